@@ -1,0 +1,5 @@
+//! Chivalry.
+pub mod clock;
+pub mod matches;
+pub mod player;
+pub mod rules;

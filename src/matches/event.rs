@@ -1,0 +1,267 @@
+//! What can happen to a match: the log that everything else is folded from.
+//!
+//! These values are stored for ever. A field may be added with a default;
+//! none may change its meaning.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{TimeControl, Timestamp};
+use crate::player::PlayerId;
+use crate::rules::{PerSeat, Seat, Team};
+
+/// One entry of a match's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The match's version with this event, contiguous from 1.
+    pub v: u32,
+    /// When the server decided it.
+    pub at: Timestamp,
+    /// The command that caused it, when a player gave one an id: kept so that
+    /// the same command sent again gets the same answer.
+    pub cause: Option<CommandRef>,
+    /// What happened.
+    pub event: Event,
+}
+
+/// A player's command, by the id that the client gave it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CommandRef {
+    /// Who sent it.
+    pub player: PlayerId,
+    /// The client's own id, up to 64 bytes.
+    pub id: String,
+}
+
+/// Something that happened to a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Event {
+    /// The match was made; always version 1.
+    Created {
+        /// The variant's name.
+        variant: String,
+        /// The position it starts from, when not the usual array.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
+        /// The time control.
+        time: TimeControl,
+        /// Whether it counts for ratings.
+        rated: bool,
+        /// Whether it is kept out of lists and joined by link only.
+        private: bool,
+        /// Who made it.
+        by: PlayerId,
+        /// The secret of each seat's link, where the seat was left free.
+        #[serde(with = "per_seat")]
+        keys: PerSeat<Option<String>>,
+    },
+    /// A player took a seat.
+    Seated {
+        /// The seat taken.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// Who took it.
+        player: PlayerId,
+    },
+    /// All seats are taken: the first clock runs.
+    Started,
+    /// A seat moved, or passed because it had no move (`rules.md 6.2`).
+    Moved {
+        /// The seat whose ply it is.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// The route as played, or `pass` (`notation.md`).
+        #[serde(rename = "move")]
+        text: String,
+        /// What the seat has left after it, in milliseconds, when timed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left_ms: Option<u64>,
+    },
+    /// A seat proposed something to the other side.
+    Offered {
+        /// The seat that offers.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// What it offers.
+        offer: Offer,
+    },
+    /// An offer is off the table without having been accepted.
+    OfferEnded {
+        /// The seat that had offered.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// What it had offered.
+        offer: Offer,
+        /// Why it ended.
+        how: OfferEnd,
+    },
+    /// The server went away: clocks stand still from this entry's time on.
+    Paused,
+    /// The server is back: clocks go on from this entry's time.
+    Resumed,
+    /// The match is over; nothing follows.
+    Ended {
+        /// Who won, if anybody.
+        result: MatchResult,
+        /// Why it ended.
+        termination: Termination,
+    },
+}
+
+/// What one side can propose to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Offer {
+    /// To call the match a draw (`rules.md 5.6`).
+    Draw,
+}
+
+/// How an offer ended without being accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferEnd {
+    /// The other side said no.
+    Declined,
+    /// The other side moved on instead of answering.
+    Lapsed,
+}
+
+/// The result of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchResult {
+    /// The team of the first seat won.
+    First,
+    /// The team of the second seat won.
+    Second,
+    /// Nobody won.
+    Draw,
+    /// The match was called off and counts for nothing.
+    Aborted,
+}
+
+impl MatchResult {
+    /// Every result.
+    pub const ALL: [MatchResult; 4] =
+        [MatchResult::First, MatchResult::Second, MatchResult::Draw, MatchResult::Aborted];
+
+    /// The result in which `team` won.
+    #[must_use]
+    pub const fn win(team: Team) -> MatchResult {
+        match team {
+            Team::First => MatchResult::First,
+            Team::Second => MatchResult::Second,
+        }
+    }
+
+    /// The team that won.
+    #[must_use]
+    pub const fn winner(self) -> Option<Team> {
+        match self {
+            MatchResult::First => Some(Team::First),
+            MatchResult::Second => Some(Team::Second),
+            MatchResult::Draw | MatchResult::Aborted => None,
+        }
+    }
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Termination {
+    /// Enough pieces in the goal castles (`rules.md 5.1`).
+    Castle,
+    /// Neither side has the pieces to win (`rules.md 5.2`).
+    Bare,
+    /// The enemies are captured (`rules.md 5.3`).
+    Capture,
+    /// The side to move cannot (`rules.md 5.4`).
+    NoMove,
+    /// The same position for the third time (`rules.md 5.5`).
+    Repetition,
+    /// Fifty turns by each seat without progress (`rules.md 5.5`).
+    FiftyMoves,
+    /// Every seat passed in a row (`rules.md 6.2`).
+    Passes,
+    /// Both sides agreed to a draw (`rules.md 5.6`).
+    Agreement,
+    /// A seat resigned (`rules.md 5.6`).
+    Resignation,
+    /// A seat ran out of time (`rules.md 5.6`).
+    Time,
+    /// Called off before it had begun.
+    Abort,
+}
+
+impl Termination {
+    /// Every reason.
+    pub const ALL: [Termination; 11] = [
+        Termination::Castle,
+        Termination::Bare,
+        Termination::Capture,
+        Termination::NoMove,
+        Termination::Repetition,
+        Termination::FiftyMoves,
+        Termination::Passes,
+        Termination::Agreement,
+        Termination::Resignation,
+        Termination::Time,
+        Termination::Abort,
+    ];
+
+    /// The reason's name in the store, in records and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Termination::Castle => "castle",
+            Termination::Bare => "bare",
+            Termination::Capture => "capture",
+            Termination::NoMove => "no_move",
+            Termination::Repetition => "repetition",
+            Termination::FiftyMoves => "fifty_moves",
+            Termination::Passes => "passes",
+            Termination::Agreement => "agreement",
+            Termination::Resignation => "resignation",
+            Termination::Time => "time",
+            Termination::Abort => "abort",
+        }
+    }
+}
+
+mod seat_index {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    use crate::rules::Seat;
+
+    pub(super) fn serialize<S: Serializer>(seat: &Seat, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(seat.index() as u8)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+        let index = usize::deserialize(from)?;
+        Seat::new(index).ok_or_else(|| D::Error::custom("a seat's index is 0 to 3"))
+    }
+}
+
+mod per_seat {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::rules::PerSeat;
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        values: &PerSeat<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(|(_, value)| value))
+    }
+
+    pub(super) fn deserialize<'de, T, D>(from: D) -> Result<PerSeat<T>, D::Error>
+    where
+        T: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        let mut values = <[T; 4]>::deserialize(from)?.into_iter();
+        Ok(PerSeat::from_fn(|_| values.next().expect("four values for four seats")))
+    }
+}

@@ -1,0 +1,3 @@
+//! The game: values and functions.
+mod seat;
+pub use seat::{PerSeat, Seat, SeatName, Team};
