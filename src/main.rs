@@ -1,1 +1,3 @@
+//! Arguments in, library calls out.
+
 fn main() {}

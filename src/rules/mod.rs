@@ -1,3 +1,39 @@
-//! The game: values and functions.
+//! The game: squares, pieces, positions, moves and who won (`docs/rules.md`).
+//!
+//! Values and functions only: no clock, no async, no serialization, no input
+//! or output. [`Position::check`] judges one written move and names the rule
+//! it breaks; [`Position::legal_moves`] enumerates one route per result; a
+//! property test holds the two to each other. [`Game`] adds the history that
+//! repetition needs.
+
+mod board;
+mod game;
+mod hash;
+mod movegen;
+mod moves;
+pub mod notation;
+mod outcome;
+mod perft;
+mod piece;
+mod position;
 mod seat;
+mod setup;
+mod square;
+mod square_set;
+mod variant;
+mod violation;
+
+pub use board::{Board, BoardError, Leap, MOST_SQUARES};
+pub use game::{Game, GameError};
+pub use movegen::{LegalMove, MoveList};
+pub use moves::{Effect, Mark, Move};
+pub use outcome::{EndReason, Ending, Outcome};
+pub use perft::{divide, perft};
+pub use piece::{Kind, Piece};
+pub use position::Position;
 pub use seat::{PerSeat, Seat, SeatName, Team};
+pub use setup::{Setup, SetupError};
+pub use square::{Square, SquareName};
+pub use square_set::SquareSet;
+pub use variant::{Switches, Variant, VariantError, VariantSpec};
+pub use violation::{Rule, Violation};

@@ -1,0 +1,136 @@
+//! A game: a position with the history that repetition needs.
+
+use super::moves::{Effect, Move};
+use super::outcome::{EndReason, Ending};
+use super::position::Position;
+use super::violation::Violation;
+
+/// Times a position may occur before the game is drawn (`rules.md 5.5`).
+const REPETITIONS: usize = 3;
+/// Turns by each seat without progress that draw the game (`rules.md 5.5`).
+const QUIET_TURNS: u32 = 50;
+
+/// Moves on a board, from a first position to its end.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    ending: Option<Ending>,
+    plies: u32,
+    passes: usize,
+    /// Hashes of the positions since the last one that cannot come back.
+    since_progress: Vec<u64>,
+}
+
+/// A move that a game does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The move breaks a rule.
+    #[error(transparent)]
+    Illegal(#[from] Violation),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// A seat that has a legal move may not pass, and one that has none must
+    /// (`rules.md 6.2`).
+    #[error("a seat passes when it has no legal move, and only then")]
+    Pass,
+}
+
+impl Game {
+    /// A game that starts from `position`.
+    #[must_use]
+    pub fn new(position: Position) -> Game {
+        let mut game = Game {
+            position,
+            ending: None,
+            plies: 0,
+            passes: 0,
+            since_progress: vec![position.hash()],
+        };
+        game.ending = game.find_ending();
+        game
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Plies played, pass-turns included.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Whether the next ply is a pass-turn (`rules.md 6.2`).
+    #[must_use]
+    pub fn pass_is_due(&self) -> bool {
+        self.ending.is_none() && self.position.must_pass()
+    }
+
+    /// Judges a written move without playing it.
+    ///
+    /// # Errors
+    /// The rule broken, or that no move can be made.
+    pub fn check(&self, written: &Move) -> Result<Effect, GameError> {
+        if self.ending.is_some() {
+            return Err(GameError::Over);
+        }
+        Ok(self.position.check(written)?)
+    }
+
+    /// Plays a move that [`Game::check`] allowed in this very state.
+    pub fn play(&mut self, effect: &Effect) {
+        self.passes = 0;
+        self.advance(self.position.after(effect));
+    }
+
+    /// Plays the pass-turn that is due.
+    ///
+    /// # Errors
+    /// The game is over, or the seat has a legal move.
+    pub fn pass(&mut self) -> Result<(), GameError> {
+        if self.ending.is_some() {
+            return Err(GameError::Over);
+        }
+        if !self.position.must_pass() {
+            return Err(GameError::Pass);
+        }
+        self.passes += 1;
+        self.advance(self.position.after_pass());
+        Ok(())
+    }
+
+    fn advance(&mut self, next: Position) {
+        if next.quiet() == 0 {
+            self.since_progress.clear();
+        }
+        self.since_progress.push(next.hash());
+        self.position = next;
+        self.plies += 1;
+        self.ending = self.find_ending();
+    }
+
+    fn find_ending(&self) -> Option<Ending> {
+        let seats = self.position.variant().seat_count();
+        let alike = self.since_progress.iter().filter(|&&hash| hash == self.position.hash());
+        self.position.ending().or_else(|| {
+            if alike.count() >= REPETITIONS {
+                Some(Ending::by_history(EndReason::Repetition))
+            } else if self.position.quiet() >= QUIET_TURNS * seats as u32 {
+                Some(Ending::by_history(EndReason::FiftyMoves))
+            } else if self.passes >= seats {
+                Some(Ending::by_history(EndReason::Passes))
+            } else {
+                None
+            }
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! The text forms of `notation.md`: moves, positions, game records.
+
+pub mod move_text;
+pub mod position_text;

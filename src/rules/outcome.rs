@@ -1,0 +1,116 @@
+//! How a game ends: who won, and why, are two things.
+
+use super::position::Position;
+use super::seat::Team;
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A team won.
+    Win(Team),
+    /// Nobody did.
+    Draw,
+}
+
+/// Why the rules ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndReason {
+    /// Enough pieces in the goal castles (`rules.md 5.1`).
+    Castle,
+    /// Neither team has the pieces to win (`rules.md 5.2`).
+    Bare,
+    /// The enemies are captured (`rules.md 5.3`).
+    Capture,
+    /// The side to move cannot (`rules.md 5.4`).
+    NoMove,
+    /// The same position for the third time (`rules.md 5.5`).
+    Repetition,
+    /// Fifty turns by each seat without progress (`rules.md 5.5`).
+    FiftyMoves,
+    /// Every seat passed in a row (`rules.md 6.2`).
+    Passes,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why it ended.
+    pub reason: EndReason,
+}
+
+impl Ending {
+    const fn win(team: Team, reason: EndReason) -> Ending {
+        Ending { outcome: Outcome::Win(team), reason }
+    }
+
+    const fn draw(reason: EndReason) -> Ending {
+        Ending { outcome: Outcome::Draw, reason }
+    }
+
+    /// The draw by repetition, fifty moves or passes, which only a game's
+    /// history shows.
+    pub(super) const fn by_history(reason: EndReason) -> Ending {
+        Ending::draw(reason)
+    }
+}
+
+impl Position {
+    /// The end that the position itself is, if it is one (`rules.md 5.1` to
+    /// `5.4`). The mover was the seat before the one to move.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending_by_pieces().or_else(|| self.ending_by_no_move())
+    }
+
+    /// `rules.md 5.1` to `5.3`: what counting pieces tells.
+    pub(super) fn ending_by_pieces(&self) -> Option<Ending> {
+        let switches = self.variant.switches();
+        let mover = Team::of(self.variant.before(self.turn));
+        let teams = [mover, mover.enemy()];
+        let needed = usize::from(switches.pieces_needed_to_win);
+        if switches.castles_matter {
+            let to_win = usize::from(switches.pieces_in_castle_to_win);
+            for team in teams {
+                if self.pieces_at_goal(team) >= to_win {
+                    return Some(Ending::win(team, EndReason::Castle));
+                }
+            }
+        }
+        let left = teams.map(|team| self.team(team).len());
+        if needed > 1 && left.iter().all(|&left| left < needed) {
+            return Some(Ending::draw(EndReason::Bare));
+        }
+        let reduced_to = usize::from(switches.enemy_reduced_to);
+        for (team, own, enemy) in [(teams[0], left[0], left[1]), (teams[1], left[1], left[0])] {
+            if enemy <= reduced_to && own >= needed {
+                return Some(Ending::win(team, EndReason::Capture));
+            }
+        }
+        None
+    }
+
+    /// `rules.md 5.4`: a side that cannot move. Seats of games without castles
+    /// pass instead.
+    fn ending_by_no_move(&self) -> Option<Ending> {
+        if !self.variant.switches().castles_matter {
+            return None;
+        }
+        if self.variant.seat_count() == 2 {
+            return (!self.has_move(self.turn)).then(|| self.blocked(Team::of(self.turn)));
+        }
+        let mover = Team::of(self.variant.before(self.turn));
+        let stuck = |team| self.variant.seats_of(team).all(|seat| !self.has_move(seat));
+        [mover.enemy(), mover].into_iter().find(|&team| stuck(team)).map(|team| self.blocked(team))
+    }
+
+    fn blocked(&self, team: Team) -> Ending {
+        let needed = usize::from(self.variant.switches().pieces_needed_to_win);
+        if self.team(team.enemy()).len() >= needed {
+            Ending::win(team.enemy(), EndReason::NoMove)
+        } else {
+            Ending::draw(EndReason::NoMove)
+        }
+    }
+}

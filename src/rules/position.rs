@@ -1,0 +1,221 @@
+//! Positions that can be played, and what a move makes of them.
+
+use super::hash;
+use super::moves::Effect;
+use super::piece::{Kind, Piece};
+use super::seat::{PerSeat, Seat, Team};
+use super::setup::Setup;
+use super::square::Square;
+use super::square_set::SquareSet;
+use super::variant::Variant;
+
+/// A position of one variant: pieces, the seat to move and the counts that
+/// the rules need (`notation.md`, "Positions"). Small and `Copy`.
+///
+/// A position may be one in which the game is over: see
+/// [`Position::ending`].
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    pub(super) variant: &'static Variant,
+    pub(super) pieces: PerSeat<SquareSet>,
+    pub(super) knights: SquareSet,
+    pub(super) turn: Seat,
+    pub(super) castle_moves: PerSeat<u8>,
+    pub(super) quiet: u32,
+    pub(super) round: u32,
+    pub(super) hash: u64,
+}
+
+impl Position {
+    /// The position that games of `variant` start from.
+    #[must_use]
+    pub fn start(variant: &'static Variant) -> Position {
+        variant.array().position(variant).expect("an array that was checked with its variant")
+    }
+
+    /// The variant played.
+    #[must_use]
+    #[inline]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The seat to move.
+    #[must_use]
+    #[inline]
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// The squares of a seat's pieces.
+    #[must_use]
+    #[inline]
+    pub fn pieces(&self, seat: Seat) -> SquareSet {
+        self.pieces[seat]
+    }
+
+    /// The squares of all Knights.
+    #[must_use]
+    #[inline]
+    pub fn knights(&self) -> SquareSet {
+        self.knights
+    }
+
+    /// The squares of a team's pieces.
+    #[must_use]
+    #[inline]
+    pub fn team(&self, team: Team) -> SquareSet {
+        match team {
+            Team::First => self.pieces[Seat::FIRST] | self.pieces[Seat::THIRD],
+            Team::Second => self.pieces[Seat::SECOND] | self.pieces[Seat::FOURTH],
+        }
+    }
+
+    /// The squares of all pieces.
+    #[must_use]
+    #[inline]
+    pub fn occupied(&self) -> SquareSet {
+        self.team(Team::First) | self.team(Team::Second)
+    }
+
+    /// The piece on `square`.
+    #[must_use]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let seat = Seat::ALL.into_iter().find(|&seat| self.pieces[seat].contains(square))?;
+        Some(Piece { seat, kind: self.kind(square) })
+    }
+
+    #[inline]
+    pub(super) fn kind(&self, square: Square) -> Kind {
+        if self.knights.contains(square) { Kind::Knight } else { Kind::Man }
+    }
+
+    /// Castle moves that `seat` has used (`rules.md 4.4`).
+    #[must_use]
+    pub fn castle_moves_used(&self, seat: Seat) -> u8 {
+        self.castle_moves[seat]
+    }
+
+    /// Plies since the last capture or entry into a goal castle
+    /// (`rules.md 5.5`).
+    #[must_use]
+    pub fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// The number of the round, from 1: it grows when the turn comes back to
+    /// the first seat.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// A key of what repetition compares: pieces, seat to move and castle
+    /// moves used (`rules.md 5.5`). Kept up to date move by move.
+    #[must_use]
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// How many pieces of `team` stand in their goal castles, partners'
+    /// together (`rules.md 5.1`).
+    #[must_use]
+    pub fn pieces_at_goal(&self, team: Team) -> usize {
+        let home = |seat| (self.pieces[seat] & self.variant.goal(seat)).len();
+        self.variant.seats_of(team).map(home).sum()
+    }
+
+    /// Whether the seat to move has to pass: in four-handed games, when it has
+    /// no legal move and the game goes on (`rules.md 6.2`).
+    #[must_use]
+    pub fn must_pass(&self) -> bool {
+        self.variant.seat_count() == 4 && !self.has_move(self.turn) && self.ending().is_none()
+    }
+
+    /// The position after a move that [`Position::check`] or
+    /// [`Position::legal_moves`] of this very position gave.
+    #[must_use]
+    pub fn after(&self, effect: &Effect) -> Position {
+        let mut next = *self;
+        let mover = self.turn;
+        let moved = Piece { seat: mover, kind: self.kind(effect.from) };
+        let goal = self.variant.goal(mover);
+        let enters = goal.contains(effect.to) && !goal.contains(effect.from);
+
+        next.pieces[mover].remove(effect.from);
+        next.pieces[mover].insert(effect.to);
+        if moved.kind == Kind::Knight {
+            next.knights.remove(effect.from);
+            next.knights.insert(effect.to);
+        }
+        next.hash ^= hash::piece(moved, effect.from) ^ hash::piece(moved, effect.to);
+        if goal.contains(effect.from) {
+            let used = self.castle_moves[mover];
+            next.castle_moves[mover] = used + 1;
+            next.hash ^= hash::castle_moves(mover, used) ^ hash::castle_moves(mover, used + 1);
+        }
+        if !effect.captured.is_empty() {
+            for seat in self.variant.seats_of(Team::of(mover).enemy()) {
+                let taken = self.pieces[seat] & effect.captured;
+                for square in taken {
+                    next.hash ^= hash::piece(Piece { seat, kind: self.kind(square) }, square);
+                }
+                next.pieces[seat] -= taken;
+            }
+            // The mover may have landed on a square that it had emptied.
+            next.knights -= effect.captured;
+            if moved.kind == Kind::Knight {
+                next.knights.insert(effect.to);
+            }
+        }
+        next.quiet =
+            if effect.captured.is_empty() && !enters { self.quiet.saturating_add(1) } else { 0 };
+        next.hand_over();
+        next
+    }
+
+    /// The position after a pass-turn (`rules.md 6.2`).
+    #[must_use]
+    pub fn after_pass(&self) -> Position {
+        let mut next = *self;
+        next.quiet = self.quiet.saturating_add(1);
+        next.hand_over();
+        next
+    }
+
+    fn hand_over(&mut self) {
+        let next = self.variant.after(self.turn);
+        self.hash ^= hash::turn(self.turn) ^ hash::turn(next);
+        self.turn = next;
+        if next == Seat::FIRST {
+            self.round = self.round.saturating_add(1);
+        }
+    }
+
+    /// The position as an open description.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            pieces: self.variant.board().squares().map(|square| self.piece(square)).collect(),
+            turn: self.turn,
+            castle_moves: self.castle_moves,
+            quiet: self.quiet,
+            round: self.round,
+        }
+    }
+}
+
+/// Two positions are equal when repetition would call them the same
+/// (`rules.md 5.5`): the counts of plies and rounds are not compared.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        std::ptr::eq(self.variant, other.variant)
+            && self.pieces == other.pieces
+            && self.knights == other.knights
+            && self.turn == other.turn
+            && self.castle_moves == other.castle_moves
+    }
+}
+
+impl Eq for Position {}

@@ -1,0 +1,12 @@
+//! Camelot by Parker's later printing (`rules.md 8.5`).
+
+use super::{Switches, VariantSpec, camelot};
+
+pub(super) const SPEC: VariantSpec = VariantSpec {
+    name: "camelot-1931",
+    aliases: &[],
+    title: "Camelot (1931)",
+    section: "8.5",
+    switches: Switches { enemy_reduced_to: 1, own_castle_jump_ends_turn: true, ..Switches::WCF },
+    ..camelot::SPEC
+};
