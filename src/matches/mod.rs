@@ -1,6 +1,10 @@
-//! One match as a pure state machine.
+//! One match as a pure state machine: a command becomes events or a refusal,
+//! and events are all that ever changes a match.
 
+mod command;
+mod contest;
 mod event;
+mod move_log;
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +12,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub use command::{Accepted, Command, NewMatch, Refusal, Say};
+pub use contest::{LogError, Match, Occurrence};
 pub use event::{CommandRef, Event, MatchResult, Offer, OfferEnd, Recorded, Termination};
+pub use move_log::{MoveLog, Played};
 
 /// Names a match for ever. Version 7: later matches sort after earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,5 +33,33 @@ impl FromStr for MatchId {
 
     fn from_str(text: &str) -> Result<MatchId, uuid::Error> {
         text.parse().map(MatchId)
+    }
+}
+
+/// How far a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Waiting for players.
+    Open,
+    /// Being played.
+    Playing,
+    /// Over.
+    Ended {
+        /// Who won, if anybody.
+        result: MatchResult,
+        /// Why it ended.
+        termination: Termination,
+    },
+}
+
+impl Status {
+    /// The status's name in the store and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Status::Open => "open",
+            Status::Playing => "playing",
+            Status::Ended { .. } => "ended",
+        }
     }
 }

@@ -1,0 +1,381 @@
+//! The slow, obvious model of the rules: every rule of rules.md 1 to 5 written
+//! out once more, sharing nothing with the core but the text forms.
+//!
+//! A board is a set of squares, a position is a map from squares to pieces, and
+//! everything that goes in or comes out is a `String`.
+
+mod judge;
+mod moves;
+mod variants;
+
+pub(crate) use judge::{REASONS, UNREADABLE, read_move};
+pub(crate) use variants::NAMES;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A distinct result of a move: from, to, captured squares.
+pub(crate) type Outcome = (String, String, Vec<String>);
+
+/// One square. The field order makes the derived order the board order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Square {
+    pub(crate) rank: i32,
+    pub(crate) file: i32,
+}
+
+impl Square {
+    /// `C8`; any letter and any number is a square, on the board or not.
+    pub(crate) fn read(text: &str) -> Option<Square> {
+        let mut letters = text.chars();
+        let letter = letters.next()?.to_ascii_uppercase();
+        let number = letters.as_str();
+        if !letter.is_ascii_uppercase() || number.is_empty() || number.len() > 3 {
+            return None;
+        }
+        if !number.chars().all(|c| c.is_ascii_digit()) {
+            return None;
+        }
+        Some(Square {
+            file: letter as i32 - 'A' as i32 + 1,
+            rank: number.parse().ok()?,
+        })
+    }
+
+    pub(crate) fn text(self) -> String {
+        let letter = (b'A' + (self.file - 1) as u8) as char;
+        format!("{letter}{}", self.rank)
+    }
+
+    /// The square `far` steps away in a direction.
+    pub(crate) fn towards(self, (files, ranks): (i32, i32), far: i32) -> Square {
+        Square {
+            file: self.file + files * far,
+            rank: self.rank + ranks * far,
+        }
+    }
+}
+
+/// The eight directions, as files and ranks.
+pub(crate) const DIRECTIONS: [(i32, i32); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    /// Place of its seat in the turn order.
+    pub(crate) seat: usize,
+    pub(crate) knight: bool,
+}
+
+pub(crate) type Pieces = BTreeMap<Square, Piece>;
+
+/// A position: the five fields of its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) pieces: Pieces,
+    pub(crate) to_move: usize,
+    pub(crate) castle_moves: Vec<u32>,
+    pub(crate) quiet: u32,
+    pub(crate) turn: u32,
+}
+
+/// A variant, written again from rules.md 8.
+pub(crate) struct Model {
+    pub(crate) name: String,
+    pub(crate) squares: BTreeSet<Square>,
+    /// Capital letters of the seats in turn order.
+    pub(crate) seats: Vec<char>,
+    /// The team of each seat.
+    pub(crate) teams: Vec<usize>,
+    /// The own castle of each seat; empty where castles do not matter.
+    pub(crate) castles: Vec<BTreeSet<Square>>,
+    /// The goal castle of each seat; empty where castles do not matter.
+    pub(crate) goals: Vec<BTreeSet<Square>>,
+    pub(crate) array: Pieces,
+    pub(crate) pieces_in_castle_to_win: usize,
+    pub(crate) pieces_needed_to_win: usize,
+    pub(crate) enemy_reduced_to: usize,
+    pub(crate) castle_moves: u32,
+    pub(crate) own_castle_jump_ends_turn: bool,
+    /// rules.md 5.4 applies (not in Four-Handed Chivalry).
+    pub(crate) no_move_ends: bool,
+}
+
+impl Model {
+    pub(crate) fn start(&self) -> Place {
+        Place {
+            pieces: self.array.clone(),
+            to_move: 0,
+            castle_moves: vec![0; self.seats.len()],
+            quiet: 0,
+            turn: 1,
+        }
+    }
+
+    /// Reads a position; panics on text that is not one.
+    pub(crate) fn parse(&self, text: &str) -> Place {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        assert!((3..=5).contains(&fields.len()), "fields in {text}");
+        let mut pieces = Pieces::new();
+        let mut rank = self.highest_rank();
+        for row in fields[0].split('/') {
+            self.parse_row(rank, row, &mut pieces);
+            rank -= 1;
+        }
+        assert_eq!(rank, 0, "ranks in {text}");
+        let seat = fields[1].to_ascii_uppercase();
+        let number = |at: usize, usual: u32| {
+            fields
+                .get(at)
+                .map_or(usual, |field| field.parse().expect("a number"))
+        };
+        let place = Place {
+            pieces,
+            to_move: self
+                .seats
+                .iter()
+                .position(|letter| seat == letter.to_string())
+                .expect("a seat of the variant"),
+            castle_moves: fields[2]
+                .split(',')
+                .map(|count| count.parse().expect("a castle count"))
+                .collect(),
+            quiet: number(3, 0),
+            turn: number(4, 1),
+        };
+        assert_eq!(
+            place.castle_moves.len(),
+            self.seats.len(),
+            "counts in {text}"
+        );
+        place
+    }
+
+    fn parse_row(&self, rank: i32, row: &str, pieces: &mut Pieces) {
+        let mut squares = self.rank_squares(rank).into_iter();
+        let mut letters = row.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if letter.is_ascii_digit() {
+                let mut number = letter.to_string();
+                while let Some(digit) = letters.next_if(|c| c.is_ascii_digit()) {
+                    number.push(digit);
+                }
+                let empty: usize = number.parse().expect("a count of empty squares");
+                for _ in 0..empty {
+                    squares.next().expect("an empty square on the rank");
+                }
+            } else {
+                let square = squares.next().expect("a square for the piece");
+                let seat = self
+                    .seats
+                    .iter()
+                    .position(|seat| *seat == letter.to_ascii_uppercase())
+                    .expect("a letter of a seat");
+                let knight = letter.is_ascii_uppercase();
+                pieces.insert(square, Piece { seat, knight });
+            }
+        }
+        assert_eq!(squares.next(), None, "rank {rank} too short: {row}");
+    }
+
+    pub(crate) fn write(&self, place: &Place) -> String {
+        let mut rows = Vec::new();
+        for rank in (1..=self.highest_rank()).rev() {
+            let mut row = String::new();
+            let mut empty = 0;
+            for square in self.rank_squares(rank) {
+                match place.pieces.get(&square) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > 0 {
+                            row.push_str(&empty.to_string());
+                        }
+                        empty = 0;
+                        let letter = self.seats[piece.seat];
+                        row.push(if piece.knight {
+                            letter
+                        } else {
+                            letter.to_ascii_lowercase()
+                        });
+                    }
+                }
+            }
+            if empty > 0 {
+                row.push_str(&empty.to_string());
+            }
+            rows.push(row);
+        }
+        let counts: Vec<String> = place.castle_moves.iter().map(u32::to_string).collect();
+        format!(
+            "{} {} {} {} {}",
+            rows.join("/"),
+            self.seats[place.to_move].to_ascii_lowercase(),
+            counts.join(","),
+            place.quiet,
+            place.turn
+        )
+    }
+
+    /// The distinct legal results, sorted as strings; none when the game is over
+    /// by rules.md 5.1 to 5.4 or the seat must pass (6.2).
+    pub(crate) fn results(&self, place: &Place) -> Vec<Outcome> {
+        if self.outcome(place).is_some() {
+            return Vec::new();
+        }
+        let mut results: Vec<Outcome> = self
+            .legal(place, place.to_move)
+            .into_iter()
+            .map(|(from, to, captured)| {
+                let mut captured: Vec<String> = captured.into_iter().map(Square::text).collect();
+                captured.sort();
+                (from.text(), to.text(), captured)
+            })
+            .collect();
+        results.sort();
+        results
+    }
+
+    /// The position after a result.
+    pub(crate) fn after(&self, place: &Place, (from, to, captured): &Outcome) -> Place {
+        let square = |text: &String| Square::read(text).expect("a square");
+        let captured: BTreeSet<Square> = captured.iter().map(square).collect();
+        self.played(place, square(from), square(to), &captured)
+    }
+
+    fn played(
+        &self,
+        place: &Place,
+        from: Square,
+        to: Square,
+        captured: &BTreeSet<Square>,
+    ) -> Place {
+        let seat = place.to_move;
+        let mut after = place.clone();
+        let piece = after.pieces.remove(&from).expect("the moving piece");
+        for square in captured {
+            after.pieces.remove(square).expect("a captured piece");
+        }
+        after.pieces.insert(to, piece);
+        let was_in = self.goals[seat].contains(&from);
+        let is_in = self.goals[seat].contains(&to);
+        if was_in {
+            after.castle_moves[seat] += 1; // rules.md 4.4
+        }
+        // rules.md 5.5: a capture or an entry from outside, not a castle move.
+        let loud = !captured.is_empty() || (is_in && !was_in);
+        after.quiet = if loud { 0 } else { place.quiet + 1 };
+        self.next_seat(&mut after);
+        after
+    }
+
+    /// The position after a pass (rules.md 6.2).
+    pub(crate) fn passed(&self, place: &Place) -> Place {
+        let mut after = place.clone();
+        after.quiet += 1;
+        self.next_seat(&mut after);
+        after
+    }
+
+    fn next_seat(&self, place: &mut Place) {
+        place.to_move += 1;
+        if place.to_move == self.seats.len() {
+            place.to_move = 0;
+            place.turn += 1;
+        }
+    }
+
+    /// rules.md 5.1 to 5.4: `draw`, or the seats of the winning team.
+    pub(crate) fn outcome(&self, place: &Place) -> Option<String> {
+        let mover = (place.to_move + self.seats.len() - 1) % self.seats.len();
+        let movers = self.teams[mover];
+        let teams = [movers, 1 - movers];
+        // 5.1
+        for team in teams {
+            let in_goal = place
+                .pieces
+                .iter()
+                .filter(|(square, piece)| {
+                    self.teams[piece.seat] == team && self.goals[piece.seat].contains(square)
+                })
+                .count();
+            if in_goal >= self.pieces_in_castle_to_win {
+                return Some(self.team_text(team));
+            }
+        }
+        // 5.2
+        if self.pieces_needed_to_win >= 2 && teams.iter().all(|team| self.count(place, *team) <= 1)
+        {
+            return Some("draw".into());
+        }
+        // 5.3
+        for team in teams {
+            if self.count(place, 1 - team) <= self.enemy_reduced_to
+                && self.count(place, team) >= self.pieces_needed_to_win
+            {
+                return Some(self.team_text(team));
+            }
+        }
+        // 5.4
+        if self.no_move_ends {
+            for team in teams {
+                let enemies: Vec<usize> = (0..self.seats.len())
+                    .filter(|seat| self.teams[*seat] != team)
+                    .filter(|seat| self.seats.len() > 2 || *seat == place.to_move)
+                    .collect();
+                if !enemies.is_empty()
+                    && enemies
+                        .iter()
+                        .all(|seat| self.legal(place, *seat).is_empty())
+                {
+                    return Some(if self.count(place, team) >= self.pieces_needed_to_win {
+                        self.team_text(team)
+                    } else {
+                        "draw".into()
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    fn count(&self, place: &Place, team: usize) -> usize {
+        let pieces = place.pieces.values();
+        pieces
+            .filter(|piece| self.teams[piece.seat] == team)
+            .count()
+    }
+
+    fn team_text(&self, team: usize) -> String {
+        (0..self.seats.len())
+            .filter(|seat| self.teams[*seat] == team)
+            .map(|seat| self.seats[seat])
+            .collect()
+    }
+
+    pub(crate) fn highest_rank(&self) -> i32 {
+        self.squares
+            .iter()
+            .map(|square| square.rank)
+            .max()
+            .unwrap_or(0)
+    }
+
+    fn rank_squares(&self, rank: i32) -> Vec<Square> {
+        let squares = self.squares.iter().copied();
+        squares.filter(|square| square.rank == rank).collect()
+    }
+
+    /// The castles of others that are not the goal (rules.md 4.6).
+    pub(crate) fn is_side_castle(&self, seat: usize, square: Square) -> bool {
+        !self.castles[seat].contains(&square)
+            && !self.goals[seat].contains(&square)
+            && self.castles.iter().any(|castle| castle.contains(&square))
+    }
+}

@@ -1,0 +1,298 @@
+//! Walks one written move and names the first rule it breaks (rules.md 7), and
+//! writes legal routes.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::{DIRECTIONS, Model, Place, Square};
+
+/// The reason of a text that is no move at all; not one of rules.md 7.
+pub(crate) const UNREADABLE: &str = "unreadable";
+
+/// The reason codes of rules.md 7, as listed there.
+pub(crate) const REASONS: [&str; 19] = [
+    "off_board",
+    "empty_square",
+    "not_your_piece",
+    "occupied",
+    "not_a_leg",
+    "plain_must_be_alone",
+    "returns_to_start",
+    "man_cannot_charge",
+    "canter_after_jump",
+    "must_charge",
+    "must_capture",
+    "must_continue",
+    "own_castle",
+    "must_leave_castle",
+    "must_jump_out",
+    "in_goal_castle",
+    "castle_moves_spent",
+    "side_castle",
+    "wrong_mark",
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Canter,
+    Jump,
+}
+
+impl Model {
+    /// The position after a written move, or the reason it is refused. The game
+    /// must not be over. `pass` is accepted where it is the only thing left.
+    pub(crate) fn judge(&self, place: &Place, text: &str) -> Result<Place, &'static str> {
+        if text.eq_ignore_ascii_case("pass") {
+            let must_pass = self.seats.len() > 2 && self.legal(place, place.to_move).is_empty();
+            return if must_pass {
+                Ok(self.passed(place))
+            } else {
+                Err(UNREADABLE)
+            };
+        }
+        let (from, legs) = read_move(text).ok_or(UNREADABLE)?;
+        let seat = place.to_move;
+        let own_castle = &self.castles[seat];
+        let goal = &self.goals[seat];
+
+        // 1 to 3: the squares and the piece
+        if !self.squares.contains(&from) || legs.iter().any(|(_, to)| !self.squares.contains(to)) {
+            return Err("off_board");
+        }
+        let piece = *place.pieces.get(&from).ok_or("empty_square")?;
+        if piece.seat != seat {
+            return Err("not_your_piece");
+        }
+
+        // 4: the legs in order, the mover lifted off the board
+        let mut board = place.pieces.clone();
+        board.remove(&from);
+        let mut at = from;
+        let mut captured = BTreeSet::new();
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut owed = false;
+        for (number, (mark, to)) in legs.iter().copied().enumerate() {
+            let (files, ranks) = ((to.file - at.file).abs(), (to.rank - at.rank).abs());
+            let adjoins = files.max(ranks) == 1;
+            let two_away = files.max(ranks) == 2 && files != 1 && ranks != 1;
+
+            // a. where the move is over already, or only castle moves are left
+            if goal.contains(&from) {
+                if number > 0 || !adjoins || !goal.contains(&to) {
+                    return Err("in_goal_castle"); // 4.4, 4.5
+                }
+                if place.castle_moves[seat] >= self.castle_moves {
+                    return Err("castle_moves_spent"); // 4.4
+                }
+            } else if number > 0 && goal.contains(&at) {
+                return Err("in_goal_castle"); // 4.4
+            }
+            if self.own_castle_jump_ends_turn
+                && kinds.last() == Some(&Kind::Jump)
+                && own_castle.contains(&at)
+            {
+                return Err("own_castle"); // 4.2, the switch
+            }
+            // b. shape
+            if !adjoins && !two_away {
+                return Err("not_a_leg");
+            }
+            // c. the landing square
+            if board.contains_key(&to) {
+                return Err("occupied");
+            }
+            // d. what is leapt over
+            let over = Square {
+                file: (at.file + to.file) / 2,
+                rank: (at.rank + to.rank) / 2,
+            };
+            let kind = if adjoins {
+                Kind::Plain
+            } else {
+                let leapt = board.get(&over).ok_or("not_a_leg")?;
+                if self.teams[leapt.seat] == self.teams[seat] {
+                    Kind::Canter
+                } else {
+                    Kind::Jump
+                }
+            };
+            // e. alone or not
+            if kind == Kind::Plain && legs.len() > 1 {
+                return Err("plain_must_be_alone"); // 2.1
+            }
+            // f. the mark
+            if (mark == 'x') != (kind == Kind::Jump) {
+                return Err("wrong_mark");
+            }
+            // g. what may follow what
+            let before = kinds.last().copied();
+            if !piece.knight && before.is_some_and(|before| before != kind) {
+                return Err("man_cannot_charge"); // 2.4
+            }
+            if kind == Kind::Canter && before == Some(Kind::Jump) {
+                return Err("canter_after_jump"); // 2.4
+            }
+            // h. castles that may not be entered
+            if kind != Kind::Jump && own_castle.contains(&to) {
+                return Err("own_castle"); // 4.1
+            }
+            if self.is_side_castle(seat, to) {
+                return Err("side_castle"); // 4.6
+            }
+
+            if kind == Kind::Jump {
+                board.remove(&over);
+                captured.insert(over);
+            }
+            kinds.push(kind);
+            at = to;
+            if kind == Kind::Canter && piece.knight && !self.jumps(&board, seat, at).is_empty() {
+                owed = true; // 2.5
+            }
+        }
+
+        // 5: the move as a whole
+        let peaceful = captured.is_empty();
+        if peaceful && kinds.last() == Some(&Kind::Canter) && at == from {
+            return Err("returns_to_start"); // 2.2
+        }
+        let own = self.pieces_of(place, seat);
+        if own.iter().any(|square| own_castle.contains(square)) {
+            if !own_castle.contains(&from) {
+                return Err("must_leave_castle"); // 4.3
+            }
+            if peaceful && self.could_jump(place, from) {
+                return Err("must_jump_out"); // 4.3
+            }
+        } else if peaceful && own.iter().any(|square| self.could_jump(place, *square)) {
+            return Err("must_capture"); // 3.1
+        }
+        let in_goal = goal.contains(&at);
+        if peaceful && owed && !in_goal {
+            return Err("must_charge"); // 2.5, 4.4
+        }
+        let turn_ends = in_goal || (self.own_castle_jump_ends_turn && own_castle.contains(&at));
+        if !peaceful && !turn_ends && !self.jumps(&board, seat, at).is_empty() {
+            return Err("must_continue"); // 2.3
+        }
+        Ok(self.played(place, from, at, &captured))
+    }
+
+    /// Written legal routes, fewest legs first, at most `limit`: every order of
+    /// legs in which the cantering visits no square twice. The search itself is
+    /// bounded too, so a very crowded position may yield fewer than it has.
+    pub(crate) fn routes(&self, place: &Place, limit: usize) -> Vec<String> {
+        let mut found = Vec::new();
+        if self.outcome(place).is_some() {
+            return found;
+        }
+        let seat = place.to_move;
+        let mut to_do: VecDeque<Walk> = VecDeque::new();
+        for from in self.pieces_of(place, seat) {
+            let mut place = place.clone();
+            place.pieces.remove(&from);
+            to_do.push_back(Walk {
+                text: from.text(),
+                at: from,
+                visited: vec![from],
+                place,
+                jumped: false,
+                done: false,
+            });
+        }
+        let mut work = 20_000 + 20 * limit;
+        while let Some(walk) = to_do.pop_front() {
+            if found.len() >= limit || work == 0 {
+                break;
+            }
+            work -= 1;
+            if walk.text.contains(['-', 'x']) && self.judge(place, &walk.text).is_ok() {
+                found.push(walk.text.clone());
+            }
+            if !walk.done {
+                to_do.extend(self.longer(&walk, seat));
+            }
+        }
+        found
+    }
+
+    /// A walk with one more leg, whatever `judge` may say of it later.
+    fn longer(&self, walk: &Walk, seat: usize) -> Vec<Walk> {
+        let mut longer = Vec::new();
+        let free = |square: Square| {
+            self.squares.contains(&square) && !walk.place.pieces.contains_key(&square)
+        };
+        for direction in DIRECTIONS {
+            let (near, far) = (walk.at.towards(direction, 1), walk.at.towards(direction, 2));
+            if free(near) && walk.visited.len() == 1 {
+                longer.push(walk.then('-', near, true));
+            }
+            let Some(over) = walk.place.pieces.get(&near) else {
+                continue;
+            };
+            if !free(far) {
+                continue;
+            }
+            if self.teams[over.seat] != self.teams[seat] {
+                let mut next = walk.then('x', far, false);
+                next.place.pieces.remove(&near);
+                next.jumped = true;
+                longer.push(next);
+            } else if !walk.jumped && !walk.visited.contains(&far) {
+                longer.push(walk.then('-', far, false));
+            }
+        }
+        longer
+    }
+}
+
+/// A move being written: the mover is off the board of `place`.
+struct Walk {
+    text: String,
+    at: Square,
+    visited: Vec<Square>,
+    place: Place,
+    jumped: bool,
+    done: bool,
+}
+
+impl Walk {
+    fn then(&self, mark: char, to: Square, done: bool) -> Walk {
+        let mut visited = self.visited.clone();
+        visited.push(to);
+        Walk {
+            text: format!("{}{mark}{}", self.text, to.text()),
+            at: to,
+            visited,
+            place: self.place.clone(),
+            jumped: self.jumped,
+            done,
+        }
+    }
+}
+
+/// `F6-F8xH8` as the start and the legs, each a mark and a square; at least one
+/// leg. Squares need not be on any board.
+pub(crate) fn read_move(text: &str) -> Option<(Square, Vec<(char, Square)>)> {
+    let text = text.trim();
+    let mut marks: Vec<char> = Vec::new();
+    let mut squares = Vec::new();
+    let mut word = String::new();
+    // A file may be named X too, but a mark never stands first or after a mark.
+    for letter in text.chars() {
+        let is_mark = letter == '-' || letter.eq_ignore_ascii_case(&'x');
+        if is_mark && !word.is_empty() {
+            squares.push(Square::read(&word)?);
+            marks.push(letter.to_ascii_lowercase());
+            word.clear();
+        } else {
+            word.push(letter);
+        }
+    }
+    squares.push(Square::read(&word)?);
+    if marks.is_empty() {
+        return None;
+    }
+    let from = squares.remove(0);
+    Some((from, marks.into_iter().zip(squares).collect()))
+}

@@ -1,0 +1,213 @@
+//! Every legal result of a seat, found by walking all legs (rules.md 2 to 4).
+
+use std::collections::BTreeSet;
+
+use super::{DIRECTIONS, Model, Pieces, Place, Square};
+
+/// From, to, captured.
+pub(super) type Found = BTreeSet<(Square, Square, BTreeSet<Square>)>;
+
+impl Model {
+    /// The legal results of a seat as if it were to move, the end of the game
+    /// not looked at.
+    pub(super) fn legal(&self, place: &Place, seat: usize) -> Found {
+        let own: Vec<Square> = self.pieces_of(place, seat);
+        let exits: Vec<Square> = own
+            .iter()
+            .copied()
+            .filter(|square| self.castles[seat].contains(square))
+            .collect();
+        let mut legal = Found::new();
+        if exits.is_empty() {
+            // rules.md 3.1
+            let must_capture = own.iter().any(|square| self.could_jump(place, *square));
+            for from in own {
+                let moves = self.moves_from(place, from);
+                legal.extend(
+                    moves
+                        .into_iter()
+                        .filter(|(_, _, captured)| !must_capture || !captured.is_empty()),
+                );
+            }
+        } else {
+            // rules.md 4.3
+            for from in exits {
+                let must_capture = self.could_jump(place, from);
+                let moves = self.moves_from(place, from);
+                legal.extend(
+                    moves
+                        .into_iter()
+                        .filter(|(_, _, captured)| !must_capture || !captured.is_empty()),
+                );
+            }
+        }
+        legal
+    }
+
+    pub(super) fn pieces_of(&self, place: &Place, seat: usize) -> Vec<Square> {
+        let pieces = place.pieces.iter();
+        pieces
+            .filter(|(_, piece)| piece.seat == seat)
+            .map(|(square, _)| *square)
+            .collect()
+    }
+
+    /// Could this piece jump from where it stands (rules.md 3.1, 4.5)?
+    pub(super) fn could_jump(&self, place: &Place, from: Square) -> bool {
+        let seat = place.pieces[&from].seat;
+        let mut board = place.pieces.clone();
+        board.remove(&from);
+        !self.goals[seat].contains(&from) && !self.jumps(&board, seat, from).is_empty()
+    }
+
+    /// All moves of one piece, compulsion to capture (3.1, 4.3) not looked at.
+    fn moves_from(&self, place: &Place, from: Square) -> Found {
+        let piece = place.pieces[&from];
+        let seat = piece.seat;
+        let mut board = place.pieces.clone();
+        board.remove(&from); // its starting square counts as empty (2.3)
+        let mut found = Found::new();
+
+        // rules.md 4.4, 4.5: in the goal castle only castle moves are left.
+        if self.goals[seat].contains(&from) {
+            if place.castle_moves[seat] < self.castle_moves {
+                for to in self.steps(&board, seat, from) {
+                    if self.goals[seat].contains(&to) {
+                        found.insert((from, to, BTreeSet::new()));
+                    }
+                }
+            }
+            return found;
+        }
+
+        // rules.md 2.1
+        for to in self.steps(&board, seat, from) {
+            found.insert((from, to, BTreeSet::new()));
+        }
+
+        // rules.md 2.2 and 2.5. A state is a landing square and whether a
+        // Knight has stood next to an exposed enemy on the way.
+        let mut seen = BTreeSet::new();
+        let mut to_do = vec![(from, false)];
+        let mut charge_from = BTreeSet::from([from]);
+        while let Some((at, owed)) = to_do.pop() {
+            for to in self.canters(&board, seat, at) {
+                if self.goals[seat].contains(&to) {
+                    found.insert((from, to, BTreeSet::new())); // 4.4
+                    continue;
+                }
+                let owed = owed || (piece.knight && !self.jumps(&board, seat, to).is_empty());
+                if !seen.insert((to, owed)) {
+                    continue;
+                }
+                to_do.push((to, owed));
+                if to != from && !owed {
+                    found.insert((from, to, BTreeSet::new()));
+                }
+                if piece.knight {
+                    charge_from.insert(to); // 2.4
+                }
+            }
+        }
+
+        // rules.md 2.3 and 2.4
+        let mut seen = BTreeSet::new();
+        for at in charge_from {
+            self.jump_on(
+                &board,
+                seat,
+                from,
+                at,
+                &BTreeSet::new(),
+                &mut seen,
+                &mut found,
+            );
+        }
+        found
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a recursion that carries all it needs"
+    )]
+    fn jump_on(
+        &self,
+        board: &Pieces,
+        seat: usize,
+        from: Square,
+        at: Square,
+        captured: &BTreeSet<Square>,
+        seen: &mut BTreeSet<(Square, BTreeSet<Square>)>,
+        found: &mut Found,
+    ) {
+        if !seen.insert((at, captured.clone())) {
+            return;
+        }
+        let landed_by_jump = !captured.is_empty();
+        let ended = landed_by_jump
+            && (self.goals[seat].contains(&at)
+                || (self.own_castle_jump_ends_turn && self.castles[seat].contains(&at)));
+        let onward = if ended {
+            Vec::new()
+        } else {
+            self.jumps(board, seat, at)
+        };
+        if onward.is_empty() && landed_by_jump {
+            found.insert((from, at, captured.clone()));
+        }
+        for (over, to) in onward {
+            let mut board = board.clone();
+            board.remove(&over);
+            let mut captured = captured.clone();
+            captured.insert(over);
+            self.jump_on(&board, seat, from, to, &captured, seen, found);
+        }
+    }
+
+    /// Plain steps of a seat's piece that is lifted off the board (2.1, 4.1, 4.6).
+    fn steps(&self, board: &Pieces, seat: usize, at: Square) -> Vec<Square> {
+        let all = DIRECTIONS.iter().map(|direction| at.towards(*direction, 1));
+        all.filter(|to| self.is_free(board, *to))
+            .filter(|to| !self.castles[seat].contains(to))
+            .filter(|to| !self.is_side_castle(seat, *to))
+            .collect()
+    }
+
+    /// Landing squares of one canter leg (2.2, 4.1, 4.6).
+    fn canters(&self, board: &Pieces, seat: usize, at: Square) -> Vec<Square> {
+        let mut found = Vec::new();
+        for direction in DIRECTIONS {
+            let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
+            let friendly = board
+                .get(&over)
+                .is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
+            if friendly
+                && self.is_free(board, to)
+                && !self.castles[seat].contains(&to)
+                && !self.is_side_castle(seat, to)
+            {
+                found.push(to);
+            }
+        }
+        found
+    }
+
+    /// Captured and landing squares of one jump leg (2.3, 4.6).
+    pub(super) fn jumps(&self, board: &Pieces, seat: usize, at: Square) -> Vec<(Square, Square)> {
+        let mut found = Vec::new();
+        for direction in DIRECTIONS {
+            let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
+            let enemy = board
+                .get(&over)
+                .is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
+            if enemy && self.is_free(board, to) && !self.is_side_castle(seat, to) {
+                found.push((over, to));
+            }
+        }
+        found
+    }
+
+    fn is_free(&self, board: &Pieces, square: Square) -> bool {
+        self.squares.contains(&square) && !board.contains_key(&square)
+    }
+}
