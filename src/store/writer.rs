@@ -108,33 +108,29 @@ impl Writer {
             if taken == 0 {
                 break;
             }
-            self.settle(batch.drain(..).collect()).await;
+            self.settle(&mut batch).await;
         }
     }
 
-    /// Writes `batch` and answers each of its appends. When one spoils it for
-    /// the others, each is tried alone.
-    async fn settle(&self, batch: Vec<Pending>) {
+    /// Writes `batch`, answers each of its appends and empties it. When one
+    /// spoils it for the others, each is tried alone.
+    async fn settle(&self, batch: &mut Vec<Pending>) {
         let all: Vec<&Rows> = batch.iter().map(|pending| &pending.rows).collect();
         let stored = self.store(&all, false).await;
         match stored {
-            Ok(()) => {
-                for pending in batch {
-                    pending.tell(Ok(()));
-                }
-            }
-            Err(failure) if batch.len() > 1 && !is_transient(&failure.error) => {
-                for pending in batch {
+            Err(failure) if all.len() > 1 && !is_transient(&failure.error) => {
+                for pending in batch.drain(..) {
                     let verdict = self.settle_alone(&pending.rows, failure.is_doubtful).await;
                     pending.tell(verdict);
                 }
             }
-            Err(failure) => {
-                let verdict = match batch.as_slice() {
-                    [alone] => self.verdict(&alone.rows, failure).await,
-                    _ => Err(unavailable(failure.error)),
+            stored => {
+                let verdict = match (stored, all.as_slice()) {
+                    (Ok(()), _) => Ok(()),
+                    (Err(failure), [alone]) => self.verdict(alone, failure).await,
+                    (Err(failure), _) => Err(unavailable(failure.error)),
                 };
-                for pending in batch {
+                for pending in batch.drain(..) {
                     pending.tell(verdict.clone());
                 }
             }
@@ -265,5 +261,60 @@ fn is_transient_code(code: &str) -> bool {
         "40001" | "40P01" | "53300" | "57P01" | "57P02" | "57P03" => true,
         // Postgres: connection exceptions.
         code => code.len() == 5 && code.starts_with("08"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clock::{TimeControl, Timestamp};
+    use crate::matches::{Event, Recorded};
+    use crate::player::PlayerId;
+    use crate::rules::PerSeat;
+    use crate::store::StoreOptions;
+
+    use super::*;
+
+    fn created(by: PlayerId) -> Append {
+        let event = Event::Created {
+            variant: "chivalry".to_owned(),
+            position: None,
+            time: TimeControl::Unlimited {},
+            rated: false,
+            private: false,
+            by,
+            keys: PerSeat::from_fn(|_| None),
+        };
+        let record = Recorded { v: 1, at: Timestamp(1), cause: None, event };
+        Append { match_id: MatchId(uuid::Uuid::now_v7()), records: vec![record] }
+    }
+
+    #[tokio::test]
+    async fn after_a_doubtful_commit_the_same_rows_are_no_conflict() {
+        let directory = tempfile::tempdir().unwrap();
+        let (store, writer) = Store::open(&StoreOptions::sqlite(directory.path())).await.unwrap();
+        let by = PlayerId(uuid::Uuid::now_v7());
+        store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+
+        let append = created(by);
+        let rows = Rows::of(&append).unwrap().unwrap();
+        assert!(writer.settle_alone(&rows, false).await.is_ok());
+        assert!(writer.settle_alone(&rows, true).await.is_ok());
+        let again = writer.settle_alone(&rows, false).await;
+        assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
+
+        let mut other = append.clone();
+        other.records[0].at = Timestamp(2);
+        let rows = Rows::of(&other).unwrap().unwrap();
+        let taken = writer.settle_alone(&rows, true).await;
+        assert!(matches!(taken, Err(AppendError::Conflict)), "{taken:?}");
+
+        let log = store.match_log(append.match_id).await.unwrap();
+        assert_eq!(log, Some(append.records));
+    }
+
+    #[test]
+    fn a_code_of_one_database_is_not_taken_for_the_others() {
+        assert!(is_transient_code("5") && is_transient_code("08006"));
+        assert!(!is_transient_code("23505") && !is_transient_code("2067"));
     }
 }
