@@ -3,3 +3,4 @@ pub mod clock;
 pub mod matches;
 pub mod player;
 pub mod rules;
+pub mod store;

@@ -1,0 +1,92 @@
+//! How many appends a second the store commits: tasks that each append one
+//! event, wait for its commit, and append the next.
+//!
+//! `cargo bench --bench store`; give numbers of tasks for others than 1, 100
+//! and 1000.
+
+#![expect(clippy::print_stdout, reason = "figures are what this program is for")]
+
+#[path = "../tests/support/databases.rs"]
+mod databases;
+
+use std::time::{Duration, Instant};
+
+use chivalry::clock::{TimeControl, Timestamp};
+use chivalry::matches::{Event, MatchId, Recorded};
+use chivalry::player::PlayerId;
+use chivalry::rules::{PerSeat, Seat};
+use chivalry::store::{Append, Store};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use databases::{Database, on_postgres, on_sqlite};
+
+const LONG_ENOUGH: Duration = Duration::from_secs(3);
+
+#[tokio::main]
+async fn main() {
+    let given: Vec<usize> = std::env::args().filter_map(|text| text.parse().ok()).collect();
+    let tasks = if given.is_empty() { vec![1, 100, 1000] } else { given };
+    for count in tasks {
+        on_sqlite(|database| measure(database, count)).await;
+        on_postgres(|database| measure(database, count)).await;
+    }
+}
+
+async fn measure(database: Database, count: usize) {
+    let running = database.open().await;
+    let by = PlayerId(Uuid::now_v7());
+    let guest = running.store.create_guest(by, "guest", Timestamp(0)).await;
+    guest.expect("a guest to be stored");
+    let mut matches = JoinSet::new();
+    for _ in 0..count {
+        let store = running.store.clone();
+        matches.spawn(async move {
+            let match_id = MatchId(Uuid::now_v7());
+            append(&store, match_id, 1, created(by)).await;
+            match_id
+        });
+    }
+    let matches = matches.join_all().await;
+
+    let (before, start) = (running.store.commits(), Instant::now());
+    let mut players = JoinSet::new();
+    for match_id in matches {
+        let store = running.store.clone();
+        players.spawn(async move {
+            let mut v = 1;
+            while start.elapsed() < LONG_ENOUGH {
+                v += 1;
+                append(&store, match_id, v, moved()).await;
+            }
+            u64::from(v - 1)
+        });
+    }
+    let appends: u64 = players.join_all().await.into_iter().sum();
+    let rate = appends as f64 / start.elapsed().as_secs_f64();
+    let together = appends as f64 / (running.store.commits() - before) as f64;
+    println!("{:8} {count:5} tasks {rate:8.0} appends/s {together:6.1} a commit", database.name);
+    running.stop().await;
+}
+
+async fn append(store: &Store, match_id: MatchId, v: u32, event: Event) {
+    let record = Recorded { v, at: Timestamp(0), cause: None, event };
+    let stored = store.append(Append { match_id, records: vec![record] }).await;
+    stored.expect("an append to be stored");
+}
+
+fn created(by: PlayerId) -> Event {
+    Event::Created {
+        variant: "chivalry".to_owned(),
+        position: None,
+        time: TimeControl::Unlimited {},
+        rated: false,
+        private: false,
+        by,
+        keys: PerSeat::from_fn(|_| None),
+    }
+}
+
+fn moved() -> Event {
+    Event::Moved { seat: Seat::FIRST, text: "D4xF6xH8".to_owned(), left_ms: Some(179_000) }
+}

@@ -1,0 +1,311 @@
+//! Lists of matches, from the tables derived from their logs.
+
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, Row as _, Type};
+
+use crate::clock::{TimeControl, Timestamp};
+use crate::matches::{MatchId, MatchResult, Termination};
+use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rules::{PerSeat, Seat};
+
+use super::rows::{
+    count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,
+};
+use super::{Store, StoreError};
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchStatus {
+    /// A seat is free.
+    Open,
+    /// All seats are taken and nobody has won yet.
+    Playing,
+    /// It is over.
+    Ended,
+}
+
+impl MatchStatus {
+    /// Every status.
+    pub const ALL: [MatchStatus; 3] = [MatchStatus::Open, MatchStatus::Playing, MatchStatus::Ended];
+
+    /// The status's name in the store and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            MatchStatus::Open => "open",
+            MatchStatus::Playing => "playing",
+            MatchStatus::Ended => "ended",
+        }
+    }
+}
+
+/// What lists say about a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRow {
+    /// The match.
+    pub id: MatchId,
+    /// The variant's name.
+    pub variant: String,
+    /// The position it started from, when not the usual array.
+    pub position: Option<String>,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Whether it is kept out of lists while a seat is free.
+    pub private: bool,
+    /// How far it has come.
+    pub status: MatchStatus,
+    /// Who made it.
+    pub created_by: PlayerId,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When the last seat was taken.
+    pub started_at: Option<Timestamp>,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// Who won, once it has ended.
+    pub result: Option<MatchResult>,
+    /// Why it ended.
+    pub termination: Option<Termination>,
+    /// Plies played, passes included, once it has ended.
+    pub plies: Option<u32>,
+    /// Who sits where.
+    pub seats: PerSeat<Option<Player>>,
+}
+
+/// Which matches to list: those that meet every condition given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchFilter {
+    /// Of this variant.
+    pub variant: Option<String>,
+    /// With this player in a seat.
+    pub player: Option<PlayerId>,
+    /// That have come this far.
+    pub status: Option<MatchStatus>,
+    /// Made at this time or later.
+    pub since: Option<Timestamp>,
+    /// Made before this time.
+    pub until: Option<Timestamp>,
+    /// Rated, or not.
+    pub rated: Option<bool>,
+    /// With this result.
+    pub result: Option<MatchResult>,
+}
+
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// What is on the page.
+    pub items: Vec<T>,
+    /// Where the next page goes on; `None` when this is the last.
+    pub next: Option<MatchId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// For lists: private open matches are left out.
+    NewestFirst,
+    /// For exports: open matches are left out.
+    OldestFirst,
+}
+
+impl Store {
+    /// What lists say about one match, be it private or not.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        let mut conditions = Conditions::new();
+        conditions.and("m.id = ", id.0.as_bytes().as_slice(), "");
+        let rows = self.select_matches(conditions, Order::NewestFirst, 1).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    /// Up to `limit` matches that the filter keeps, newest first, without the
+    /// private ones that have a free seat. `cursor` is the `next` of the page
+    /// before.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn matches(
+        &self,
+        filter: &MatchFilter,
+        limit: u32,
+        cursor: Option<MatchId>,
+    ) -> Result<Page<MatchRow>, StoreError> {
+        // One more than asked tells whether there is another page.
+        let ask = limit.saturating_add(1);
+        let mut items = self.matches_in(Order::NewestFirst, filter, ask, cursor).await?;
+        let has_more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().map(|row| row.id).filter(|_| has_more);
+        Ok(Page { items, next })
+    }
+
+    /// The timed matches that have not ended: they need their clocks when the
+    /// server starts.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn live_matches(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select id from matches where status <> 'ended' and timed = 1 order by id";
+        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
+        Ok(ids?)
+    }
+
+    pub(super) async fn matches_in(
+        &self,
+        order: Order,
+        filter: &MatchFilter,
+        limit: u32,
+        after: Option<MatchId>,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let mut conditions = Conditions::new();
+        let before = match order {
+            Order::NewestFirst => "(m.private = 0 or m.status <> 'open') and m.id < ",
+            Order::OldestFirst => "m.status <> 'open' and m.id > ",
+        };
+        let end = match order {
+            Order::NewestFirst => uuid::Uuid::max(),
+            Order::OldestFirst => uuid::Uuid::nil(),
+        };
+        let after = after.map_or(end, |after| after.0);
+        conditions.and(before, after.as_bytes().as_slice(), "");
+        if let Some(variant) = &filter.variant {
+            conditions.and("m.variant = ", variant.as_str(), "");
+        }
+        if let Some(player) = filter.player {
+            let seats = "m.id in (select match_id from match_seats where player_id = ";
+            conditions.and(seats, player.0.as_bytes().as_slice(), ")");
+        }
+        if let Some(status) = filter.status {
+            conditions.and("m.status = ", status.as_str(), "");
+        }
+        if let Some(since) = filter.since {
+            conditions.and("m.created_at >= ", since.0, "");
+        }
+        if let Some(until) = filter.until {
+            conditions.and("m.created_at < ", until.0, "");
+        }
+        if let Some(rated) = filter.rated {
+            conditions.and("m.rated = ", i64::from(rated), "");
+        }
+        if let Some(result) = filter.result {
+            conditions.and("m.result = ", result_name(result), "");
+        }
+        self.select_matches(conditions, order, limit).await
+    }
+
+    async fn select_matches(
+        &self,
+        mut conditions: Conditions,
+        order: Order,
+        limit: u32,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let direction = match order {
+            Order::NewestFirst => "desc",
+            Order::OldestFirst => "asc",
+        };
+        let limit = conditions.bind(i64::from(limit));
+        let Conditions { text, values, failure } = conditions;
+        if let Some(failure) = failure {
+            return Err(failure.into());
+        }
+        let sql = format!(
+            "select m.id, m.variant, m.position, m.time, m.rated, m.private, m.status,
+                    m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
+                    m.termination, m.plies,
+                    s.seat, p.id as player_id, p.name as player_name, p.kind as player_kind
+             from (select * from matches m where {text} order by m.id {direction} limit {limit}) m
+             left join match_seats s on s.match_id = m.id
+             left join players p on p.id = s.player_id
+             order by m.id {direction}"
+        );
+        let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
+        let mut matches: Vec<MatchRow> = Vec::new();
+        for row in select.fetch_all(&self.reads).await? {
+            let id = MatchId(id(&row, "id")?);
+            if matches.last().is_none_or(|last| last.id != id) {
+                matches.push(match_row(id, &row)?);
+            }
+            if let (Some(last), Some((seat, player))) = (matches.last_mut(), seated(&row)?) {
+                last.seats[seat] = Some(player);
+            }
+        }
+        Ok(matches)
+    }
+}
+
+/// The conditions of a select, joined by `and`, with their values.
+struct Conditions {
+    text: String,
+    values: AnyArguments,
+    failure: Option<sqlx::Error>,
+}
+
+impl Conditions {
+    fn new() -> Conditions {
+        Conditions { text: String::new(), values: AnyArguments::default(), failure: None }
+    }
+
+    /// Adds `before`, the placeholder of `value`, and `after`.
+    fn and<'v>(&mut self, before: &str, value: impl Encode<'v, Any> + Type<Any>, after: &str) {
+        let placeholder = self.bind(value);
+        let and = if self.text.is_empty() { "" } else { " and " };
+        self.text.push_str(&format!("{and}{before}{placeholder}{after}"));
+    }
+
+    /// Keeps a value and gives its placeholder.
+    fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
+        if let Err(error) = self.values.add(value) {
+            self.failure = Some(sqlx::Error::Encode(error));
+        }
+        format!("${}", self.values.len())
+    }
+}
+
+/// The name of a result in the store.
+pub(super) const fn result_name(result: MatchResult) -> &'static str {
+    match result {
+        MatchResult::First => "first",
+        MatchResult::Second => "second",
+        MatchResult::Draw => "draw",
+        MatchResult::Aborted => "aborted",
+    }
+}
+
+fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
+    let result: Option<&str> = row.try_get("result")?;
+    let termination: Option<&str> = row.try_get("termination")?;
+    Ok(MatchRow {
+        id,
+        variant: row.try_get("variant")?,
+        position: row.try_get("position")?,
+        time: json(row, "time")?,
+        rated: flag(row, "rated")?,
+        private: flag(row, "private")?,
+        status: named(&MatchStatus::ALL, MatchStatus::as_str, row.try_get("status")?)?,
+        created_by: super::rows::id(row, "created_by").map(PlayerId)?,
+        created_at: time(row, "created_at")?,
+        started_at: optional_time(row, "started_at")?,
+        ended_at: optional_time(row, "ended_at")?,
+        result: result.map(|text| named(&MatchResult::ALL, result_name, text)).transpose()?,
+        termination: termination
+            .map(|text| named(&Termination::ALL, Termination::as_str, text))
+            .transpose()?,
+        plies: optional_count(row, "plies")?,
+        seats: PerSeat::from_fn(|_| None),
+    })
+}
+
+/// The seat and the player that a row of the join holds, if any.
+fn seated(row: &AnyRow) -> sqlx::Result<Option<(Seat, Player)>> {
+    let Some(player) = optional_id(row, "player_id")?.map(PlayerId) else { return Ok(None) };
+    let seat = Seat::new(count(row, "seat")? as usize);
+    let seat = seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))?;
+    let name = row.try_get("player_name")?;
+    let kind = named(&PlayerKind::ALL, PlayerKind::as_str, row.try_get("player_kind")?)?;
+    Ok(Some((seat, Player { id: player, name, kind })))
+}

@@ -1,0 +1,297 @@
+//! Logs: what is acknowledged is there, once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use chivalry::matches::{Event, MatchId};
+use chivalry::rules::Seat;
+use chivalry::store::{Append, AppendError, Store, StoreError};
+use tokio::task::JoinSet;
+
+use super::databases::{Database, on_every_database, on_postgres, postgres, run_on};
+use super::fixtures::{Log, every_event, guest, moved, player_id};
+
+const MULTI: usize = 200;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_event_comes_back_as_it_was() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let log = every_event(guest(store).await, guest(store).await);
+        store.append(log.append()).await.unwrap();
+        assert_eq!(store.match_log(log.id).await.unwrap(), Some(log.records.clone()));
+        assert_eq!(store.events_since(log.id, 10, 2).await.unwrap(), log.records[10..12]);
+        assert_eq!(store.events_since(log.id, 99, 2).await.unwrap(), []);
+        assert_eq!(store.match_log(Log::created(player_id()).id).await.unwrap(), None);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tasks_share_commits_and_each_finds_its_own() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let logs = play_many(&running.store, 20).await;
+        let appends = MULTI as u64 * 21;
+        let commits = running.store.commits();
+        assert!(commits * 4 < appends, "{commits} commits for {appends} appends");
+        for log in logs {
+            assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+/// Many matches at once, each event an append of its own.
+async fn play_many(store: &Store, moves: usize) -> Vec<Log> {
+    let by = guest(store).await;
+    let mut tasks = JoinSet::new();
+    for _ in 0..MULTI {
+        let store = store.clone();
+        tasks.spawn(async move {
+            let mut log = Log::created(by);
+            store.append(log.append()).await.unwrap();
+            for _ in 0..moves {
+                log = log.then(moved(Seat::FIRST));
+                store.append(log.since(log.records.len() as u32)).await.unwrap();
+            }
+            log
+        });
+    }
+    tasks.join_all().await
+}
+
+/// Sends every append before the writer sees the first: one batch.
+async fn append_together(
+    database: &Database,
+    prepare: Vec<Append>,
+    appends: Vec<Append>,
+) -> Vec<Result<(), AppendError>> {
+    let running = database.open().await;
+    for append in prepare {
+        running.store.append(append).await.unwrap();
+    }
+    running.stop().await;
+    let (store, writer) = Store::open(&database.options).await.unwrap();
+    let mut asked: Vec<_> =
+        appends.into_iter().map(|append| Box::pin(store.append(append))).collect();
+    for append in &mut asked {
+        assert!(futures_util::poll!(append).is_pending());
+    }
+    let mut tasks = JoinSet::new();
+    tasks.spawn(writer.run(tokio_util::sync::CancellationToken::new()));
+    let mut verdicts = Vec::new();
+    for append in asked {
+        verdicts.push(append.await);
+    }
+    drop(store);
+    tasks.join_all().await;
+    verdicts
+}
+
+async fn setup_guest(database: &Database) -> chivalry::player::PlayerId {
+    let running = database.open().await;
+    let by = guest(&running.store).await;
+    running.stop().await;
+    by
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_bad_append_hurts_nobody_else() {
+    on_every_database(|database| async move {
+        let by = setup_guest(&database).await;
+        let logs: Vec<Log> = (0..8).map(|_| Log::created(by).then(moved(Seat::FIRST))).collect();
+        let stranger = Log::created(player_id());
+        // Text that only Postgres refuses.
+        let nul = Log::created(by).by_command(by, "a\u{0}b");
+
+        let before = vec![logs[3].append(), logs[4].append()];
+        let mut appends: Vec<Append> = logs.iter().map(Log::append).collect();
+        // Taken already; a version left out; and a player nobody knows.
+        appends[4] = logs[4].clone().then(moved(Seat::SECOND)).then(Event::Paused).since(4);
+        appends.extend([stranger.append(), nul.append()]);
+        let verdicts = append_together(&database, before, appends).await;
+
+        for (at, verdict) in verdicts.iter().enumerate() {
+            match at {
+                3 => assert!(matches!(verdict, Err(AppendError::Conflict)), "{verdict:?}"),
+                4 => assert!(matches!(verdict, Err(AppendError::Gap)), "{verdict:?}"),
+                8 => assert!(matches!(verdict, Err(AppendError::UnknownPlayer)), "{verdict:?}"),
+                9 => assert_eq!(verdict.is_ok(), database.name == "sqlite", "{verdict:?}"),
+                _ => assert!(verdict.is_ok(), "{at}: {verdict:?}"),
+            }
+        }
+        let running = database.open().await;
+        for log in logs {
+            assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        }
+        assert_eq!(running.store.match_log(stranger.id).await.unwrap(), None);
+        assert_eq!(running.store.match_row(stranger.id).await.unwrap(), None);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn appends_of_one_match_may_share_a_batch() {
+    on_every_database(|database| async move {
+        let by = setup_guest(&database).await;
+        let log = Log::created(by).then(moved(Seat::FIRST)).then(moved(Seat::SECOND));
+        let appends = (1..=3).map(|v| {
+            let mut one = log.since(v);
+            one.records.truncate(1);
+            one
+        });
+        let verdicts = append_together(&database, Vec::new(), appends.collect()).await;
+        assert!(verdicts.iter().all(Result::is_ok), "{verdicts:?}");
+        let running = database.open().await;
+        assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_that_follow_nothing_are_refused() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let log = Log::created(guest(store).await).then(Event::Paused).then(Event::Resumed);
+        let mut holed = log.append();
+        holed.records.remove(1);
+        let mut late = Log::created(player_id()).append();
+        late.records[0].v = 2;
+        let empty = Append { match_id: log.id, records: Vec::new() };
+        for append in [holed, late, empty, log.since(2)] {
+            let verdict = store.append(append).await;
+            assert!(matches!(verdict, Err(AppendError::Gap)), "{verdict:?}");
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_command_creates_one_match() {
+    on_every_database(|database| async move {
+        let by = setup_guest(&database).await;
+        let other = setup_guest(&database).await;
+        let earlier = Log::created(by).by_command(by, "c1");
+        let again = Log::created(by).by_command(by, "c1");
+        let others = Log::created(other).by_command(other, "c1");
+        let next = Log::created(by).by_command(by, "c2");
+        let appends = vec![earlier.append(), again.append(), others.append(), next.append()];
+        let verdicts = append_together(&database, Vec::new(), appends).await;
+        assert!(verdicts[0].is_ok() && verdicts[2].is_ok() && verdicts[3].is_ok(), "{verdicts:?}");
+        assert!(
+            matches!(&verdicts[1], Err(AppendError::CreatedBefore(id)) if *id == earlier.id),
+            "{verdicts:?}"
+        );
+        let running = database.open().await;
+        assert_eq!(running.store.match_log(again.id).await.unwrap(), None);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_owners_cannot_both_write() {
+    on_postgres(|database| async move {
+        let (first, second) = (database.open().await, database.open().await);
+        let by = guest(&first.store).await;
+        let log = Log::created(by);
+        first.store.append(log.append()).await.unwrap();
+        let here = log.clone().then(Event::Paused);
+        let there = log.then(Event::Resumed);
+        let (a, b) =
+            tokio::join!(first.store.append(here.since(2)), second.store.append(there.since(2)));
+        let refused = match (&a, &b) {
+            (Ok(()), Err(error)) | (Err(error), Ok(())) => error,
+            both => panic!("one of two writes: {both:?}"),
+        };
+        assert!(matches!(refused, AppendError::Conflict), "{refused:?}");
+        first.stop().await;
+        second.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_connections_neither_double_nor_lose() {
+    on_postgres(|database| async move {
+        let server = postgres().await.unwrap();
+        let schema = database.schema.clone().unwrap();
+        let running = database.open().await;
+        let by = guest(&running.store).await;
+        let acknowledged = Arc::new(AtomicU32::new(0));
+        let mut tasks = JoinSet::new();
+        for _ in 0..20 {
+            let (store, acknowledged) = (running.store.clone(), Arc::clone(&acknowledged));
+            tasks.spawn(async move {
+                let mut log = Log::created(by);
+                store.append(log.append()).await.unwrap();
+                for _ in 0..200 {
+                    log = log.then(moved(Seat::FIRST));
+                    store.append(log.since(log.records.len() as u32)).await.unwrap();
+                    acknowledged.fetch_add(1, Ordering::Relaxed);
+                }
+                log
+            });
+        }
+        for kill in 0..8 {
+            while acknowledged.load(Ordering::Relaxed) < kill * 400 {
+                tokio::task::yield_now().await;
+            }
+            let sql = format!(
+                "select pg_terminate_backend(pid) from pg_stat_activity
+                 where application_name = '{schema}'"
+            );
+            run_on(&server, sql).await;
+        }
+        for log in tasks.join_all().await {
+            assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_accepted_is_written_before_the_end() {
+    on_every_database(|database| async move {
+        let by = setup_guest(&database).await;
+        let logs: Vec<Log> = (0..100).map(|_| Log::created(by)).collect();
+        let (store, writer) = Store::open(&database.options).await.unwrap();
+        for log in &logs {
+            // Asked, accepted, and nobody waits for the answer.
+            let mut append = Box::pin(store.append(log.append()));
+            assert!(futures_util::poll!(&mut append).is_pending());
+        }
+        let shutdown = tokio_util::sync::CancellationToken::new();
+        shutdown.cancel();
+        writer.run(shutdown).await;
+        let late = store.append(Log::created(by).append()).await;
+        assert!(matches!(late, Err(AppendError::Unavailable(StoreError::Closed))), "{late:?}");
+        let ids: Vec<MatchId> = logs.iter().map(|log| log.id).collect();
+        assert_eq!(store.live_matches().await.unwrap(), ids);
+        store.close().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_dropped_ends_its_writer() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let log = Log::created(guest(&running.store).await);
+        running.store.append(log.append()).await.unwrap();
+        running.abandon().await;
+        let running = database.open().await;
+        assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        running.stop().await;
+    })
+    .await;
+}

@@ -1,0 +1,173 @@
+//! Lists of matches and exports.
+
+use chivalry::clock::{TimeControl, Timestamp};
+use chivalry::matches::{Event, MatchId, MatchResult, Termination};
+use chivalry::player::{Player, PlayerId, PlayerKind};
+use chivalry::rules::{PerSeat, Seat};
+use chivalry::store::{MatchFilter, MatchStatus, Store};
+use futures_util::TryStreamExt as _;
+
+use super::databases::on_every_database;
+use super::fixtures::{BLITZ, Log, every_event, guest, moved};
+
+fn created(variant: &str, time: TimeControl, rated: bool, private: bool, by: PlayerId) -> Log {
+    Log::of(Event::Created {
+        variant: variant.to_owned(),
+        position: None,
+        time,
+        rated,
+        private,
+        by,
+        keys: PerSeat::from_fn(|_| None),
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_says_what_the_log_says() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let second =
+            store.create_account(PlayerId(uuid::Uuid::now_v7()), "Parker", "hash", Timestamp(1));
+        let (first, second) = (guest(store).await, second.await.unwrap());
+        let log = every_event(first, second.id);
+        // The row follows as the log grows.
+        for (from, to) in [(1, 2), (3, 3), (4, 6), (7, 13)] {
+            let mut append = log.since(from);
+            append.records.retain(|record| record.v <= to);
+            store.append(append).await.unwrap();
+            let row = store.match_row(log.id).await.unwrap().unwrap();
+            let status = match to {
+                2 | 3 => MatchStatus::Open,
+                6 => MatchStatus::Playing,
+                _ => MatchStatus::Ended,
+            };
+            assert_eq!(row.status, status);
+            assert_eq!(row.seats[Seat::SECOND].is_some(), to >= 3);
+            assert_eq!(row.plies, (to == 13).then_some(3));
+        }
+        let row = store.match_row(log.id).await.unwrap().unwrap();
+        assert_eq!(
+            (row.variant.as_str(), row.position.as_deref()),
+            ("camelot", Some("a position"))
+        );
+        assert_eq!((row.time, row.rated, row.private), (BLITZ, true, true));
+        assert_eq!((row.created_by, row.created_at), (first, Timestamp(1_001)));
+        assert_eq!(
+            (row.started_at, row.ended_at),
+            (Some(Timestamp(1_004)), Some(Timestamp(1_013)))
+        );
+        assert_eq!(row.result, Some(MatchResult::Draw));
+        assert_eq!(row.termination, Some(Termination::Agreement));
+        assert_eq!(row.seats[Seat::SECOND], Some(second));
+        let name = format!("guest-{}", first.0);
+        assert_eq!(
+            row.seats[Seat::FIRST],
+            Some(Player { id: first, name, kind: PlayerKind::Guest })
+        );
+        running.stop().await;
+    })
+    .await;
+}
+
+async fn listed(store: &Store, filter: MatchFilter) -> Vec<MatchId> {
+    let page = store.matches(&filter, 100, None).await.unwrap();
+    assert_eq!(page.next, None);
+    page.items.iter().map(|row| row.id).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_keep_what_the_filter_keeps_newest_first() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let (anna, ben) = (guest(store).await, guest(store).await);
+        let unlimited = TimeControl::Unlimited {};
+        let open = created("cam", BLITZ, false, false, anna).seated(&[anna]);
+        let hidden = created("cam", BLITZ, false, true, anna).seated(&[anna]);
+        let playing = created("cam", unlimited, true, false, anna)
+            .seated(&[ben])
+            .then(Event::Started)
+            .then(moved(Seat::FIRST));
+        let mut ended = created("camelot", BLITZ, true, true, ben)
+            .seated(&[anna, ben])
+            .then(Event::Started)
+            .ended(MatchResult::First);
+        ended.records[0].at = Timestamp(5_000);
+        for log in [&open, &hidden, &playing, &ended] {
+            store.append(log.append()).await.unwrap();
+        }
+        let (open, hidden, playing, ended) = (open.id, hidden.id, playing.id, ended.id);
+        let any = MatchFilter::default;
+
+        assert_eq!(listed(store, any()).await, [ended, playing, open]);
+        let filter = MatchFilter { variant: Some("cam".to_owned()), ..any() };
+        assert_eq!(listed(store, filter).await, [playing, open]);
+        let filter = MatchFilter { player: Some(anna), ..any() };
+        assert_eq!(listed(store, filter).await, [ended, open]);
+        let filter = MatchFilter { status: Some(MatchStatus::Open), ..any() };
+        assert_eq!(listed(store, filter).await, [open]);
+        let filter = MatchFilter { since: Some(Timestamp(5_000)), ..any() };
+        assert_eq!(listed(store, filter).await, [ended]);
+        let filter = MatchFilter { until: Some(Timestamp(5_000)), ..any() };
+        assert_eq!(listed(store, filter).await, [playing, open]);
+        let filter = MatchFilter { rated: Some(false), ..any() };
+        assert_eq!(listed(store, filter).await, [open]);
+        let filter = MatchFilter { result: Some(MatchResult::First), ..any() };
+        assert_eq!(listed(store, filter).await, [ended]);
+        let filter = MatchFilter {
+            variant: Some("camelot".to_owned()),
+            player: Some(ben),
+            status: Some(MatchStatus::Ended),
+            since: Some(Timestamp(1)),
+            until: Some(Timestamp(9_000)),
+            rated: Some(true),
+            result: Some(MatchResult::First),
+        };
+        assert_eq!(listed(store, filter).await, [ended]);
+
+        assert!(store.match_row(hidden).await.unwrap().is_some());
+        assert_eq!(store.live_matches().await.unwrap(), [open, hidden]);
+        let exported: Vec<_> = store.records(any()).try_collect().await.unwrap();
+        let exported: Vec<MatchId> = exported.iter().map(|record| record.row.id).collect();
+        assert_eq!(exported, [playing, ended]);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_and_exports_show_each_match_once() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let by = guest(store).await;
+        let mut logs = Vec::new();
+        for _ in 0..70 {
+            let log = Log::created(by).seated(&[by, by]).ended(MatchResult::Aborted);
+            store.append(log.append()).await.unwrap();
+            logs.push(log);
+        }
+        let ids: Vec<MatchId> = logs.iter().rev().map(|log| log.id).collect();
+        let mut seen = Vec::new();
+        let mut cursor = None;
+        loop {
+            let page = store.matches(&MatchFilter::default(), 35, cursor).await.unwrap();
+            seen.extend(page.items.iter().map(|row| row.id));
+            assert!(
+                page.items.iter().all(|row| row.seats.iter().flat_map(|(_, p)| p).count() == 2)
+            );
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen, ids);
+
+        let filter = MatchFilter { status: Some(MatchStatus::Ended), ..MatchFilter::default() };
+        let exported: Vec<_> = store.records(filter).try_collect().await.unwrap();
+        assert!(exported.iter().map(|record| &record.records).eq(logs.iter().map(|l| &l.records)));
+        running.stop().await;
+    })
+    .await;
+}

@@ -1,0 +1,12 @@
+//! What the store promises, on SQLite and on Postgres.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../support/databases.rs"]
+mod databases;
+
+mod appends;
+mod fixtures;
+mod lists;
+mod opening;
+mod players;

@@ -1,0 +1,89 @@
+//! Opening, migrating, and being told whether the server was alive.
+
+use chivalry::clock::Timestamp;
+use chivalry::store::{Store, StoreError, StoreOptions};
+
+use super::databases::{on_every_database, on_postgres, on_sqlite};
+use super::fixtures::{every_event, guest};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_is_there_after_a_restart() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let (first, second) = (guest(store).await, guest(store).await);
+        let log = every_event(first, second);
+        store.append(log.append()).await.unwrap();
+        let row = store.match_row(log.id).await.unwrap();
+        running.stop().await;
+
+        let running = database.open().await;
+        let store = &running.store;
+        assert_eq!(store.match_log(log.id).await.unwrap(), Some(log.records));
+        assert_eq!(store.match_row(log.id).await.unwrap(), row);
+        assert!(store.player(first).await.unwrap().is_some());
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_latest_beat_is_kept() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        assert!(store.is_reachable().await);
+        assert_eq!(store.last_beat().await.unwrap(), None);
+        for beat in [5, 9, 7] {
+            store.beat(Timestamp(beat)).await.unwrap();
+        }
+        assert_eq!(store.last_beat().await.unwrap(), Some(Timestamp(9)));
+        let store = store.clone();
+        running.stop().await;
+        assert!(!store.is_reachable().await);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_changes_nothing_and_migrating_twice_is_harmless() {
+    on_every_database(|database| async move {
+        let checking = StoreOptions { check_database: true, ..database.options.clone() };
+        let refused = Store::open(&checking).await;
+        assert!(matches!(refused, Err(StoreError::Outdated)), "{refused:?}");
+        let running = database.open().await;
+        running.store.migrate().await.unwrap();
+        running.stop().await;
+        assert!(Store::open(&checking).await.is_ok());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_may_start_at_once() {
+    on_postgres(|database| async move {
+        let (a, b, c) = tokio::join!(database.open(), database.open(), database.open());
+        for running in [a, b, c] {
+            running.stop().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_data_directory_may_have_any_name() {
+    on_sqlite(|database| async move {
+        let directory = database.options.data_dir.join("50% #1? data");
+        let options = StoreOptions::sqlite(&directory);
+        let (store, _writer) = Store::open(&options).await.unwrap();
+        assert!(store.is_reachable().await);
+        assert!(directory.join("chivalry.sqlite").is_file());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn other_databases_are_refused_by_their_address() {
+    let refused = Store::open(&StoreOptions::postgres("mysql://localhost/x")).await;
+    assert!(matches!(refused, Err(StoreError::Address)), "{refused:?}");
+}
