@@ -12,8 +12,8 @@ use super::event::Offer;
 pub enum Command {
     /// Take a seat.
     Join {
-        /// The seat wanted; the first free one when not said.
-        seat: Option<Seat>,
+        /// The letter of the seat wanted; the first free one when not said.
+        seat: Option<char>,
         /// The secret of a seat's link, which a private match asks for.
         key: Option<String>,
     },

@@ -310,7 +310,7 @@ impl Match {
     fn decide_join(
         &self,
         player: PlayerId,
-        seat: Option<Seat>,
+        seat: Option<char>,
         key: Option<&str>,
     ) -> Result<Vec<Event>, Refusal> {
         if self.seat_of(player).is_some() {
@@ -319,10 +319,10 @@ impl Match {
         let free = |seat: &Seat| self.players[*seat].is_none();
         let keyed = |seat: &Seat| key.is_some() && self.keys[*seat].as_deref() == key;
         let seat = match (seat, key) {
-            (Some(seat), _) if seat.index() >= self.variant.seat_count() => {
-                return Err(Refusal::NoSuchSeat);
+            (Some(letter), _) => {
+                let seat = self.variant.seat_of_letter(letter).ok_or(Refusal::NoSuchSeat)?;
+                Some(seat).filter(free)
             }
-            (Some(seat), _) => Some(seat).filter(free),
             (None, Some(_)) => Some(self.variant.seats().find(keyed).ok_or(Refusal::WrongKey)?),
             (None, None) => self.variant.seats().find(free),
         };
@@ -363,6 +363,9 @@ impl Match {
         }
         if seat != self.game.position().turn() {
             return Err(Refusal::NotYourTurn);
+        }
+        if self.clock.has_flagged(now) {
+            return Err(Refusal::TooLate);
         }
         let Turn::Move(written) = turn else { return Err(Refusal::PassIsAutomatic) };
         let effect = self.game.check(written).map_err(|error| match error {

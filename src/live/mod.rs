@@ -1,0 +1,286 @@
+//! Matches that somebody plays or watches now: one task owns each of them.
+//!
+//! [`Live`] finds the task of a match, or starts it from the log. The task
+//! takes commands one at a time: it decides, stores, applies, publishes and
+//! answers, in that order, so that an answer means a commit
+//! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
+//! every watcher shares.
+
+mod room;
+mod room_task;
+mod time;
+mod update;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::matches::{
+    Accepted, Command, CommandRef, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
+    Refusal,
+};
+use crate::player::Player;
+use crate::store::{Append, AppendError, Store, StoreError};
+
+pub use room::Room;
+pub use time::Time;
+pub use update::{Flavour, Subscriber, Update};
+
+use room_task::{Message, RoomTask};
+
+/// Locks over which the running matches are spread.
+const SHARDS: usize = 64;
+
+/// How often the server notes that it is alive, while a clock runs.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// The matches that are in memory, and the way to all others. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Live {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    store: Store,
+    time: Time,
+    /// Until when an earlier run of the server is known to have lived.
+    alive_until: Option<Timestamp>,
+    shards: [Mutex<HashMap<MatchId, Address>>; SHARDS],
+    hasher: RandomState,
+    running_clocks: AtomicUsize,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
+}
+
+type Address = mpsc::Sender<Box<Message>>;
+
+/// Why a match did not do what it was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum LiveError {
+    /// There is no such match.
+    #[error("there is no such match")]
+    NotFound,
+    /// The rules of play say no.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The server is going away.
+    #[error("the server is going away")]
+    Draining,
+    /// The database failed: whether the command was carried out is not known,
+    /// and sending it again with the same id finds out.
+    #[error("the database does not answer")]
+    Unavailable(#[source] AppendError),
+    /// The match's log cannot be read.
+    #[error("the match's log cannot be read")]
+    BrokenLog(#[from] LogError),
+}
+
+impl From<StoreError> for LiveError {
+    fn from(error: StoreError) -> LiveError {
+        LiveError::Unavailable(AppendError::Unavailable(error))
+    }
+}
+
+impl Live {
+    /// Takes up every match whose clock may run, and notes from now on that
+    /// the server is alive. Ends by [`Live::close`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open(store: Store, time: Time) -> Result<Live, StoreError> {
+        let shared = Arc::new(Shared {
+            alive_until: store.last_beat().await?,
+            shards: std::array::from_fn(|_| Mutex::default()),
+            hasher: RandomState::new(),
+            running_clocks: AtomicUsize::new(0),
+            shutdown: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            store,
+            time,
+        });
+        let live = Live { shared };
+        for id in live.shared.store.live_matches().await? {
+            live.shared.start(id, None);
+        }
+        live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
+        Ok(live)
+    }
+
+    /// Makes a match, and gives it a task. The same command made twice by one
+    /// player makes one match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create(
+        &self,
+        new: &NewMatch,
+        by: &Player,
+        command_id: Option<String>,
+        key: impl FnMut() -> String,
+    ) -> Result<Arc<Room>, LiveError> {
+        let at = self.shared.time.now();
+        let id = MatchId(Uuid::now_v7());
+        let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
+        let events = Match::creation(new, by.id, key);
+        let records: Vec<Recorded> = (1..)
+            .zip(events)
+            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .collect();
+        let append = Append { match_id: id, records: records.clone() };
+        match self.shared.store.append(append).await {
+            Ok(()) => {}
+            Err(AppendError::CreatedBefore(earlier)) => return self.look(earlier).await,
+            Err(error) => return Err(LiveError::Unavailable(error)),
+        }
+        let mut room = Room::new(Match::fold(id, records)?);
+        room.seat(by);
+        let room = Arc::new(room);
+        self.shared.start(id, Some(Arc::clone(&room)));
+        Ok(room)
+    }
+
+    /// Carries out a command, once for each id that `by` gives it.
+    ///
+    /// # Errors
+    /// Why it was not carried out, or is not known to have been.
+    pub async fn command(
+        &self,
+        id: MatchId,
+        by: &Player,
+        command_id: Option<String>,
+        command: Command,
+    ) -> Result<Accepted, LiveError> {
+        let cause = command_id.map(|id| CommandRef { player: by.id, id });
+        let received_at = self.shared.time.now();
+        self.ask(id, |answer| Message::Command {
+            by: by.clone(),
+            cause: cause.clone(),
+            command: command.clone(),
+            received_at,
+            answer,
+        })
+        .await
+    }
+
+    /// The match as it stands.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn look(&self, id: MatchId) -> Result<Arc<Room>, LiveError> {
+        self.ask(id, |answer| Message::Look { answer }).await
+    }
+
+    /// The match as it stands; from then on, `subscriber` is told every
+    /// update.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn watch(
+        &self,
+        id: MatchId,
+        subscriber: &Subscriber,
+    ) -> Result<Arc<Room>, LiveError> {
+        self.ask(id, |answer| Message::Watch { subscriber: subscriber.clone(), answer }).await
+    }
+
+    /// Tells `subscriber` nothing more of the match.
+    ///
+    /// # Errors
+    /// When there is no such match, or the database fails.
+    pub async fn unwatch(&self, id: MatchId, subscriber: &Subscriber) -> Result<(), LiveError> {
+        self.ask(id, |answer| Message::Unwatch { subscriber: subscriber.clone(), answer }).await
+    }
+
+    /// Everything that happened in a match, and the match after it, read from
+    /// the store.
+    ///
+    /// # Errors
+    /// When there is no such match, or the database fails.
+    pub async fn history(&self, id: MatchId) -> Result<(Vec<Occurrence>, Room), LiveError> {
+        let log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
+        let (occurrences, contest) = Match::history(id, log)?;
+        let room = room::load_players(&self.shared.store, Room::new(contest)).await?;
+        Ok((occurrences, room))
+    }
+
+    /// The server's time.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        self.shared.time
+    }
+
+    /// Stops every clock in the log, and ends every task.
+    pub async fn close(&self) {
+        self.shared.shutdown.cancel();
+        self.shared.tasks.close();
+        self.shared.tasks.wait().await;
+    }
+
+    /// Sends a message to a match's task, which is started if need be, and
+    /// waits for the answer.
+    async fn ask<T>(
+        &self,
+        id: MatchId,
+        message: impl Fn(oneshot::Sender<Result<T, LiveError>>) -> Message,
+    ) -> Result<T, LiveError> {
+        while !self.shared.shutdown.is_cancelled() {
+            let (answer, answered) = oneshot::channel();
+            // A task that has just retired does not take messages any more,
+            // and is about to leave the list.
+            if self.shared.start(id, None).send(Box::new(message(answer))).await.is_err() {
+                tokio::task::yield_now().await;
+                continue;
+            }
+            return answered.await.unwrap_or(Err(LiveError::Draining));
+        }
+        Err(LiveError::Draining)
+    }
+}
+
+impl Shared {
+    /// The address of the match's task; it is started, with what is known of
+    /// the match, if there is none.
+    fn start(self: &Arc<Shared>, id: MatchId, known: Option<Arc<Room>>) -> Address {
+        let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
+        let start = || {
+            let (address, task) = RoomTask::new(id, known, Arc::clone(self));
+            self.tasks.spawn(task.run());
+            address
+        };
+        shard.entry(id).or_insert_with(start).clone()
+    }
+
+    /// A plain lock: it is held for one look-up, never across an await.
+    fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, Address>> {
+        &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
+    }
+
+    fn forget(&self, id: MatchId) {
+        self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+}
+
+async fn heartbeat(shared: Arc<Shared>) {
+    let mut beats = tokio::time::interval(HEARTBEAT);
+    beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = beats.tick() => {}
+            () = shared.shutdown.cancelled() => break,
+        }
+        if shared.running_clocks.load(Ordering::Relaxed) > 0
+            && let Err(error) = shared.store.beat(shared.time.now()).await
+        {
+            tracing::warn!(%error, "the heartbeat could not be stored");
+        }
+    }
+}
