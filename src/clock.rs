@@ -32,7 +32,7 @@ impl Add<Duration> for Timestamp {
 }
 
 /// How thinking time is given (`protocol.md`, "time").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum TimeControl {
     /// No clock: a seat may think for ever.

@@ -3,5 +3,6 @@ pub mod clock;
 pub mod live;
 pub mod matches;
 pub mod player;
+pub mod protocol;
 pub mod rules;
 pub mod store;

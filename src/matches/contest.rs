@@ -189,7 +189,6 @@ impl Match {
             Event::Created { .. } => return Err(self.fault("a match is created once")),
             Event::Seated { seat, player } => {
                 self.players[*seat] = Some(*player);
-                self.keys[*seat] = None;
             }
             Event::Started => {
                 self.status = Status::Playing;
@@ -323,7 +322,9 @@ impl Match {
                 let seat = self.variant.seat_of_letter(letter).ok_or(Refusal::NoSuchSeat)?;
                 Some(seat).filter(free)
             }
-            (None, Some(_)) => Some(self.variant.seats().find(keyed).ok_or(Refusal::WrongKey)?),
+            (None, Some(_)) => {
+                Some(self.variant.seats().find(keyed).ok_or(Refusal::WrongKey)?).filter(free)
+            }
             (None, None) => self.variant.seats().find(free),
         };
         let seat = seat.ok_or(Refusal::SeatTaken("the seat is taken"))?;
@@ -520,10 +521,11 @@ impl Match {
         self.private
     }
 
-    /// The secret of each free seat's link: for the match's maker only.
+    /// The secret of the link of `seat`, while it is free: for the match's
+    /// maker only.
     #[must_use]
-    pub fn keys(&self) -> &PerSeat<Option<String>> {
-        &self.keys
+    pub fn key(&self, seat: Seat) -> Option<&str> {
+        self.keys[seat].as_deref().filter(|_| self.players[seat].is_none())
     }
 
     /// Who sits where.

@@ -1,0 +1,239 @@
+//! What clients say: read totally, so that the unknown is a value too.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::matches::{Command, MatchId, Say};
+use crate::rules::notation::move_text::Turn;
+
+use super::error::RequestError;
+use super::requests::CreateRequest;
+
+/// The longest id that a client may give a command, in bytes.
+pub const LONGEST_ID: usize = 64;
+
+/// A frame: the client's own id, and what it says.
+#[derive(Debug)]
+pub struct ClientFrame {
+    /// The client's id of the command, which the answer repeats.
+    pub id: Option<String>,
+    /// What the client says, or why that cannot be understood.
+    pub message: Result<ClientMessage, RequestError>,
+}
+
+/// What a client can say (`docs/protocol.md`, "WebSocket").
+#[derive(Debug)]
+pub enum ClientMessage {
+    /// Make a match.
+    Create(CreateRequest),
+    /// Ask something of a match.
+    Command {
+        /// The match.
+        match_id: MatchId,
+        /// What is asked.
+        command: Command,
+        /// Whether a refused move is answered with the legal ones.
+        legal: bool,
+    },
+    /// Follow a match.
+    Watch {
+        /// The match.
+        match_id: MatchId,
+        /// The last version that the client has.
+        since: Option<u32>,
+        /// Whether it wants the legal moves with every update.
+        legal: bool,
+    },
+    /// Stop following a match.
+    Unwatch {
+        /// The match.
+        match_id: MatchId,
+    },
+    /// Is the server there, and what time is it?
+    Ping,
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    t: Option<String>,
+    id: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct JoinFields {
+    #[serde(rename = "match")]
+    match_id: MatchId,
+    seat: Option<char>,
+    key: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WatchFields {
+    #[serde(rename = "match")]
+    match_id: MatchId,
+    since: Option<u32>,
+    #[serde(default)]
+    legal: bool,
+}
+
+#[derive(Deserialize)]
+struct MatchField {
+    #[serde(rename = "match")]
+    match_id: MatchId,
+}
+
+#[derive(Deserialize)]
+struct MoveFields {
+    #[serde(rename = "match")]
+    match_id: MatchId,
+    ply: u32,
+    #[serde(rename = "move")]
+    text: String,
+    #[serde(default)]
+    legal: bool,
+}
+
+#[derive(Deserialize)]
+struct DrawFields {
+    #[serde(rename = "match")]
+    match_id: MatchId,
+    say: SayField,
+}
+
+/// [`Say`] as it is written.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SayField {
+    /// Make the offer, or meet the other side's.
+    Offer,
+    /// Accept the other side's offer.
+    Accept,
+    /// Decline the other side's offer.
+    Decline,
+}
+
+impl From<SayField> for Say {
+    fn from(say: SayField) -> Say {
+        match say {
+            SayField::Offer => Say::Offer,
+            SayField::Accept => Say::Accept,
+            SayField::Decline => Say::Decline,
+        }
+    }
+}
+
+impl ClientFrame {
+    /// Reads a frame. Whatever it is, it can be answered.
+    #[must_use]
+    pub fn read(text: &str) -> ClientFrame {
+        let envelope: Envelope = match read_fields(text) {
+            Ok(envelope) => envelope,
+            Err(error) => return ClientFrame { id: None, message: Err(error) },
+        };
+        if envelope.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
+            let error = RequestError::field("id", "an id has 1 to 64 bytes");
+            return ClientFrame { id: None, message: Err(error) };
+        }
+        let message = match envelope.t {
+            Some(kind) => read_message(&kind, text),
+            None => Err(RequestError::field("t", "the type of the frame is missing")),
+        };
+        ClientFrame { id: envelope.id, message }
+    }
+}
+
+fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
+    let bare = |command| {
+        let MatchField { match_id } = read_fields(text)?;
+        Ok(ClientMessage::Command { match_id, command, legal: false })
+    };
+    match kind {
+        "create" => read_fields(text).map(ClientMessage::Create),
+        "join" => {
+            let JoinFields { match_id, seat, key } = read_fields(text)?;
+            let command = Command::Join { seat, key };
+            Ok(ClientMessage::Command { match_id, command, legal: false })
+        }
+        "watch" => {
+            let WatchFields { match_id, since, legal } = read_fields(text)?;
+            Ok(ClientMessage::Watch { match_id, since, legal })
+        }
+        "unwatch" => {
+            let MatchField { match_id } = read_fields(text)?;
+            Ok(ClientMessage::Unwatch { match_id })
+        }
+        "move" => {
+            let MoveFields { match_id, ply, text, legal } = read_fields(text)?;
+            let command = Command::Move { ply, turn: read_turn(&text)? };
+            Ok(ClientMessage::Command { match_id, command, legal })
+        }
+        "draw" => {
+            let DrawFields { match_id, say } = read_fields(text)?;
+            let command = Command::Draw(say.into());
+            Ok(ClientMessage::Command { match_id, command, legal: false })
+        }
+        "resign" => bare(Command::Resign),
+        "abort" => bare(Command::Abort),
+        "ping" => Ok(ClientMessage::Ping),
+        unknown => Err(RequestError::unknown_type(unknown)),
+    }
+}
+
+/// Reads a move's text.
+///
+/// # Errors
+/// `bad_field`, with what is expected at which column.
+pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
+    text.parse()
+        .map_err(|error| RequestError::field("move", &format!("the move cannot be read: {error}")))
+}
+
+/// Reads a JSON object; its other fields are left alone.
+///
+/// # Errors
+/// `bad_frame` when it is no such object, `bad_field` when a field is at
+/// fault.
+pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let fields = serde_path_to_error::deserialize(&mut json)
+        .map_err(|error| RequestError::unreadable(&error))?;
+    json.end().map_err(|error| RequestError::bad_frame(&error.to_string()))?;
+    Ok(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::error::Code;
+    use super::*;
+
+    fn fault(text: &str) -> (Code, Option<String>) {
+        let error = ClientFrame::read(text).message.unwrap_err();
+        (error.code, error.more.field)
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_named() {
+        let field = |name: &str| (Code::BadField, Some(name.to_owned()));
+        let id = "00000000-0000-7000-8000-000000000000";
+        assert_eq!(fault("{"), (Code::BadFrame, None));
+        assert_eq!(fault("[]"), (Code::BadFrame, None));
+        assert_eq!(fault("{} {}"), (Code::BadFrame, None));
+        assert_eq!(fault("{}"), field("t"));
+        assert_eq!(fault(r#"{"t":7}"#), field("t"));
+        assert_eq!(fault(r#"{"t":"dance"}"#), (Code::UnknownType, None));
+        assert_eq!(fault(r#"{"t":"resign"}"#), field("match"));
+        assert_eq!(fault(r#"{"t":"resign","match":"x"}"#), field("match"));
+        assert_eq!(fault(r#"{"t":"ping","id":""}"#), field("id"));
+        let frame = |rest: &str| format!(r#"{{"match":"{id}",{rest}}}"#);
+        assert_eq!(fault(&frame(r#""t":"move","ply":-1,"move":"A1-B1""#)), field("ply"));
+        assert_eq!(fault(&frame(r#""t":"move","ply":1,"move":"A1""#)), field("move"));
+        assert_eq!(fault(&frame(r#""t":"draw","say":"maybe""#)), field("say"));
+        assert_eq!(fault(&frame(r#""t":"join","seat":"WB""#)), field("seat"));
+    }
+
+    #[test]
+    fn the_id_is_kept_even_when_the_rest_is_not_understood() {
+        let frame = ClientFrame::read(r#"{"t":"dance","id":"7"}"#);
+        assert_eq!(frame.id.as_deref(), Some("7"));
+    }
+}

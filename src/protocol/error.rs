@@ -1,0 +1,227 @@
+//! How the server says no: one set of codes for WebSocket and REST
+//! (`docs/protocol.md`, "Errors").
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use crate::matches::Refusal;
+use crate::rules::Violation;
+
+/// Why something was not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// The frame or body is not the JSON expected.
+    BadFrame,
+    /// The frame's type is not known.
+    UnknownType,
+    /// A field is missing or wrong.
+    BadField,
+    /// No token, or one that is not known.
+    Unauthorized,
+    /// This player may not do that.
+    Forbidden,
+    /// There is no such thing.
+    NotFound,
+    /// Another seat is to move, or the match has not begun.
+    NotYourTurn,
+    /// The move was meant for another ply.
+    StalePly,
+    /// The move breaks a rule of the game.
+    IllegalMove,
+    /// The match is over.
+    MatchOver,
+    /// The seat is taken.
+    SeatTaken,
+    /// The name is taken.
+    NameTaken,
+    /// The time for it has passed.
+    TooLate,
+    /// More than the limit allows.
+    RateLimited,
+    /// Larger than the limit allows.
+    TooLarge,
+    /// The server is going away.
+    ServerDraining,
+    /// The database does not answer.
+    Unavailable,
+    /// The server is at fault.
+    Internal,
+}
+
+impl Code {
+    /// Every code.
+    pub const ALL: [Code; 18] = [
+        Code::BadFrame,
+        Code::UnknownType,
+        Code::BadField,
+        Code::Unauthorized,
+        Code::Forbidden,
+        Code::NotFound,
+        Code::NotYourTurn,
+        Code::StalePly,
+        Code::IllegalMove,
+        Code::MatchOver,
+        Code::SeatTaken,
+        Code::NameTaken,
+        Code::TooLate,
+        Code::RateLimited,
+        Code::TooLarge,
+        Code::ServerDraining,
+        Code::Unavailable,
+        Code::Internal,
+    ];
+
+    /// The code as it is written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Code::BadFrame => "bad_frame",
+            Code::UnknownType => "unknown_type",
+            Code::BadField => "bad_field",
+            Code::Unauthorized => "unauthorized",
+            Code::Forbidden => "forbidden",
+            Code::NotFound => "not_found",
+            Code::NotYourTurn => "not_your_turn",
+            Code::StalePly => "stale_ply",
+            Code::IllegalMove => "illegal_move",
+            Code::MatchOver => "match_over",
+            Code::SeatTaken => "seat_taken",
+            Code::NameTaken => "name_taken",
+            Code::TooLate => "too_late",
+            Code::RateLimited => "rate_limited",
+            Code::TooLarge => "too_large",
+            Code::ServerDraining => "server_draining",
+            Code::Unavailable => "unavailable",
+            Code::Internal => "internal",
+        }
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.as_str())
+    }
+}
+
+/// A "no", with all that a client is told about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{detail}")]
+pub struct RequestError {
+    /// Why.
+    pub code: Code,
+    /// One English sentence.
+    pub detail: String,
+    /// What more there is to say.
+    #[serde(flatten)]
+    pub more: Box<More>,
+}
+
+/// What some errors have to say besides code and sentence.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct More {
+    /// The field at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The rule of the game that is broken, by its reason code
+    /// (`rules.md 7`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
+    /// The section of `rules.md` that states it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<&'static str>,
+    /// The legal moves, for a client that asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
+    /// When to try again, in milliseconds from now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
+}
+
+impl RequestError {
+    /// An error with nothing but its code and sentence.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>) -> RequestError {
+        RequestError { code, detail: detail.into(), more: Box::default() }
+    }
+
+    /// A field that is missing or wrong.
+    #[must_use]
+    pub fn field(name: &str, detail: &str) -> RequestError {
+        let mut error = RequestError::new(Code::BadField, detail);
+        error.more.field = Some(name.to_owned());
+        error
+    }
+
+    /// A type of frame that is not known.
+    #[must_use]
+    pub fn unknown_type(name: &str) -> RequestError {
+        let shown: String = name.chars().take(32).collect();
+        RequestError::new(Code::UnknownType, format!("`{shown}` is not a type of frame"))
+    }
+
+    /// A text that is not JSON.
+    #[must_use]
+    pub fn bad_frame(detail: &str) -> RequestError {
+        RequestError::new(Code::BadFrame, format!("a JSON object is expected: {detail}"))
+    }
+
+    /// A move that breaks a rule of the game.
+    #[must_use]
+    pub fn illegal(violation: &Violation) -> RequestError {
+        let mut error = RequestError::new(Code::IllegalMove, violation.to_string());
+        error.more.rule = Some(violation.rule().code());
+        error.more.section = Some(violation.rule().section());
+        error
+    }
+
+    /// More than the limit allows: try again later.
+    #[must_use]
+    pub fn rate_limited(retry_after: Duration) -> RequestError {
+        let detail = "more commands than the limit in `hello` allows";
+        let mut error = RequestError::new(Code::RateLimited, detail);
+        error.more.retry_after_ms = Some(retry_after.as_millis() as u64 + 1);
+        error
+    }
+
+    pub(super) fn unreadable(
+        error: &serde_path_to_error::Error<serde_json::Error>,
+    ) -> RequestError {
+        let detail = error.inner().to_string();
+        if !error.inner().is_data() {
+            return RequestError::bad_frame(&detail);
+        }
+        let path = error.path().to_string();
+        let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.split_once('`'));
+        match (path.as_str(), missing) {
+            (".", None) => RequestError::bad_frame(&detail),
+            (".", Some((field, _))) => RequestError::field(field, &detail),
+            (parent, Some((field, _))) => {
+                RequestError::field(&format!("{parent}.{field}"), &detail)
+            }
+            (path, None) => RequestError::field(path, &detail),
+        }
+    }
+}
+
+impl From<&Refusal> for RequestError {
+    fn from(refusal: &Refusal) -> RequestError {
+        let code = match refusal {
+            Refusal::MatchOver => Code::MatchOver,
+            Refusal::TooLate | Refusal::CannotAbort => Code::TooLate,
+            Refusal::NotAPlayer
+            | Refusal::WrongKey
+            | Refusal::NoOffer
+            | Refusal::AlreadyOffered => Code::Forbidden,
+            Refusal::NotBegun | Refusal::NotYourTurn => Code::NotYourTurn,
+            Refusal::StalePly { .. } => Code::StalePly,
+            Refusal::IllegalMove(violation) => return RequestError::illegal(violation),
+            Refusal::PassIsAutomatic => {
+                return RequestError::field("move", &refusal.to_string());
+            }
+            Refusal::SeatTaken(_) => Code::SeatTaken,
+            Refusal::NoSuchSeat => return RequestError::field("seat", &refusal.to_string()),
+        };
+        RequestError::new(code, refusal.to_string())
+    }
+}

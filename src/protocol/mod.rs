@@ -1,0 +1,16 @@
+//! The only JSON: what clients say, what the server says, and how things look
+//! to clients (`docs/protocol.md`).
+
+mod client;
+mod error;
+mod requests;
+mod server;
+mod views;
+
+pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
+pub use error::{Code, RequestError};
+pub use requests::{CreateRequest, JoinRequest, MoveRequest, variant_named};
+pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
+pub use views::{
+    ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, result_text, rfc3339,
+};

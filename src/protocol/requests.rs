@@ -1,0 +1,129 @@
+//! What clients ask for in more than a word, over WebSocket and REST alike.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::clock::TimeControl;
+use crate::matches::NewMatch;
+use crate::rules::{Position, Seat, Variant};
+
+use super::error::RequestError;
+
+/// A match to be made.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct CreateRequest {
+    /// The variant's name.
+    #[schema(example = "camelot")]
+    pub variant: String,
+    /// The time control; no limit when left out.
+    #[serde(default = "unlimited")]
+    pub time: TimeControl,
+    /// The seat that its maker takes: `{"W": "me"}`. The others are free.
+    #[serde(default)]
+    #[schema(example = json!({"W": "me"}))]
+    pub seats: BTreeMap<String, String>,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// The position to start from, when not the usual array
+    /// (`docs/notation.md`).
+    pub position: Option<String>,
+    /// Whether it is kept out of lists and joined by link only.
+    #[serde(default)]
+    pub private: bool,
+}
+
+/// A seat to be taken.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct JoinRequest {
+    /// The seat's letter; the first free one when left out.
+    pub seat: Option<char>,
+    /// The key of a seat's link, which a private match asks for.
+    pub key: Option<String>,
+}
+
+/// A move to be made.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct MoveRequest {
+    /// The number that this ply will have, from 1; pass-turns count.
+    pub ply: u32,
+    /// The move (`docs/notation.md`).
+    #[serde(rename = "move")]
+    #[schema(example = "E6-E5")]
+    pub text: String,
+}
+
+const fn unlimited() -> TimeControl {
+    TimeControl::Unlimited {}
+}
+
+impl CreateRequest {
+    /// What is asked for, if it can be had.
+    ///
+    /// # Errors
+    /// The first field that cannot be met.
+    pub fn resolve(&self) -> Result<NewMatch, RequestError> {
+        let variant = variant_named(&self.variant)?;
+        let time = self.time.checked().map_err(|error| {
+            let detail = error.to_string();
+            let field = detail.split(' ').next().unwrap_or("time").to_owned();
+            RequestError::field(&field, &detail)
+        })?;
+        let position = match &self.position {
+            None => None,
+            Some(text) => Some(starting_position(text, variant)?),
+        };
+        if self.rated && position.is_some() {
+            let detail = "a rated match starts from the usual array";
+            return Err(RequestError::field("rated", detail));
+        }
+        let (rated, private) = (self.rated, self.private);
+        Ok(NewMatch { variant, position, time, rated, private, seat: self.own_seat(variant)? })
+    }
+
+    fn own_seat(&self, variant: &Variant) -> Result<Option<Seat>, RequestError> {
+        let mut own = None;
+        for (letter, who) in &self.seats {
+            let fault = |detail: &str| RequestError::field(&format!("seats.{letter}"), detail);
+            let mut letters = letter.chars();
+            let (Some(first), None) = (letters.next(), letters.next()) else {
+                return Err(fault("a seat is one letter"));
+            };
+            let seat =
+                variant.seat_of_letter(first).ok_or_else(|| fault("this game has no such seat"))?;
+            if who != "me" {
+                return Err(fault("a seat is given to `me`, or left free for others to join"));
+            }
+            if own.replace(seat).is_some() {
+                return Err(fault("a player has one seat in a match"));
+            }
+        }
+        Ok(own)
+    }
+}
+
+/// The variant of that name.
+///
+/// # Errors
+/// `bad_field` when there is none.
+pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
+    Variant::named(name).ok_or_else(|| {
+        let shown: String = name.chars().take(64).collect();
+        RequestError::field("variant", &format!("`{shown}` is not a variant"))
+    })
+}
+
+/// A position that a game can start from.
+///
+/// # Errors
+/// `bad_field` when it cannot be read or played, or is the end of a game.
+fn starting_position(text: &str, variant: &'static Variant) -> Result<Position, RequestError> {
+    let position = Position::read(text, variant)
+        .map_err(|error| RequestError::field("position", &error.to_string()))?;
+    if position.ending().is_some() {
+        return Err(RequestError::field("position", "the game would be over at once"));
+    }
+    Ok(position)
+}

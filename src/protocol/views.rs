@@ -1,0 +1,215 @@
+//! Matches and players as clients see them.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp as Moment;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::{Clock, TimeControl, Timestamp};
+use crate::matches::{Match, MatchId, MatchResult, Status};
+use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rules::{MoveList, PerSeat, Position, SquareSet, Team, Variant};
+
+/// A player as others see them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerView {
+    /// Names the player for ever.
+    #[schema(value_type = uuid::Uuid)]
+    pub id: PlayerId,
+    /// The name shown.
+    pub name: String,
+    /// `guest` or `account`.
+    #[schema(value_type = String)]
+    pub kind: PlayerKind,
+}
+
+/// Clocks, as of the `now` of the frame that states them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ClockView {
+    /// Milliseconds left to each seat; `null` without a limit.
+    pub left_ms: Option<BTreeMap<char, u64>>,
+    /// The seat whose clock runs.
+    pub running: Option<char>,
+}
+
+/// An offer that stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OfferView {
+    /// The seat that made it.
+    pub seat: char,
+    /// What it offers: `draw`.
+    pub offer: &'static str,
+}
+
+/// A match as it stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MatchView {
+    /// The match.
+    #[serde(rename = "match")]
+    #[schema(value_type = uuid::Uuid)]
+    pub id: MatchId,
+    /// Its version: the number of events so far.
+    pub v: u32,
+    /// The server's time of this statement.
+    pub now: String,
+    /// The variant's name.
+    pub variant: &'static str,
+    /// `open`, `playing` or `ended`.
+    pub status: &'static str,
+    /// Who sits where; `null` is a free seat.
+    #[schema(value_type = BTreeMap<String, PlayerView>)]
+    pub seats: BTreeMap<char, Option<PlayerView>>,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Whether it is kept out of lists and joined by link only.
+    pub private: bool,
+    /// The position that it started from, when not the usual array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The position now.
+    pub position: String,
+    /// Plies played, pass-turns included.
+    pub ply: u32,
+    /// The moves as played, `pass` included.
+    pub moves: Vec<String>,
+    /// The clocks.
+    pub clock: ClockView,
+    /// Whether the clocks stand still because the server went away.
+    pub paused: bool,
+    /// The offers that stand.
+    pub offers: Vec<OfferView>,
+    /// The result, once it has ended (`docs/notation.md`, "Game records").
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// Why it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub termination: Option<&'static str>,
+    /// The legal moves of the seat to move, for a client that asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
+}
+
+impl From<&Player> for PlayerView {
+    fn from(player: &Player) -> PlayerView {
+        PlayerView { id: player.id, name: player.name.clone(), kind: player.kind }
+    }
+}
+
+impl ClockView {
+    /// The clocks of a match of `variant` at `now`.
+    #[must_use]
+    pub fn of(clock: &Clock, variant: &Variant, now: Timestamp) -> ClockView {
+        let letter = |seat| variant.seat_name(seat).letter();
+        let left = |seat| Some((letter(seat), clock.left_ms(seat, now)?));
+        let left_ms =
+            clock.control().is_timed().then(|| variant.seats().filter_map(left).collect());
+        ClockView { left_ms, running: clock.running().map(letter) }
+    }
+}
+
+impl MatchView {
+    /// The match as it stands at `now`.
+    #[must_use]
+    pub fn of(
+        contest: &Match,
+        players: &PerSeat<Option<Player>>,
+        now: Timestamp,
+        with_legal_moves: bool,
+    ) -> MatchView {
+        let variant = contest.variant();
+        let letter = |seat| variant.seat_name(seat).letter();
+        let game = contest.game();
+        let (result, termination) = match contest.status() {
+            Status::Ended { result, termination } => {
+                (Some(result_text(result, variant)), Some(termination.as_str()))
+            }
+            Status::Open | Status::Playing => (None, None),
+        };
+        let is_in_play = contest.status() == Status::Playing;
+        let offer = |seat| OfferView { seat: letter(seat), offer: "draw" };
+        MatchView {
+            id: contest.id(),
+            v: contest.v(),
+            now: rfc3339(now),
+            variant: variant.name(),
+            status: contest.status().as_str(),
+            seats: variant
+                .seats()
+                .map(|seat| (letter(seat), players[seat].as_ref().map(PlayerView::from)))
+                .collect(),
+            time: contest.time(),
+            rated: contest.is_rated(),
+            private: contest.is_private(),
+            start: (!contest.is_from_array()).then(|| contest.start().to_string()),
+            position: game.position().to_string(),
+            ply: game.plies(),
+            moves: contest.moves().iter().map(|played| played.text.to_owned()).collect(),
+            clock: ClockView::of(contest.clock(), variant, now),
+            paused: contest.is_paused(),
+            offers: contest.draw_offers().map(offer).collect(),
+            result,
+            termination,
+            legal: with_legal_moves.then(|| legal_moves(game.position(), is_in_play)),
+        }
+    }
+}
+
+/// A result as records write it: `1-0`, `RB`, `1/2-1/2`, or `*` for a match
+/// that was called off (`docs/notation.md`, "Game records").
+#[must_use]
+pub fn result_text(result: MatchResult, variant: &Variant) -> String {
+    match (result, variant.seat_count()) {
+        (MatchResult::First, 2) => "1-0".to_owned(),
+        (MatchResult::Second, 2) => "0-1".to_owned(),
+        (MatchResult::First, _) => variant.team_letters(Team::First),
+        (MatchResult::Second, _) => variant.team_letters(Team::Second),
+        (MatchResult::Draw, _) => "1/2-1/2".to_owned(),
+        (MatchResult::Aborted, _) => "*".to_owned(),
+    }
+}
+
+/// The legal moves of the seat to move, one route per result; none when the
+/// match is not being played.
+#[must_use]
+pub fn legal_moves(position: &Position, is_in_play: bool) -> Vec<String> {
+    if !is_in_play {
+        return Vec::new();
+    }
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    list.iter().map(|legal| position.move_text(&legal)).collect()
+}
+
+/// The names of squares, in board order.
+pub(super) fn square_names(squares: SquareSet, variant: &Variant) -> Vec<String> {
+    squares.into_iter().map(|square| variant.board().name(square).to_string()).collect()
+}
+
+/// A moment in UTC, to the millisecond (RFC 3339).
+#[must_use]
+pub fn rfc3339(at: Timestamp) -> String {
+    let moment = Moment::from_millisecond(at.0).unwrap_or(Moment::UNIX_EPOCH);
+    format!("{moment:.3}")
+}
+
+/// Reads a moment written by [`rfc3339`], or any other in that form.
+#[must_use]
+pub fn read_rfc3339(text: &str) -> Option<Timestamp> {
+    text.parse::<Moment>().ok().map(|moment| Timestamp(moment.as_millisecond()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_written_to_the_millisecond() {
+        let text = rfc3339(Timestamp(1_795_228_444_005));
+        assert_eq!(text, "2026-11-21T02:34:04.005Z");
+        assert_eq!(read_rfc3339(&text), Some(Timestamp(1_795_228_444_005)));
+        assert_eq!(read_rfc3339("yesterday"), None);
+    }
+}
