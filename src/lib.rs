@@ -1,5 +1,6 @@
 //! Chivalry.
 pub mod clock;
+pub mod http;
 pub mod live;
 pub mod matches;
 pub mod player;

@@ -283,7 +283,7 @@ impl RoomTask {
         drop(room);
         let ply = self.commit(events, cause, received_at, Some(by)).await?;
         let room = self.loaded().await?;
-        Ok(Accepted { v, ply, seat: room.contest.seat_of(by.id) })
+        Ok(Accepted { v, ply, seat: room.contest.letter_of(by.id) })
     }
 
     /// Ends the match if its running clock is at zero.

@@ -134,8 +134,8 @@ pub struct Accepted {
     pub v: u32,
     /// Plies played with it.
     pub ply: u32,
-    /// The seat of the player who asked.
-    pub seat: Option<Seat>,
+    /// The letter of the seat of the player who asked.
+    pub seat: Option<char>,
 }
 
 impl Offer {

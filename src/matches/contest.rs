@@ -445,8 +445,13 @@ impl Match {
     pub fn answer_before(&self, cause: &CommandRef) -> Option<Accepted> {
         let key = answer_key(cause);
         let answered = self.answered.iter().find(|answered| answered.key == key)?;
-        let seat = self.seat_of(cause.player);
-        Some(Accepted { v: answered.v, ply: answered.ply, seat })
+        Some(Accepted { v: answered.v, ply: answered.ply, seat: self.letter_of(cause.player) })
+    }
+
+    /// The letter of the seat of `player`.
+    #[must_use]
+    pub fn letter_of(&self, player: PlayerId) -> Option<char> {
+        self.seat_of(player).map(|seat| self.variant.seat_name(seat).letter())
     }
 
     /// The seat of `player`.

@@ -1,0 +1,49 @@
+//! What every route can reach.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::live::{Live, Room};
+use crate::protocol::{Limits, LinkView};
+use crate::store::Store;
+
+use super::options::HttpOptions;
+
+/// The largest frame and body taken, in bytes.
+pub(super) const LARGEST_REQUEST: usize = 16 * 1024;
+
+/// The state of the edge: the way to everything behind it. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct App {
+    pub(super) live: Live,
+    pub(super) store: Store,
+    pub(super) options: Arc<HttpOptions>,
+    /// Without a slash at its end.
+    pub(super) public_url: Arc<str>,
+    /// Cancelled when the server begins to go away.
+    pub(super) draining: CancellationToken,
+}
+
+impl App {
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            frame_bytes: LARGEST_REQUEST,
+            commands_per_second: self.options.commands_per_second,
+            matches_watched: self.options.matches_watched,
+        }
+    }
+
+    /// The links of a match's free seats, for its maker.
+    pub(super) fn links(&self, room: &Room) -> BTreeMap<char, LinkView> {
+        let contest = &room.contest;
+        let variant = contest.variant();
+        let link = |seat| {
+            let key = contest.key(seat)?.to_owned();
+            let url = format!("{}/m/{}?key={key}", self.public_url, contest.id());
+            Some((variant.seat_name(seat).letter(), LinkView { url, key }))
+        };
+        variant.seats().filter_map(link).collect()
+    }
+}

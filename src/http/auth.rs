@@ -1,0 +1,128 @@
+//! Who is asking: bearer tokens, of which only a hash is kept.
+
+use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use crate::player::{Player, PlayerId};
+use crate::protocol::{Code, RequestError};
+use crate::store::{NewToken, PlayerError, TokenHash};
+
+use super::app::App;
+use super::problem::{Answer, Problem, store_error};
+
+/// What a token made for a session allows: everything.
+pub(super) const ALL_SCOPES: &str = "*";
+
+/// A secret that a client shows to be taken for a player.
+pub(super) struct Token(String);
+
+impl Token {
+    pub(super) fn new() -> Token {
+        Token(secret::<32>())
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(super) fn hash(text: &str) -> TokenHash {
+        Sha256::digest(text.as_bytes()).into()
+    }
+}
+
+/// A random text of `BYTES` random bytes, safe in addresses.
+pub(super) fn secret<const BYTES: usize>() -> String
+where
+    rand::distr::StandardUniform: rand::distr::Distribution<[u8; BYTES]>,
+{
+    URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
+}
+
+/// The player whose token came with the request.
+pub(super) struct Bearer {
+    pub(super) player: Player,
+    pub(super) hash: TokenHash,
+}
+
+impl<S> FromRequestParts<S> for Bearer
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Bearer> {
+        let bearer = <Bearer as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
+        bearer.await?.ok_or_else(|| {
+            Problem::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
+        })
+    }
+}
+
+impl<S> OptionalFromRequestParts<S> for Bearer
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Option<Bearer>> {
+        let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
+        let scheme = |text: &str| text.eq_ignore_ascii_case("bearer");
+        let token = header.to_str().ok().and_then(|text| text.split_once(' '));
+        let token = token.filter(|(name, _)| scheme(name)).map(|(_, token)| token.trim());
+        let token = token.ok_or_else(|| Problem(unknown_token()))?;
+        let app = App::from_ref(state);
+        let player = player_of(&app, token).await?;
+        Ok(Some(Bearer { player, hash: Token::hash(token) }))
+    }
+}
+
+/// The player whom the token stands for.
+pub(super) async fn player_of(app: &App, token: &str) -> Result<Player, RequestError> {
+    let now = app.live.time().now();
+    let owner = app.store.player_by_token(&Token::hash(token), now).await;
+    match owner {
+        Ok(Some(owner)) => Ok(owner.player),
+        Ok(None) => Err(unknown_token()),
+        Err(error) => Err(store_error(&error)),
+    }
+}
+
+fn unknown_token() -> RequestError {
+    RequestError::new(Code::Unauthorized, "the token is not known")
+}
+
+/// A new guest, and the token to come back with.
+pub(super) async fn new_guest(app: &App) -> Result<(Player, Token), PlayerError> {
+    let now = app.live.time().now();
+    let id = PlayerId(Uuid::now_v7());
+    let player = loop {
+        let name = format!("Guest-{:06}", rand::random_range(0..1_000_000));
+        match app.store.create_guest(id, &name, now).await {
+            Err(PlayerError::NameTaken) => {}
+            made => break made?,
+        }
+    };
+    let token = new_token(app, player.id).await?;
+    Ok((player, token))
+}
+
+/// A new token for the player.
+pub(super) async fn new_token(app: &App, player: PlayerId) -> Result<Token, PlayerError> {
+    let token = Token::new();
+    let row = NewToken {
+        hash: Token::hash(token.as_str()),
+        player,
+        scopes: ALL_SCOPES.to_owned(),
+        created_at: app.live.time().now(),
+        expires_at: None,
+    };
+    app.store.create_token(&row).await?;
+    Ok(token)
+}

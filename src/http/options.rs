@@ -1,0 +1,36 @@
+//! What an operator can choose about the edge.
+
+use std::net::SocketAddr;
+
+/// The address to serve, and the limits of what clients may do.
+#[derive(Clone, Debug, clap::Args)]
+pub struct HttpOptions {
+    /// The address to listen on
+    #[arg(long, env = "CHIVALRY_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// The address by which players reach the server, for the links it gives out; by default the
+    /// one it listens on
+    #[arg(long, env = "CHIVALRY_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+    /// How many commands a second one WebSocket connection may send
+    #[arg(long, env = "CHIVALRY_COMMANDS_PER_SECOND", default_value_t = 50, value_name = "COUNT",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub commands_per_second: u32,
+    /// How many matches one WebSocket connection may watch
+    #[arg(long, env = "CHIVALRY_MATCHES_WATCHED", default_value_t = 64, value_name = "COUNT")]
+    pub matches_watched: usize,
+}
+
+impl HttpOptions {
+    /// The default options, on a port of the loopback address that the system
+    /// chooses.
+    #[must_use]
+    pub fn local() -> HttpOptions {
+        HttpOptions {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            public_url: None,
+            commands_per_second: 50,
+            matches_watched: 64,
+        }
+    }
+}

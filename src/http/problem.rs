@@ -1,0 +1,160 @@
+//! How the edge says no: `application/problem+json` (RFC 9457) with the same
+//! codes as over WebSocket. Internals never leave.
+
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::live::LiveError;
+use crate::protocol::{Code, RequestError};
+use crate::store::{PlayerError, StoreError};
+
+/// An answer that is a "no".
+#[derive(Debug)]
+pub(super) struct Problem(pub(super) RequestError);
+
+pub(super) type Answer<T> = Result<T, Problem>;
+
+#[derive(Serialize)]
+struct ProblemBody<'a> {
+    title: &'static str,
+    status: u16,
+    #[serde(flatten)]
+    error: &'a RequestError,
+}
+
+pub(super) const fn status_of(code: Code) -> StatusCode {
+    match code {
+        Code::BadFrame | Code::UnknownType | Code::BadField => StatusCode::BAD_REQUEST,
+        Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::NotYourTurn
+        | Code::StalePly
+        | Code::MatchOver
+        | Code::SeatTaken
+        | Code::NameTaken
+        | Code::TooLate => StatusCode::CONFLICT,
+        Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::ServerDraining | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl Problem {
+    pub(super) fn new(code: Code, detail: &str) -> Problem {
+        Problem(RequestError::new(code, detail))
+    }
+
+    pub(super) fn not_found(what: &str) -> Problem {
+        Problem::new(Code::NotFound, &format!("there is no such {what}"))
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let error = &self.0;
+        let status = status_of(error.code);
+        let title = status.canonical_reason().unwrap_or("Error");
+        let body = ProblemBody { title, status: status.as_u16(), error };
+        let mut response = (status, axum::Json(body)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(wait) = error.more.retry_after_ms {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.div_ceil(1000)));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<RequestError> for Problem {
+    fn from(error: RequestError) -> Problem {
+        Problem(error)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        Problem(store_error(&error))
+    }
+}
+
+impl From<PlayerError> for Problem {
+    fn from(error: PlayerError) -> Problem {
+        match error {
+            PlayerError::NameTaken => Problem::new(Code::NameTaken, "the name is taken"),
+            PlayerError::NotAGuest => {
+                Problem::new(Code::Forbidden, "the player has an account already")
+            }
+            PlayerError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<LiveError> for Problem {
+    fn from(error: LiveError) -> Problem {
+        Problem(live_error(&error))
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        let code = match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
+            _ => Code::BadFrame,
+        };
+        Problem::new(code, &rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Problem {
+        Problem::new(Code::BadField, &rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Problem {
+        Problem::new(Code::NotFound, &rejection.body_text())
+    }
+}
+
+/// What a client is told of a match's "no".
+pub(super) fn live_error(error: &LiveError) -> RequestError {
+    match error {
+        LiveError::NotFound => RequestError::new(Code::NotFound, error.to_string()),
+        LiveError::Refused(refusal) => RequestError::from(refusal),
+        LiveError::Draining => {
+            let mut error = RequestError::new(Code::ServerDraining, error.to_string());
+            error.more.retry_after_ms = Some(1_000);
+            error
+        }
+        LiveError::Unavailable(cause) => {
+            tracing::error!(%cause, "a match could not be stored or read");
+            unavailable()
+        }
+        LiveError::BrokenLog(fault) => {
+            tracing::error!(%fault, "a match's log cannot be read");
+            RequestError::new(Code::Internal, "the match cannot be read")
+        }
+    }
+}
+
+/// What a client is told of a database that failed.
+pub(super) fn store_error(error: &StoreError) -> RequestError {
+    tracing::error!(%error, "the database failed");
+    unavailable()
+}
+
+fn unavailable() -> RequestError {
+    let detail = "the database does not answer: nothing is lost, try again";
+    let mut error = RequestError::new(Code::Unavailable, detail);
+    error.more.retry_after_ms = Some(1_000);
+    error
+}

@@ -1,0 +1,92 @@
+//! The server as a whole: opened from below to above, closed the other way.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::live::{Live, Time};
+use crate::store::{Store, StoreError, StoreOptions};
+
+use super::app::App;
+use super::options::HttpOptions;
+use super::{service, socket};
+
+/// Why the server does not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The address cannot be listened on.
+    #[error("{address}: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The listener failed.
+    #[error(transparent)]
+    Serve(#[from] io::Error),
+}
+
+/// Binds the address of `options`.
+///
+/// # Errors
+/// When it cannot be listened on.
+pub async fn bind(options: &HttpOptions) -> Result<TcpListener, RunError> {
+    let address = options.listen;
+    TcpListener::bind(address).await.map_err(|source| RunError::Listen { address, source })
+}
+
+/// Serves until `shutdown`: then clients are told, clocks stopped in the log,
+/// and all that was accepted is stored.
+///
+/// # Errors
+/// When the database cannot be opened, or the listener fails.
+pub async fn run(
+    listener: TcpListener,
+    http: HttpOptions,
+    store: &StoreOptions,
+    shutdown: CancellationToken,
+) -> Result<(), RunError> {
+    let (store, writer) = Store::open(store).await?;
+    let stop_writing = CancellationToken::new();
+    let mut writing = JoinSet::new();
+    writing.spawn(writer.run(stop_writing.clone()));
+
+    let live = Live::open(store.clone(), Time::from_system()).await?;
+    let address = listener.local_addr()?;
+    let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+    let app = App {
+        live: live.clone(),
+        store: store.clone(),
+        public_url: public_url.trim_end_matches('/').into(),
+        options: Arc::new(http),
+        draining: shutdown.clone(),
+    };
+    let served =
+        axum::serve(listener, router(app)).with_graceful_shutdown(shutdown.cancelled_owned()).await;
+
+    live.close().await;
+    stop_writing.cancel();
+    while writing.join_next().await.is_some() {}
+    store.close().await;
+    Ok(served?)
+}
+
+fn router(app: App) -> Router {
+    Router::new()
+        .route("/healthz", get(service::healthz))
+        .route("/readyz", get(service::readyz))
+        .route("/api/v1/ws", get(socket::open))
+        .layer(CatchPanicLayer::new())
+        .with_state(app)
+}

@@ -1,0 +1,27 @@
+//! Whether the server is there, and fit to serve.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::app::App;
+
+/// The process answers.
+#[utoipa::path(get, path = "/healthz", tag = "service",
+    responses((status = 200, description = "alive", body = String)))]
+pub(super) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// The server can serve: its database answers, and it is not going away.
+#[utoipa::path(get, path = "/readyz", tag = "service", responses(
+    (status = 200, description = "ready", body = String),
+    (status = 503, description = "not ready, and why", body = String)))]
+pub(super) async fn readyz(State(app): State<App>) -> (StatusCode, &'static str) {
+    if app.draining.is_cancelled() {
+        (StatusCode::SERVICE_UNAVAILABLE, "the server is going away\n")
+    } else if app.store.is_reachable().await {
+        (StatusCode::OK, "ready\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+    }
+}

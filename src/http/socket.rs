@@ -1,0 +1,507 @@
+//! One WebSocket connection: frames in, frames out, and nothing kept between
+//! connections (`docs/protocol.md`, "WebSocket").
+
+use std::collections::HashMap;
+use std::error::Error as _;
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::AUTHORIZATION;
+use axum::response::Response;
+use bytes::Bytes;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+
+use crate::live::{Flavour, LiveError, Room, Subscriber, Update};
+use crate::matches::{Command, MatchId, Refusal};
+use crate::player::Player;
+use crate::protocol::{
+    ClientFrame, ClientMessage, Code, CreateRequest, Done, MatchView, PlayerView, RequestError,
+    ServerMessage, event_frame, legal_moves, rfc3339,
+};
+
+use super::app::{App, LARGEST_REQUEST};
+use super::auth::{self, Token};
+use super::problem::{live_error, store_error};
+use crate::store::PlayerError;
+
+/// Small on purpose: the library's 128 KiB are zeroed and kept for every
+/// connection.
+const READ_BUFFER: usize = 4 * 1024;
+
+/// Frames up to this size are read to their end, so that a client that sends
+/// too much is told so before the connection closes.
+const LARGEST_READ: usize = 2 * 1024 * 1024;
+
+/// Updates that may wait for a client; one that is further behind is given a
+/// snapshot.
+const OUTBOX: usize = 256;
+
+/// Missed events are sent one by one up to this number; a snapshot is shorter
+/// than more of them.
+const MOST_MISSED: u32 = 64;
+
+/// A client that takes no frame for so long is gone.
+const SEND_WITHIN: Duration = Duration::from_secs(15);
+
+/// How often the connection is tried; a client silent for two of these is
+/// gone.
+const KEEPALIVE: Duration = Duration::from_secs(20);
+
+/// Commands refused by the rate limit, one after another, that close the
+/// connection.
+const MOST_IGNORED: u32 = 100;
+
+/// When clients are asked to come back after the server goes away.
+const RETRY_AFTER: Duration = Duration::from_secs(2);
+
+/// Close codes of `docs/protocol.md`.
+const GOING_AWAY: u16 = 1001;
+const NOT_TEXT: u16 = 1003;
+const POLICY: u16 = 1008;
+const TOO_LARGE: u16 = 1009;
+
+#[derive(Deserialize)]
+pub(super) struct TokenQuery {
+    token: Option<String>,
+}
+
+/// The connection goes on, or is closed.
+type Step = ControlFlow<()>;
+const GO_ON: Step = ControlFlow::Continue(());
+const STOP: Step = ControlFlow::Break(());
+
+/// Opens a connection. Without a token the client is a new guest; with one
+/// that is not known, it may watch but not play.
+pub(super) async fn open(
+    State(app): State<App>,
+    Query(query): Query<TokenQuery>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let header = headers.get(AUTHORIZATION).map(|value| {
+        let text = value.to_str().unwrap_or_default();
+        text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
+    });
+    let token = header.or(query.token);
+    upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_message_size(LARGEST_READ)
+        .max_frame_size(LARGEST_READ)
+        .on_upgrade(move |socket| async move {
+            Session::new(app, socket).run(token).await;
+        })
+}
+
+struct Session {
+    app: App,
+    socket: WebSocket,
+    player: Option<Player>,
+    subscriber: Subscriber,
+    updates: mpsc::Receiver<Arc<Update>>,
+    watched: HashMap<MatchId, Watched>,
+    limiter: DefaultDirectRateLimiter,
+    refused_in_a_row: u32,
+    heard_since_ping: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Watched {
+    v: u32,
+    flavour: Flavour,
+}
+
+impl Session {
+    fn new(app: App, socket: WebSocket) -> Session {
+        let (subscriber, updates) = Subscriber::new(OUTBOX);
+        let per_second =
+            NonZeroU32::new(app.options.commands_per_second).unwrap_or(NonZeroU32::MIN);
+        Session {
+            limiter: RateLimiter::direct(Quota::per_second(per_second)),
+            app,
+            socket,
+            player: None,
+            subscriber,
+            updates,
+            watched: HashMap::new(),
+            refused_in_a_row: 0,
+            heard_since_ping: true,
+        }
+    }
+
+    async fn run(mut self, token: Option<String>) {
+        if self.greet(token).await.is_break() {
+            return;
+        }
+        let draining = self.app.draining.clone();
+        let mut keepalive = keepalive();
+        loop {
+            let step = tokio::select! {
+                message = self.socket.recv() => match message {
+                    Some(Ok(message)) => self.take(message).await,
+                    Some(Err(error)) => self.lost(&error).await,
+                    None => STOP,
+                },
+                Some(update) = self.updates.recv() => self.pass_on(&update).await,
+                _ = keepalive.tick() => self.try_connection().await,
+                () = draining.cancelled() => self.say_goodbye().await,
+            };
+            if step.is_break() {
+                break;
+            }
+        }
+        for id in self.watched.into_keys() {
+            // A match that is gone has nobody to tell.
+            let _ = self.app.live.unwatch(id, &self.subscriber).await;
+        }
+    }
+
+    /// Finds out who the client is, and says hello.
+    async fn greet(&mut self, token: Option<String>) -> Step {
+        let mut new_token: Option<Token> = None;
+        match token {
+            Some(token) => match auth::player_of(&self.app, &token).await {
+                Ok(player) => self.player = Some(player),
+                Err(error) => self.refuse(None, &error).await?,
+            },
+            None => match auth::new_guest(&self.app).await {
+                Ok((player, token)) => {
+                    self.player = Some(player);
+                    new_token = Some(token);
+                }
+                Err(error) => self.refuse(None, &guest_error(&error)).await?,
+            },
+        }
+        let hello = ServerMessage::Hello {
+            player: self.player.as_ref().map(PlayerView::from),
+            token: new_token.as_ref().map(Token::as_str),
+            protocol: "chivalry/1",
+            limits: self.app.limits(),
+            now: rfc3339(self.app.live.time().now()),
+        };
+        self.say(&hello).await
+    }
+
+    async fn take(&mut self, message: Message) -> Step {
+        self.heard_since_ping = true;
+        match message {
+            Message::Text(text) if text.len() > LARGEST_REQUEST => {
+                let detail = format!("a frame has at most {LARGEST_REQUEST} bytes");
+                self.refuse(None, &RequestError::new(Code::TooLarge, detail)).await?;
+                self.close(TOO_LARGE, "the frame is too large").await
+            }
+            Message::Text(text) => {
+                if self.is_within_rate().await? {
+                    self.answer(&text).await
+                } else {
+                    GO_ON
+                }
+            }
+            Message::Binary(_) => self.close(NOT_TEXT, "frames are text").await,
+            Message::Ping(_) | Message::Pong(_) => GO_ON,
+            Message::Close(_) => STOP,
+        }
+    }
+
+    /// The connection failed: the client is told why, if it can still hear.
+    async fn lost(&mut self, error: &axum::Error) -> Step {
+        let cause = error.source().and_then(|cause| cause.downcast_ref::<tungstenite::Error>());
+        match cause {
+            Some(tungstenite::Error::Capacity(_)) => {
+                self.close(TOO_LARGE, "the frame is too large").await
+            }
+            Some(tungstenite::Error::Utf8(_)) => self.close(1007, "the text is not UTF-8").await,
+            _ => STOP,
+        }
+    }
+
+    async fn is_within_rate(&mut self) -> ControlFlow<(), bool> {
+        let Err(early) = self.limiter.check() else {
+            self.refused_in_a_row = 0;
+            return ControlFlow::Continue(true);
+        };
+        self.refused_in_a_row += 1;
+        if self.refused_in_a_row > MOST_IGNORED {
+            self.close(POLICY, "the rate limit was ignored").await?;
+        }
+        let wait = early.wait_time_from(DefaultClock::default().now());
+        self.refuse(None, &RequestError::rate_limited(wait)).await?;
+        ControlFlow::Continue(false)
+    }
+
+    async fn answer(&mut self, text: &str) -> Step {
+        let ClientFrame { id, message } = ClientFrame::read(text);
+        let message = match message {
+            Ok(message) => message,
+            Err(error) => return self.refuse(id.as_deref(), &error).await,
+        };
+        match message {
+            ClientMessage::Ping => {
+                let now = rfc3339(self.app.live.time().now());
+                self.say(&ServerMessage::Pong { re: id.as_deref(), now }).await
+            }
+            ClientMessage::Watch { match_id, since, legal } => {
+                self.watch(id, match_id, since, legal).await
+            }
+            ClientMessage::Unwatch { match_id } => self.unwatch(id, match_id).await,
+            ClientMessage::Create(request) => self.create(id, &request).await,
+            ClientMessage::Command { match_id, command, legal } => {
+                self.command(id, match_id, command, legal).await
+            }
+        }
+    }
+
+    async fn create(&mut self, id: Option<String>, request: &CreateRequest) -> Step {
+        let created = async {
+            let player = self.player.as_ref().ok_or_else(unauthorized)?;
+            let new = request.resolve()?;
+            let room = self.app.live.create(&new, player, id.clone(), auth::secret::<16>).await;
+            let room = room.map_err(|error| live_error(&error))?;
+            let match_id = Some(room.contest.id());
+            let links = Some(self.app.links(&room));
+            Ok(Done { match_id, v: Some(room.contest.v()), links, ..Done::default() })
+        };
+        let created = created.await;
+        self.report(id.as_deref(), created).await
+    }
+
+    async fn command(
+        &mut self,
+        id: Option<String>,
+        match_id: MatchId,
+        command: Command,
+        legal: bool,
+    ) -> Step {
+        let Some(player) = &self.player else {
+            return self.refuse(id.as_deref(), &unauthorized()).await;
+        };
+        let is_move = matches!(command, Command::Move { .. });
+        let done = self.app.live.command(match_id, player, id.clone(), command).await;
+        let id = id.as_deref();
+        match done {
+            Ok(accepted) => {
+                let done = Done {
+                    match_id: Some(match_id),
+                    v: Some(accepted.v),
+                    ply: is_move.then_some(accepted.ply),
+                    seat: accepted.seat,
+                    links: None,
+                };
+                self.report(id, Ok(done)).await
+            }
+            Err(error) => self.explain(id, match_id, &error, legal).await,
+        }
+    }
+
+    /// Refuses a command, with what the client needs to go on from there.
+    async fn explain(
+        &mut self,
+        id: Option<&str>,
+        match_id: MatchId,
+        error: &LiveError,
+        legal: bool,
+    ) -> Step {
+        let mut refusal = live_error(error);
+        let flavour = self.watched.get(&match_id).map(|watched| watched.flavour);
+        let wants_legal = legal || flavour == Some(Flavour::WithLegalMoves);
+        match error {
+            LiveError::Refused(Refusal::IllegalMove(_)) if wants_legal => {
+                if let Ok(room) = self.app.live.look(match_id).await {
+                    refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
+                }
+                self.refuse(id, &refusal).await
+            }
+            LiveError::Refused(Refusal::StalePly { .. }) => {
+                self.refuse(id, &refusal).await?;
+                match self.app.live.look(match_id).await {
+                    Ok(room) => self.snapshot(&room, wants_legal).await,
+                    Err(_) => GO_ON,
+                }
+            }
+            _ => self.refuse(id, &refusal).await,
+        }
+    }
+
+    async fn watch(
+        &mut self,
+        id: Option<String>,
+        match_id: MatchId,
+        since: Option<u32>,
+        legal: bool,
+    ) -> Step {
+        let is_new = !self.watched.contains_key(&match_id);
+        if is_new && self.watched.len() >= self.app.options.matches_watched {
+            let detail = "one connection may not watch more matches";
+            let error = RequestError::new(Code::RateLimited, detail);
+            return self.refuse(id.as_deref(), &error).await;
+        }
+        let room = match self.app.live.watch(match_id, &self.subscriber).await {
+            Ok(room) => room,
+            Err(error) => return self.refuse(id.as_deref(), &live_error(&error)).await,
+        };
+        let flavour = if legal { Flavour::WithLegalMoves } else { Flavour::Plain };
+        let v = room.contest.v();
+        self.watched.insert(match_id, Watched { v, flavour });
+        let done = Done { match_id: Some(match_id), v: Some(v), ..Done::default() };
+        self.report(id.as_deref(), Ok(done)).await?;
+        self.catch_up(&room, since, flavour).await
+    }
+
+    async fn unwatch(&mut self, id: Option<String>, match_id: MatchId) -> Step {
+        if self.watched.remove(&match_id).is_some() {
+            // A match that is gone has nobody to tell.
+            let _ = self.app.live.unwatch(match_id, &self.subscriber).await;
+        }
+        let done = Done { match_id: Some(match_id), ..Done::default() };
+        self.report(id.as_deref(), Ok(done)).await
+    }
+
+    /// Sends what the client misses: the events since the version it has, or
+    /// a snapshot where that is shorter.
+    async fn catch_up(&mut self, room: &Room, since: Option<u32>, flavour: Flavour) -> Step {
+        let v = room.contest.v();
+        match since {
+            Some(since) if since == v => GO_ON,
+            Some(since) if since < v && v - since <= MOST_MISSED => {
+                let Ok((occurrences, then)) = self.app.live.history(room.contest.id()).await else {
+                    return self.snapshot(room, flavour == Flavour::WithLegalMoves).await;
+                };
+                let missed = occurrences.iter().filter(|occurrence| {
+                    occurrence.recorded.v > since && occurrence.recorded.v <= v
+                });
+                for occurrence in missed {
+                    let seated = then.seated_by(&occurrence.recorded.event);
+                    let legal = flavour == Flavour::WithLegalMoves;
+                    let variant = room.contest.variant();
+                    let frame = event_frame(room.contest.id(), variant, occurrence, seated, legal);
+                    self.send_bytes(frame.into()).await?;
+                }
+                GO_ON
+            }
+            _ => self.snapshot(room, flavour == Flavour::WithLegalMoves).await,
+        }
+    }
+
+    async fn snapshot(&mut self, room: &Room, legal: bool) -> Step {
+        let now = self.app.live.time().now();
+        let view = MatchView::of(&room.contest, &room.players, now, legal);
+        self.say(&ServerMessage::Snapshot(Box::new(view))).await
+    }
+
+    /// Passes on what happened in a match, and finds out what was missed when
+    /// the client has been too slow.
+    async fn pass_on(&mut self, update: &Update) -> Step {
+        let v = update.occurrence.recorded.v;
+        if let Some(watched) = self.watched.get_mut(&update.match_id)
+            && v == watched.v + 1
+        {
+            watched.v = v;
+            let flavour = watched.flavour;
+            let frame = update.frame(flavour, |update| {
+                event_frame(
+                    update.match_id,
+                    update.variant,
+                    &update.occurrence,
+                    update.seated.as_ref(),
+                    flavour == Flavour::WithLegalMoves,
+                )
+            });
+            self.send_bytes(frame).await?;
+        }
+        if self.updates.is_empty() && self.subscriber.take_lagged() {
+            return self.watch_again().await;
+        }
+        GO_ON
+    }
+
+    async fn watch_again(&mut self) -> Step {
+        let watched: Vec<(MatchId, Watched)> =
+            self.watched.iter().map(|(id, watched)| (*id, *watched)).collect();
+        for (id, Watched { v: had, flavour }) in watched {
+            let Ok(room) = self.app.live.watch(id, &self.subscriber).await else { continue };
+            self.watched.insert(id, Watched { v: room.contest.v(), flavour });
+            self.catch_up(&room, Some(had), flavour).await?;
+        }
+        GO_ON
+    }
+
+    async fn try_connection(&mut self) -> Step {
+        if !self.heard_since_ping {
+            return STOP;
+        }
+        self.heard_since_ping = false;
+        self.send(Message::Ping(Bytes::new())).await
+    }
+
+    async fn say_goodbye(&mut self) -> Step {
+        let bye = ServerMessage::Bye {
+            reason: "the server is going away",
+            retry_after_ms: RETRY_AFTER.as_millis() as u64,
+        };
+        self.say(&bye).await?;
+        self.close(GOING_AWAY, "the server is going away").await
+    }
+
+    async fn report(&mut self, id: Option<&str>, done: Result<Done, RequestError>) -> Step {
+        match done {
+            Ok(done) => self.say(&ServerMessage::Ok { re: id, done }).await,
+            Err(error) => self.refuse(id, &error).await,
+        }
+    }
+
+    async fn refuse(&mut self, id: Option<&str>, error: &RequestError) -> Step {
+        self.say(&ServerMessage::Err { re: id, error }).await
+    }
+
+    async fn say(&mut self, message: &ServerMessage<'_>) -> Step {
+        self.send(Message::Text(message.to_json().into())).await
+    }
+
+    async fn send_bytes(&mut self, frame: Bytes) -> Step {
+        match Utf8Bytes::try_from(frame) {
+            Ok(text) => self.send(Message::Text(text)).await,
+            Err(_) => STOP,
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Step {
+        match timeout(SEND_WITHIN, self.socket.send(message)).await {
+            Ok(Ok(())) => GO_ON,
+            Ok(Err(_)) | Err(_) => STOP,
+        }
+    }
+
+    async fn close(&mut self, code: u16, reason: &'static str) -> Step {
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        self.send(Message::Close(Some(frame))).await?;
+        STOP
+    }
+}
+
+fn keepalive() -> Interval {
+    let mut keepalive = interval(KEEPALIVE);
+    keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    keepalive
+}
+
+fn unauthorized() -> RequestError {
+    RequestError::new(Code::Unauthorized, "a known token is needed to play")
+}
+
+fn guest_error(error: &PlayerError) -> RequestError {
+    match error {
+        PlayerError::Store(error) => store_error(error),
+        PlayerError::NameTaken | PlayerError::NotAGuest => {
+            RequestError::new(Code::Internal, error.to_string())
+        }
+    }
+}
