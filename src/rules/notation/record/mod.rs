@@ -7,6 +7,7 @@
 
 mod builder;
 mod clk;
+mod fault;
 mod reader;
 mod replay;
 mod tokens;
@@ -22,7 +23,8 @@ use crate::rules::variant::Variant;
 
 pub use builder::RecordBuilder;
 pub use clk::{clk_in, clk_text};
-pub use reader::{MOST_BYTES, MOST_NESTED, ReadGame, RecordError, RecordReader, TextFault};
+pub use fault::{RecordError, TextFault};
+pub use reader::{MOST_BYTES, MOST_NESTED, ReadGame, RecordReader};
 pub use replay::{PlyFault, RecordFault, Replay};
 
 /// One game as text: tags, moves with all that is written between them, and

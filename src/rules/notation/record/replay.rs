@@ -59,6 +59,20 @@ pub struct PlyFault {
     pub cause: GameError,
 }
 
+impl RecordFault {
+    /// The fault's name in answers.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            RecordFault::NoVariant => "no_variant",
+            RecordFault::UnknownVariant(_) => "unknown_variant",
+            RecordFault::Position(_) => "bad_position",
+            RecordFault::Ply(_) => "illegal_move",
+            RecordFault::Result { .. } => "wrong_result",
+        }
+    }
+}
+
 impl GameRecord {
     /// Plays the record through by the rules of its variant, or of
     /// `default_variant` where no tag names one.

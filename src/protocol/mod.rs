@@ -1,0 +1,5 @@
+//! The only JSON: what clients read and write.
+
+pub mod records;
+pub mod rules;
+pub mod variants;
