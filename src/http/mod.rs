@@ -10,4 +10,4 @@ mod service;
 mod socket;
 
 pub use options::HttpOptions;
-pub use run::{RunError, bind, run};
+pub use run::{RunError, Server, bind, run};
