@@ -6,6 +6,7 @@ mod error;
 pub mod records;
 mod requests;
 pub mod rules;
+mod seat_map;
 mod server;
 pub mod variants;
 mod views;
@@ -13,6 +14,7 @@ mod views;
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
 pub use error::{Code, RequestError};
 pub use requests::{CreateRequest, JoinRequest, MoveRequest, variant_named};
+pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
 pub use views::{
     ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, result_text, rfc3339,

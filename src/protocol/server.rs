@@ -1,8 +1,6 @@
 //! What the server says: answers, and the events of matches. Events read the
 //! same over every transport (`docs/protocol.md`, "Principles").
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::clock::{TimeControl, Timestamp};
@@ -11,6 +9,7 @@ use crate::player::Player;
 use crate::rules::{Seat, Variant};
 
 use super::error::RequestError;
+use super::seat_map::SeatMap;
 use super::views::{
     ClockView, MatchView, PlayerView, legal_moves, result_text, rfc3339, square_names,
 };
@@ -99,7 +98,8 @@ pub struct Done {
     pub seat: Option<char>,
     /// The links of the free seats of a match just made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub links: Option<BTreeMap<char, LinkView>>,
+    #[schema(value_type = Option<std::collections::BTreeMap<String, LinkView>>)]
+    pub links: Option<SeatMap<LinkView>>,
 }
 
 /// A link that takes a seat.

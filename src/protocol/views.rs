@@ -1,7 +1,5 @@
 //! Matches and players as clients see them.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp as Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +8,8 @@ use crate::clock::{Clock, TimeControl, Timestamp};
 use crate::matches::{Match, MatchId, MatchResult, Status};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::{MoveList, PerSeat, Position, SquareSet, Team, Variant};
+
+use super::seat_map::SeatMap;
 
 /// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -28,7 +28,8 @@ pub struct PlayerView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClockView {
     /// Milliseconds left to each seat; `null` without a limit.
-    pub left_ms: Option<BTreeMap<char, u64>>,
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>)]
+    pub left_ms: Option<SeatMap<u64>>,
     /// The seat whose clock runs.
     pub running: Option<char>,
 }
@@ -58,8 +59,8 @@ pub struct MatchView {
     /// `open`, `playing` or `ended`.
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(value_type = BTreeMap<String, PlayerView>)]
-    pub seats: BTreeMap<char, Option<PlayerView>>,
+    #[schema(value_type = std::collections::BTreeMap<String, PlayerView>)]
+    pub seats: SeatMap<Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
@@ -103,9 +104,10 @@ impl ClockView {
     #[must_use]
     pub fn of(clock: &Clock, variant: &Variant, now: Timestamp) -> ClockView {
         let letter = |seat| variant.seat_name(seat).letter();
-        let left = |seat| Some((letter(seat), clock.left_ms(seat, now)?));
-        let left_ms =
-            clock.control().is_timed().then(|| variant.seats().filter_map(left).collect());
+        let left_ms = clock
+            .control()
+            .is_timed()
+            .then(|| SeatMap::of(variant, |seat| clock.left_ms(seat, now)));
         ClockView { left_ms, running: clock.running().map(letter) }
     }
 }
@@ -136,10 +138,7 @@ impl MatchView {
             now: rfc3339(now),
             variant: variant.name(),
             status: contest.status().as_str(),
-            seats: variant
-                .seats()
-                .map(|seat| (letter(seat), players[seat].as_ref().map(PlayerView::from)))
-                .collect(),
+            seats: SeatMap::of(variant, |seat| Some(players[seat].as_ref().map(PlayerView::from))),
             time: contest.time(),
             rated: contest.is_rated(),
             private: contest.is_private(),
