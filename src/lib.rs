@@ -1,4 +1,5 @@
 //! Chivalry.
+pub mod cli;
 pub mod clock;
 pub mod http;
 pub mod live;

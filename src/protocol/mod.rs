@@ -3,8 +3,11 @@
 
 mod client;
 mod error;
+pub mod records;
 mod requests;
+pub mod rules;
 mod server;
+pub mod variants;
 mod views;
 
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};

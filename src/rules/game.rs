@@ -36,6 +36,28 @@ pub enum GameError {
     Pass,
 }
 
+impl GameError {
+    /// The reason code: that of the rule broken, `game_over` or `pass`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            GameError::Illegal(violation) => violation.rule().code(),
+            GameError::Over => "game_over",
+            GameError::Pass => "pass",
+        }
+    }
+
+    /// The section of `rules.md` that states the rule.
+    #[must_use]
+    pub const fn section(&self) -> &'static str {
+        match self {
+            GameError::Illegal(violation) => violation.rule().section(),
+            GameError::Over => "5",
+            GameError::Pass => "6.2",
+        }
+    }
+}
+
 impl Game {
     /// A game that starts from `position`.
     #[must_use]

@@ -31,6 +31,33 @@ pub enum EndReason {
     Passes,
 }
 
+impl EndReason {
+    /// Every reason.
+    pub const ALL: [EndReason; 7] = [
+        EndReason::Castle,
+        EndReason::Bare,
+        EndReason::Capture,
+        EndReason::NoMove,
+        EndReason::Repetition,
+        EndReason::FiftyMoves,
+        EndReason::Passes,
+    ];
+
+    /// The reason's name in records, frames and the store.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EndReason::Castle => "castle",
+            EndReason::Bare => "bare",
+            EndReason::Capture => "capture",
+            EndReason::NoMove => "no_move",
+            EndReason::Repetition => "repetition",
+            EndReason::FiftyMoves => "fifty_moves",
+            EndReason::Passes => "passes",
+        }
+    }
+}
+
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {

@@ -134,7 +134,7 @@ impl Violation {
 
     /// The rule broken.
     #[must_use]
-    pub fn rule(&self) -> Rule {
+    pub const fn rule(&self) -> Rule {
         self.rule
     }
 }

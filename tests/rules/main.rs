@@ -1,4 +1,6 @@
 //! The rules core against tables, and against a slow model of the rules.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod perft;
+mod records;
 mod vectors;

@@ -45,6 +45,17 @@ pub enum MoveTextError {
     TooManyLegs,
 }
 
+impl MoveTextError {
+    /// The column at fault, from 1, where one is.
+    #[must_use]
+    pub const fn column(&self) -> Option<usize> {
+        match *self {
+            MoveTextError::Square { column } | MoveTextError::Mark { column } => Some(column),
+            MoveTextError::NoLegs | MoveTextError::TooManyLegs => None,
+        }
+    }
+}
+
 impl FromStr for Move {
     type Err = MoveTextError;
 

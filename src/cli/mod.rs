@@ -1,0 +1,95 @@
+//! The command line: what `chivalry --help` says, and what each command does.
+
+mod board;
+mod check;
+mod console;
+mod drawing;
+mod moves;
+mod perft;
+mod replay;
+mod variants;
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use console::Console;
+
+/// A multiplayer game server for Chivalry (1887), Camelot and their family,
+/// and the rules of the games on the command line.
+///
+/// A POSITION is one line of text, in quotes; `array` is the position that the
+/// variant's games start from. Exit status: 0 for yes, 1 for no (an illegal
+/// move, an unsound record), 2 for a question that cannot be answered.
+#[derive(Debug, Parser)]
+#[command(name = "chivalry", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the command line can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the variants
+    Variants(variants::Variants),
+    /// Draw a board
+    Board(board::Board),
+    /// List the legal moves of a position, one route per result
+    Moves(moves::Moves),
+    /// Judge a move: the position after it, or the rule that it breaks
+    Check(check::Check),
+    /// Count the distinct results of all games up to a depth
+    Perft(perft::Perft),
+    /// Replay game records: which are sound, and what is wrong with the others
+    Replay(replay::Replay),
+}
+
+/// What stops a command.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// A file that cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Input or output that fails.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Status of a "no": an illegal move, an unsound record.
+const NO: u8 = 1;
+/// Status of a question that cannot be answered.
+const FAULTY: u8 = 2;
+
+/// Runs one command to its end. A reader that closes our output has had
+/// enough: that is no error.
+///
+/// # Errors
+/// Input or output that fails.
+pub fn run(command: Command) -> Result<ExitCode, CliError> {
+    let mut console = Console::new();
+    let done = match command {
+        Command::Variants(command) => command.run(&mut console),
+        Command::Board(command) => command.run(&mut console),
+        Command::Moves(command) => command.run(&mut console),
+        Command::Check(command) => command.run(&mut console),
+        Command::Perft(command) => command.run(&mut console),
+        Command::Replay(command) => command.run(&mut console),
+    };
+    match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {
+        Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            console.forget();
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => Err(error),
+        Ok(status) => Ok(ExitCode::from(status)),
+    }
+}

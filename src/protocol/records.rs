@@ -1,0 +1,172 @@
+//! Game records held to the rules, as JSON: the same answers on the command
+//! line (`replay --json`) and over REST (`POST /rules/record`).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rules::{ErrorView, outcome, variant_named};
+use crate::rules::Variant;
+use crate::rules::notation::record::{
+    GameRecord, PlyFault, ReadGame, RecordFault, RecordReader, Replay,
+};
+
+/// A text of game records to replay.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RecordQuery {
+    /// One or more game records.
+    pub record: String,
+    /// The variant of records that do not name theirs.
+    #[serde(default)]
+    pub variant: Option<String>,
+}
+
+/// Whether a game record is sound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecordView {
+    /// The number of the game in its text, from 1.
+    pub game: u64,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Sound, or what is wrong with it.
+    #[serde(flatten)]
+    pub verdict: RecordVerdict,
+}
+
+/// A record held to the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum RecordVerdict {
+    /// Every ply is legal and the result is possible.
+    Sound {
+        /// Always true.
+        sound: bool,
+        /// The variant's name.
+        variant: String,
+        /// Plies played, pass-turns included.
+        plies: u32,
+        /// The last position.
+        position: String,
+        /// The result that the record states.
+        result: String,
+        /// How the game ended by the rules: `null`, `"draw"`, or the letters
+        /// of the winning team's seats.
+        outcome: Option<String>,
+        /// Why it ended by the rules, if it did.
+        reason: Option<String>,
+    },
+    /// Something is wrong; everything before it stands.
+    Unsound(Box<RecordFaultView>),
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecordFaultView {
+    /// Always false.
+    pub sound: bool,
+    /// `unreadable`, `no_variant`, `unknown_variant`, `bad_position`,
+    /// `illegal_move` or `wrong_result`.
+    pub fault: String,
+    /// One English sentence.
+    pub detail: String,
+    /// The number of the first illegal ply, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
+    /// The turn at fault as it is written.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// The reason code of the rule that it breaks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The section of the rules that states it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+    /// The position before the ply at fault, or at the end of the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+}
+
+impl RecordView {
+    /// Holds a game that was read, the `game`th of its text, to the rules.
+    #[must_use]
+    pub fn of(game: u64, read: &ReadGame, default_variant: Option<&'static Variant>) -> RecordView {
+        let verdict = match &read.record {
+            Ok(record) => RecordVerdict::of(record, default_variant),
+            Err(error) => RecordVerdict::Unsound(Box::new(RecordFaultView {
+                fault: "unreadable".to_owned(),
+                detail: error.to_string(),
+                ..RecordFaultView::default()
+            })),
+        };
+        RecordView { game, line: read.first_line, verdict }
+    }
+
+    /// Whether nothing is wrong with the record.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        matches!(self.verdict, RecordVerdict::Sound { .. })
+    }
+}
+
+impl RecordVerdict {
+    fn of(record: &GameRecord, default_variant: Option<&'static Variant>) -> RecordVerdict {
+        match record.replay(default_variant) {
+            Ok(replay) => RecordVerdict::sound(record, &replay),
+            Err(fault) => RecordVerdict::Unsound(Box::new(RecordFaultView::of(&fault))),
+        }
+    }
+
+    fn sound(record: &GameRecord, replay: &Replay) -> RecordVerdict {
+        let (position, ending) = (replay.game.position(), replay.game.ending());
+        RecordVerdict::Sound {
+            sound: true,
+            variant: position.variant().name().to_owned(),
+            plies: replay.game.plies(),
+            position: position.to_string(),
+            result: record.result.to_string(),
+            outcome: outcome(position.variant(), ending),
+            reason: ending.map(|ending| ending.reason.as_str().to_owned()),
+        }
+    }
+}
+
+impl RecordFaultView {
+    fn of(fault: &RecordFault) -> RecordFaultView {
+        let view = RecordFaultView {
+            fault: fault.code().to_owned(),
+            detail: fault.to_string(),
+            ..RecordFaultView::default()
+        };
+        match fault {
+            RecordFault::Ply(fault) => {
+                let PlyFault { ply, written, position, cause } = &**fault;
+                RecordFaultView {
+                    detail: cause.to_string(),
+                    ply: Some(*ply),
+                    turn: Some(written.to_string()),
+                    rule: Some(cause.code().to_owned()),
+                    section: Some(cause.section().to_owned()),
+                    position: Some(position.to_string()),
+                    ..view
+                }
+            }
+            RecordFault::Result { position, .. } => {
+                RecordFaultView { position: Some(position.clone()), ..view }
+            }
+            _ => view,
+        }
+    }
+}
+
+/// Holds every game of a text to the rules; `default_variant` is for those
+/// that do not name theirs.
+///
+/// # Errors
+/// An unknown default variant.
+pub fn records(text: &str, default_variant: Option<&str>) -> Result<Vec<RecordView>, ErrorView> {
+    let default_variant = default_variant.map(variant_named).transpose()?;
+    let mut reader = RecordReader::new();
+    reader.push(text.as_bytes());
+    reader.finish();
+    let games = std::iter::from_fn(|| reader.next_game());
+    Ok((1..).zip(games).map(|(game, read)| RecordView::of(game, &read, default_variant)).collect())
+}

@@ -1,0 +1,95 @@
+//! Making a record of a game that was played.
+
+use super::{Element, GameRecord, RecordResult, clean_comment, clean_value, clk_text};
+use crate::rules::notation::move_text::{MoveTextError, Turn};
+use crate::rules::position::Position;
+use crate::rules::variant::Variant;
+
+/// The order in which known tags are written; others follow.
+const ORDER: [&str; 17] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Red",
+    "Green",
+    "Blue",
+    "Yellow",
+    "Result",
+    "Variant",
+    "Position",
+    "TimeControl",
+    "Termination",
+    "Rules",
+    "Id",
+];
+
+/// Builds a [`GameRecord`] turn by turn. Nothing is judged.
+#[derive(Clone, Debug)]
+pub struct RecordBuilder {
+    record: GameRecord,
+}
+
+impl RecordBuilder {
+    /// A record of a game of `variant`.
+    #[must_use]
+    pub fn new(variant: &Variant) -> RecordBuilder {
+        RecordBuilder { record: GameRecord::default() }.tag("Variant", variant.name())
+    }
+
+    /// Sets a tag. Control characters become spaces.
+    #[must_use]
+    pub fn tag(mut self, name: &str, value: &str) -> RecordBuilder {
+        let value = clean_value(value);
+        match self.record.tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value,
+            None => self.record.tags.push((name.to_owned(), value)),
+        }
+        self
+    }
+
+    /// Sets the position that the game starts from: a tag only where it is
+    /// not the usual array.
+    #[must_use]
+    pub fn start(self, position: &Position) -> RecordBuilder {
+        let text = position.to_string();
+        if text == Position::start(position.variant()).to_string() {
+            return self;
+        }
+        self.tag("Position", &text)
+    }
+
+    /// Adds a turn, with the milliseconds left on the mover's clock.
+    pub fn turn(&mut self, turn: Turn, clock: Option<u64>) {
+        self.record.movetext.push(Element::Turn(turn));
+        if let Some(left) = clock {
+            self.record.movetext.push(Element::Comment(clk_text(left)));
+        }
+    }
+
+    /// Adds a turn as text.
+    ///
+    /// # Errors
+    /// A text that is no turn.
+    pub fn text(&mut self, turn: &str, clock: Option<u64>) -> Result<(), MoveTextError> {
+        self.turn(turn.parse()?, clock);
+        Ok(())
+    }
+
+    /// Adds a comment. A closing brace becomes a parenthesis.
+    pub fn comment(&mut self, text: &str) {
+        self.record.movetext.push(Element::Comment(clean_comment(text)));
+    }
+
+    /// The record, its tags in the usual order.
+    #[must_use]
+    pub fn finish(self, result: RecordResult) -> GameRecord {
+        let mut record = self.tag("Result", result.as_str()).record;
+        let place = |name: &str| ORDER.iter().position(|known| *known == name);
+        record.tags.sort_by_key(|(name, _)| place(name).unwrap_or(ORDER.len()));
+        record.result = result;
+        record
+    }
+}

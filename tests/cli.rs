@@ -1,0 +1,364 @@
+//! The command line, run as people and scripts run it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use chivalry::rules::Variant;
+use serde_json::{Value, json};
+
+/// What a run of the program gave.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn lines(&self) -> Vec<&str> {
+        self.out.lines().collect()
+    }
+
+    fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program with `input` on its standard input.
+fn run_with(arguments: &[&str], input: &str) -> Run {
+    let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A command that does not read its input closes it.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs the program with nothing to read, as scripts do.
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, "")
+}
+
+fn vectors(variant: &str) -> String {
+    let mut path = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    path.extend(["tests", "vectors", &format!("{variant}.jsonl")]);
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn variants_are_listed() {
+    let text = run(&["variants"]);
+    assert_eq!((text.status, text.lines().len()), (0, 9));
+    assert!(text.out.starts_with("chivalry "));
+    assert!(text.out.contains("also inside-moves"));
+
+    let views = run(&["variants", "--json"]).json();
+    let names: Vec<&str> = Variant::all().iter().map(Variant::name).collect();
+    assert!(views.iter().map(|view| view["name"].as_str().unwrap()).eq(names));
+    assert_eq!(views[0]["castles"], json!({"W": ["G1", "H1"], "B": ["G16", "H16"]}));
+    assert_eq!(views[2]["castles"], json!({}));
+    assert_eq!(views[8]["array"], json!("house"));
+}
+
+#[test]
+fn a_board_is_drawn_with_its_true_outline() {
+    let drawn = run(&["board", "camette", "1/1B1/1bb1b/1w3/3ww/1W1/b b 0,0 0 7"]);
+    let expected = "     A   B   C   D   E
+           ┌───┐
+ 7         │[ ]│         7
+       ┌───┼───┼───┐
+ 6     │   │ B │   │     6
+   ┌───┼───┼───┼───┼───┐
+ 5 │   │ b │ b │   │ b │ 5
+   ├───┼───┼───┼───┼───┤
+ 4 │   │ w │   │   │   │ 4
+   ├───┼───┼───┼───┼───┤
+ 3 │   │   │   │ w │ w │ 3
+   └───┼───┼───┼───┼───┘
+ 2     │   │ W │   │     2
+       └───┼───┼───┘
+ 1         │(b)│         1
+           └───┘
+     A   B   C   D   E
+
+The game is over: Black wins by castle. Round 7.
+Castles: White ( ), Black [ ].
+Capitals are Knights, small letters Men.
+";
+    assert_eq!((drawn.status, drawn.out.as_str()), (0, expected));
+}
+
+#[test]
+fn boards_of_every_variant_say_who_is_to_move() {
+    for variant in Variant::all() {
+        let drawn = run(&["board", variant.name()]);
+        let ranks = variant.board().ranks().len();
+        assert!(drawn.lines().len() >= 2 * ranks + 5, "{}", drawn.out);
+        assert!(drawn.lines().iter().all(|line| line.chars().count() <= 80), "{}", drawn.out);
+        assert!(drawn.out.contains(" to move. Round 1."));
+        assert!(!drawn.out.contains('\x1b'), "no colour where no terminal is");
+        assert_eq!(drawn.out.contains("Castle moves used, of 2 each"), {
+            variant.switches().castle_moves == 2
+        });
+    }
+    let views = run_with(&["board", "cam", "--json"], "array\narray\n").json();
+    assert_eq!(views.len(), 2);
+    assert!(views[0]["drawing"].as_array().unwrap().len() > 27);
+}
+
+#[test]
+fn moves_are_listed_one_route_a_result() {
+    let moves = run(&["moves", "camelot"]);
+    assert_eq!((moves.status, moves.lines().len()), (0, 100));
+    assert!(moves.lines().contains(&"C6-E8"));
+    assert_eq!(run(&["moves", "inside-moves", "array"]).out, moves.out);
+
+    let view = &run(&["moves", "camelot", "--json"]).json()[0];
+    assert_eq!(view["variant"], "camelot");
+    assert!(view["position"].as_str().unwrap().ends_with(" w 0,0 0 1"));
+    assert_eq!(view["outcome"], Value::Null);
+    let (results, moves) = (view["results"].as_array().unwrap(), view["moves"].as_array().unwrap());
+    assert_eq!((results.len(), moves.len()), (100, 100));
+    for (result, text) in results.iter().zip(moves) {
+        let text = text.as_str().unwrap();
+        assert!(text.starts_with(&format!("{}-", result[0].as_str().unwrap())));
+        assert!(text.ends_with(&format!("-{}", result[1].as_str().unwrap())));
+    }
+}
+
+#[test]
+fn positions_come_from_standard_input_too() {
+    let over = "1/1B1/1bb1b/1w3/3ww/1W1/b b 0,0";
+    let all = run_with(&["moves", "camette"], &format!("array\n\n  {over}\r\nnonsense\narray\n"));
+    assert_eq!((all.status, all.lines().len()), (2, 22 + 1 + 1 + 22));
+    assert!(all.err.contains("The game is over: Black wins by castle."));
+    assert!(all.err.contains("chivalry: board, column 1"));
+
+    let passing = "2/8/10/12/14/14/14/14/14/14/14/14/R11/10/8/BY g 0,0,0,0";
+    let moves = run(&["moves", "chivalry-four-handed", passing]);
+    assert_eq!((moves.status, moves.out.as_str()), (0, "pass\n"), "{}", moves.err);
+    let passed = run(&["check", "chivalry-four-handed", passing, "pass"]);
+    assert!(passed.out.contains(" b 0,0,0,0 1 1"), "{}", passed.out);
+}
+
+#[test]
+fn a_batch_gives_exactly_the_vectors() {
+    for variant in Variant::all() {
+        let vectors = vectors(variant.name());
+        let answers = run_with(&["moves", "--batch"], &vectors);
+        assert_eq!((answers.status, answers.err.as_str()), (0, ""));
+        assert_eq!(answers.lines().len(), 240);
+        for (asked, answer) in vectors.lines().zip(answers.json()) {
+            let asked: Value = serde_json::from_str(asked).unwrap();
+            assert_eq!(answer["results"], asked["results"], "{asked}");
+            assert_eq!(answer["outcome"], asked["outcome"], "{asked}");
+            assert_eq!(answer["variant"], asked["variant"]);
+        }
+    }
+}
+
+#[test]
+fn every_move_of_a_batch_is_judged_legal_with_its_result() {
+    for name in ["camelot", "grand-cam"] {
+        let views = run_with(&["moves"], &vectors(name)).json();
+        let mut questions = String::new();
+        let mut captured = Vec::new();
+        for view in &views {
+            for (text, result) in
+                view["moves"].as_array().unwrap().iter().zip(view["results"].as_array().unwrap())
+            {
+                let question = json!({"variant": name, "position": view["position"], "move": text});
+                questions += &format!("{question}\n");
+                captured.push(result[2].clone());
+            }
+        }
+        let answers = run_with(&["check", "--batch"], &questions).json();
+        assert_eq!(answers.len(), captured.len());
+        for (answer, captured) in answers.iter().zip(captured) {
+            assert_eq!(answer["captured"], captured, "{answer}");
+            assert!(answer["position"].is_string());
+        }
+    }
+}
+
+#[test]
+fn a_faulty_line_of_a_batch_answers_an_error_and_does_not_stop_it() {
+    let input = "{\"variant\":\"cam\"}\n{\nnull\n{\"variant\":\"chess\"}\n\
+        {\"variant\":\"cam\",\"position\":\"1/3/x\"}\n\
+        {\"variant\":\"cam\",\"position\":\"1/3/5/7/7/7/7/7/7/7/5/3/1 w 0,0\"}\n\
+        {\"variant\":\"cam\",\"position\":null}";
+    let answers = run_with(&["moves", "--batch"], input);
+    let views = answers.json();
+    assert_eq!((answers.status, views.len()), (0, 7));
+    assert_eq!(views[0], views[6]);
+    assert_eq!(
+        (&views[1]["error"], &views[2]["error"]),
+        (&json!("bad_frame"), &json!("bad_frame"))
+    );
+    assert_eq!(
+        views[3],
+        json!({"error": "bad_field", "field": "variant", "detail": "there is no variant `chess`"})
+    );
+    let column = json!({"error": "bad_field", "field": "position", "column": 5,
+        "detail": "board, column 5: `x` is not a piece of this game"});
+    assert_eq!(views[4], column);
+    assert_eq!(views[5]["detail"], "both sides are empty");
+    assert_eq!(views[5].get("column"), None);
+}
+
+#[test]
+fn a_program_can_ask_and_wait_for_each_answer() {
+    let mut child = command(&["check", "--batch"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for (turn, key) in [("B3-B4", "position"), ("B3-B9", "rule"), ("B3", "error")] {
+        writeln!(stdin, "{}", json!({"variant": "camette", "move": turn})).unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        assert!(answer[key].is_string(), "{answer}");
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_move_is_judged() {
+    let legal = run(&["check", "camette", "array", "b3-b4"]);
+    assert_eq!((legal.status, legal.out.as_str()), (0, "1/1B1/1bbb1/1w3/2ww1/1W1/1 b 0,0 1 1\n"));
+    let refused = run(&["check", "camette", "array", "B3-C2"]);
+    let sentence = "occupied (rules 2): C2 is taken: a leg ends on an empty square\n";
+    assert_eq!((refused.status, refused.out.as_str()), (1, sentence));
+
+    let json = run(&["check", "camette", "array", "B3-C2", "--json"]);
+    assert_eq!(json.status, 1);
+    let detail = "C2 is taken: a leg ends on an empty square";
+    assert_eq!(json.json()[0], json!({"rule": "occupied", "section": "2", "detail": detail}));
+
+    let wins = ["check", "camette", "1/1W1/5/5/5/b2/1 w 0,0", "C6-C7", "--json"];
+    let position = "W/3/5/5/5/b2/1 b 0,0 0 1";
+    let view = json!({"position": position, "captured": [], "outcome": "W"});
+    assert_eq!(run(&wins).json()[0], view);
+    let over = run(&["check", "camette", position, "B2-B3"]);
+    assert_eq!((over.status, over.out.as_str()), (1, "game_over (rules 5): the game is over\n"));
+
+    let several = run_with(&["check", "camette", "array"], "B3-B4\nB3-C2\nB3\n");
+    assert_eq!((several.status, several.lines().len()), (2, 2));
+    assert_eq!(run(&["check", "camette", "array", "pass"]).status, 1);
+    for faulty in [["check", "chess", "array", "A1-A2"], ["check", "cam", "x", "A1-A2"]] {
+        let run = run(&faulty);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.starts_with("chivalry: "));
+    }
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let counted = run(&["perft", "camette", "4"]);
+    assert!(counted.out.starts_with("65908 results at depth 4 in "), "{}", counted.out);
+    assert_eq!(run(&["perft", "camette", "0"]).out.split(' ').next(), Some("1"));
+
+    let divided = run(&["perft", "camette", "3", "--divide"]);
+    let lines = divided.lines();
+    let parts = lines[..22].iter().map(|line| line.split_once(' ').unwrap().1);
+    assert_eq!(parts.map(|count| count.parse::<u64>().unwrap()).sum::<u64>(), 4926);
+
+    let view = &run(&["perft", "camette", "2", "array", "--divide", "--json"]).json()[0];
+    assert_eq!((&view["results"], &view["depth"]), (&json!(345), &json!(2)));
+    assert_eq!(view["divide"].as_array().unwrap().len(), 22);
+    assert!(view["results_per_second"].is_u64());
+    assert_eq!(run(&["perft", "camette", "65"]).status, 2);
+}
+
+const RECORDS: &str = r#"[Event "one"]
+[Variant "camelot"]
+
+1. E6-E5 {[%clk 2:29:41]} H11-I12 2. D7-D5 *
+
+[Event "two"]
+[Variant "camelot"]
+
+1. E6-E5 H11-H8 *
+
+[Event "three]
+
+*
+
+1.E6-E5 1....H11-I12
+"#;
+
+#[test]
+fn records_are_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    fs::write(&file, RECORDS).unwrap();
+    let text = run(&["replay", file.to_str().unwrap(), "--variant", "camelot"]);
+    let lines = text.lines();
+    assert_eq!(text.status, 1);
+    assert_eq!(lines[0], "game 1, line 1: sound, camelot, 3 plies, *");
+    assert!(lines[1].starts_with("game 2, line 6: ply 2, H11-H8: not_a_leg (rules 2): "));
+    assert!(lines[2].starts_with("  2/8/10/12/12/"), "{}", lines[2]);
+    assert!(lines[2].ends_with(" b 0,0 1 1"));
+    assert_eq!(lines[3], "game 3, line 11: line 11: a tag is written `[Name \"value\"]`");
+    assert_eq!(lines[4], "game 4, line 15: sound, camelot, 2 plies, *");
+    assert_eq!(lines[5], "4 games, 2 sound, 2 not");
+    assert_eq!(lines.len(), 6);
+
+    let views = run_with(&["replay", "--json"], RECORDS).json();
+    assert_eq!(views.len(), 4);
+    assert_eq!((&views[0]["sound"], &views[0]["plies"]), (&json!(true), &json!(3)));
+    assert_eq!((&views[1]["sound"], &views[1]["ply"]), (&json!(false), &json!(2)));
+    assert_eq!((&views[1]["rule"], &views[1]["section"]), (&json!("not_a_leg"), &json!("2")));
+    assert_eq!(views[2]["fault"], "unreadable");
+    assert_eq!(views[3]["fault"], "no_variant");
+
+    assert_eq!(
+        run_with(&["replay", "-"], RECORDS.split("\n\n[Event \"two").next().unwrap()).status,
+        0
+    );
+    let missing = run(&["replay", folder.path().join("none").to_str().unwrap()]);
+    assert_eq!(missing.status, 2);
+    assert_eq!(run(&["replay", "--variant", "chess"]).status, 2);
+}
+
+#[test]
+fn a_reader_that_has_had_enough_is_no_error() {
+    let mut child = command(&["moves", "--batch"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        let question = "{\"variant\":\"chivalry\"}\n".repeat(2000);
+        let _ = stdin.write_all(question.as_bytes());
+    });
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with("{\"variant\":\"chivalry\""));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+}
+
+#[test]
+fn help_names_every_command() {
+    let help = run(&["--help"]);
+    assert_eq!(help.status, 0);
+    for name in ["variants", "board", "moves", "check", "perft", "replay"] {
+        assert!(help.out.contains(&format!("\n  {name} ")), "{}", help.out);
+        assert_eq!(run(&[name, "--help"]).status, 0);
+    }
+    assert_eq!(run(&["knights"]).status, 2);
+}
