@@ -1,0 +1,9 @@
+//! What clients may rely on (`docs/protocol.md`), asked of the real server.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../support/databases.rs"]
+mod databases;
+
+mod rest;
+mod support;

@@ -1,0 +1,201 @@
+//! The real server, in process, on a port of its own.
+
+#![allow(dead_code, reason = "not every test asks for everything")]
+
+use std::fmt::Debug;
+
+use chivalry::http::{HttpOptions, RunError, bind, run};
+use reqwest::header::{AUTHORIZATION, HeaderMap};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::databases::{Database, on_every_database};
+
+/// A server that runs until it is told to end, or dropped.
+pub(crate) struct TestServer {
+    url: String,
+    client: Client,
+    shutdown: CancellationToken,
+    running: JoinSet<Result<(), RunError>>,
+}
+
+/// A player and the token of their client.
+#[derive(Clone, Debug)]
+pub(crate) struct TestPlayer {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) token: String,
+}
+
+/// What the server answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+/// Runs `test` on a server for each database there is, each on an empty one.
+pub(crate) async fn on_every_server<T, F>(test: T)
+where
+    T: Fn(TestServer) -> F + Clone + Send + Sync + 'static,
+    F: Future<Output = ()> + Send + 'static,
+{
+    on_every_database(move |database| {
+        let test = test.clone();
+        async move { test(TestServer::start(&database).await).await }
+    })
+    .await;
+}
+
+impl TestServer {
+    /// A server of the default options on `database`, which another may have
+    /// used before.
+    pub(crate) async fn start(database: &Database) -> TestServer {
+        TestServer::start_with(database, HttpOptions::local()).await
+    }
+
+    pub(crate) async fn start_with(database: &Database, options: HttpOptions) -> TestServer {
+        let listener = bind(&options).await.expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let shutdown = CancellationToken::new();
+        let mut running = JoinSet::new();
+        let (store, stop) = (database.options.clone(), shutdown.clone());
+        running.spawn(async move { run(listener, options, &store, stop).await });
+        TestServer { url, client: Client::new(), shutdown, running }
+    }
+
+    /// Where it listens, without a slash at the end.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Tells the server to go away, and waits for it to do so.
+    pub(crate) async fn shutdown(mut self) {
+        self.shutdown.cancel();
+        while let Some(ended) = self.running.join_next().await {
+            ended.expect("a server without panics").expect("a server that ends well");
+        }
+    }
+
+    /// Tells the server to go away.
+    pub(crate) fn drain(&self) {
+        self.shutdown.cancel();
+    }
+
+    /// A request to a path below `/api/v1`, or to any other path in full.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let is_whole = ["/api/", "/healthz", "/readyz"].iter().any(|start| path.starts_with(start));
+        let root = if is_whole || path == "/" { "" } else { "/api/v1" };
+        self.client.request(method, format!("{}{root}{path}", self.url))
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        Answer::to(self.request(Method::GET, path)).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
+        Answer::to(self.request(Method::POST, path).body(body.to_string())).await
+    }
+
+    /// A post by `player`.
+    pub(crate) async fn post_as(&self, player: &TestPlayer, path: &str, body: Value) -> Answer {
+        Answer::to(player.sign(self.request(Method::POST, path)).body(body.to_string())).await
+    }
+
+    /// A new guest.
+    pub(crate) async fn guest(&self) -> TestPlayer {
+        let session = self.post("/guests", json!({})).await.json(StatusCode::CREATED);
+        TestPlayer::of(&session)
+    }
+
+    /// A match made by `first`, and joined by `second`.
+    pub(crate) async fn start_match(
+        &self,
+        first: &TestPlayer,
+        second: &TestPlayer,
+        mut wish: Value,
+    ) -> String {
+        wish["seats"] = json!({"W": "me"});
+        let made = self.post_as(first, "/matches", wish).await.json(StatusCode::CREATED);
+        let id = made["match"].as_str().expect("an id").to_owned();
+        let key = &made["links"]["B"]["key"];
+        let join = format!("/matches/{id}/join");
+        self.post_as(second, &join, json!({"key": key})).await.json(StatusCode::OK);
+        id
+    }
+
+    /// A move, which has to be accepted.
+    pub(crate) async fn play(&self, player: &TestPlayer, id: &str, ply: u32, text: &str) -> Value {
+        let body = json!({"ply": ply, "move": text});
+        self.post_as(player, &format!("/matches/{id}/moves"), body).await.json(StatusCode::OK)
+    }
+}
+
+impl TestPlayer {
+    /// The player whom a session is for.
+    pub(crate) fn of(session: &Value) -> TestPlayer {
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let player = &session["player"];
+        TestPlayer {
+            id: text(&player["id"]),
+            name: text(&player["name"]),
+            token: text(&session["token"]),
+        }
+    }
+
+    /// Adds the player's token to a request.
+    pub(crate) fn sign(&self, request: RequestBuilder) -> RequestBuilder {
+        request.header(AUTHORIZATION, format!("Bearer {}", self.token))
+    }
+}
+
+impl Answer {
+    pub(crate) async fn to(request: RequestBuilder) -> Answer {
+        Answer::of(request.send().await.expect("an answer")).await
+    }
+
+    pub(crate) async fn of(response: Response) -> Answer {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.expect("a whole answer");
+        Answer { status, headers, text }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("a readable header"))
+    }
+
+    /// The body, of an answer that has to have that status.
+    #[track_caller]
+    pub(crate) fn json(&self, status: StatusCode) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        assert!(self.header("content-type").starts_with("application/json"), "{self:?}");
+        serde_json::from_str(&self.text).expect("JSON")
+    }
+
+    /// Asserts that the answer is a problem of that status and code, and gives
+    /// its body.
+    #[track_caller]
+    pub(crate) fn problem(&self, status: u16, code: &str) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        assert_eq!(self.header("x-content-type-options"), "nosniff");
+        let body: Value = serde_json::from_str(&self.text).expect("JSON");
+        assert_eq!((&body["status"], &body["code"]), (&json!(status), &json!(code)), "{body}");
+        assert!(body["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{body}");
+        body
+    }
+
+    /// Asserts that the answer is `bad_field`, and names that field.
+    #[track_caller]
+    pub(crate) fn bad_field(&self, field: &str) {
+        let body = self.problem(400, "bad_field");
+        assert_eq!(body["field"], field, "{body}");
+    }
+}
