@@ -9,6 +9,7 @@ use crate::protocol::{Limits, LinkView, SeatMap};
 use crate::store::Store;
 
 use super::options::HttpOptions;
+use super::passwords::Passwords;
 
 /// The largest frame and body taken, in bytes.
 pub(super) const LARGEST_REQUEST: usize = 16 * 1024;
@@ -19,6 +20,7 @@ pub(super) struct App {
     pub(super) live: Live,
     pub(super) store: Store,
     pub(super) options: Arc<HttpOptions>,
+    pub(super) passwords: Passwords,
     /// Without a slash at its end.
     pub(super) public_url: Arc<str>,
     /// Cancelled when the server begins to go away.

@@ -1,10 +1,10 @@
 //! How the edge says no: `application/problem+json` (RFC 9457) with the same
 //! codes as over WebSocket. Internals never leave.
 
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
 
 use crate::live::LiveError;
 use crate::protocol::{Code, RequestError};
@@ -16,12 +16,28 @@ pub(super) struct Problem(pub(super) RequestError);
 
 pub(super) type Answer<T> = Result<T, Problem>;
 
-#[derive(Serialize)]
-struct ProblemBody<'a> {
+/// A "no" (RFC 9457), with the codes of the WebSocket protocol.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(super) struct ProblemBody {
+    /// The status in words.
     title: &'static str,
+    /// The status.
     status: u16,
     #[serde(flatten)]
-    error: &'a RequestError,
+    error: RequestError,
+}
+
+/// What every route may answer besides its own.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "only described")]
+pub(super) enum Failures {
+    /// What was asked is refused: `code` says why.
+    #[response(status = "4XX", content_type = "application/problem+json")]
+    Refused(ProblemBody),
+    /// The server is going away, cannot reach its database, or is at fault.
+    #[response(status = "5XX", content_type = "application/problem+json")]
+    Failed(ProblemBody),
 }
 
 pub(super) const fn status_of(code: Code) -> StatusCode {
@@ -30,6 +46,7 @@ pub(super) const fn status_of(code: Code) -> StatusCode {
         Code::Unauthorized => StatusCode::UNAUTHORIZED,
         Code::Forbidden => StatusCode::FORBIDDEN,
         Code::NotFound => StatusCode::NOT_FOUND,
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Code::NotYourTurn
         | Code::StalePly
         | Code::MatchOver
@@ -56,14 +73,15 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let error = &self.0;
+        let Problem(error) = self;
         let status = status_of(error.code);
         let title = status.canonical_reason().unwrap_or("Error");
+        let retry_after_ms = error.more.retry_after_ms;
         let body = ProblemBody { title, status: status.as_u16(), error };
         let mut response = (status, axum::Json(body)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        if let Some(wait) = error.more.retry_after_ms {
+        if let Some(wait) = retry_after_ms {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.div_ceil(1000)));
         }
         if status == StatusCode::UNAUTHORIZED {
@@ -100,28 +118,6 @@ impl From<PlayerError> for Problem {
 impl From<LiveError> for Problem {
     fn from(error: LiveError) -> Problem {
         Problem(live_error(&error))
-    }
-}
-
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
-        let code = match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
-            _ => Code::BadFrame,
-        };
-        Problem::new(code, &rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Problem {
-        Problem::new(Code::BadField, &rejection.body_text())
-    }
-}
-
-impl From<PathRejection> for Problem {
-    fn from(rejection: PathRejection) -> Problem {
-        Problem::new(Code::NotFound, &rejection.body_text())
     }
 }
 

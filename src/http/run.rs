@@ -2,22 +2,26 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
-use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::live::{Live, Time};
 use crate::store::{Store, StoreError, StoreOptions};
 
 use super::app::App;
 use super::options::HttpOptions;
-use super::{service, socket};
+use super::passwords::Passwords;
+use super::routes::router;
+
+/// How long answers under way may take once the server is going away.
+const DRAIN_WITHIN: Duration = Duration::from_secs(10);
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
@@ -80,6 +84,7 @@ impl Server {
             store,
             public_url: public_url.trim_end_matches('/').into(),
             options: Arc::new(http),
+            passwords: Passwords::new(),
             draining: shutdown,
         };
         Ok(Server { listener, address, app, writing, stop_writing })
@@ -106,9 +111,17 @@ impl Server {
                 tracing::debug!(%error, "a connection cannot be told not to delay");
             }
         });
-        let served = axum::serve(listener, router(app))
-            .with_graceful_shutdown(shutdown.cancelled_owned())
-            .await;
+        let serving = axum::serve(listener, router(app))
+            .with_graceful_shutdown(shutdown.clone().cancelled_owned())
+            .into_future();
+        let mut serving = pin!(serving);
+        let served = tokio::select! {
+            served = &mut serving => served,
+            () = shutdown.cancelled() => {
+                // A client that does not read must not keep clocks from being stopped.
+                timeout(DRAIN_WITHIN, serving).await.unwrap_or(Ok(()))
+            }
+        };
         live.close().await;
         stop_writing.cancel();
         while writing.join_next().await.is_some() {}
@@ -128,13 +141,4 @@ pub async fn run(
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
     Server::open(listener, http, store, shutdown).await?.serve().await
-}
-
-fn router(app: App) -> Router {
-    Router::new()
-        .route("/healthz", get(service::healthz))
-        .route("/readyz", get(service::readyz))
-        .route("/api/v1/ws", get(socket::open))
-        .layer(CatchPanicLayer::new())
-        .with_state(app)
 }

@@ -5,14 +5,16 @@ use axum::http::StatusCode;
 
 use super::app::App;
 
-/// The process answers.
+/// Is the process there?
 #[utoipa::path(get, path = "/healthz", tag = "service",
     responses((status = 200, description = "alive", body = String)))]
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The server can serve: its database answers, and it is not going away.
+/// Can the server serve?
+///
+/// It can while its database answers and it is not going away.
 #[utoipa::path(get, path = "/readyz", tag = "service", responses(
     (status = 200, description = "ready", body = String),
     (status = 503, description = "not ready, and why", body = String)))]

@@ -79,8 +79,13 @@ type Step = ControlFlow<()>;
 const GO_ON: Step = ControlFlow::Continue(());
 const STOP: Step = ControlFlow::Break(());
 
-/// Opens a connection. Without a token the client is a new guest; with one
-/// that is not known, it may watch but not play.
+/// Open a WebSocket
+///
+/// Without a token the client is a new guest; with one that is not known, it
+/// may watch but not play.
+#[utoipa::path(get, path = "/ws", tag = "live",
+    params(("token" = Option<String>, Query, description = "a token, where no header can be set")),
+    responses((status = 101, description = "frames of JSON follow")))]
 pub(super) async fn open(
     State(app): State<App>,
     Query(query): Query<TokenQuery>,

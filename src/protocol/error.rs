@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
 use crate::matches::Refusal;
 use crate::rules::Violation;
@@ -23,6 +24,8 @@ pub enum Code {
     Forbidden,
     /// There is no such thing.
     NotFound,
+    /// The thing is there, but takes no such method (REST).
+    MethodNotAllowed,
     /// Another seat is to move, or the match has not begun.
     NotYourTurn,
     /// The move was meant for another ply.
@@ -51,13 +54,14 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Code; 18] = [
+    pub const ALL: [Code; 19] = [
         Code::BadFrame,
         Code::UnknownType,
         Code::BadField,
         Code::Unauthorized,
         Code::Forbidden,
         Code::NotFound,
+        Code::MethodNotAllowed,
         Code::NotYourTurn,
         Code::StalePly,
         Code::IllegalMove,
@@ -82,6 +86,7 @@ impl Code {
             Code::Unauthorized => "unauthorized",
             Code::Forbidden => "forbidden",
             Code::NotFound => "not_found",
+            Code::MethodNotAllowed => "method_not_allowed",
             Code::NotYourTurn => "not_your_turn",
             Code::StalePly => "stale_ply",
             Code::IllegalMove => "illegal_move",
@@ -105,10 +110,11 @@ impl Serialize for Code {
 }
 
 /// A "no", with all that a client is told about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
 #[error("{detail}")]
 pub struct RequestError {
     /// Why.
+    #[schema(value_type = String, example = "bad_field")]
     pub code: Code,
     /// One English sentence.
     pub detail: String,
@@ -118,17 +124,22 @@ pub struct RequestError {
 }
 
 /// What some errors have to say besides code and sentence.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct More {
-    /// The field at fault.
+    /// The field, parameter or header at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// The column at fault in that field, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
     /// The rule of the game that is broken, by its reason code
     /// (`rules.md 7`).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
     pub rule: Option<&'static str>,
     /// The section of `rules.md` that states it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
     pub section: Option<&'static str>,
     /// The legal moves, for a client that asked for them.
     #[serde(skip_serializing_if = "Option::is_none")]

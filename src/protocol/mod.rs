@@ -3,6 +3,7 @@
 
 mod client;
 mod error;
+mod identity;
 pub mod records;
 mod requests;
 pub mod rules;
@@ -13,6 +14,7 @@ mod views;
 
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
 pub use error::{Code, RequestError};
+pub use identity::{Credentials, SessionView};
 pub use requests::{CreateRequest, JoinRequest, MoveRequest, variant_named};
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};

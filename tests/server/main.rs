@@ -8,5 +8,6 @@ mod databases;
 mod client;
 mod crashes;
 mod games;
+mod rest;
 mod sockets;
 mod support;

@@ -1,0 +1,112 @@
+//! Guests, accounts and sessions.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use uuid::Uuid;
+
+use crate::player::{Player, PlayerId, PlayerKind};
+use crate::protocol::{Code, Credentials, PlayerView, SessionView};
+
+use super::app::App;
+use super::auth::{self, Bearer};
+use super::extract::{Fields, Named};
+use super::problem::{Answer, Failures, Problem};
+
+type Created = (StatusCode, Json<SessionView>);
+
+/// Be a guest
+///
+/// Makes a new player with a name of the server's choice, known by the token
+/// alone.
+#[utoipa::path(post, path = "/guests", tag = "identity",
+    responses((status = 201, description = "the guest", body = SessionView), Failures))]
+pub(super) async fn create_guest(State(app): State<App>) -> Answer<Created> {
+    let (player, token) = auth::new_guest(&app).await?;
+    Ok(created(&player, token.as_str()))
+}
+
+/// Sign up
+///
+/// Makes an account. With the token of a guest, the guest becomes the
+/// account, and keeps its matches, its id and its token.
+#[utoipa::path(post, path = "/accounts", tag = "identity", request_body = Credentials,
+    security((), ("token" = [])),
+    responses((status = 201, description = "the account", body = SessionView), Failures))]
+pub(super) async fn create_account(
+    State(app): State<App>,
+    bearer: Option<Bearer>,
+    Fields(credentials): Fields<Credentials>,
+) -> Answer<Created> {
+    credentials.check()?;
+    let Credentials { name, password } = credentials;
+    if app.store.player_by_name(&name).await?.is_some() {
+        return Err(Problem::new(Code::NameTaken, "the name is taken"));
+    }
+    let hash = app.passwords.hash(password).await?;
+    let guest = bearer.map(|bearer| bearer.player);
+    let player = match guest.filter(|player| player.kind == PlayerKind::Guest) {
+        Some(guest) => app.store.claim_guest(guest.id, &name, &hash).await?,
+        None => {
+            let (id, now) = (PlayerId(Uuid::now_v7()), app.live.time().now());
+            app.store.create_account(id, &name, &hash, now).await?
+        }
+    };
+    let token = auth::new_token(&app, player.id).await?;
+    Ok(created(&player, token.as_str()))
+}
+
+/// Sign in
+///
+/// Gives a new token for an account. Earlier ones stay good.
+#[utoipa::path(post, path = "/sessions", tag = "identity", request_body = Credentials,
+    responses((status = 201, description = "signed in", body = SessionView), Failures))]
+pub(super) async fn create_session(
+    State(app): State<App>,
+    Fields(Credentials { name, password }): Fields<Credentials>,
+) -> Answer<Created> {
+    let (player, hash) = app.store.password_hash(&name).await?.unzip();
+    let is_known = app.passwords.verify(password, hash).await?;
+    let player = player.filter(|_| is_known).ok_or_else(|| {
+        Problem::new(Code::Unauthorized, "the name is not known, or the password is not its own")
+    })?;
+    let token = auth::new_token(&app, player.id).await?;
+    Ok(created(&player, token.as_str()))
+}
+
+/// Sign out
+///
+/// Makes the token of the request worthless.
+#[utoipa::path(delete, path = "/sessions/current", tag = "identity", security(("token" = [])),
+    responses((status = 204, description = "signed out"), Failures))]
+pub(super) async fn delete_session(State(app): State<App>, bearer: Bearer) -> Answer<StatusCode> {
+    app.store.delete_token(&bearer.hash).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who am I?
+#[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
+    responses((status = 200, description = "the token's player", body = PlayerView), Failures))]
+pub(super) async fn me(bearer: Bearer) -> Json<PlayerView> {
+    Json(PlayerView::from(&bearer.player))
+}
+
+/// A player
+#[utoipa::path(get, path = "/players/{name}", tag = "identity",
+    params(("name" = String, Path, description = "the name of a guest or an account, in any case")),
+    responses((status = 200, description = "the player", body = PlayerView), Failures))]
+pub(super) async fn player(
+    State(app): State<App>,
+    Named(name): Named<String>,
+) -> Answer<Json<PlayerView>> {
+    Ok(Json(PlayerView::from(&player_named(&app, &name).await?)))
+}
+
+pub(super) async fn player_named(app: &App, name: &str) -> Answer<Player> {
+    app.store.player_by_name(name).await?.ok_or_else(|| Problem::not_found("player"))
+}
+
+fn created(player: &Player, token: &str) -> Created {
+    let session = SessionView { player: PlayerView::from(player), token: token.to_owned() };
+    (StatusCode::CREATED, Json(session))
+}

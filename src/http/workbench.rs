@@ -1,0 +1,77 @@
+//! Work that keeps a processor busy: away from the tasks that answer, and
+//! only so much of it at once.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::protocol::{Code, RequestError};
+
+use super::problem::{Answer, Problem};
+
+/// When a client whose work there is no room for should ask again.
+const RETRY_AFTER_MS: u64 = 1_000;
+
+/// Room for some pieces of work, and for some more that wait.
+#[derive(Clone, Debug)]
+pub(super) struct Workbench {
+    tools: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+}
+
+impl Workbench {
+    pub(super) fn new(at_once: usize, waiting: usize) -> Workbench {
+        Workbench {
+            tools: Arc::new(Semaphore::new(at_once)),
+            places: Arc::new(Semaphore::new(at_once + waiting)),
+        }
+    }
+
+    /// Does the work. It is done to its end even if nobody waits for it any
+    /// more, and holds its place until then.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Answer<T> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
+        let tool = Arc::clone(&self.tools).acquire_owned().await.map_err(|_| busy())?;
+        let work = move || {
+            let done = work();
+            drop((tool, place));
+            done
+        };
+        spawn_blocking(work).await.map_err(|failed| match failed.try_into_panic() {
+            Ok(panic) => resume_unwind(panic),
+            // The runtime is going away, and with it whoever asked.
+            Err(_) => busy(),
+        })
+    }
+}
+
+fn busy() -> Problem {
+    let mut error = RequestError::new(Code::RateLimited, "too many ask for that at once");
+    error.more.retry_after_ms = Some(RETRY_AFTER_MS);
+    Problem(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_beyond_the_room_is_refused_and_room_comes_back() {
+        let bench = Workbench::new(1, 0);
+        let (begin, begun) = std::sync::mpsc::channel::<()>();
+        let other = bench.clone();
+        let first = tokio::spawn(async move { other.run(move || begun.recv()).await });
+        while bench.places.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(bench.run(|| ()).await.unwrap_err().0.code, Code::RateLimited);
+        begin.send(()).unwrap();
+        first.await.unwrap().unwrap().unwrap();
+        assert_eq!(bench.run(|| 7).await.unwrap(), 7);
+    }
+}

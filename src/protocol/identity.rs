@@ -1,0 +1,84 @@
+//! Who a client is: names, passwords and what signing in gives.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::error::RequestError;
+use super::views::PlayerView;
+
+/// A name and a password. Not `Debug`: a password is not for logs.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct Credentials {
+    /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`,
+    /// beginning with a letter, and not with `guest`.
+    #[schema(example = "Lancelot")]
+    pub name: String,
+    /// The password, of 8 to 128 characters.
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// A player, and the token by which a client is taken for them.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct SessionView {
+    /// The player.
+    pub player: PlayerView,
+    /// The token: to be sent as `Authorization: Bearer TOKEN`. It is not
+    /// shown again.
+    pub token: String,
+}
+
+impl Credentials {
+    /// Whether a new account can have them.
+    ///
+    /// # Errors
+    /// The first field that it cannot have.
+    pub fn check(&self) -> Result<(), RequestError> {
+        let name = self.name.as_bytes();
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let is_guest = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"guest"));
+        if !(2..=20).contains(&name.len())
+            || !name[0].is_ascii_alphabetic()
+            || !name.iter().all(is_plain)
+        {
+            let detail = "a name has 2 to 20 letters (A to Z), digits, `_` and `-`, a letter first";
+            return Err(RequestError::field("name", detail));
+        }
+        if is_guest {
+            return Err(RequestError::field(
+                "name",
+                "names that begin with `guest` are for guests",
+            ));
+        }
+        if !(8..=128).contains(&self.password.chars().count()) {
+            return Err(RequestError::field("password", "a password has 8 to 128 characters"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(name: &str, password: &str) -> Option<String> {
+        let credentials = Credentials { name: name.to_owned(), password: password.to_owned() };
+        credentials.check().err().and_then(|error| error.more.field)
+    }
+
+    #[test]
+    fn names_and_passwords_have_their_bounds() {
+        let password = "excalibur";
+        for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T"] {
+            assert_eq!(fault(name, password), None, "{name}");
+        }
+        for name in
+            ["", "A", "2Kay", "_Kay", "Sir Kay", "Ga\u{eb}l", "abcdefghijklmnopqrstu", "guesTs"]
+        {
+            assert_eq!(fault(name, password).as_deref(), Some("name"), "{name}");
+        }
+        assert_eq!(fault("Kay", "1234567").as_deref(), Some("password"));
+        assert_eq!(fault("Kay", &"\u{e9}".repeat(128)), None);
+        assert_eq!(fault("Kay", &"x".repeat(129)).as_deref(), Some("password"));
+    }
+}

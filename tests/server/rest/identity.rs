@@ -1,0 +1,101 @@
+//! `/guests`, `/accounts`, `/sessions`, `/me`, `/players`.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
+
+fn credentials(name: &str, password: &str) -> Value {
+    json!({"name": name, "password": password})
+}
+
+async fn me(server: &TestServer, player: &TestPlayer) -> Answer {
+    Answer::to(player.sign(server.request(Method::GET, "/me"))).await
+}
+
+#[tokio::test]
+async fn a_guest_is_known_by_the_token_until_it_signs_out() {
+    on_every_server(async |server: TestServer| {
+        let guest = server.guest().await;
+        assert!(guest.name.starts_with("Guest-"));
+        let seen = me(&server, &guest).await.json(StatusCode::OK);
+        assert_eq!(seen, json!({"id": guest.id, "name": guest.name, "kind": "guest"}));
+        let found = server.get(&format!("/players/{}", guest.name.to_uppercase())).await;
+        assert_eq!(found.json(StatusCode::OK), seen);
+
+        let sign_out = guest.sign(server.request(Method::DELETE, "/sessions/current"));
+        assert_eq!(Answer::to(sign_out).await.status, StatusCode::NO_CONTENT);
+        let unknown = me(&server, &guest).await;
+        unknown.problem(401, "unauthorized");
+        assert_eq!(unknown.header("www-authenticate"), "Bearer");
+        server.get("/me").await.problem(401, "unauthorized");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_account_is_signed_up_for_once_and_into_often() {
+    on_every_server(async |server: TestServer| {
+        let signed_up = server.post("/accounts", credentials("Lancelot", "excalibur")).await;
+        let signed_up = signed_up.json(StatusCode::CREATED);
+        assert_eq!(signed_up["player"]["kind"], "account");
+        let taken = server.post("/accounts", credentials("LANCELOT", "excalibur")).await;
+        taken.problem(409, "name_taken");
+
+        let signed_in = server.post("/sessions", credentials("lancelot", "excalibur")).await;
+        let signed_in = signed_in.json(StatusCode::CREATED);
+        assert_eq!(signed_in["player"], signed_up["player"]);
+        for session in [signed_up, signed_in] {
+            let player = TestPlayer::of(&session);
+            assert_eq!(me(&server, &player).await.json(StatusCode::OK), session["player"]);
+        }
+        for (name, password) in [("Lancelot", "Excalibur"), ("Mordred", "excalibur"), ("", "")] {
+            let refused = server.post("/sessions", credentials(name, password)).await;
+            refused.problem(401, "unauthorized");
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_guest_becomes_an_account_and_stays_itself() {
+    on_every_server(async |server: TestServer| {
+        let guest = server.guest().await;
+        let account = server.post_as(&guest, "/accounts", credentials("Gawain", "excalibur")).await;
+        let account = TestPlayer::of(&account.json(StatusCode::CREATED));
+        assert_eq!(account.id, guest.id);
+        for token in [&guest, &account] {
+            let seen = me(&server, token).await.json(StatusCode::OK);
+            assert_eq!(seen, json!({"id": guest.id, "name": "Gawain", "kind": "account"}));
+        }
+        let gone = server.get(&format!("/players/{}", guest.name)).await;
+        gone.problem(404, "not_found");
+
+        let other = server.post_as(&account, "/accounts", credentials("Bors", "excalibur")).await;
+        assert_ne!(TestPlayer::of(&other.json(StatusCode::CREATED)).id, guest.id);
+        let stranger = TestPlayer { token: "nonsense".to_owned(), ..guest };
+        let refused = server.post_as(&stranger, "/accounts", credentials("Kay", "excalibur")).await;
+        refused.problem(401, "unauthorized");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_no_account_can_have_is_named() {
+    on_every_server(async |server: TestServer| {
+        for name in ["K", "Sir Kay", "guest-1", "7up"] {
+            server.post("/accounts", credentials(name, "excalibur")).await.bad_field("name");
+        }
+        server.post("/accounts", credentials("Kay", "short")).await.bad_field("password");
+        server.post("/accounts", json!({"name": "Kay"})).await.bad_field("password");
+        server.post("/accounts", json!({"name": 7, "password": ""})).await.bad_field("name");
+        server.post("/accounts", json!([])).await.problem(400, "bad_frame");
+        let large = credentials("Kay", &"x".repeat(20_000));
+        server.post("/accounts", large).await.problem(413, "too_large");
+        server.shutdown().await;
+    })
+    .await;
+}
