@@ -426,10 +426,10 @@ impl<'a> Mover<'a> {
         }
         let safe = self.canters(exposed);
         for to in canters.reached - steps {
-            if safe.reached.contains(to) {
-                sink.canter(self.quiet(to), &safe);
-            } else if self.goal.contains(to) {
+            if self.goal.contains(to) {
                 sink.canter(self.quiet(to), canters);
+            } else if safe.reached.contains(to) {
+                sink.canter(self.quiet(to), &safe);
             }
         }
     }
