@@ -5,6 +5,7 @@
 mod agreement;
 mod helpers;
 mod model;
+mod named;
 mod perft;
 mod positions;
 mod vectors;
