@@ -8,4 +8,5 @@ mod model;
 mod named;
 mod perft;
 mod positions;
+mod round_trip;
 mod vectors;
