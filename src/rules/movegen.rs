@@ -1,6 +1,8 @@
 //! Enumeration: one route per result, fewest legs first, then smallest in
 //! board order (`notation.md`, "Moves").
 
+use std::collections::HashSet;
+
 use super::board::Leap;
 use super::moves::Effect;
 use super::piece::Kind;
@@ -16,7 +18,7 @@ use super::variant::Variant;
 pub struct MoveList {
     moves: Vec<Stored>,
     route_squares: Vec<Square>,
-    states: Vec<(Square, SquareSet)>,
+    states: States,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +79,35 @@ impl MoveList {
     }
 }
 
+/// Where one piece's jumping has been: the square and what was captured. Most
+/// pieces have a handful, a crowd of enemies gives many thousands.
+#[derive(Clone, Debug, Default)]
+struct States {
+    few: Vec<(Square, SquareSet)>,
+    many: HashSet<(Square, SquareSet)>,
+}
+
+impl States {
+    const FEW: usize = 32;
+
+    fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
+    }
+
+    /// Adds a state, and tells whether it is new.
+    fn insert(&mut self, state: (Square, SquareSet)) -> bool {
+        if self.few.contains(&state) {
+            return false;
+        }
+        if self.few.len() < Self::FEW {
+            self.few.push(state);
+            return true;
+        }
+        self.many.insert(state)
+    }
+}
+
 /// What receives the moves of one piece as they are found.
 trait Sink {
     /// A result without capture, by a plain step.
@@ -87,7 +118,7 @@ trait Sink {
     /// or without one.
     fn capture(&mut self, effect: Effect, canters: &Canters, charge_from: Square, jumps: &[Square]);
     /// The buffer in which the states of one piece's jumping are kept.
-    fn states(&mut self) -> &mut Vec<(Square, SquareSet)>;
+    fn states(&mut self) -> &mut States;
 }
 
 impl Sink for MoveList {
@@ -118,7 +149,7 @@ impl Sink for MoveList {
         self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
     }
 
-    fn states(&mut self) -> &mut Vec<(Square, SquareSet)> {
+    fn states(&mut self) -> &mut States {
         &mut self.states
     }
 }
@@ -126,7 +157,7 @@ impl Sink for MoveList {
 /// Counts results without keeping their routes.
 struct Counter<'a> {
     count: usize,
-    states: &'a mut Vec<(Square, SquareSet)>,
+    states: &'a mut States,
 }
 
 impl Sink for Counter<'_> {
@@ -142,7 +173,7 @@ impl Sink for Counter<'_> {
         self.count += 1;
     }
 
-    fn states(&mut self) -> &mut Vec<(Square, SquareSet)> {
+    fn states(&mut self) -> &mut States {
         self.states
     }
 }
@@ -426,10 +457,10 @@ impl<'a> Mover<'a> {
         }
         let safe = self.canters(exposed);
         for to in canters.reached - steps {
-            if safe.reached.contains(to) {
-                sink.canter(self.quiet(to), &safe);
-            } else if self.goal.contains(to) {
+            if self.goal.contains(to) {
                 sink.canter(self.quiet(to), canters);
+            } else if safe.reached.contains(to) {
+                sink.canter(self.quiet(to), &safe);
             }
         }
     }
@@ -470,10 +501,9 @@ impl Jumping<'_, '_> {
                 continue;
             }
             let state = (leap.to, captured.with(leap.over));
-            if sink.states().contains(&state) {
+            if !sink.states().insert(state) {
                 continue;
             }
-            sink.states().push(state);
             self.path[depth] = leap.to;
             if self.ends_at(state.0, state.1) {
                 let effect = Effect { from: mover.from, to: state.0, captured: state.1 };

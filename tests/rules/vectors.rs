@@ -4,14 +4,16 @@
 use std::fs;
 use std::path::Path;
 
-use chivalry::rules::{MoveList, Outcome, Position, SquareSet, Variant};
+use chivalry::rules::{MoveList, Position, Variant};
 use serde::Deserialize;
+
+use super::helpers::{ResultText, outcome, results};
 
 #[derive(Deserialize)]
 struct Vector {
     variant: String,
     position: String,
-    results: Vec<(String, String, Vec<String>)>,
+    results: Vec<ResultText>,
     outcome: Option<String>,
 }
 
@@ -38,32 +40,4 @@ fn vectors_of(variant: &str) -> Vec<Vector> {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(vectors.iter().all(|vector| vector.variant == variant));
     vectors
-}
-
-fn results(position: &Position, list: &mut MoveList) -> Vec<(String, String, Vec<String>)> {
-    let board = position.variant().board();
-    let names = |squares: SquareSet| {
-        let mut names: Vec<String> =
-            squares.into_iter().map(|square| board.name(square).to_string()).collect();
-        names.sort();
-        names
-    };
-    position.legal_moves(list);
-    let mut results: Vec<_> = list
-        .iter()
-        .map(|legal| {
-            let effect = legal.effect;
-            let name = |square| board.name(square).to_string();
-            (name(effect.from()), name(effect.to()), names(effect.captured()))
-        })
-        .collect();
-    results.sort();
-    results
-}
-
-fn outcome(position: &Position) -> Option<String> {
-    position.ending().map(|ending| match ending.outcome {
-        Outcome::Win(team) => position.variant().team_letters(team),
-        Outcome::Draw => "draw".to_owned(),
-    })
 }
