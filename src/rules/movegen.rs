@@ -1,8 +1,6 @@
 //! Enumeration: one route per result, fewest legs first, then smallest in
 //! board order (`notation.md`, "Moves").
 
-use std::collections::HashSet;
-
 use super::board::Leap;
 use super::moves::Effect;
 use super::piece::Kind;
@@ -11,6 +9,7 @@ use super::seat::{Seat, Team};
 use super::square::Square;
 use super::square_set::SquareSet;
 use super::variant::Variant;
+use super::visited::Visited;
 
 /// A reusable buffer of legal moves: once it has grown, filling it again
 /// allocates nothing.
@@ -18,7 +17,7 @@ use super::variant::Variant;
 pub struct MoveList {
     moves: Vec<Stored>,
     route_squares: Vec<Square>,
-    states: States,
+    visited: Visited,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +55,14 @@ impl MoveList {
         self.moves.is_empty()
     }
 
+    /// Whether every result is listed: not so where there are more than
+    /// [`MOST_STATES`](super::MOST_STATES) ways to go through. What is listed
+    /// is legal all the same, and [`Position::check`] knows no such bound.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.visited.is_exceeded()
+    }
+
     /// The moves, by starting square in board order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LegalMove<'_>> {
         self.moves.iter().map(|stored| self.legal(stored))
@@ -76,35 +83,7 @@ impl MoveList {
     fn clear(&mut self) {
         self.moves.clear();
         self.route_squares.clear();
-    }
-}
-
-/// Where one piece's jumping has been: the square and what was captured. Most
-/// pieces have a handful, a crowd of enemies gives many thousands.
-#[derive(Clone, Debug, Default)]
-struct States {
-    few: Vec<(Square, SquareSet)>,
-    many: HashSet<(Square, SquareSet)>,
-}
-
-impl States {
-    const FEW: usize = 32;
-
-    fn clear(&mut self) {
-        self.few.clear();
-        self.many.clear();
-    }
-
-    /// Adds a state, and tells whether it is new.
-    fn insert(&mut self, state: (Square, SquareSet)) -> bool {
-        if self.few.contains(&state) {
-            return false;
-        }
-        if self.few.len() < Self::FEW {
-            self.few.push(state);
-            return true;
-        }
-        self.many.insert(state)
+        self.visited.begin_position();
     }
 }
 
@@ -117,8 +96,8 @@ trait Sink {
     /// A result with captures, by a jump after a canter to `canters`' square
     /// or without one.
     fn capture(&mut self, effect: Effect, canters: &Canters, charge_from: Square, jumps: &[Square]);
-    /// The buffer in which the states of one piece's jumping are kept.
-    fn states(&mut self) -> &mut States;
+    /// The states of one piece's jumping.
+    fn visited(&mut self) -> &mut Visited;
 }
 
 impl Sink for MoveList {
@@ -149,15 +128,15 @@ impl Sink for MoveList {
         self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
     }
 
-    fn states(&mut self) -> &mut States {
-        &mut self.states
+    fn visited(&mut self) -> &mut Visited {
+        &mut self.visited
     }
 }
 
 /// Counts results without keeping their routes.
 struct Counter<'a> {
     count: usize,
-    states: &'a mut States,
+    visited: &'a mut Visited,
 }
 
 impl Sink for Counter<'_> {
@@ -173,8 +152,8 @@ impl Sink for Counter<'_> {
         self.count += 1;
     }
 
-    fn states(&mut self) -> &mut States {
-        self.states
+    fn visited(&mut self) -> &mut Visited {
+        self.visited
     }
 }
 
@@ -246,7 +225,8 @@ impl Position {
         if self.ending_by_pieces().is_some() {
             return 0;
         }
-        let mut counter = Counter { count: 0, states: &mut list.states };
+        list.visited.begin_position();
+        let mut counter = Counter { count: 0, visited: &mut list.visited };
         self.generate(self.turn, &mut counter);
         let count = counter.count;
         let four = self.variant.seat_count() == 4;
@@ -468,7 +448,7 @@ impl<'a> Mover<'a> {
     /// Jumps from the start and, for Knights, charges from every square that
     /// cantering reaches (`rules.md 2.3`, `2.4`).
     fn captures(&self, canters: &Canters, sink: &mut impl Sink) {
-        sink.states().clear();
+        sink.visited().begin_piece();
         let charges = match self.kind {
             Kind::Man => &[],
             Kind::Knight => canters.found(),
@@ -500,16 +480,16 @@ impl Jumping<'_, '_> {
             if !enemies.contains(leap.over) || barred.contains(leap.to) {
                 continue;
             }
-            let state = (leap.to, captured.with(leap.over));
-            if !sink.states().insert(state) {
+            let (to, captured) = (leap.to, captured.with(leap.over));
+            if !sink.visited().enter(to, captured) {
                 continue;
             }
-            self.path[depth] = leap.to;
-            if self.ends_at(state.0, state.1) {
-                let effect = Effect { from: mover.from, to: state.0, captured: state.1 };
+            self.path[depth] = to;
+            if self.ends_at(to, captured) {
+                let effect = Effect { from: mover.from, to, captured };
                 sink.capture(effect, self.canters, self.start, &self.path[..=depth]);
             } else {
-                self.go_on(state.0, state.1, depth + 1, sink);
+                self.go_on(to, captured, depth + 1, sink);
             }
         }
     }

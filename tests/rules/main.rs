@@ -5,6 +5,7 @@
 
 mod agreement;
 mod helpers;
+mod hostile;
 mod model;
 mod named;
 mod perft;
