@@ -33,10 +33,8 @@ macro_rules! agreement {
         )*
 
         #[test]
-        fn every_variant_is_here() {
-            let here = [$($variant),*];
-            let built_in: Vec<&str> = Variant::all().iter().map(Variant::name).collect();
-            assert_eq!((&here[..], &here), (&built_in[..], &NAMES));
+        fn every_game_that_the_model_knows_is_here() {
+            assert_eq!([$($variant),*], NAMES);
         }
     };
 }
