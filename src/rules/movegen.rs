@@ -89,29 +89,40 @@ impl MoveList {
 
 /// What receives the moves of one piece as they are found.
 trait Sink {
-    /// A result without capture, by a plain step.
-    fn step(&mut self, effect: Effect);
-    /// A result without capture, by a canter.
-    fn canter(&mut self, effect: Effect, canters: &Canters);
-    /// A result with captures, by a jump after a canter to `canters`' square
-    /// or without one.
+    /// Results without capture, by plain steps.
+    fn steps(&mut self, from: Square, to: SquareSet);
+    /// Results without capture, by canters.
+    fn canters(&mut self, to: SquareSet, canters: &Canters);
+    /// A result with captures, by jumps after a canter to `charge_from` or
+    /// without one.
     fn capture(&mut self, effect: Effect, canters: &Canters, charge_from: Square, jumps: &[Square]);
     /// The states of one piece's jumping.
     fn visited(&mut self) -> &mut Visited;
 }
 
-impl Sink for MoveList {
-    fn step(&mut self, effect: Effect) {
-        let route_start = self.route_squares.len() as u32;
-        self.route_squares.push(effect.to);
-        self.moves.push(Stored { effect, route_start, route_len: 1 });
-    }
-
-    fn canter(&mut self, effect: Effect, canters: &Canters) {
-        let route_start = self.route_squares.len();
-        canters.write_route(effect.from, effect.to, &mut self.route_squares);
+impl MoveList {
+    /// Adds the move whose landings have been written from `route_start` on.
+    fn add(&mut self, effect: Effect, route_start: usize) {
         let route_len = (self.route_squares.len() - route_start) as u32;
         self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
+    }
+}
+
+impl Sink for MoveList {
+    fn steps(&mut self, from: Square, to: SquareSet) {
+        for to in to {
+            let route_start = self.route_squares.len();
+            self.route_squares.push(to);
+            self.add(Effect { from, to, captured: SquareSet::EMPTY }, route_start);
+        }
+    }
+
+    fn canters(&mut self, to: SquareSet, canters: &Canters) {
+        for to in to {
+            let route_start = self.route_squares.len();
+            canters.write_route(to, &mut self.route_squares);
+            self.add(Effect { from: canters.from, to, captured: SquareSet::EMPTY }, route_start);
+        }
     }
 
     fn capture(
@@ -122,10 +133,9 @@ impl Sink for MoveList {
         jumps: &[Square],
     ) {
         let route_start = self.route_squares.len();
-        canters.write_route(effect.from, charge_from, &mut self.route_squares);
+        canters.write_route(charge_from, &mut self.route_squares);
         self.route_squares.extend_from_slice(jumps);
-        let route_len = (self.route_squares.len() - route_start) as u32;
-        self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
+        self.add(effect, route_start);
     }
 
     fn visited(&mut self) -> &mut Visited {
@@ -140,12 +150,12 @@ struct Counter<'a> {
 }
 
 impl Sink for Counter<'_> {
-    fn step(&mut self, _: Effect) {
-        self.count += 1;
+    fn steps(&mut self, _: Square, to: SquareSet) {
+        self.count += to.len();
     }
 
-    fn canter(&mut self, _: Effect, _: &Canters) {
-        self.count += 1;
+    fn canters(&mut self, to: SquareSet, _: &Canters) {
+        self.count += to.len();
     }
 
     fn capture(&mut self, _: Effect, _: &Canters, _: Square, _: &[Square]) {
@@ -161,6 +171,7 @@ impl Sink for Counter<'_> {
 /// way back: breadth first, so that routes are shortest, and smallest in board
 /// order among those.
 struct Canters {
+    from: Square,
     order: [Square; 256],
     count: usize,
     reached: SquareSet,
@@ -169,17 +180,23 @@ struct Canters {
 
 impl Canters {
     fn none(from: Square) -> Canters {
-        Canters { order: [from; 256], count: 0, reached: SquareSet::EMPTY, came_from: [from; 256] }
+        Canters {
+            from,
+            order: [from; 256],
+            count: 0,
+            reached: SquareSet::EMPTY,
+            came_from: [from; 256],
+        }
     }
 
     fn found(&self) -> &[Square] {
         &self.order[..self.count]
     }
 
-    fn write_route(&self, from: Square, to: Square, route: &mut Vec<Square>) {
+    fn write_route(&self, to: Square, route: &mut Vec<Square>) {
         let start = route.len();
         let mut at = to;
-        while at != from {
+        while at != self.from {
             route.push(at);
             at = self.came_from[at.index()];
         }
@@ -329,12 +346,12 @@ impl<'a> Mover<'a> {
     fn moves(&self, must_capture: bool, sink: &mut impl Sink) {
         if self.goal.contains(self.from) {
             if !must_capture {
-                self.castle_moves().into_iter().for_each(|to| sink.step(self.quiet(to)));
+                sink.steps(self.from, self.castle_moves());
             }
             return;
         }
         let steps = if must_capture { SquareSet::EMPTY } else { self.steps() };
-        steps.into_iter().for_each(|to| sink.step(self.quiet(to)));
+        sink.steps(self.from, steps);
         let canters = match self.kind {
             Kind::Man if must_capture => Canters::none(self.from),
             _ => self.canters(SquareSet::EMPTY),
@@ -354,10 +371,6 @@ impl<'a> Mover<'a> {
         !self.steps().is_empty()
             || self.canter_legs(self.from).next().is_some()
             || self.jump(self.from, self.enemies, self.occupied).is_some()
-    }
-
-    fn quiet(&self, to: Square) -> Effect {
-        Effect { from: self.from, to, captured: SquareSet::EMPTY }
     }
 
     /// Where a piece outside its goal can step (`rules.md 2.1`).
@@ -394,17 +407,18 @@ impl<'a> Mover<'a> {
         if !self.variant.board().around(self.from).meets(self.friends) {
             return found;
         }
-        let mut seen = avoided.with(self.from);
+        let closed = (self.occupied | self.shut | avoided).with(self.from);
+        let mut seen = closed;
         let mut at = self.from;
         let mut next = 0;
         loop {
             // Entering the goal ends the move (rules.md 4.4).
             if !self.goal.contains(at) {
-                for to in self.canter_legs(at) {
-                    if !seen.contains(to) {
-                        seen.insert(to);
-                        found.came_from[to.index()] = at;
-                        found.order[found.count] = to;
+                for leap in self.variant.board().leaps(at) {
+                    if self.friends.contains(leap.over) && !seen.contains(leap.to) {
+                        seen.insert(leap.to);
+                        found.came_from[leap.to.index()] = at;
+                        found.order[found.count] = leap.to;
                         found.count += 1;
                     }
                 }
@@ -415,8 +429,7 @@ impl<'a> Mover<'a> {
             at = found.order[next];
             next += 1;
         }
-        found.reached = seen - avoided;
-        found.reached.remove(self.from);
+        found.reached = seen - closed;
         found
     }
 
@@ -429,20 +442,14 @@ impl<'a> Mover<'a> {
                 canters.found().iter().copied().filter(|&at| self.is_exposed(at)).collect()
             }
         };
+        let ends = canters.reached - steps;
         if exposed.is_empty() {
-            for to in canters.reached - steps {
-                sink.canter(self.quiet(to), canters);
-            }
+            sink.canters(ends, canters);
             return;
         }
         let safe = self.canters(exposed);
-        for to in canters.reached - steps {
-            if self.goal.contains(to) {
-                sink.canter(self.quiet(to), canters);
-            } else if safe.reached.contains(to) {
-                sink.canter(self.quiet(to), &safe);
-            }
-        }
+        sink.canters(ends & self.goal, canters);
+        sink.canters((ends & safe.reached) - self.goal, &safe);
     }
 
     /// Jumps from the start and, for Knights, charges from every square that
