@@ -19,5 +19,5 @@ pub use requests::{CreateRequest, JoinRequest, MoveRequest, variant_named};
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
 pub use views::{
-    ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, result_text, rfc3339,
+    ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, record_result, rfc3339,
 };

@@ -11,7 +11,7 @@ use crate::rules::{Seat, Variant};
 use super::error::RequestError;
 use super::seat_map::SeatMap;
 use super::views::{
-    ClockView, MatchView, PlayerView, legal_moves, result_text, rfc3339, square_names,
+    ClockView, MatchView, PlayerView, legal_moves, record_result, rfc3339, square_names,
 };
 
 /// A frame of the server's that is not an event.
@@ -162,7 +162,7 @@ enum Body<'a> {
         how: &'static str,
     },
     Ended {
-        result: String,
+        result: &'static str,
         termination: &'static str,
         clock: ClockView,
     },
@@ -229,7 +229,7 @@ pub fn event_frame(
         Event::Resumed => ("resumed", Body::Clock { clock: clock(at), legal: None }),
         Event::Ended { result, termination } => {
             let body = Body::Ended {
-                result: result_text(*result, variant),
+                result: record_result(*result, variant).as_str(),
                 termination: termination.as_str(),
                 clock: clock(at),
             };

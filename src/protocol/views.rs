@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use crate::clock::{Clock, TimeControl, Timestamp};
 use crate::matches::{Match, MatchId, MatchResult, Status};
 use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rules::{MoveList, PerSeat, Position, SquareSet, Team, Variant};
+use crate::rules::notation::record::RecordResult;
+use crate::rules::{MoveList, Outcome, PerSeat, Position, SquareSet, Team, Variant};
 
 use super::seat_map::SeatMap;
 
@@ -84,7 +85,7 @@ pub struct MatchView {
     pub offers: Vec<OfferView>,
     /// The result, once it has ended (`docs/notation.md`, "Game records").
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
+    pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination: Option<&'static str>,
@@ -126,7 +127,7 @@ impl MatchView {
         let game = contest.game();
         let (result, termination) = match contest.status() {
             Status::Ended { result, termination } => {
-                (Some(result_text(result, variant)), Some(termination.as_str()))
+                (Some(record_result(result, variant).as_str()), Some(termination.as_str()))
             }
             Status::Open | Status::Playing => (None, None),
         };
@@ -159,15 +160,14 @@ impl MatchView {
 /// A result as records write it: `1-0`, `RB`, `1/2-1/2`, or `*` for a match
 /// that was called off (`docs/notation.md`, "Game records").
 #[must_use]
-pub fn result_text(result: MatchResult, variant: &Variant) -> String {
-    match (result, variant.seat_count()) {
-        (MatchResult::First, 2) => "1-0".to_owned(),
-        (MatchResult::Second, 2) => "0-1".to_owned(),
-        (MatchResult::First, _) => variant.team_letters(Team::First),
-        (MatchResult::Second, _) => variant.team_letters(Team::Second),
-        (MatchResult::Draw, _) => "1/2-1/2".to_owned(),
-        (MatchResult::Aborted, _) => "*".to_owned(),
-    }
+pub fn record_result(result: MatchResult, variant: &Variant) -> RecordResult {
+    let outcome = match result {
+        MatchResult::First => Outcome::Win(Team::First),
+        MatchResult::Second => Outcome::Win(Team::Second),
+        MatchResult::Draw => Outcome::Draw,
+        MatchResult::Aborted => return RecordResult::Unknown,
+    };
+    RecordResult::of(outcome, variant)
 }
 
 /// The legal moves of the seat to move, one route per result; none when the
