@@ -58,7 +58,7 @@ pub struct MatchView {
     /// `open`, `playing` or `ended`.
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(value_type = BTreeMap<String, PlayerView>)]
+    #[schema(value_type = BTreeMap<String, Option<PlayerView>>)]
     pub seats: BTreeMap<char, Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
