@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 use crate::matches::Refusal;
 use crate::rules::Violation;
 
+use super::rules::ErrorView;
+
 /// Why something was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
@@ -212,6 +214,14 @@ impl RequestError {
             }
             (path, None) => RequestError::field(path, &detail),
         }
+    }
+}
+
+impl From<ErrorView> for RequestError {
+    fn from(view: ErrorView) -> RequestError {
+        let ErrorView { error, field, column, detail } = view;
+        let code = if error == Code::BadField.as_str() { Code::BadField } else { Code::BadFrame };
+        RequestError { code, detail, more: Box::new(More { field, column, ..More::default() }) }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::clock::TimeControl;
 use crate::matches::NewMatch;
 use crate::rules::{Position, Seat, Variant};
 
+use super::client::SayField;
 use super::error::RequestError;
 
 /// A match to be made.
@@ -53,6 +54,16 @@ pub struct MoveRequest {
     #[serde(rename = "move")]
     #[schema(example = "E6-E5")]
     pub text: String,
+    /// Whether a move that breaks a rule is answered with the legal ones.
+    #[serde(default)]
+    pub legal: bool,
+}
+
+/// A word about a draw.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+pub struct DrawRequest {
+    /// What to say.
+    pub say: SayField,
 }
 
 const fn unlimited() -> TimeControl {

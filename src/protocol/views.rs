@@ -60,7 +60,7 @@ pub struct MatchView {
     /// `open`, `playing` or `ended`.
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(value_type = std::collections::BTreeMap<String, PlayerView>)]
+    #[schema(value_type = std::collections::BTreeMap<String, Option<PlayerView>>)]
     pub seats: SeatMap<Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
