@@ -32,7 +32,7 @@ pub struct MatchItem {
     /// `open`, `playing` or `ended`.
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(value_type = BTreeMap<String, Option<PlayerView>>)]
+    #[schema(schema_with = super::views::seats_schema)]
     pub seats: BTreeMap<char, Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
