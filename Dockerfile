@@ -3,11 +3,11 @@ WORKDIR /build
 
 # The dependencies, in a layer that only a change of the manifest or the lock file rebuilds.
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir src benches \
- && echo 'fn main() {}' | tee src/main.rs benches/rules.rs \
+RUN mkdir src benches migrations \
+ && echo 'fn main() {}' | tee build.rs src/main.rs benches/rules.rs benches/store.rs \
  && touch src/lib.rs \
  && cargo build --release --locked \
- && rm -r src benches
+ && rm -r src benches migrations
 
 # The server. The files may be older than the stand-ins just built: cargo goes by their age.
 COPY . .

@@ -7,6 +7,7 @@ mod drawing;
 mod moves;
 mod perft;
 mod replay;
+mod serve;
 mod variants;
 
 use std::io::{self, Write as _};
@@ -17,23 +18,45 @@ use clap::{Parser, Subcommand};
 
 use console::Console;
 
+use crate::config::Config;
+use crate::http::{HttpOptions, RunError};
+use crate::store::{StoreError, StoreOptions};
+
 /// A multiplayer game server for Chivalry (1887), Camelot and their family,
 /// and the rules of the games on the command line.
+///
+/// Without a command it serves: its options are those of `chivalry serve`.
 ///
 /// A POSITION is one line of text, in quotes; `array` is the position that the
 /// variant's games start from. Exit status: 0 for yes, 1 for no (an illegal
 /// move, an unsound record), 2 for a question that cannot be answered.
 #[derive(Debug, Parser)]
-#[command(name = "chivalry", version, arg_required_else_help = true)]
+#[command(name = "chivalry", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// What to do.
+    /// What to do; to serve, when not said.
     #[command(subcommand)]
-    pub command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Config,
+}
+
+impl Cli {
+    /// What to do.
+    #[must_use]
+    pub fn command(self) -> Command {
+        self.command.unwrap_or(Command::Serve(self.serve))
+    }
 }
 
 /// What the command line can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Serve: play over WebSocket, histories over REST
+    Serve(Config),
+    /// Bring the database's tables to this version
+    Migrate(StoreOptions),
+    /// Ask a running server whether it is alive
+    Health(HttpOptions),
     /// List the variants
     Variants(variants::Variants),
     /// Draw a board
@@ -62,6 +85,12 @@ pub enum CliError {
     /// Input or output that fails.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// A server that does not run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A database that cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Status of a "no": an illegal move, an unsound record.
@@ -77,6 +106,9 @@ const FAULTY: u8 = 2;
 pub fn run(command: Command) -> Result<ExitCode, CliError> {
     let mut console = Console::new();
     let done = match command {
+        Command::Serve(config) => serve::serve(config, &mut console),
+        Command::Migrate(options) => serve::migrate(&options, &mut console),
+        Command::Health(options) => serve::health(&options, &mut console),
         Command::Variants(command) => command.run(&mut console),
         Command::Board(command) => command.run(&mut console),
         Command::Moves(command) => command.run(&mut console),

@@ -1,12 +1,11 @@
 //! What every route can reach.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
 use crate::live::{Live, Room};
-use crate::protocol::{Limits, LinkView};
+use crate::protocol::{Limits, LinkView, SeatMap};
 use crate::store::Store;
 
 use super::options::HttpOptions;
@@ -41,14 +40,12 @@ impl App {
     }
 
     /// The links of a match's free seats, for its maker.
-    pub(super) fn links(&self, room: &Room) -> BTreeMap<char, LinkView> {
+    pub(super) fn links(&self, room: &Room) -> SeatMap<LinkView> {
         let contest = &room.contest;
-        let variant = contest.variant();
-        let link = |seat| {
+        SeatMap::of(contest.variant(), |seat| {
             let key = contest.key(seat)?.to_owned();
             let url = format!("{}/m/{}?key={key}", self.public_url, contest.id());
-            Some((variant.seat_name(seat).letter(), LinkView { url, key }))
-        };
-        variant.seats().filter_map(link).collect()
+            Some(LinkView { url, key })
+        })
     }
 }

@@ -5,8 +5,8 @@ use uuid::Uuid;
 use crate::matches::{MatchId, MatchResult};
 use crate::player::PlayerId;
 use crate::protocol::{
-    List, MatchItem, PlayerView, RequestError, read_rfc3339, result_of_word, result_text, rfc3339,
-    variant_named,
+    List, MatchItem, PlayerView, RequestError, SeatMap, read_rfc3339, record_result,
+    result_of_word, rfc3339, variant_named,
 };
 use crate::rules::{Seat, Variant};
 use crate::store::{MatchFilter, MatchRow, MatchStatus};
@@ -101,18 +101,15 @@ pub(super) async fn matches(
 /// A stored match as lists show it.
 pub(super) fn item(row: &MatchRow) -> MatchItem {
     let variant = Variant::named(&row.variant);
-    let seat = |seat: Seat, letter| (letter, row.seats[seat].as_ref().map(PlayerView::from));
+    let player = |seat: Seat| Some(row.seats[seat].as_ref().map(PlayerView::from));
     let result =
-        |result: MatchResult| variant.map_or("*".to_owned(), |named| result_text(result, named));
+        |result: MatchResult| variant.map_or("*", |named| record_result(result, named).as_str());
     MatchItem {
         id: row.id,
         variant: row.variant.clone(),
         status: row.status.as_str(),
         // A variant that this version does not know has no seats to name.
-        seats: variant
-            .into_iter()
-            .flat_map(|named| named.seats().map(|s| seat(s, named.seat_name(s).letter())))
-            .collect(),
+        seats: variant.map(|named| SeatMap::of(named, player)).unwrap_or_default(),
         time: row.time,
         rated: row.rated,
         private: row.private,

@@ -27,4 +27,4 @@ mod socket;
 mod workbench;
 
 pub use options::HttpOptions;
-pub use run::{RunError, bind, run};
+pub use run::{RunError, Server, bind, run};

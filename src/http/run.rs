@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -55,8 +56,88 @@ pub async fn bind(options: &HttpOptions) -> Result<TcpListener, RunError> {
     TcpListener::bind(address).await.map_err(|source| RunError::Listen { address, source })
 }
 
-/// Serves until `shutdown`: then clients are told, clocks stopped in the log,
-/// and all that was accepted is stored.
+/// A server with its database open, ready to serve.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+    writing: JoinSet<()>,
+    stop_writing: CancellationToken,
+}
+
+impl Server {
+    /// Opens the database and takes up the matches whose clocks run.
+    ///
+    /// # Errors
+    /// When the database cannot be opened, or the listener has no address.
+    pub async fn open(
+        listener: TcpListener,
+        http: HttpOptions,
+        store: &StoreOptions,
+        shutdown: CancellationToken,
+    ) -> Result<Server, RunError> {
+        let address = listener.local_addr()?;
+        let (store, writer) = Store::open(store).await?;
+        let stop_writing = CancellationToken::new();
+        let mut writing = JoinSet::new();
+        writing.spawn(writer.run(stop_writing.clone()));
+        let live = Live::open(store.clone(), Time::from_system()).await?;
+        let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let processors = available_parallelism().map_or(1, usize::from);
+        let app = App {
+            live,
+            store,
+            public_url: public_url.trim_end_matches('/').into(),
+            options: Arc::new(http),
+            passwords: Passwords::new(),
+            questions: Workbench::new(processors, QUESTIONS_WAITING),
+            draining: shutdown,
+        };
+        Ok(Server { listener, address, app, writing, stop_writing })
+    }
+
+    /// The address listened on.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the `shutdown` that it was opened with: then clients are
+    /// told, clocks stopped in the log, and all that was accepted is stored.
+    ///
+    /// # Errors
+    /// When the listener fails.
+    pub async fn serve(self) -> Result<(), RunError> {
+        let Server { listener, app, mut writing, stop_writing, .. } = self;
+        let (live, store) = (app.live.clone(), app.store.clone());
+        let shutdown = app.draining.clone();
+        // A frame is sent when it is written: waiting to fill a packet costs 40 ms.
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "a connection cannot be told not to delay");
+            }
+        });
+        let serving = axum::serve(listener, router(app))
+            .with_graceful_shutdown(shutdown.clone().cancelled_owned())
+            .into_future();
+        let mut serving = pin!(serving);
+        let served = tokio::select! {
+            served = &mut serving => served,
+            () = shutdown.cancelled() => {
+                // A client that does not read must not keep clocks from being stopped.
+                timeout(DRAIN_WITHIN, serving).await.unwrap_or(Ok(()))
+            }
+        };
+        live.close().await;
+        stop_writing.cancel();
+        while writing.join_next().await.is_some() {}
+        store.close().await;
+        Ok(served?)
+    }
+}
+
+/// Opens a server and serves until `shutdown`.
 ///
 /// # Errors
 /// When the database cannot be opened, or the listener fails.
@@ -66,39 +147,5 @@ pub async fn run(
     store: &StoreOptions,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
-    let (store, writer) = Store::open(store).await?;
-    let stop_writing = CancellationToken::new();
-    let mut writing = JoinSet::new();
-    writing.spawn(writer.run(stop_writing.clone()));
-
-    let live = Live::open(store.clone(), Time::from_system()).await?;
-    let address = listener.local_addr()?;
-    let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
-    let processors = available_parallelism().map_or(1, usize::from);
-    let app = App {
-        live: live.clone(),
-        store: store.clone(),
-        public_url: public_url.trim_end_matches('/').into(),
-        options: Arc::new(http),
-        passwords: Passwords::new(),
-        questions: Workbench::new(processors, QUESTIONS_WAITING),
-        draining: shutdown.clone(),
-    };
-    let serving = axum::serve(listener, router(app))
-        .with_graceful_shutdown(shutdown.clone().cancelled_owned())
-        .into_future();
-    let mut serving = pin!(serving);
-    let served = tokio::select! {
-        served = &mut serving => served,
-        () = shutdown.cancelled() => {
-            // A client that does not read must not keep clocks from being stopped.
-            timeout(DRAIN_WITHIN, serving).await.unwrap_or(Ok(()))
-        }
-    };
-
-    live.close().await;
-    stop_writing.cancel();
-    while writing.join_next().await.is_some() {}
-    store.close().await;
-    Ok(served?)
+    Server::open(listener, http, store, shutdown).await?.serve().await
 }

@@ -6,12 +6,10 @@ use std::sync::LazyLock;
 use crate::clock::{Clock, TimeControl, Timestamp};
 use crate::player::PlayerId;
 use crate::rules::notation::move_text::Turn;
-use crate::rules::{
-    EndReason, Ending, Game, GameError, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant,
-};
+use crate::rules::{Game, PerSeat, Position, Seat, SquareSet, Variant};
 
-use super::command::{Accepted, Command, NewMatch, Refusal, Say};
-use super::event::{CommandRef, Event, MatchResult, Offer, OfferEnd, Recorded, Termination};
+use super::command::Accepted;
+use super::event::{CommandRef, Event, Offer, Recorded};
 use super::move_log::MoveLog;
 use super::{MatchId, Status};
 
@@ -28,21 +26,21 @@ pub struct Match {
     v: u32,
     last_at: Timestamp,
     created_at: Timestamp,
-    created_by: PlayerId,
-    variant: &'static Variant,
+    pub(super) created_by: PlayerId,
+    pub(super) variant: &'static Variant,
     start: Position,
     from_array: bool,
     rated: bool,
-    private: bool,
-    keys: PerSeat<Option<String>>,
-    players: PerSeat<Option<PlayerId>>,
-    status: Status,
-    game: Game,
+    pub(super) private: bool,
+    pub(super) keys: PerSeat<Option<String>>,
+    pub(super) players: PerSeat<Option<PlayerId>>,
+    pub(super) status: Status,
+    pub(super) game: Game,
     moves: MoveLog,
-    clock: Clock,
+    pub(super) clock: Clock,
     paused: bool,
     /// The seats that want a draw.
-    draw_offers: PerSeat<bool>,
+    pub(super) draw_offers: PerSeat<bool>,
     answered: Vec<Answered>,
 }
 
@@ -83,27 +81,6 @@ pub struct LogError {
 }
 
 impl Match {
-    /// The events that make a match: its creation, and its maker's seat.
-    /// `key` gives a fresh secret for each seat left free.
-    #[must_use]
-    pub fn creation(new: &NewMatch, by: PlayerId, mut key: impl FnMut() -> String) -> Vec<Event> {
-        let mut keys = PerSeat::default();
-        for seat in new.variant.seats().filter(|&seat| Some(seat) != new.seat) {
-            keys[seat] = Some(key());
-        }
-        let created = Event::Created {
-            variant: new.variant.name().to_owned(),
-            position: new.position.map(|position| position.to_string()),
-            time: new.time,
-            rated: new.rated,
-            private: new.private,
-            by,
-            keys,
-        };
-        let seated = new.seat.map(|seat| Event::Seated { seat, player: by });
-        std::iter::once(created).chain(seated).collect()
-    }
-
     /// Rebuilds a match from its whole log.
     ///
     /// # Errors
@@ -265,180 +242,6 @@ impl Match {
         }
     }
 
-    /// What happens when `player` asks for `command` at `now`: the events, in
-    /// order, of which the first answers the command.
-    ///
-    /// # Errors
-    /// Why not: nothing has changed.
-    pub fn decide(
-        &self,
-        player: PlayerId,
-        command: &Command,
-        now: Timestamp,
-    ) -> Result<Vec<Event>, Refusal> {
-        if let Status::Ended { termination, .. } = self.status {
-            let late = matches!(command, Command::Move { ply, .. } if *ply == self.game.plies() + 1)
-                && termination == Termination::Time;
-            return Err(if late { Refusal::TooLate } else { Refusal::MatchOver });
-        }
-        match command {
-            Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref()),
-            Command::Abort => self.decide_abort(player),
-            Command::Move { ply, turn } => self.decide_move(player, *ply, turn, now),
-            Command::Resign => {
-                let seat = self.seat_in_play(player)?;
-                let winner = MatchResult::win(Team::of(seat).enemy());
-                Ok(vec![ended(winner, Termination::Resignation)])
-            }
-            Command::Draw(say) => self.decide_draw(self.seat_in_play(player)?, *say),
-        }
-    }
-
-    /// What happens when the running clock is looked at: the match ends if it
-    /// is at zero at `now`.
-    #[must_use]
-    pub fn decide_flag(&self, now: Timestamp) -> Vec<Event> {
-        match self.clock.running() {
-            Some(seat) if self.clock.has_flagged(now) => {
-                vec![ended(MatchResult::win(Team::of(seat).enemy()), Termination::Time)]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn decide_join(
-        &self,
-        player: PlayerId,
-        seat: Option<char>,
-        key: Option<&str>,
-    ) -> Result<Vec<Event>, Refusal> {
-        if self.seat_of(player).is_some() {
-            return Err(Refusal::SeatTaken("the player has a seat in this match already"));
-        }
-        let free = |seat: &Seat| self.players[*seat].is_none();
-        let keyed = |seat: &Seat| key.is_some() && self.keys[*seat].as_deref() == key;
-        let seat = match (seat, key) {
-            (Some(letter), _) => {
-                let seat = self.variant.seat_of_letter(letter).ok_or(Refusal::NoSuchSeat)?;
-                Some(seat).filter(free)
-            }
-            (None, Some(_)) => {
-                Some(self.variant.seats().find(keyed).ok_or(Refusal::WrongKey)?).filter(free)
-            }
-            (None, None) => self.variant.seats().find(free),
-        };
-        let seat = seat.ok_or(Refusal::SeatTaken("the seat is taken"))?;
-        if (self.private || key.is_some()) && !keyed(&seat) {
-            return Err(Refusal::WrongKey);
-        }
-        let mut events = vec![Event::Seated { seat, player }];
-        if self.variant.seats().filter(free).count() == 1 {
-            events.push(Event::Started);
-            let mut game = self.game.clone();
-            self.settle(&mut game, &mut events);
-        }
-        Ok(events)
-    }
-
-    fn decide_abort(&self, player: PlayerId) -> Result<Vec<Event>, Refusal> {
-        if self.seat_of(player).is_none() && player != self.created_by {
-            return Err(Refusal::NotAPlayer);
-        }
-        if self.game.plies() as usize >= self.variant.seat_count() {
-            return Err(Refusal::CannotAbort);
-        }
-        Ok(vec![ended(MatchResult::Aborted, Termination::Abort)])
-    }
-
-    fn decide_move(
-        &self,
-        player: PlayerId,
-        ply: u32,
-        turn: &Turn,
-        now: Timestamp,
-    ) -> Result<Vec<Event>, Refusal> {
-        let seat = self.seat_in_play(player)?;
-        let expected = self.game.plies() + 1;
-        if ply != expected {
-            return Err(Refusal::StalePly { expected, given: ply });
-        }
-        if seat != self.game.position().turn() {
-            return Err(Refusal::NotYourTurn);
-        }
-        if self.clock.has_flagged(now) {
-            return Err(Refusal::TooLate);
-        }
-        let Turn::Move(written) = turn else { return Err(Refusal::PassIsAutomatic) };
-        let effect = self.game.check(written).map_err(|error| match error {
-            GameError::Illegal(violation) => Refusal::IllegalMove(violation),
-            GameError::Over | GameError::Pass => Refusal::MatchOver,
-        })?;
-        let mut game = self.game.clone();
-        game.play(&effect);
-        let left_ms = self.clock.left_after_move_ms(seat, now);
-        let mut events = vec![Event::Moved { seat, text: turn.to_string(), left_ms }];
-        for (other, _) in self.draw_offers.iter().filter(|&(_, &stands)| stands) {
-            if Team::of(other) != Team::of(seat) {
-                events.push(Event::OfferEnded {
-                    seat: other,
-                    offer: Offer::Draw,
-                    how: OfferEnd::Lapsed,
-                });
-            }
-        }
-        self.settle(&mut game, &mut events);
-        Ok(events)
-    }
-
-    /// Adds what follows by the rules alone: pass-turns that are due, and the
-    /// end.
-    fn settle(&self, game: &mut Game, events: &mut Vec<Event>) {
-        while game.pass_is_due() {
-            let seat = game.position().turn();
-            if game.pass().is_err() {
-                break;
-            }
-            events.push(Event::Moved { seat, text: Turn::Pass.to_string(), left_ms: None });
-        }
-        events.extend(game.ending().map(by_rules));
-    }
-
-    fn decide_draw(&self, seat: Seat, say: Say) -> Result<Vec<Event>, Refusal> {
-        let enemies = self.variant.seats_of(Team::of(seat).enemy());
-        let offered = enemies.clone().any(|enemy| self.draw_offers[enemy]);
-        match say {
-            Say::Accept | Say::Decline if !offered => Err(Refusal::NoOffer),
-            Say::Decline => Ok(self
-                .draw_offers
-                .iter()
-                .filter(|&(_, &stands)| stands)
-                .map(|(seat, _)| Event::OfferEnded {
-                    seat,
-                    offer: Offer::Draw,
-                    how: OfferEnd::Declined,
-                })
-                .collect()),
-            Say::Offer | Say::Accept if self.draw_offers[seat] => Err(Refusal::AlreadyOffered),
-            Say::Offer | Say::Accept => {
-                let mut events = vec![Event::Offered { seat, offer: Offer::Draw }];
-                let mut partners = self.variant.seats_of(Team::of(seat));
-                // An offer needs the whole other team (rules.md 5.6, 6.4): the
-                // seats that were asked, not the one that asked.
-                let all_accept = partners.all(|own| own == seat || self.draw_offers[own]);
-                let whole_enemy = enemies.clone().all(|enemy| self.draw_offers[enemy]);
-                if offered && (all_accept || whole_enemy) {
-                    events.push(ended(MatchResult::Draw, Termination::Agreement));
-                }
-                Ok(events)
-            }
-        }
-    }
-
-    fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
-        let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
-        if self.status == Status::Open { Err(Refusal::NotBegun) } else { Ok(seat) }
-    }
-
     /// What was answered when this very command was accepted before
     /// (`protocol.md`, "Exactly once").
     #[must_use]
@@ -577,26 +380,4 @@ impl Match {
 
 fn answer_key(cause: &CommandRef) -> u64 {
     ANSWER_KEYS.hash_one(cause)
-}
-
-const fn ended(result: MatchResult, termination: Termination) -> Event {
-    Event::Ended { result, termination }
-}
-
-/// The end of a match whose game the rules ended.
-const fn by_rules(ending: Ending) -> Event {
-    let termination = match ending.reason {
-        EndReason::Castle => Termination::Castle,
-        EndReason::Bare => Termination::Bare,
-        EndReason::Capture => Termination::Capture,
-        EndReason::NoMove => Termination::NoMove,
-        EndReason::Repetition => Termination::Repetition,
-        EndReason::FiftyMoves => Termination::FiftyMoves,
-        EndReason::Passes => Termination::Passes,
-    };
-    let result = match ending.outcome {
-        Outcome::Win(team) => MatchResult::win(team),
-        Outcome::Draw => MatchResult::Draw,
-    };
-    ended(result, termination)
 }

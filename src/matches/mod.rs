@@ -3,8 +3,11 @@
 
 mod command;
 mod contest;
+mod decide;
 mod event;
 mod move_log;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::str::FromStr;

@@ -194,6 +194,10 @@ pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
 /// `bad_frame` when it is no such object, `bad_field` when a field is at
 /// fault.
 pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
+    // A list would be read as the fields in order.
+    if !text.trim_start().starts_with('{') {
+        return Err(RequestError::bad_frame("something else was sent"));
+    }
     let mut json = serde_json::Deserializer::from_str(text);
     let fields = serde_path_to_error::deserialize(&mut json)
         .map_err(|error| RequestError::unreadable(&error))?;

@@ -1,13 +1,12 @@
 //! Lists, and matches as lists show them.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::TimeControl;
 use crate::matches::{Event, Match, MatchId, MatchResult, Occurrence};
 
+use super::seat_map::SeatMap;
 use super::views::PlayerView;
 
 /// A part of a list.
@@ -33,7 +32,7 @@ pub struct MatchItem {
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
     #[schema(schema_with = super::views::seats_schema)]
-    pub seats: BTreeMap<char, Option<PlayerView>>,
+    pub seats: SeatMap<Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
@@ -54,7 +53,7 @@ pub struct MatchItem {
     /// The result, once it has ended: `1-0`, `0-1`, `RB`, `GY`, `1/2-1/2`, or
     /// `*` when it was called off.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
+    pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination: Option<&'static str>,

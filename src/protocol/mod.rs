@@ -9,6 +9,7 @@ mod lists;
 pub mod records;
 mod requests;
 pub mod rules;
+mod seat_map;
 mod server;
 pub mod variants;
 mod views;
@@ -19,7 +20,8 @@ pub use game_record::game_record;
 pub use identity::{Credentials, SessionView};
 pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
 pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest, variant_named};
+pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
 pub use views::{
-    ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, result_text, rfc3339,
+    ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, record_result, rfc3339,
 };

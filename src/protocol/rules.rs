@@ -48,6 +48,10 @@ pub struct MovesView {
     pub moves: Vec<String>,
     /// `null`, `"draw"`, or the letters of the winning team's seats.
     pub outcome: Option<String>,
+    /// True where the position has more results than are ever listed; left
+    /// out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
 }
 
 /// What a move does, or the rule that it breaks.
@@ -181,6 +185,7 @@ pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
         results,
         moves,
         outcome: outcome(position.variant(), ending),
+        truncated: !list.is_complete(),
     }
 }
 

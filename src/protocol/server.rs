@@ -1,8 +1,6 @@
 //! What the server says: answers, and the events of matches. Events read the
 //! same over every transport (`docs/protocol.md`, "Principles").
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::clock::{TimeControl, Timestamp};
@@ -11,8 +9,9 @@ use crate::player::Player;
 use crate::rules::{Seat, Variant};
 
 use super::error::RequestError;
+use super::seat_map::SeatMap;
 use super::views::{
-    ClockView, MatchView, PlayerView, legal_moves, result_text, rfc3339, square_names,
+    ClockView, MatchView, PlayerView, legal_moves, record_result, rfc3339, square_names,
 };
 
 /// A frame of the server's that is not an event.
@@ -99,7 +98,8 @@ pub struct Done {
     pub seat: Option<char>,
     /// The links of the free seats of a match just made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub links: Option<BTreeMap<char, LinkView>>,
+    #[schema(value_type = Option<std::collections::BTreeMap<String, LinkView>>)]
+    pub links: Option<SeatMap<LinkView>>,
 }
 
 /// A link that takes a seat.
@@ -162,7 +162,7 @@ enum Body<'a> {
         how: &'static str,
     },
     Ended {
-        result: String,
+        result: &'static str,
         termination: &'static str,
         clock: ClockView,
     },
@@ -229,7 +229,7 @@ pub fn event_frame(
         Event::Resumed => ("resumed", Body::Clock { clock: clock(at), legal: None }),
         Event::Ended { result, termination } => {
             let body = Body::Ended {
-                result: result_text(*result, variant),
+                result: record_result(*result, variant).as_str(),
                 termination: termination.as_str(),
                 clock: clock(at),
             };

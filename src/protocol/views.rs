@@ -1,7 +1,5 @@
 //! Matches and players as clients see them.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp as Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +9,10 @@ use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 use crate::clock::{Clock, TimeControl, Timestamp};
 use crate::matches::{Match, MatchId, MatchResult, Status};
 use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rules::{MoveList, PerSeat, Position, SquareSet, Team, Variant};
+use crate::rules::notation::record::RecordResult;
+use crate::rules::{MoveList, Outcome, PerSeat, Position, SquareSet, Team, Variant};
+
+use super::seat_map::SeatMap;
 
 /// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -30,7 +31,8 @@ pub struct PlayerView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClockView {
     /// Milliseconds left to each seat; `null` without a limit.
-    pub left_ms: Option<BTreeMap<char, u64>>,
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>)]
+    pub left_ms: Option<SeatMap<u64>>,
     /// The seat whose clock runs.
     pub running: Option<char>,
 }
@@ -61,7 +63,7 @@ pub struct MatchView {
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
     #[schema(schema_with = seats_schema)]
-    pub seats: BTreeMap<char, Option<PlayerView>>,
+    pub seats: SeatMap<Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
@@ -85,7 +87,7 @@ pub struct MatchView {
     pub offers: Vec<OfferView>,
     /// The result, once it has ended (`docs/notation.md`, "Game records").
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<String>,
+    pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination: Option<&'static str>,
@@ -117,9 +119,10 @@ impl ClockView {
     #[must_use]
     pub fn of(clock: &Clock, variant: &Variant, now: Timestamp) -> ClockView {
         let letter = |seat| variant.seat_name(seat).letter();
-        let left = |seat| Some((letter(seat), clock.left_ms(seat, now)?));
-        let left_ms =
-            clock.control().is_timed().then(|| variant.seats().filter_map(left).collect());
+        let left_ms = clock
+            .control()
+            .is_timed()
+            .then(|| SeatMap::of(variant, |seat| clock.left_ms(seat, now)));
         ClockView { left_ms, running: clock.running().map(letter) }
     }
 }
@@ -138,7 +141,7 @@ impl MatchView {
         let game = contest.game();
         let (result, termination) = match contest.status() {
             Status::Ended { result, termination } => {
-                (Some(result_text(result, variant)), Some(termination.as_str()))
+                (Some(record_result(result, variant).as_str()), Some(termination.as_str()))
             }
             Status::Open | Status::Playing => (None, None),
         };
@@ -150,10 +153,7 @@ impl MatchView {
             now: rfc3339(now),
             variant: variant.name(),
             status: contest.status().as_str(),
-            seats: variant
-                .seats()
-                .map(|seat| (letter(seat), players[seat].as_ref().map(PlayerView::from)))
-                .collect(),
+            seats: SeatMap::of(variant, |seat| Some(players[seat].as_ref().map(PlayerView::from))),
             time: contest.time(),
             rated: contest.is_rated(),
             private: contest.is_private(),
@@ -174,15 +174,14 @@ impl MatchView {
 /// A result as records write it: `1-0`, `RB`, `1/2-1/2`, or `*` for a match
 /// that was called off (`docs/notation.md`, "Game records").
 #[must_use]
-pub fn result_text(result: MatchResult, variant: &Variant) -> String {
-    match (result, variant.seat_count()) {
-        (MatchResult::First, 2) => "1-0".to_owned(),
-        (MatchResult::Second, 2) => "0-1".to_owned(),
-        (MatchResult::First, _) => variant.team_letters(Team::First),
-        (MatchResult::Second, _) => variant.team_letters(Team::Second),
-        (MatchResult::Draw, _) => "1/2-1/2".to_owned(),
-        (MatchResult::Aborted, _) => "*".to_owned(),
-    }
+pub fn record_result(result: MatchResult, variant: &Variant) -> RecordResult {
+    let outcome = match result {
+        MatchResult::First => Outcome::Win(Team::First),
+        MatchResult::Second => Outcome::Win(Team::Second),
+        MatchResult::Draw => Outcome::Draw,
+        MatchResult::Aborted => return RecordResult::Unknown,
+    };
+    RecordResult::of(outcome, variant)
 }
 
 /// The legal moves of the seat to move, one route per result; none when the

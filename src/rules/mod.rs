@@ -22,6 +22,7 @@ mod square;
 mod square_set;
 mod variant;
 mod violation;
+mod visited;
 
 pub use board::{Board, BoardError, Leap, MOST_SQUARES};
 pub use game::{Game, GameError};
@@ -37,3 +38,4 @@ pub use square::{Square, SquareName};
 pub use square_set::SquareSet;
 pub use variant::{Switches, Variant, VariantError, VariantSpec};
 pub use violation::{Rule, Violation};
+pub use visited::MOST_STATES;

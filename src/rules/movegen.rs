@@ -9,6 +9,7 @@ use super::seat::{Seat, Team};
 use super::square::Square;
 use super::square_set::SquareSet;
 use super::variant::Variant;
+use super::visited::Visited;
 
 /// A reusable buffer of legal moves: once it has grown, filling it again
 /// allocates nothing.
@@ -16,7 +17,7 @@ use super::variant::Variant;
 pub struct MoveList {
     moves: Vec<Stored>,
     route_squares: Vec<Square>,
-    states: Vec<(Square, SquareSet)>,
+    visited: Visited,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +55,14 @@ impl MoveList {
         self.moves.is_empty()
     }
 
+    /// Whether every result is listed: not so where there are more than
+    /// [`MOST_STATES`](super::MOST_STATES) ways to go through. What is listed
+    /// is legal all the same, and [`Position::check`] knows no such bound.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.visited.is_exceeded()
+    }
+
     /// The moves, by starting square in board order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LegalMove<'_>> {
         self.moves.iter().map(|stored| self.legal(stored))
@@ -74,34 +83,46 @@ impl MoveList {
     fn clear(&mut self) {
         self.moves.clear();
         self.route_squares.clear();
+        self.visited.begin_position();
     }
 }
 
 /// What receives the moves of one piece as they are found.
 trait Sink {
-    /// A result without capture, by a plain step.
-    fn step(&mut self, effect: Effect);
-    /// A result without capture, by a canter.
-    fn canter(&mut self, effect: Effect, canters: &Canters);
-    /// A result with captures, by a jump after a canter to `canters`' square
-    /// or without one.
+    /// Results without capture, by plain steps.
+    fn steps(&mut self, from: Square, to: SquareSet);
+    /// Results without capture, by canters.
+    fn canters(&mut self, to: SquareSet, canters: &Canters);
+    /// A result with captures, by jumps after a canter to `charge_from` or
+    /// without one.
     fn capture(&mut self, effect: Effect, canters: &Canters, charge_from: Square, jumps: &[Square]);
-    /// The buffer in which the states of one piece's jumping are kept.
-    fn states(&mut self) -> &mut Vec<(Square, SquareSet)>;
+    /// The states of one piece's jumping.
+    fn visited(&mut self) -> &mut Visited;
+}
+
+impl MoveList {
+    /// Adds the move whose landings have been written from `route_start` on.
+    fn add(&mut self, effect: Effect, route_start: usize) {
+        let route_len = (self.route_squares.len() - route_start) as u32;
+        self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
+    }
 }
 
 impl Sink for MoveList {
-    fn step(&mut self, effect: Effect) {
-        let route_start = self.route_squares.len() as u32;
-        self.route_squares.push(effect.to);
-        self.moves.push(Stored { effect, route_start, route_len: 1 });
+    fn steps(&mut self, from: Square, to: SquareSet) {
+        for to in to {
+            let route_start = self.route_squares.len();
+            self.route_squares.push(to);
+            self.add(Effect { from, to, captured: SquareSet::EMPTY }, route_start);
+        }
     }
 
-    fn canter(&mut self, effect: Effect, canters: &Canters) {
-        let route_start = self.route_squares.len();
-        canters.write_route(effect.from, effect.to, &mut self.route_squares);
-        let route_len = (self.route_squares.len() - route_start) as u32;
-        self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
+    fn canters(&mut self, to: SquareSet, canters: &Canters) {
+        for to in to {
+            let route_start = self.route_squares.len();
+            canters.write_route(to, &mut self.route_squares);
+            self.add(Effect { from: canters.from, to, captured: SquareSet::EMPTY }, route_start);
+        }
     }
 
     fn capture(
@@ -112,38 +133,37 @@ impl Sink for MoveList {
         jumps: &[Square],
     ) {
         let route_start = self.route_squares.len();
-        canters.write_route(effect.from, charge_from, &mut self.route_squares);
+        canters.write_route(charge_from, &mut self.route_squares);
         self.route_squares.extend_from_slice(jumps);
-        let route_len = (self.route_squares.len() - route_start) as u32;
-        self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
+        self.add(effect, route_start);
     }
 
-    fn states(&mut self) -> &mut Vec<(Square, SquareSet)> {
-        &mut self.states
+    fn visited(&mut self) -> &mut Visited {
+        &mut self.visited
     }
 }
 
 /// Counts results without keeping their routes.
 struct Counter<'a> {
     count: usize,
-    states: &'a mut Vec<(Square, SquareSet)>,
+    visited: &'a mut Visited,
 }
 
 impl Sink for Counter<'_> {
-    fn step(&mut self, _: Effect) {
-        self.count += 1;
+    fn steps(&mut self, _: Square, to: SquareSet) {
+        self.count += to.len();
     }
 
-    fn canter(&mut self, _: Effect, _: &Canters) {
-        self.count += 1;
+    fn canters(&mut self, to: SquareSet, _: &Canters) {
+        self.count += to.len();
     }
 
     fn capture(&mut self, _: Effect, _: &Canters, _: Square, _: &[Square]) {
         self.count += 1;
     }
 
-    fn states(&mut self) -> &mut Vec<(Square, SquareSet)> {
-        self.states
+    fn visited(&mut self) -> &mut Visited {
+        self.visited
     }
 }
 
@@ -151,6 +171,7 @@ impl Sink for Counter<'_> {
 /// way back: breadth first, so that routes are shortest, and smallest in board
 /// order among those.
 struct Canters {
+    from: Square,
     order: [Square; 256],
     count: usize,
     reached: SquareSet,
@@ -159,17 +180,23 @@ struct Canters {
 
 impl Canters {
     fn none(from: Square) -> Canters {
-        Canters { order: [from; 256], count: 0, reached: SquareSet::EMPTY, came_from: [from; 256] }
+        Canters {
+            from,
+            order: [from; 256],
+            count: 0,
+            reached: SquareSet::EMPTY,
+            came_from: [from; 256],
+        }
     }
 
     fn found(&self) -> &[Square] {
         &self.order[..self.count]
     }
 
-    fn write_route(&self, from: Square, to: Square, route: &mut Vec<Square>) {
+    fn write_route(&self, to: Square, route: &mut Vec<Square>) {
         let start = route.len();
         let mut at = to;
-        while at != from {
+        while at != self.from {
             route.push(at);
             at = self.came_from[at.index()];
         }
@@ -215,7 +242,8 @@ impl Position {
         if self.ending_by_pieces().is_some() {
             return 0;
         }
-        let mut counter = Counter { count: 0, states: &mut list.states };
+        list.visited.begin_position();
+        let mut counter = Counter { count: 0, visited: &mut list.visited };
         self.generate(self.turn, &mut counter);
         let count = counter.count;
         let four = self.variant.seat_count() == 4;
@@ -318,12 +346,12 @@ impl<'a> Mover<'a> {
     fn moves(&self, must_capture: bool, sink: &mut impl Sink) {
         if self.goal.contains(self.from) {
             if !must_capture {
-                self.castle_moves().into_iter().for_each(|to| sink.step(self.quiet(to)));
+                sink.steps(self.from, self.castle_moves());
             }
             return;
         }
         let steps = if must_capture { SquareSet::EMPTY } else { self.steps() };
-        steps.into_iter().for_each(|to| sink.step(self.quiet(to)));
+        sink.steps(self.from, steps);
         let canters = match self.kind {
             Kind::Man if must_capture => Canters::none(self.from),
             _ => self.canters(SquareSet::EMPTY),
@@ -343,10 +371,6 @@ impl<'a> Mover<'a> {
         !self.steps().is_empty()
             || self.canter_legs(self.from).next().is_some()
             || self.jump(self.from, self.enemies, self.occupied).is_some()
-    }
-
-    fn quiet(&self, to: Square) -> Effect {
-        Effect { from: self.from, to, captured: SquareSet::EMPTY }
     }
 
     /// Where a piece outside its goal can step (`rules.md 2.1`).
@@ -383,17 +407,18 @@ impl<'a> Mover<'a> {
         if !self.variant.board().around(self.from).meets(self.friends) {
             return found;
         }
-        let mut seen = avoided.with(self.from);
+        let closed = (self.occupied | self.shut | avoided).with(self.from);
+        let mut seen = closed;
         let mut at = self.from;
         let mut next = 0;
         loop {
             // Entering the goal ends the move (rules.md 4.4).
             if !self.goal.contains(at) {
-                for to in self.canter_legs(at) {
-                    if !seen.contains(to) {
-                        seen.insert(to);
-                        found.came_from[to.index()] = at;
-                        found.order[found.count] = to;
+                for leap in self.variant.board().leaps(at) {
+                    if self.friends.contains(leap.over) && !seen.contains(leap.to) {
+                        seen.insert(leap.to);
+                        found.came_from[leap.to.index()] = at;
+                        found.order[found.count] = leap.to;
                         found.count += 1;
                     }
                 }
@@ -404,8 +429,7 @@ impl<'a> Mover<'a> {
             at = found.order[next];
             next += 1;
         }
-        found.reached = seen - avoided;
-        found.reached.remove(self.from);
+        found.reached = seen - closed;
         found
     }
 
@@ -418,26 +442,20 @@ impl<'a> Mover<'a> {
                 canters.found().iter().copied().filter(|&at| self.is_exposed(at)).collect()
             }
         };
+        let ends = canters.reached - steps;
         if exposed.is_empty() {
-            for to in canters.reached - steps {
-                sink.canter(self.quiet(to), canters);
-            }
+            sink.canters(ends, canters);
             return;
         }
         let safe = self.canters(exposed);
-        for to in canters.reached - steps {
-            if safe.reached.contains(to) {
-                sink.canter(self.quiet(to), &safe);
-            } else if self.goal.contains(to) {
-                sink.canter(self.quiet(to), canters);
-            }
-        }
+        sink.canters(ends & self.goal, canters);
+        sink.canters((ends & safe.reached) - self.goal, &safe);
     }
 
     /// Jumps from the start and, for Knights, charges from every square that
     /// cantering reaches (`rules.md 2.3`, `2.4`).
     fn captures(&self, canters: &Canters, sink: &mut impl Sink) {
-        sink.states().clear();
+        sink.visited().begin_piece();
         let charges = match self.kind {
             Kind::Man => &[],
             Kind::Knight => canters.found(),
@@ -469,17 +487,16 @@ impl Jumping<'_, '_> {
             if !enemies.contains(leap.over) || barred.contains(leap.to) {
                 continue;
             }
-            let state = (leap.to, captured.with(leap.over));
-            if sink.states().contains(&state) {
+            let (to, captured) = (leap.to, captured.with(leap.over));
+            if !sink.visited().enter(to, captured) {
                 continue;
             }
-            sink.states().push(state);
-            self.path[depth] = leap.to;
-            if self.ends_at(state.0, state.1) {
-                let effect = Effect { from: mover.from, to: state.0, captured: state.1 };
+            self.path[depth] = to;
+            if self.ends_at(to, captured) {
+                let effect = Effect { from: mover.from, to, captured };
                 sink.capture(effect, self.canters, self.start, &self.path[..=depth]);
             } else {
-                self.go_on(state.0, state.1, depth + 1, sink);
+                self.go_on(to, captured, depth + 1, sink);
             }
         }
     }

@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
             }
         }
         if self.last == Some(Leg::Jump) && self.turn_ended_in_own_castle() {
-            return Err(position.broken(Rule::OwnCastle, [at]));
+            return Err(position.broken(Rule::OwnCastle, [at, to]));
         }
         Ok(())
     }

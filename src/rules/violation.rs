@@ -172,11 +172,11 @@ impl fmt::Display for Violation {
             Rule::MustContinue => {
                 write!(f, "the jumping must go on: from {first} over {second}")
             }
+            Rule::OwnCastle if self.second.is_some() => {
+                write!(f, "the jump into the own castle at {first} ended the move")
+            }
             Rule::OwnCastle => {
-                write!(
-                    f,
-                    "{first} is the seat's own castle: only a jump may enter it, and may go on only where the rules of the variant let it"
-                )
+                write!(f, "{first} is the seat's own castle, which only a jump may enter")
             }
             Rule::MustLeaveCastle => {
                 write!(f, "the piece on {first} must leave its own castle first")

@@ -207,8 +207,12 @@ async fn check_predecessors(
     appends: &[&Rows],
 ) -> Result<(), WriteError> {
     static COUNT: LazyLock<ByRows> = LazyLock::new(|| {
-        let count = "select count(*) from match_events where (match_id, v) in (values";
-        ByRows::new(count, 2, ")")
+        // Both databases name the columns of a list of values so. In SQLite the
+        // order of a cross join holds: by key, where `in` reads the whole table.
+        let count = "select count(*) from (values";
+        let by_key = ") as asked cross join match_events e
+                      where e.match_id = asked.column1 and e.v = asked.column2";
+        ByRows::new(count, 2, by_key)
     });
     let keys: Vec<(MatchId, i64)> = appends
         .iter()

@@ -16,11 +16,15 @@ const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
 /// A connection idle for longer is tried before it is used.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
-/// `synchronous = full`: a commit is on the disk when it is answered.
+/// `synchronous = full`: a commit is on the disk when it is answered. A batch
+/// changes a page for each of its matches: they are kept in memory (64 MiB),
+/// and copied from the log into the file once for many batches (64 MiB too).
 const SQLITE_WRITER: &str = "
     pragma busy_timeout = 5000;
     pragma journal_mode = wal;
     pragma synchronous = full;
+    pragma cache_size = -65536;
+    pragma wal_autocheckpoint = 16384;
     pragma foreign_keys = on";
 
 const SQLITE_READER: &str = "

@@ -8,6 +8,7 @@ use std::time::Duration;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::matches::MatchId;
@@ -161,7 +162,7 @@ impl Writer {
                 return Err(Failure { error, is_doubtful });
             };
             tracing::warn!(?error, appends = appends.len(), "a commit failed, trying again");
-            tokio::time::sleep(wait).await;
+            tokio::time::sleep_until(Instant::now() + wait).await;
         }
     }
 

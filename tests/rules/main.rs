@@ -1,6 +1,15 @@
-//! The rules core against tables, and against a slow model of the rules.
+//! The rules core against tables, rule by rule, and against a slow model of
+//! the rules.
+
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod agreement;
+mod helpers;
+mod hostile;
+mod model;
+mod named;
 mod perft;
+mod positions;
 mod records;
+mod round_trip;
 mod vectors;

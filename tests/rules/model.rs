@@ -8,7 +8,7 @@ mod judge;
 mod moves;
 mod variants;
 
-pub(crate) use judge::{REASONS, UNREADABLE, read_move};
+pub(crate) use judge::{REASONS, read_move};
 pub(crate) use variants::NAMES;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,10 +35,7 @@ impl Square {
         if !number.chars().all(|c| c.is_ascii_digit()) {
             return None;
         }
-        Some(Square {
-            file: letter as i32 - 'A' as i32 + 1,
-            rank: number.parse().ok()?,
-        })
+        Some(Square { file: letter as i32 - 'A' as i32 + 1, rank: number.parse().ok()? })
     }
 
     pub(crate) fn text(self) -> String {
@@ -48,24 +45,13 @@ impl Square {
 
     /// The square `far` steps away in a direction.
     pub(crate) fn towards(self, (files, ranks): (i32, i32), far: i32) -> Square {
-        Square {
-            file: self.file + files * far,
-            rank: self.rank + ranks * far,
-        }
+        Square { file: self.file + files * far, rank: self.rank + ranks * far }
     }
 }
 
 /// The eight directions, as files and ranks.
-pub(crate) const DIRECTIONS: [(i32, i32); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
+pub(crate) const DIRECTIONS: [(i32, i32); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
@@ -132,9 +118,7 @@ impl Model {
         assert_eq!(rank, 0, "ranks in {text}");
         let seat = fields[1].to_ascii_uppercase();
         let number = |at: usize, usual: u32| {
-            fields
-                .get(at)
-                .map_or(usual, |field| field.parse().expect("a number"))
+            fields.get(at).map_or(usual, |field| field.parse().expect("a number"))
         };
         let place = Place {
             pieces,
@@ -150,11 +134,7 @@ impl Model {
             quiet: number(3, 0),
             turn: number(4, 1),
         };
-        assert_eq!(
-            place.castle_moves.len(),
-            self.seats.len(),
-            "counts in {text}"
-        );
+        assert_eq!(place.castle_moves.len(), self.seats.len(), "counts in {text}");
         place
     }
 
@@ -199,11 +179,7 @@ impl Model {
                         }
                         empty = 0;
                         let letter = self.seats[piece.seat];
-                        row.push(if piece.knight {
-                            letter
-                        } else {
-                            letter.to_ascii_lowercase()
-                        });
+                        row.push(if piece.knight { letter } else { letter.to_ascii_lowercase() });
                     }
                 }
             }
@@ -330,9 +306,7 @@ impl Model {
                     .filter(|seat| self.seats.len() > 2 || *seat == place.to_move)
                     .collect();
                 if !enemies.is_empty()
-                    && enemies
-                        .iter()
-                        .all(|seat| self.legal(place, *seat).is_empty())
+                    && enemies.iter().all(|seat| self.legal(place, *seat).is_empty())
                 {
                     return Some(if self.count(place, team) >= self.pieces_needed_to_win {
                         self.team_text(team)
@@ -347,9 +321,7 @@ impl Model {
 
     fn count(&self, place: &Place, team: usize) -> usize {
         let pieces = place.pieces.values();
-        pieces
-            .filter(|piece| self.teams[piece.seat] == team)
-            .count()
+        pieces.filter(|piece| self.teams[piece.seat] == team).count()
     }
 
     fn team_text(&self, team: usize) -> String {
@@ -360,11 +332,7 @@ impl Model {
     }
 
     pub(crate) fn highest_rank(&self) -> i32 {
-        self.squares
-            .iter()
-            .map(|square| square.rank)
-            .max()
-            .unwrap_or(0)
+        self.squares.iter().map(|square| square.rank).max().unwrap_or(0)
     }
 
     fn rank_squares(&self, rank: i32) -> Vec<Square> {

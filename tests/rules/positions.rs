@@ -35,11 +35,7 @@ impl Rng {
     }
 
     pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
-        if list.is_empty() {
-            None
-        } else {
-            Some(&list[self.below(list.len())])
-        }
+        if list.is_empty() { None } else { Some(&list[self.below(list.len())]) }
     }
 }
 

@@ -5,5 +5,9 @@
 #[path = "../support/databases.rs"]
 mod databases;
 
+mod client;
+mod crashes;
+mod games;
 mod rest;
+mod sockets;
 mod support;

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::{DIRECTIONS, Model, Place, Square};
 
 /// The reason of a text that is no move at all; not one of rules.md 7.
-pub(crate) const UNREADABLE: &str = "unreadable";
+const UNREADABLE: &str = "unreadable";
 
 /// The reason codes of rules.md 7, as listed there.
 pub(crate) const REASONS: [&str; 19] = [
@@ -44,11 +44,7 @@ impl Model {
     pub(crate) fn judge(&self, place: &Place, text: &str) -> Result<Place, &'static str> {
         if text.eq_ignore_ascii_case("pass") {
             let must_pass = self.seats.len() > 2 && self.legal(place, place.to_move).is_empty();
-            return if must_pass {
-                Ok(self.passed(place))
-            } else {
-                Err(UNREADABLE)
-            };
+            return if must_pass { Ok(self.passed(place)) } else { Err(UNREADABLE) };
         }
         let (from, legs) = read_move(text).ok_or(UNREADABLE)?;
         let seat = place.to_move;
@@ -102,19 +98,12 @@ impl Model {
                 return Err("occupied");
             }
             // d. what is leapt over
-            let over = Square {
-                file: (at.file + to.file) / 2,
-                rank: (at.rank + to.rank) / 2,
-            };
+            let over = Square { file: (at.file + to.file) / 2, rank: (at.rank + to.rank) / 2 };
             let kind = if adjoins {
                 Kind::Plain
             } else {
                 let leapt = board.get(&over).ok_or("not_a_leg")?;
-                if self.teams[leapt.seat] == self.teams[seat] {
-                    Kind::Canter
-                } else {
-                    Kind::Jump
-                }
+                if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
             };
             // e. alone or not
             if kind == Kind::Plain && legs.len() > 1 {
@@ -178,28 +167,26 @@ impl Model {
         Ok(self.played(place, from, at, &captured))
     }
 
-    /// Written legal routes, fewest legs first, at most `limit`: every order of
-    /// legs in which the cantering visits no square twice. The search itself is
-    /// bounded too, so a very crowded position may yield fewer than it has.
-    pub(crate) fn routes(&self, place: &Place, limit: usize) -> Vec<String> {
+    /// Written legal routes of the piece on a square, fewest legs first, at most
+    /// `limit`: every order of legs in which the cantering visits no square
+    /// twice. The search itself is bounded too, so a very crowded position may
+    /// yield fewer than it has.
+    pub(crate) fn routes(&self, place: &Place, from: Square, limit: usize) -> Vec<String> {
         let mut found = Vec::new();
         if self.outcome(place).is_some() {
             return found;
         }
         let seat = place.to_move;
-        let mut to_do: VecDeque<Walk> = VecDeque::new();
-        for from in self.pieces_of(place, seat) {
-            let mut place = place.clone();
-            place.pieces.remove(&from);
-            to_do.push_back(Walk {
-                text: from.text(),
-                at: from,
-                visited: vec![from],
-                place,
-                jumped: false,
-                done: false,
-            });
-        }
+        let mut lifted = place.clone();
+        lifted.pieces.remove(&from);
+        let mut to_do = VecDeque::from([Walk {
+            text: from.text(),
+            at: from,
+            visited: vec![from],
+            place: lifted,
+            jumped: false,
+            done: false,
+        }]);
         let mut work = 20_000 + 20 * limit;
         while let Some(walk) = to_do.pop_front() {
             if found.len() >= limit || work == 0 {

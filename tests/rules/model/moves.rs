@@ -12,11 +12,8 @@ impl Model {
     /// not looked at.
     pub(super) fn legal(&self, place: &Place, seat: usize) -> Found {
         let own: Vec<Square> = self.pieces_of(place, seat);
-        let exits: Vec<Square> = own
-            .iter()
-            .copied()
-            .filter(|square| self.castles[seat].contains(square))
-            .collect();
+        let exits: Vec<Square> =
+            own.iter().copied().filter(|square| self.castles[seat].contains(square)).collect();
         let mut legal = Found::new();
         if exits.is_empty() {
             // rules.md 3.1
@@ -46,10 +43,7 @@ impl Model {
 
     pub(super) fn pieces_of(&self, place: &Place, seat: usize) -> Vec<Square> {
         let pieces = place.pieces.iter();
-        pieces
-            .filter(|(_, piece)| piece.seat == seat)
-            .map(|(square, _)| *square)
-            .collect()
+        pieces.filter(|(_, piece)| piece.seat == seat).map(|(square, _)| *square).collect()
     }
 
     /// Could this piece jump from where it stands (rules.md 3.1, 4.5)?
@@ -113,23 +107,12 @@ impl Model {
         // rules.md 2.3 and 2.4
         let mut seen = BTreeSet::new();
         for at in charge_from {
-            self.jump_on(
-                &board,
-                seat,
-                from,
-                at,
-                &BTreeSet::new(),
-                &mut seen,
-                &mut found,
-            );
+            self.jump_on(&board, seat, from, at, &BTreeSet::new(), &mut seen, &mut found);
         }
         found
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a recursion that carries all it needs"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "a recursion that carries all it needs")]
     fn jump_on(
         &self,
         board: &Pieces,
@@ -147,11 +130,7 @@ impl Model {
         let ended = landed_by_jump
             && (self.goals[seat].contains(&at)
                 || (self.own_castle_jump_ends_turn && self.castles[seat].contains(&at)));
-        let onward = if ended {
-            Vec::new()
-        } else {
-            self.jumps(board, seat, at)
-        };
+        let onward = if ended { Vec::new() } else { self.jumps(board, seat, at) };
         if onward.is_empty() && landed_by_jump {
             found.insert((from, at, captured.clone()));
         }
@@ -178,9 +157,8 @@ impl Model {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let friendly = board
-                .get(&over)
-                .is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
+            let friendly =
+                board.get(&over).is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
             if friendly
                 && self.is_free(board, to)
                 && !self.castles[seat].contains(&to)
@@ -197,9 +175,8 @@ impl Model {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let enemy = board
-                .get(&over)
-                .is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
+            let enemy =
+                board.get(&over).is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
             if enemy && self.is_free(board, to) && !self.is_side_castle(seat, to) {
                 found.push((over, to));
             }

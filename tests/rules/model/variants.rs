@@ -132,10 +132,7 @@ fn grand_camelot() -> Model {
         for seat in [0, 2, 1, 3] {
             let piece = Piece { seat, ..piece };
             pieces.insert(turned, piece);
-            turned = Square {
-                file: turned.rank,
-                rank: 17 - turned.file,
-            };
+            turned = Square { file: turned.rank, rank: 17 - turned.file };
         }
     }
     Model {
@@ -189,12 +186,7 @@ fn four_seats() -> Model {
 /// The small games: one piece in the castle wins, one piece left is enough, and
 /// a castle has no second square to move to.
 fn one_to_win(model: Model) -> Model {
-    Model {
-        pieces_in_castle_to_win: 1,
-        pieces_needed_to_win: 1,
-        castle_moves: 0,
-        ..model
-    }
+    Model { pieces_in_castle_to_win: 1, pieces_needed_to_win: 1, castle_moves: 0, ..model }
 }
 
 /// Rank by rank from rank 1 up, each the files that exist.

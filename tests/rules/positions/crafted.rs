@@ -122,10 +122,7 @@ impl Crafting<'_> {
             piece.seat == seat && model.castles[seat].contains(square)
         };
         if model.castles[seat].contains(&at) && !self.odd {
-            return !self
-                .pieces
-                .iter()
-                .any(|(square, piece)| in_own(square, piece));
+            return !self.pieces.iter().any(|(square, piece)| in_own(square, piece));
         }
         if model.goals[seat].contains(&at) {
             let team = model.teams[seat];
@@ -262,9 +259,8 @@ impl Crafting<'_> {
         let model = self.model;
         let mut spent = vec![false; model.seats.len()];
         let team = rng.below(2);
-        let others: Vec<usize> = (0..model.seats.len())
-            .filter(|seat| model.teams[*seat] != team)
-            .collect();
+        let others: Vec<usize> =
+            (0..model.seats.len()).filter(|seat| model.teams[*seat] != team).collect();
         if rng.once_in(2) {
             let left = *rng.pick(&others).expect("a seat of the other team");
             for seat in others {
@@ -275,20 +271,15 @@ impl Crafting<'_> {
             if model.teams[seat] != team {
                 continue;
             }
-            let ways = if model.pieces_in_castle_to_win == 1 {
-                2
-            } else {
-                3
-            };
+            let ways = if model.pieces_in_castle_to_win == 1 { 2 } else { 3 };
             match rng.below(ways) {
                 0 => {}
                 1 => {
                     let castle: Vec<Square> = model.castles[seat].iter().copied().collect();
                     let at = *rng.pick(&castle).expect("a castle square");
                     self.put(rng, at, seat);
-                    let lines = DIRECTIONS
-                        .iter()
-                        .flat_map(|to| [at.towards(*to, 1), at.towards(*to, 2)]);
+                    let lines =
+                        DIRECTIONS.iter().flat_map(|to| [at.towards(*to, 1), at.towards(*to, 2)]);
                     for wall in lines {
                         let other = self.any_seat(rng);
                         if !self.put(rng, wall, other) {

@@ -11,11 +11,8 @@ type Legs = Vec<(char, Square)>;
 pub(crate) fn mutate(text: &str, rng: &mut Rng, model: &Model, place: &Place) -> String {
     let (from, legs) = read_move(text).expect("a written move");
     let (from, legs) = slip(from, legs, rng, model, place);
-    let (from, legs) = if rng.once_in(8) {
-        slip(from, legs, rng, model, place)
-    } else {
-        (from, legs)
-    };
+    let (from, legs) =
+        if rng.once_in(8) { slip(from, legs, rng, model, place) } else { (from, legs) };
     written(from, &legs)
 }
 
@@ -137,10 +134,7 @@ fn walk_from(from: Square, rng: &mut Rng, model: &Model, place: &Place) -> (Squa
 
 fn own_pieces(place: &Place) -> Vec<Square> {
     let pieces = place.pieces.iter();
-    pieces
-        .filter(|(_, piece)| piece.seat == place.to_move)
-        .map(|(square, _)| *square)
-        .collect()
+    pieces.filter(|(_, piece)| piece.seat == place.to_move).map(|(square, _)| *square).collect()
 }
 
 fn any_piece(rng: &mut Rng, place: &Place) -> Square {
@@ -164,10 +158,7 @@ fn near(square: Square, far: i32, rng: &mut Rng) -> Square {
 /// A square that can at least be written: `A1` to `W99`. No file `X`, which
 /// could be taken for a mark.
 fn on_paper(square: Square) -> Square {
-    Square {
-        file: square.file.clamp(1, 23),
-        rank: square.rank.clamp(1, 99),
-    }
+    Square { file: square.file.clamp(1, 23), rank: square.rank.clamp(1, 99) }
 }
 
 fn mark(rng: &mut Rng) -> char {

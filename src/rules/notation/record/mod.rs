@@ -148,11 +148,11 @@ impl GameRecord {
     }
 
     /// The variant that the tag `Variant` names, by name or alias, in either
-    /// case. `None` inside when it names none that there is.
+    /// case; an error with its text when there is none of that name.
     #[must_use]
-    pub fn variant(&self) -> Option<Option<&'static Variant>> {
-        let name = self.tag("Variant")?.trim().to_ascii_lowercase();
-        Some(Variant::named(&name))
+    pub fn variant(&self) -> Option<Result<&'static Variant, &str>> {
+        let name = self.tag("Variant")?;
+        Some(Variant::named(&name.trim().to_ascii_lowercase()).ok_or(name))
     }
 
     /// The turns of the game itself, without variations.

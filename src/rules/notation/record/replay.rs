@@ -86,9 +86,9 @@ impl GameRecord {
     /// The first thing that is not sound.
     pub fn replay(&self, default_variant: Option<&'static Variant>) -> Result<Replay, RecordFault> {
         let variant = match self.variant() {
-            Some(named) => named.ok_or_else(|| {
-                RecordFault::UnknownVariant(self.tag("Variant").unwrap_or_default().to_owned())
-            })?,
+            Some(named) => {
+                named.map_err(|unknown| RecordFault::UnknownVariant(unknown.to_owned()))?
+            }
             None => default_variant.ok_or(RecordFault::NoVariant)?,
         };
         let start = match self.tag("Position") {

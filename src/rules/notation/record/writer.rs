@@ -51,7 +51,7 @@ impl Count {
         let four = |(name, _): &(String, String)| {
             SeatName::FOUR.iter().any(|seat| seat.as_str().eq_ignore_ascii_case(name))
         };
-        let variant = record.variant().flatten();
+        let variant = record.variant().and_then(Result::ok);
         let seats = match variant {
             Some(variant) => variant.seat_count() as u32,
             None if record.tags.iter().any(four) => 4,

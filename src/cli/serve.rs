@@ -1,0 +1,89 @@
+//! `chivalry serve`, `chivalry migrate`, `chivalry health`.
+
+use std::io::{self, Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Config;
+use crate::http::{self, HttpOptions, Server};
+use crate::store::{Store, StoreOptions};
+use crate::telemetry;
+
+use super::console::Console;
+use super::{CliError, NO};
+
+/// How long `health` waits for each step of the answer.
+const HEALTH_WITHIN: Duration = Duration::from_secs(2);
+
+/// Serves until SIGINT or SIGTERM.
+pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
+    telemetry::init(&config.telemetry);
+    Runtime::new()?.block_on(async {
+        let shutdown = CancellationToken::new();
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        let asked = shutdown.clone();
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            tracing::info!("going away");
+            asked.cancel();
+        });
+        let listener = http::bind(&config.http).await?;
+        let server = Server::open(listener, config.http, &config.store, shutdown).await?;
+        writeln!(console, "chivalry is at http://{}", server.address())?;
+        console.flush()?;
+        server.serve().await?;
+        Ok(0)
+    })
+}
+
+/// Brings the database's tables to this version, or says that they are not.
+pub(super) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u8, CliError> {
+    Runtime::new()?.block_on(async {
+        let (store, _writer) = Store::open(options).await?;
+        store.close().await;
+        writeln!(console, "the database's tables are of this version")?;
+        Ok(0)
+    })
+}
+
+/// Asks the server at the configured address whether it is alive.
+pub(super) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8, CliError> {
+    let address = reachable(options.listen);
+    let answer = ask(address);
+    let is_alive = answer.as_ref().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200"));
+    if is_alive {
+        writeln!(console, "alive")?;
+        return Ok(0);
+    }
+    let why = answer.err().map_or_else(|| "it answers otherwise".to_owned(), |e| e.to_string());
+    console.remark(&format!("chivalry: no server is alive at {address}: {why}"))?;
+    Ok(NO)
+}
+
+fn ask(address: SocketAddr) -> io::Result<Vec<u8>> {
+    let mut stream = TcpStream::connect_timeout(&address, HEALTH_WITHIN)?;
+    stream.set_read_timeout(Some(HEALTH_WITHIN))?;
+    stream.set_write_timeout(Some(HEALTH_WITHIN))?;
+    write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = Vec::new();
+    stream.take(4096).read_to_end(&mut answer)?;
+    Ok(answer)
+}
+
+/// An address that can be connected to, for one that may mean "all of mine".
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}

@@ -1,0 +1,19 @@
+//! What an operator can choose: each module's own options, in one place.
+
+use crate::http::HttpOptions;
+use crate::store::StoreOptions;
+use crate::telemetry::TelemetryOptions;
+
+/// All options of the server.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Config {
+    /// Where it listens, and what clients may do.
+    #[command(flatten)]
+    pub http: HttpOptions,
+    /// Where everything is kept.
+    #[command(flatten)]
+    pub store: StoreOptions,
+    /// What it says of itself.
+    #[command(flatten)]
+    pub telemetry: TelemetryOptions,
+}

@@ -1,0 +1,23 @@
+//! Something for each seat, by letter, in turn order.
+
+use serde::{Serialize, Serializer};
+
+use crate::rules::{Seat, Variant};
+
+/// A JSON object whose keys are the letters of seats, in turn order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatMap<T>(Vec<(char, T)>);
+
+impl<T> SeatMap<T> {
+    /// The seats of `variant` for which there is a value.
+    pub fn of(variant: &Variant, mut value: impl FnMut(Seat) -> Option<T>) -> SeatMap<T> {
+        let entry = |seat| Some((variant.seat_name(seat).letter(), value(seat)?));
+        SeatMap(variant.seats().filter_map(entry).collect())
+    }
+}
+
+impl<T: Serialize> Serialize for SeatMap<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(letter, value)| (letter, value)))
+    }
+}

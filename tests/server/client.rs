@@ -1,0 +1,129 @@
+//! A bare WebSocket client: frames in, frames out.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// No frame takes so long: a test that waits for longer has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// One connection. Frames that answer something else are kept until asked for.
+pub(crate) struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    kept: VecDeque<Value>,
+    commands: u32,
+    /// The connection's first frame.
+    pub(crate) hello: Value,
+}
+
+/// The connection ended.
+#[derive(Debug)]
+pub(crate) struct Gone(pub(crate) Option<CloseFrame>);
+
+impl Client {
+    /// Connects as a new guest, or as the player of `token`.
+    pub(crate) async fn connect(url: &str, token: Option<&str>) -> Result<Client, Gone> {
+        let address = url.replacen("http", "ws", 1);
+        let query = token.map(|token| format!("?token={token}")).unwrap_or_default();
+        let connected = connect_async(format!("{address}/api/v1/ws{query}")).await;
+        let (socket, _) = connected.map_err(|_| Gone(None))?;
+        let mut client = Client { socket, kept: VecDeque::new(), commands: 0, hello: Value::Null };
+        client.hello = client.next_of("hello").await?;
+        Ok(client)
+    }
+
+    /// A new guest.
+    pub(crate) async fn guest(url: &str) -> Client {
+        Client::connect(url, None).await.expect("a server that answers")
+    }
+
+    /// The token that `hello` gave.
+    pub(crate) fn token(&self) -> String {
+        self.hello["token"].as_str().expect("a token for a new guest").to_owned()
+    }
+
+    /// Sends `command` under a new id and gives its answer.
+    pub(crate) async fn ask(&mut self, command: Value) -> Result<Value, Gone> {
+        self.commands += 1;
+        let id = format!("c{}", self.commands);
+        self.ask_as(&id, command).await
+    }
+
+    /// Sends `command` under `id` and gives its answer.
+    pub(crate) async fn ask_as(&mut self, id: &str, mut command: Value) -> Result<Value, Gone> {
+        command["id"] = json!(id);
+        self.send(Message::text(command.to_string())).await?;
+        self.next_where(|frame| frame["re"] == id).await
+    }
+
+    /// Sends `command`, which has to be accepted.
+    pub(crate) async fn ok(&mut self, command: Value) -> Value {
+        let shown = command.to_string();
+        let answer = self.ask(command).await.expect("an answer");
+        assert_eq!(answer["t"], "ok", "{shown} was answered {answer}");
+        answer
+    }
+
+    /// Sends `command`, which has to be refused with `code`.
+    pub(crate) async fn refused(&mut self, command: Value, code: &str) -> Value {
+        let shown = command.to_string();
+        let answer = self.ask(command).await.expect("an answer");
+        assert_eq!((&answer["t"], &answer["code"]), (&json!("err"), &json!(code)), "{shown}");
+        answer
+    }
+
+    /// The next frame of type `t`; others are kept.
+    pub(crate) async fn next_of(&mut self, t: &str) -> Result<Value, Gone> {
+        self.next_where(|frame| frame["t"] == t).await
+    }
+
+    /// The next frame that is wanted; others are kept.
+    pub(crate) async fn next_where(
+        &mut self,
+        wanted: impl Fn(&Value) -> bool,
+    ) -> Result<Value, Gone> {
+        if let Some(index) = self.kept.iter().position(&wanted) {
+            return Ok(self.kept.remove(index).expect("a frame at its index"));
+        }
+        loop {
+            let frame = self.receive().await?;
+            if wanted(&frame) {
+                return Ok(frame);
+            }
+            self.kept.push_back(frame);
+        }
+    }
+
+    /// The next frame in order.
+    pub(crate) async fn next(&mut self) -> Result<Value, Gone> {
+        match self.kept.pop_front() {
+            Some(frame) => Ok(frame),
+            None => self.receive().await,
+        }
+    }
+
+    /// Sends a message as it is.
+    pub(crate) async fn send(&mut self, message: Message) -> Result<(), Gone> {
+        self.socket.send(message).await.map_err(|_| Gone(None))
+    }
+
+    async fn receive(&mut self) -> Result<Value, Gone> {
+        loop {
+            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            match message.expect("a frame within a minute") {
+                Some(Ok(Message::Text(text))) => {
+                    return Ok(serde_json::from_str(&text).expect("JSON"));
+                }
+                Some(Ok(Message::Close(frame))) => return Err(Gone(frame)),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(Gone(None)),
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The server is killed in the middle of games, again and again: nothing that
+//! it acknowledged is lost, nothing is doubled.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chivalry::store::StoreOptions;
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use serde_json::{Value, json};
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+
+use crate::client::{Client, Gone};
+use crate::databases::{Database, on_postgres, on_sqlite};
+
+/// Moves acknowledged between two kills.
+const MOVES_A_LIFE: u64 = 12;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fifty_kills_lose_and_double_nothing() {
+    on_sqlite(|database| kill_and_finish(database, 50)).await;
+    on_postgres(|database| kill_and_finish(database, 10)).await;
+}
+
+async fn kill_and_finish(database: Database, kills: u32) {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let url = format!("http://127.0.0.1:{port}");
+    let mut server = start(&database.options, port);
+    let (lives, _) = watch::channel(0);
+    let world = Arc::new(World {
+        url: url.clone(),
+        lives,
+        acknowledged: AtomicU64::new(0),
+        progress: Notify::new(),
+    });
+    let mut drivers = JoinSet::new();
+    for (seed, variant) in (0..).zip(["camelot", "cam", "camette", "grand-cam"]) {
+        drivers.spawn(drive(Arc::clone(&world), variant, seed, u64::from(kills)));
+    }
+    for life in 1..=u64::from(kills) {
+        world.acknowledged_beyond(life * MOVES_A_LIFE).await;
+        server.kill().unwrap();
+        server.wait().unwrap();
+        server = start(&database.options, port);
+        world.lives.send_replace(life);
+    }
+    let played: Vec<Vec<Played>> = drivers.join_all().await;
+    for played in played.into_iter().flatten() {
+        check_log(&url, &played).await;
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+/// What the drivers and the killer know of each other.
+struct World {
+    url: String,
+    /// How often the server was started again, and is there.
+    lives: watch::Sender<u64>,
+    acknowledged: AtomicU64,
+    progress: Notify,
+}
+
+impl World {
+    async fn acknowledged_beyond(&self, count: u64) {
+        loop {
+            let progress = self.progress.notified();
+            if self.acknowledged.load(Ordering::SeqCst) >= count {
+                return;
+            }
+            progress.await;
+        }
+    }
+
+    fn acknowledge(&self) {
+        self.acknowledged.fetch_add(1, Ordering::SeqCst);
+        self.progress.notify_waiters();
+    }
+
+    /// Waits until the server has been started again after life `life`.
+    async fn next_life(&self, life: u64) {
+        self.lives.subscribe().wait_for(|now| *now > life).await.unwrap();
+    }
+}
+
+/// A match, and every move of it that was acknowledged: its ply, its text and
+/// its version.
+#[derive(Default)]
+struct Played {
+    id: String,
+    moves: BTreeMap<u64, (String, u64)>,
+}
+
+/// Plays match after match until the last kill, and the last match to its end.
+async fn drive(world: Arc<World>, variant: &'static str, seed: u64, kills: u64) -> Vec<Played> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut played = Vec::new();
+    while played.is_empty() || *world.lives.borrow() < kills {
+        let mut table = Table::new(&world, variant).await;
+        while !table.is_over(&world).await {
+            table.move_once(&world, &mut rng).await;
+        }
+        played.push(table.played);
+    }
+    played
+}
+
+/// All seats of one match, played by one driver.
+struct Table {
+    tokens: Vec<String>,
+    seats: Vec<String>,
+    players: Vec<Client>,
+    played: Played,
+    state: Value,
+}
+
+impl Table {
+    async fn new(world: &World, variant: &str) -> Table {
+        let four = variant.starts_with("grand");
+        let seats: Vec<String> =
+            if four { "RGBY" } else { "WB" }.chars().map(String::from).collect();
+        loop {
+            let life = *world.lives.borrow();
+            match Table::open(world, variant, &seats).await {
+                Ok(table) => return table,
+                Err(Gone(_)) => world.next_life(life).await,
+            }
+        }
+    }
+
+    async fn open(world: &World, variant: &str, seats: &[String]) -> Result<Table, Gone> {
+        let mut players = Vec::new();
+        for _ in seats {
+            players.push(Client::connect(&world.url, None).await?);
+        }
+        let time = json!({"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 100});
+        let create = json!({"t": "create", "variant": variant, "time": time,
+                            "seats": {seats[0].as_str(): "me"}});
+        let id = players[0].ask(create).await?["match"].as_str().unwrap().to_owned();
+        for player in &mut players[1..] {
+            player.ask(json!({"t": "join", "match": id})).await?;
+        }
+        let tokens = players.iter().map(Client::token).collect();
+        let played = Played { id, ..Played::default() };
+        let state = Value::Null;
+        let mut table = Table { tokens, seats: seats.to_vec(), players, played, state };
+        table.look().await?;
+        Ok(table)
+    }
+
+    async fn look(&mut self) -> Result<(), Gone> {
+        let watch = json!({"t": "watch", "match": self.played.id, "legal": true});
+        self.players[0].ask(watch).await?;
+        self.state = self.players[0].next_of("snapshot").await?;
+        self.players[0].ask(json!({"t": "unwatch", "match": self.played.id})).await?;
+        Ok(())
+    }
+
+    async fn come_back(&mut self, world: &World, life: u64) {
+        world.next_life(life).await;
+        loop {
+            let life = *world.lives.borrow();
+            let back = async {
+                for (player, token) in self.players.iter_mut().zip(&self.tokens) {
+                    *player = Client::connect(&world.url, Some(token)).await?;
+                }
+                Ok(())
+            };
+            let back: Result<(), Gone> = back.await;
+            if back.is_ok() && self.look().await.is_ok() {
+                return;
+            }
+            world.next_life(life).await;
+        }
+    }
+
+    async fn is_over(&mut self, world: &World) -> bool {
+        let life = *world.lives.borrow();
+        if self.look().await.is_err() {
+            self.come_back(world, life).await;
+        }
+        self.state["status"] == "ended"
+    }
+
+    /// Makes one move, and sends it again after every kill until it is
+    /// acknowledged.
+    async fn move_once(&mut self, world: &World, rng: &mut StdRng) {
+        let legal = self.state["legal"].as_array().expect("legal moves");
+        let text = legal[rng.random_range(0..legal.len())].as_str().expect("a move").to_owned();
+        let turn = self.state["position"].as_str().unwrap().split(' ').nth(1).unwrap();
+        let seat = self.seats.iter().position(|seat| seat.eq_ignore_ascii_case(turn)).unwrap();
+        let ply = self.state["ply"].as_u64().unwrap() + 1;
+        let command = json!({"t": "move", "match": self.played.id, "ply": ply, "move": text});
+        let id = format!("ply {ply}");
+        loop {
+            let life = *world.lives.borrow();
+            match self.players[seat].ask_as(&id, command.clone()).await {
+                Ok(answer) => {
+                    assert_eq!((&answer["t"], &answer["ply"]), (&json!("ok"), &json!(ply)));
+                    let v = answer["v"].as_u64().unwrap();
+                    self.played.moves.insert(ply, (text, v));
+                    world.acknowledge();
+                    return;
+                }
+                Err(Gone(_)) => self.come_back(world, life).await,
+            }
+        }
+    }
+}
+
+/// Holds what was acknowledged against the log as another client reads it.
+async fn check_log(url: &str, played: &Played) {
+    let mut reader = Client::guest(url).await;
+    reader.ok(json!({"t": "watch", "match": played.id})).await;
+    let end = reader.next_of("snapshot").await.unwrap();
+    assert_eq!(end["status"], "ended");
+    assert_ne!(end["termination"], "time", "time in which the server was down is nobody's");
+    let address = format!("{url}/api/v1/matches/{}/events?since=0", played.id);
+    let events: Value = reqwest::get(address).await.unwrap().json().await.unwrap();
+    let events = events["items"].as_array().unwrap();
+    assert!(events.iter().zip(1..).all(|(event, v)| event["v"] == v), "versions are contiguous");
+    let moved: Vec<&Value> = events.iter().filter(|event| event["t"] == "moved").collect();
+    assert!(moved.iter().zip(1..).all(|(event, ply)| event["ply"] == ply), "no ply is doubled");
+    for (ply, (text, v)) in &played.moves {
+        let event = moved[*ply as usize - 1];
+        assert_eq!((&event["move"], &event["v"]), (&json!(text), &json!(v)));
+    }
+    let passes = moved.iter().filter(|event| event["move"] == "pass").count();
+    assert_eq!(moved.len(), played.moves.len() + passes);
+}
+
+fn start(options: &StoreOptions, port: u16) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+    command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--log", "error"]);
+    command.args(["--commands-per-second", "100000", "--data-dir"]).arg(&options.data_dir);
+    match &options.database_url {
+        Some(url) => command.env("DATABASE_URL", url),
+        None => command.env_remove("DATABASE_URL"),
+    };
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
+    let mut line = String::new();
+    let output = child.stdout.take().expect("the server's output");
+    BufReader::new(output).read_line(&mut line).expect("a line when it is ready");
+    assert!(line.starts_with("chivalry is at http://"), "{line}");
+    child
+}
