@@ -7,15 +7,16 @@ use chivalry::rules::{Game, Move, MoveList, Position, Variant, perft};
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 
-/// Positions from the middle of games, with captures and charges open.
+/// Positions of the vectors from the middle of games, with charges of many
+/// captures.
 const MID_GAME: [(&str, &str); 2] = [
     (
         "camelot",
-        "2/8/10/4w4b2/2b1B2bb3/1b2bW1b1B2/3b1w1Bb3/2b2ww1b3/2W1wbww4/3ww2W4/5w2W3/12/12/10/8/2 w 0,0",
+        "2/8/10/6b5/12/2B2b2b3/2bBbbbbB3/8bb2/5w6/3W1w1w4/2Ww1w1ww1W1/4w2w4/12/10/8/2 b 0,0",
     ),
     (
         "chivalry",
-        "2/8/10/12/3b2bb6/2B1bb1bbBB3/3B1bWb1bB3/4ww1b2w1b2/3W1wwbww4/2W2w1wW1W3/4W2wW5/14/12/10/8/2 w 0,0",
+        "2/8/10/11B/3b3b3B2/2BBbbbb1b4/2B1b1bbb5/13W/4w1w7/2WWww4W3/2WW1wwww1W3/10w3/12/10/8/2 b 0,0",
     ),
 ];
 

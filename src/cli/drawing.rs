@@ -116,7 +116,7 @@ impl Sheet<'_> {
         for file in 1..=self.columns() + 1 {
             let square = self.square(file, rank);
             let walled = square.is_some() || self.square(file - 1, rank).is_some();
-            line += &self.palette.paint("2", if walled { "│" } else { " " });
+            line += &if walled { self.palette.paint("2", "│") } else { " ".to_owned() };
             if file <= self.columns() {
                 line += &square.map_or_else(|| "   ".to_owned(), |square| self.cell(square));
             }

@@ -10,6 +10,7 @@ use crate::store::Store;
 
 use super::options::HttpOptions;
 use super::passwords::Passwords;
+use super::workbench::Workbench;
 
 /// The largest frame and body taken, in bytes.
 pub(super) const LARGEST_REQUEST: usize = 16 * 1024;
@@ -21,6 +22,8 @@ pub(super) struct App {
     pub(super) store: Store,
     pub(super) options: Arc<HttpOptions>,
     pub(super) passwords: Passwords,
+    /// For questions about the rules, whose answers take their time.
+    pub(super) questions: Workbench,
     /// Without a slash at its end.
     pub(super) public_url: Arc<str>,
     /// Cancelled when the server begins to go away.

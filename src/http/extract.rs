@@ -3,12 +3,15 @@
 use std::str::FromStr;
 
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::extract::{
+    FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request,
+};
+use axum::http::Uri;
 use axum::http::request::Parts;
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-use crate::protocol::{Code, read_fields};
+use crate::protocol::{Code, LONGEST_ID, RequestError, read_fields};
 
 use super::problem::{Answer, Problem};
 
@@ -60,5 +63,77 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
         let name = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
         let name = name.ok().and_then(|Path(name)| name.parse().ok());
         name.map(Named).ok_or_else(|| Problem::not_found("thing"))
+    }
+}
+
+/// The parameters after the `?`. Those that a route does not know are refused
+/// before it is asked.
+pub(super) struct Params(Vec<(String, String)>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Params {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Answer<Params> {
+        Params::of(&parts.uri)
+    }
+}
+
+impl Params {
+    pub(super) fn of(uri: &Uri) -> Answer<Params> {
+        let Query(params) = Query::try_from_uri(uri)
+            .map_err(|error| Problem::new(Code::BadField, &error.body_text()))?;
+        Ok(Params(params))
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The value of a parameter, read by `read`; what `read` does not know is
+    /// answered by what was `expected`.
+    pub(super) fn read<T>(
+        &self,
+        name: &str,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Answer<Option<T>> {
+        let mut values = self.0.iter().filter(|(other, _)| other == name).map(|(_, value)| value);
+        let Some(value) = values.next() else { return Ok(None) };
+        if values.next().is_some() {
+            return Err(RequestError::field(name, &format!("`{name}` is given twice")).into());
+        }
+        let fault = || RequestError::field(name, &format!("`{name}` is {expected}")).into();
+        read(value).map(Some).ok_or_else(fault)
+    }
+
+    pub(super) fn text(&self, name: &str) -> Answer<Option<String>> {
+        self.read(name, "a text", |text| Some(text.to_owned()))
+    }
+
+    pub(super) fn number(&self, name: &str) -> Answer<Option<u32>> {
+        self.read(name, "a number, 0 or more", |text| text.parse().ok())
+    }
+
+    pub(super) fn flag(&self, name: &str) -> Answer<Option<bool>> {
+        self.read(name, "`true` or `false`", |text| text.parse().ok())
+    }
+}
+
+/// The client's own id of a command, by which sending it again changes
+/// nothing.
+pub(super) struct IdempotencyKey(pub(super) String);
+
+pub(super) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Answer<Option<IdempotencyKey>> {
+        let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
+        let key = value.to_str().ok().filter(|key| (1..=LONGEST_ID).contains(&key.len()));
+        let fault =
+            || RequestError::field(IDEMPOTENCY_KEY, "a key has 1 to 64 characters of ASCII");
+        let key = key.ok_or_else(fault)?;
+        Ok(Some(IdempotencyKey(key.to_owned())))
     }
 }

@@ -3,13 +3,25 @@
 
 mod app;
 mod auth;
+mod commands;
+mod docs;
+mod events;
 mod extract;
+mod follower;
+mod html;
 mod identity;
+mod lists;
+mod matches;
+mod openapi;
 mod options;
 mod passwords;
 mod problem;
+mod records;
+mod respond;
 mod routes;
+mod rules;
 mod run;
+mod schemas;
 mod service;
 mod socket;
 mod workbench;

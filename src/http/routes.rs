@@ -19,19 +19,21 @@ use crate::protocol::Code;
 
 use super::app::{App, LARGEST_REQUEST};
 use super::problem::Problem;
-use super::{identity, service, socket};
+use super::rules::LARGEST_RECORD;
+use super::{commands, docs, events, identity, matches, openapi, records, rules, service, socket};
 
 /// How long a request may take until its answer begins.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
 /// All that the server answers to.
 pub(super) fn router(app: App) -> Router {
-    let (router, _) = parts();
+    let (router, _) = all().split_for_parts();
     router
         .fallback(async || Problem::not_found("route"))
         .method_not_allowed_fallback(async || {
             Problem::new(Code::MethodNotAllowed, "the route takes no such method")
         })
+        .layer(middleware::from_fn(openapi::known_params))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(middleware::from_fn(in_time))
         .layer(CatchPanicLayer::custom(panicked))
@@ -39,24 +41,70 @@ pub(super) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-fn parts() -> (Router<App>, OpenApi) {
-    let identity = OpenApiRouter::new()
+/// What the routes say about themselves.
+pub(super) fn document() -> OpenApi {
+    all().into_openapi()
+}
+
+fn all() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(openapi::outline())
+        .routes(routes!(docs::start))
+        .routes(routes!(docs::docs))
+        .routes(routes!(docs::style))
+        .routes(routes!(service::healthz))
+        .routes(routes!(service::readyz))
+        .nest("/api/v1", api())
+}
+
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(socket::open))
+        .routes(routes!(openapi::openapi))
+        .merge(about_players())
+        .merge(about_rules())
+        .merge(about_matches())
+}
+
+fn about_players() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
         .routes(routes!(identity::create_guest))
         .routes(routes!(identity::create_account))
         .routes(routes!(identity::create_session))
         .routes(routes!(identity::delete_session))
         .routes(routes!(identity::me))
-        .routes(routes!(identity::player));
-    let api = OpenApiRouter::new().routes(routes!(socket::open)).merge(identity);
-    OpenApiRouter::new()
-        .routes(routes!(service::healthz))
-        .routes(routes!(service::readyz))
-        .nest("/api/v1", api)
-        .split_for_parts()
+        .routes(routes!(identity::player))
+        .routes(routes!(matches::of_player))
 }
 
-/// An answer that does not begin in time is given up. What streams may take
-/// as long as it likes once it has begun.
+fn about_rules() -> OpenApiRouter<App> {
+    let replay = OpenApiRouter::new()
+        .routes(routes!(rules::replay))
+        .layer(DefaultBodyLimit::max(LARGEST_RECORD));
+    OpenApiRouter::new()
+        .routes(routes!(rules::variants))
+        .routes(routes!(rules::variant))
+        .routes(routes!(rules::legal))
+        .routes(routes!(rules::judge))
+        .merge(replay)
+}
+
+fn about_matches() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(matches::create, matches::list))
+        .routes(routes!(matches::look))
+        .routes(routes!(commands::join))
+        .routes(routes!(commands::make_move))
+        .routes(routes!(commands::resign))
+        .routes(routes!(commands::abort))
+        .routes(routes!(commands::draw))
+        .routes(routes!(events::events))
+        .routes(routes!(records::record))
+        .routes(routes!(records::position))
+        .routes(routes!(records::records))
+}
+
+/// An answer that does not begin in time is given up. One that streams may
+/// go on for as long as it likes once it has begun.
 async fn in_time(request: Request, next: Next) -> Response {
     let too_late = || Problem::new(Code::Unavailable, "the answer takes too long").into_response();
     timeout(ANSWER_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_late())
@@ -70,4 +118,31 @@ async fn unsniffed(mut response: Response) -> Response {
     let nosniff = HeaderValue::from_static("nosniff");
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use axum::routing::get;
+
+    use super::*;
+
+    /// The paths of a router: what its `Debug` writes is the only list of them.
+    fn paths(router: &Router<App>) -> BTreeSet<String> {
+        let written = format!("{router:?}");
+        let quoted = written.split('"').skip(1).step_by(2);
+        let paths = quoted.filter(|text| text.starts_with('/') && !text.contains("axum_fallback"));
+        paths.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_route_is_in_the_document() {
+        let (router, document) = all().split_for_parts();
+        let described: BTreeSet<String> = document.paths.paths.keys().cloned().collect();
+        assert_eq!(paths(&router), described);
+        assert!(described.contains("/api/v1/matches/{id}/events"), "{described:?}");
+        let more = router.route("/secret", get(async || ()));
+        assert!(paths(&more).contains("/secret"));
+    }
 }

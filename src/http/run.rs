@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::serve::ListenerExt as _;
@@ -19,9 +20,13 @@ use super::app::App;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
 use super::routes::router;
+use super::workbench::Workbench;
 
 /// How long answers under way may take once the server is going away.
 const DRAIN_WITHIN: Duration = Duration::from_secs(10);
+
+/// Questions about the rules that may wait for a processor.
+const QUESTIONS_WAITING: usize = 64;
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
@@ -79,12 +84,14 @@ impl Server {
         writing.spawn(writer.run(stop_writing.clone()));
         let live = Live::open(store.clone(), Time::from_system()).await?;
         let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let processors = available_parallelism().map_or(1, usize::from);
         let app = App {
             live,
             store,
             public_url: public_url.trim_end_matches('/').into(),
             options: Arc::new(http),
             passwords: Passwords::new(),
+            questions: Workbench::new(processors, QUESTIONS_WAITING),
             draining: shutdown,
         };
         Ok(Server { listener, address, app, writing, stop_writing })

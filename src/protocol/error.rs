@@ -1,6 +1,7 @@
 //! How the server says no: one set of codes for WebSocket and REST
 //! (`docs/protocol.md`, "Errors").
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
@@ -164,6 +165,14 @@ impl RequestError {
         error
     }
 
+    /// A field whose text is wrong, and where in it, from column 1.
+    #[must_use]
+    pub fn field_at(name: &str, column: Option<usize>, detail: impl ToString) -> RequestError {
+        let mut error = RequestError::field(name, &detail.to_string());
+        error.more.column = column;
+        error
+    }
+
     /// A type of frame that is not known.
     #[must_use]
     pub fn unknown_type(name: &str) -> RequestError {
@@ -173,7 +182,7 @@ impl RequestError {
 
     /// A text that is not JSON.
     #[must_use]
-    pub fn bad_frame(detail: &str) -> RequestError {
+    pub fn bad_frame(detail: impl fmt::Display) -> RequestError {
         RequestError::new(Code::BadFrame, format!("a JSON object is expected: {detail}"))
     }
 

@@ -3,7 +3,9 @@
 
 mod client;
 mod error;
+mod game_record;
 mod identity;
+mod lists;
 pub mod records;
 mod requests;
 pub mod rules;
@@ -13,9 +15,12 @@ pub mod variants;
 mod views;
 
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
-pub use error::{Code, RequestError};
+pub use error::{Code, More, RequestError};
+pub use game_record::game_record;
 pub use identity::{Credentials, SessionView};
-pub use requests::{CreateRequest, JoinRequest, MoveRequest, variant_named};
+pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
+pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest};
+pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
 pub use views::{

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::{Position, Variant};
+use crate::rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
 
 /// A variant, with all that a page needs to draw its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -22,17 +22,79 @@ pub struct VariantView {
     pub seats: Vec<String>,
     /// The seats' names in turn order.
     pub seat_names: Vec<String>,
+    /// The sides, the one that moves first in front: the letters of their
+    /// seats.
+    #[schema(example = json!(["RB", "GY"]))]
+    pub teams: Vec<String>,
+    /// How many files the board spans, from A.
+    pub files: u8,
+    /// The ranks from 1 up.
+    pub ranks: Vec<RankView>,
     /// Every square in board order: by rank from 1 up, within it from file A.
     pub squares: Vec<String>,
     /// Castle squares by the letter of their seat; none where castles do not
     /// matter.
     pub castles: BTreeMap<String, Vec<String>>,
+    /// The castle squares that each seat wants to reach, by its letter.
+    pub goals: BTreeMap<String, Vec<String>>,
     /// Castle moves each seat has in a game.
     pub castle_moves: u8,
+    /// What else differs between the variants.
+    pub switches: SwitchesView,
     /// The position that games start from.
     pub position: String,
     /// The name of the array, where it is not the sources' own.
     pub array: Option<String>,
+}
+
+/// A rank of a board: its squares lie side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RankView {
+    /// The number of the rank.
+    pub rank: usize,
+    /// The name of its first square.
+    pub from: String,
+    /// The name of its last square.
+    pub to: String,
+}
+
+/// The rules that differ between the variants (`docs/rules.md`, 8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SwitchesView {
+    /// Pieces of a team in its goal castles that win (rules 5.1).
+    pub pieces_in_castle_to_win: u8,
+    /// Pieces a team must have left to win in any other way (5.2 to 5.4).
+    pub pieces_needed_to_win: u8,
+    /// Enemy pieces left that count as captured (5.3).
+    pub enemy_reduced_to: u8,
+    /// Whether a jump into one's own castle ends the turn (4.2).
+    pub own_castle_jump_ends_turn: bool,
+    /// Whether the goal is the castle opposite alone (4.6).
+    pub goal_is_opposite_only: bool,
+    /// Whether castle squares are more than ordinary squares (8.3).
+    pub castles_matter: bool,
+}
+
+impl SwitchesView {
+    fn of(switches: &Switches) -> SwitchesView {
+        let Switches {
+            pieces_in_castle_to_win,
+            pieces_needed_to_win,
+            enemy_reduced_to,
+            castle_moves: _,
+            own_castle_jump_ends_turn,
+            goal_is_opposite_only,
+            castles_matter,
+        } = *switches;
+        SwitchesView {
+            pieces_in_castle_to_win,
+            pieces_needed_to_win,
+            enemy_reduced_to,
+            own_castle_jump_ends_turn,
+            goal_is_opposite_only,
+            castles_matter,
+        }
+    }
 }
 
 impl VariantView {
@@ -41,8 +103,17 @@ impl VariantView {
     pub fn of(variant: &'static Variant) -> VariantView {
         let board = variant.board();
         let letter = |seat| variant.seat_name(seat).letter().to_string();
-        let castle = |seat| -> Vec<String> {
-            variant.castle(seat).into_iter().map(|square| board.name(square).to_string()).collect()
+        let name = |square| board.name(square).to_string();
+        let by_letter = |squares: &dyn Fn(Seat) -> SquareSet| {
+            variant
+                .seats()
+                .filter(|&seat| !squares(seat).is_empty())
+                .map(|seat| (letter(seat), squares(seat).into_iter().map(name).collect()))
+                .collect()
+        };
+        let rank = |(number, squares): (usize, &Vec<Square>)| {
+            let (from, to) = (squares.first()?, squares.last()?);
+            Some(RankView { rank: number, from: name(*from), to: name(*to) })
         };
         VariantView {
             name: variant.name().to_owned(),
@@ -51,13 +122,14 @@ impl VariantView {
             section: variant.section().to_owned(),
             seats: variant.seats().map(letter).collect(),
             seat_names: variant.seats().map(|s| variant.seat_name(s).as_str().to_owned()).collect(),
-            squares: board.squares().map(|square| board.name(square).to_string()).collect(),
-            castles: variant
-                .seats()
-                .filter(|&seat| !variant.castle(seat).is_empty())
-                .map(|seat| (letter(seat), castle(seat)))
-                .collect(),
+            teams: Team::ALL.iter().map(|&team| variant.team_letters(team)).collect(),
+            files: board.files(),
+            ranks: (1..).zip(board.ranks()).filter_map(rank).collect(),
+            squares: board.squares().map(name).collect(),
+            castles: by_letter(&|seat| variant.castle(seat)),
+            goals: by_letter(&|seat| variant.goal(seat)),
             castle_moves: variant.switches().castle_moves,
+            switches: SwitchesView::of(variant.switches()),
             position: Position::start(variant).to_string(),
             array: variant.array_name().map(str::to_owned),
         }

@@ -3,6 +3,8 @@
 use jiff::Timestamp as Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
+use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
 use crate::clock::{Clock, TimeControl, Timestamp};
 use crate::matches::{Match, MatchId, MatchResult, Status};
@@ -60,7 +62,7 @@ pub struct MatchView {
     /// `open`, `playing` or `ended`.
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(value_type = std::collections::BTreeMap<String, PlayerView>)]
+    #[schema(schema_with = seats_schema)]
     pub seats: SeatMap<Option<PlayerView>>,
     /// The time control.
     pub time: TimeControl,
@@ -92,6 +94,18 @@ pub struct MatchView {
     /// The legal moves of the seat to move, for a client that asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
+}
+
+/// A map from seats' letters to players or `null`, which the derive cannot
+/// describe.
+pub(super) fn seats_schema() -> Object {
+    let nobody = ObjectBuilder::new().schema_type(Type::Null);
+    let player = Ref::from_schema_name(PlayerView::name());
+    let seat = OneOfBuilder::new().item(nobody).item(player).build();
+    ObjectBuilder::new()
+        .description(Some("Who sits where; `null` is a free seat."))
+        .additional_properties(Some(AdditionalProperties::RefOr(Schema::OneOf(seat).into())))
+        .build()
 }
 
 impl From<&Player> for PlayerView {

@@ -1,0 +1,133 @@
+//! What a player can ask of a match: the commands of the WebSocket protocol,
+//! one route each.
+
+use axum::Json;
+use axum::extract::State;
+
+use crate::live::LiveError;
+use crate::matches::{Command, MatchId, Refusal};
+use crate::player::Player;
+use crate::protocol::{Done, DrawRequest, JoinRequest, MoveRequest, legal_moves, read_turn};
+
+use super::app::App;
+use super::auth::Bearer;
+use super::extract::{Fields, IdempotencyKey, Named};
+use super::problem::{Answer, Failures, Problem, live_error};
+
+/// Take a seat
+///
+/// The match begins when the last seat is taken.
+#[utoipa::path(post, path = "/matches/{id}/join", tag = "play", security(("token" = [])),
+    request_body = JoinRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "the seat is taken", body = Done), Failures))]
+pub(super) async fn join(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer,
+    key: Option<IdempotencyKey>,
+    Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
+) -> Answer<Json<Done>> {
+    let command = Command::Join { seat, key: link_key };
+    Ok(carry_out(&app, &bearer.player, id, key, command).await?)
+}
+
+/// Make a move
+///
+/// A refused move is answered with the rule that it breaks.
+#[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = [])),
+    request_body = MoveRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "the move is made", body = Done), Failures))]
+pub(super) async fn make_move(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer,
+    key: Option<IdempotencyKey>,
+    Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
+) -> Answer<Json<Done>> {
+    let command = Command::Move { ply, turn: read_turn(&text)? };
+    match carry_out(&app, &bearer.player, id, key, command).await {
+        Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
+            let room = app.live.look(id).await?;
+            let mut refusal = live_error(&error);
+            refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
+            Err(Problem(refusal))
+        }
+        done => Ok(done?),
+    }
+}
+
+/// Resign
+#[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = [])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "the match is over", body = Done), Failures))]
+pub(super) async fn resign(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer,
+    key: Option<IdempotencyKey>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, Command::Resign).await?)
+}
+
+/// Call a match off
+///
+/// Until every seat has moved: by a player, or by the one who made it.
+#[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = [])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "the match is called off", body = Done), Failures))]
+pub(super) async fn abort(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer,
+    key: Option<IdempotencyKey>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, Command::Abort).await?)
+}
+
+/// Speak of a draw
+///
+/// An offer that meets the other side's is agreement.
+#[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = [])),
+    request_body = DrawRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "it is said", body = Done), Failures))]
+pub(super) async fn draw(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer,
+    key: Option<IdempotencyKey>,
+    Fields(DrawRequest { say }): Fields<DrawRequest>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, Command::Draw(say.into())).await?)
+}
+
+async fn carry_out(
+    app: &App,
+    by: &Player,
+    id: MatchId,
+    key: Option<IdempotencyKey>,
+    command: Command,
+) -> Result<Json<Done>, LiveError> {
+    let is_move = matches!(command, Command::Move { .. });
+    let key = key.map(|IdempotencyKey(key)| key);
+    let accepted = app.live.command(id, by, key, command).await?;
+    Ok(Json(Done {
+        match_id: Some(id),
+        v: Some(accepted.v),
+        ply: is_move.then_some(accepted.ply),
+        seat: accepted.seat,
+        links: None,
+    }))
+}

@@ -1,0 +1,124 @@
+//! Which matches to list, and how a stored match is shown in a list.
+
+use uuid::Uuid;
+
+use crate::matches::{MatchId, MatchResult};
+use crate::player::PlayerId;
+use crate::protocol::{
+    List, MatchItem, PlayerView, RequestError, SeatMap, read_rfc3339, record_result,
+    result_of_word, rfc3339, variant_named,
+};
+use crate::rules::{Seat, Variant};
+use crate::store::{MatchFilter, MatchRow, MatchStatus};
+
+use super::app::App;
+use super::extract::Params;
+use super::problem::Answer;
+
+/// Items of a list, where the client does not say how many.
+const USUAL: u32 = 20;
+
+/// The most items of a list at once.
+const MOST: u32 = 100;
+
+/// Which matches are wanted: those that meet every condition given.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `filter`")]
+pub(super) struct FilterParams {
+    /// Of this variant, by name or alias.
+    variant: Option<String>,
+    /// With this player in a seat, by name.
+    player: Option<String>,
+    /// `open`, `playing` or `ended`.
+    status: Option<String>,
+    /// Made at this time or later (RFC 3339).
+    since: Option<String>,
+    /// Made before this time (RFC 3339).
+    until: Option<String>,
+    /// Rated, or not.
+    rated: Option<bool>,
+    /// `1-0` (or `RB`: the first side won), `0-1` (or `GY`), `1/2-1/2`, or
+    /// `*` for those called off.
+    result: Option<String>,
+}
+
+/// Which part of the list is wanted.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `matches`")]
+pub(super) struct PageParams {
+    /// How many items, 1 to 100; 20 where it is left out.
+    limit: Option<u32>,
+    /// The `next` of the part before.
+    cursor: Option<String>,
+}
+
+/// Reads what [`FilterParams`] describes.
+pub(super) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
+    let status = |text: &str| MatchStatus::ALL.into_iter().find(|status| status.as_str() == text);
+    let time = "a time such as 2026-07-28T12:00:00Z";
+    let variant = match params.text("variant")? {
+        Some(name) => Some(variant_named(&name)?.name().to_owned()),
+        None => None,
+    };
+    let player = match params.text("player")? {
+        Some(name) => Some(player_id(app, &name).await?),
+        None => None,
+    };
+    Ok(MatchFilter {
+        variant,
+        player,
+        status: params.read("status", "`open`, `playing` or `ended`", status)?,
+        since: params.read("since", time, read_rfc3339)?,
+        until: params.read("until", time, read_rfc3339)?,
+        rated: params.flag("rated")?,
+        result: params.read("result", "1-0, 0-1, RB, GY, 1/2-1/2 or *", result_of_word)?,
+    })
+}
+
+async fn player_id(app: &App, name: &str) -> Answer<PlayerId> {
+    let player = app.store.player_by_name(name).await?;
+    let unknown = || RequestError::field("player", "there is no player of that name").into();
+    player.map(|player| player.id).ok_or_else(unknown)
+}
+
+/// The part of the list of matches that [`PageParams`] describes.
+pub(super) async fn matches(
+    app: &App,
+    filter: &MatchFilter,
+    params: &Params,
+) -> Answer<List<MatchItem>> {
+    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=MOST).contains(limit));
+    let limit = params.read("limit", "a number from 1 to 100", limit)?.unwrap_or(USUAL);
+    let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
+    let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
+    let page = app.store.matches(filter, limit, cursor).await?;
+    let items = page.items.iter().map(item).collect();
+    Ok(List { items, next: page.next.map(|id| id.to_string()) })
+}
+
+/// A stored match as lists show it.
+pub(super) fn item(row: &MatchRow) -> MatchItem {
+    let variant = Variant::named(&row.variant);
+    let player = |seat: Seat| Some(row.seats[seat].as_ref().map(PlayerView::from));
+    let result =
+        |result: MatchResult| variant.map_or("*", |named| record_result(result, named).as_str());
+    MatchItem {
+        id: row.id,
+        variant: row.variant.clone(),
+        status: row.status.as_str(),
+        // A variant that this version does not know has no seats to name.
+        seats: variant.map(|named| SeatMap::of(named, player)).unwrap_or_default(),
+        time: row.time,
+        rated: row.rated,
+        private: row.private,
+        start: row.position.clone(),
+        created_at: rfc3339(row.created_at),
+        started_at: row.started_at.map(rfc3339),
+        ended_at: row.ended_at.map(rfc3339),
+        result: row.result.map(result),
+        termination: row.termination.map(|termination| termination.as_str()),
+        plies: row.plies,
+    }
+}

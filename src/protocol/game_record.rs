@@ -1,0 +1,83 @@
+//! Matches as game records (`docs/notation.md`, "Game records").
+
+use jiff::Timestamp as Moment;
+use jiff::tz::TimeZone;
+
+use crate::clock::{TimeControl, Timestamp};
+use crate::matches::{Match, MatchResult, Status};
+use crate::player::Player;
+use crate::rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
+use crate::rules::{Outcome, PerSeat, Team};
+
+/// The record of a match as it stands; `site` is where it is played.
+#[must_use]
+pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &str) -> GameRecord {
+    let variant = contest.variant();
+    let event = if contest.is_rated() { "Rated match" } else { "Casual match" };
+    let mut builder = RecordBuilder::new(variant)
+        .tag("Event", event)
+        .tag("Site", site)
+        .tag("Date", &date(contest.created_at()))
+        .tag("Round", "-")
+        .start(contest.start())
+        .tag("TimeControl", &time_control(contest.time()))
+        .tag("Id", &contest.id().to_string());
+    for seat in variant.seats() {
+        let name = players[seat].as_ref().map_or("?", |player| player.name.as_str());
+        builder = builder.tag(variant.seat_name(seat).as_str(), name);
+    }
+    let mut outcome = None;
+    if let Status::Ended { result, termination } = contest.status() {
+        builder = builder.tag("Termination", termination.as_str());
+        outcome = match result {
+            MatchResult::First => Some(Outcome::Win(Team::First)),
+            MatchResult::Second => Some(Outcome::Win(Team::Second)),
+            MatchResult::Draw => Some(Outcome::Draw),
+            MatchResult::Aborted => None,
+        };
+    }
+    for played in contest.moves().iter() {
+        builder
+            .text(played.text, played.left_ms)
+            .expect("moves that were read when they were played");
+    }
+    builder.finish(outcome.map_or(RecordResult::Unknown, |o| RecordResult::of(o, variant)))
+}
+
+/// The day in UTC: `2009.02.07`.
+fn date(at: Timestamp) -> String {
+    let moment = Moment::from_millisecond(at.0).unwrap_or(Moment::UNIX_EPOCH);
+    moment.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d").to_string()
+}
+
+/// A time control in the manner of PGN: `300+3`, or `-` without a limit.
+fn time_control(time: TimeControl) -> String {
+    match time {
+        TimeControl::Unlimited {} => "-".to_owned(),
+        TimeControl::Fischer { initial_ms, increment_ms: 0 } => seconds(initial_ms),
+        TimeControl::Fischer { initial_ms, increment_ms } => {
+            format!("{}+{}", seconds(initial_ms), seconds(increment_ms))
+        }
+    }
+}
+
+/// Seconds, with a fraction only where there is one.
+fn seconds(ms: u64) -> String {
+    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_written_in_seconds() {
+        let fischer = |initial_ms, increment_ms| TimeControl::Fischer { initial_ms, increment_ms };
+        assert_eq!(time_control(fischer(300_000, 3_000)), "300+3");
+        assert_eq!(time_control(fischer(9_000_000, 0)), "9000");
+        assert_eq!(time_control(fischer(0, 1_500)), "0+1.5");
+        assert_eq!(time_control(TimeControl::Unlimited {}), "-");
+        assert_eq!(date(Timestamp(1_795_228_444_005)), "2026.11.21");
+    }
+}

@@ -1,0 +1,81 @@
+//! What holds for every route, and the pages that describe them.
+
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
+
+use crate::databases::on_sqlite;
+use crate::support::{Answer, TestServer};
+
+#[tokio::test]
+async fn what_is_not_there_is_a_problem() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        for path in ["/nothing", "/api/v2/matches", "/api/", "/matches/"] {
+            server.get(path).await.problem(404, "not_found");
+        }
+        let wrong = Answer::to(server.request(Method::PUT, "/matches")).await;
+        wrong.problem(405, "method_not_allowed");
+        let allowed = wrong.header("allow");
+        assert!(allowed.contains("GET") && allowed.contains("POST"), "{allowed}");
+        server.get("/variants?colour=red").await.bad_field("colour");
+        assert_eq!(server.get("/healthz").await.text, "ok\n");
+        assert_eq!(server.get("/readyz").await.header("x-content-type-options"), "nosniff");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_operation_of_the_document_is_there() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let document = server.get("/api/v1/openapi.json").await;
+        assert!(!document.header("etag").is_empty());
+        let document = document.json(StatusCode::OK);
+        let paths = document["paths"].as_object().unwrap();
+        assert!(paths.len() > 25, "{}", paths.len());
+        for (path, methods) in paths {
+            let known = path.replace("{variant}", "camelot");
+            let known = known.replace("{id}", "x").replace("{name}", "x");
+            for (name, operation) in methods.as_object().unwrap() {
+                let method: Method = name.to_uppercase().parse().unwrap();
+                let url = format!("{}{known}", server.url());
+                let answer = Answer::to(server.client().request(method, url)).await;
+                assert_ne!(answer.status.as_u16(), 405, "{name} {path}");
+                assert!(!answer.text.contains("no such route"), "{name} {path}");
+                let described = operation["responses"].as_object().unwrap();
+                let status = answer.status.as_u16();
+                let family = format!("{}XX", status / 100);
+                let is_described =
+                    described.contains_key(&status.to_string()) || described.contains_key(&family);
+                // A WebSocket is refused to who does not ask for one.
+                assert!(is_described || path.ends_with("/ws"), "{name} {path}: {status}");
+            }
+        }
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pages_are_plain_and_harmless() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        for (path, words) in [("/", "websocat"), ("/api/docs", "POST /api/v1/matches")] {
+            let page = server.get(path).await;
+            assert_eq!(page.status, StatusCode::OK);
+            assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+            let policy = page.header("content-security-policy");
+            assert!(policy.starts_with("default-src 'none'; style-src 'self'"), "{policy}");
+            assert!(page.text.contains(words) && page.text.contains("lang=\"en\""), "{path}");
+            assert!(!page.text.contains("<script") && !page.text.contains("style="), "{path}");
+        }
+        let style = server.get("/api/docs.css").await;
+        assert_eq!(style.header("content-type"), "text/css; charset=utf-8");
+        let head = Answer::to(server.request(Method::HEAD, "/api/v1/variants")).await;
+        assert_eq!((head.status, head.text.as_str()), (StatusCode::OK, ""));
+        let _: Value = server.get("/variants").await.json(StatusCode::OK);
+        server.shutdown().await;
+    })
+    .await;
+}
