@@ -320,6 +320,7 @@ impl RoomTask {
         let Some(room) = &self.known else { return Err(LiveError::NotFound) };
         let at = at.max(room.contest.last_at());
         let first_v = room.contest.v() + 1;
+        let was_open = room.contest.status() == Status::Open;
         let records: Vec<Recorded> = (first_v..)
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
@@ -334,6 +335,9 @@ impl RoomTask {
         for record in records {
             let ply = self.apply(record, by)?;
             first_ply.get_or_insert(ply);
+        }
+        if let Some(room) = self.known.as_ref().filter(|_| was_open) {
+            self.shared.tell_opening(room);
         }
         Ok(first_ply.unwrap_or(0))
     }

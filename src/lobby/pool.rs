@@ -217,6 +217,12 @@ impl Lobby {
         self.restless.extend(self.seeks.iter().filter(is_quick).map(|seek| seek.id));
     }
 
+    /// Whether [`Lobby::next_pairing`] has seeks to look at.
+    #[must_use]
+    pub fn is_restless(&self) -> bool {
+        !self.restless.is_empty()
+    }
+
     /// The next match that comes about without anybody asking, after
     /// [`Lobby::leave`], [`Lobby::disconnect`] or [`Lobby::widen`].
     pub fn next_pairing(&mut self, now: Timestamp, random: u64) -> Option<Pairing> {
