@@ -207,15 +207,12 @@ fn a_faulty_line_of_a_batch_answers_an_error_and_does_not_stop_it() {
     let views = answers.json();
     assert_eq!((answers.status, views.len()), (0, 7));
     assert_eq!(views[0], views[6]);
-    assert_eq!(
-        (&views[1]["error"], &views[2]["error"]),
-        (&json!("bad_frame"), &json!("bad_frame"))
-    );
+    assert_eq!((&views[1]["code"], &views[2]["code"]), (&json!("bad_frame"), &json!("bad_frame")));
     assert_eq!(
         views[3],
-        json!({"error": "bad_field", "field": "variant", "detail": "there is no variant `chess`"})
+        json!({"code": "bad_field", "field": "variant", "detail": "there is no variant `chess`"})
     );
-    let column = json!({"error": "bad_field", "field": "position", "column": 5,
+    let column = json!({"code": "bad_field", "field": "position", "column": 5,
         "detail": "board, column 5: `x` is not a piece of this game"});
     assert_eq!(views[4], column);
     assert_eq!(views[5]["detail"], "both sides are empty");
@@ -227,7 +224,7 @@ fn a_program_can_ask_and_wait_for_each_answer() {
     let mut child = command(&["check", "--batch"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    for (turn, key) in [("B3-B4", "position"), ("B3-B9", "rule"), ("B3", "error")] {
+    for (turn, key) in [("B3-B4", "position"), ("B3-B9", "rule"), ("B3", "code")] {
         writeln!(stdin, "{}", json!({"variant": "camette", "move": turn})).unwrap();
         let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
         assert!(answer[key].is_string(), "{answer}");

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use super::console::{Console, given};
 use super::{CliError, FAULTY, NO};
-use crate::protocol::rules::{CheckQuery, CheckView, ErrorView, check};
+use crate::protocol::RequestError;
+use crate::protocol::rules::{CheckQuery, CheckView, check};
 
 /// The options of `check`.
 #[derive(Debug, clap::Args)]
@@ -51,7 +52,7 @@ impl Check {
 /// Shows an answer and gives its status.
 fn show(
     console: &mut Console,
-    answer: Result<CheckView, ErrorView>,
+    answer: Result<CheckView, RequestError>,
     json: bool,
 ) -> Result<u8, CliError> {
     let view = match answer {
@@ -86,7 +87,7 @@ fn show(
 
 fn batch(console: &mut Console) -> Result<u8, CliError> {
     while let Some(line) = console.next_line()? {
-        let query = serde_json::from_slice(line).map_err(ErrorView::bad_frame);
+        let query = serde_json::from_slice(line).map_err(RequestError::bad_frame);
         let answer = query.and_then(|CheckQuery { variant, position, turn }| {
             check(&variant, position.as_deref(), &turn)
         });

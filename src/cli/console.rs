@@ -5,7 +5,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdo
 use serde::Serialize;
 
 use super::{CliError, FAULTY};
-use crate::protocol::rules::{ErrorView, position_of, variant_named};
+use crate::protocol::RequestError;
+use crate::protocol::rules::{position_of, variant_named};
 use crate::rules::{Position, Variant};
 
 /// The longest line that is read as a question.
@@ -67,7 +68,7 @@ impl Console {
     }
 
     /// Answers a question that cannot be answered otherwise.
-    pub(super) fn fault(&mut self, error: &ErrorView, json: bool) -> io::Result<()> {
+    pub(super) fn fault(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
         if json {
             return self.json(error);
         }
@@ -130,9 +131,9 @@ impl Console {
     fn next_position(
         &mut self,
         variant: &'static Variant,
-    ) -> io::Result<Option<Result<Position, ErrorView>>> {
+    ) -> io::Result<Option<Result<Position, RequestError>>> {
         let Some(line) = self.next_line()? else { return Ok(None) };
-        let text = std::str::from_utf8(line).map_err(ErrorView::bad_frame);
+        let text = std::str::from_utf8(line).map_err(RequestError::bad_frame);
         Ok(Some(text.and_then(|text| position_of(variant, given(text)))))
     }
 }

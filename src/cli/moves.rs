@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::CliError;
 use super::console::Console;
 use super::drawing::ending_text;
-use crate::protocol::rules::{ErrorView, MovesQuery, moves, moves_of};
+use crate::protocol::RequestError;
+use crate::protocol::rules::{MovesQuery, moves, moves_of};
 use crate::rules::{Game, MoveList, Position};
 
 /// The options of `moves`.
@@ -56,7 +57,7 @@ fn write_moves(out: &mut Console, position: &Position, list: &mut MoveList) -> i
 
 fn batch(console: &mut Console, list: &mut MoveList) -> Result<u8, CliError> {
     while let Some(line) = console.next_line()? {
-        let query = serde_json::from_slice(line).map_err(ErrorView::bad_frame);
+        let query = serde_json::from_slice(line).map_err(RequestError::bad_frame);
         let answer = query.and_then(|MovesQuery { variant, position }| {
             moves(&variant, position.as_deref(), list)
         });

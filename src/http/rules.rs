@@ -53,7 +53,7 @@ pub(super) async fn legal(
 ) -> Answer<Json<MovesView>> {
     let answer = move || moves(&query.variant, query.position.as_deref(), &mut MoveList::new());
     let answer = app.questions.run(answer).await?;
-    answer.map(Json).map_err(|error| Problem(error.into()))
+    answer.map(Json).map_err(Problem)
 }
 
 /// Is a move legal?
@@ -68,7 +68,7 @@ pub(super) async fn judge(
 ) -> Answer<Json<CheckView>> {
     let answer = move || check(&query.variant, query.position.as_deref(), &query.turn);
     let answer = app.questions.run(answer).await?;
-    answer.map(Json).map_err(|error| Problem(error.into()))
+    answer.map(Json).map_err(Problem)
 }
 
 /// Is a game record sound?
@@ -88,7 +88,7 @@ pub(super) async fn replay(
 ) -> Answer<Json<RecordView>> {
     let variant = params.text("variant")?;
     let answer = app.questions.run(move || records(&text, variant.as_deref())).await?;
-    let mut games = answer.map_err(|error| Problem(error.into()))?.into_iter();
+    let mut games = answer.map_err(Problem)?.into_iter();
     match (games.next(), games.next()) {
         (Some(game), None) => Ok(Json(game)),
         (None, _) => Err(Problem::new(Code::BadFrame, "there is no game in the body")),

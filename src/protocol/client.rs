@@ -201,7 +201,7 @@ pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let fields = serde_path_to_error::deserialize(&mut json)
         .map_err(|error| RequestError::unreadable(&error))?;
-    json.end().map_err(|error| RequestError::bad_frame(&error.to_string()))?;
+    json.end().map_err(RequestError::bad_frame)?;
     Ok(fields)
 }
 

@@ -1,6 +1,7 @@
 //! How the server says no: one set of codes for WebSocket and REST
 //! (`docs/protocol.md`, "Errors").
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
@@ -8,8 +9,6 @@ use utoipa::ToSchema;
 
 use crate::matches::Refusal;
 use crate::rules::Violation;
-
-use super::rules::ErrorView;
 
 /// Why something was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]
@@ -166,6 +165,14 @@ impl RequestError {
         error
     }
 
+    /// A field whose text is wrong, and where in it, from column 1.
+    #[must_use]
+    pub fn field_at(name: &str, column: Option<usize>, detail: impl ToString) -> RequestError {
+        let mut error = RequestError::field(name, &detail.to_string());
+        error.more.column = column;
+        error
+    }
+
     /// A type of frame that is not known.
     #[must_use]
     pub fn unknown_type(name: &str) -> RequestError {
@@ -175,7 +182,7 @@ impl RequestError {
 
     /// A text that is not JSON.
     #[must_use]
-    pub fn bad_frame(detail: &str) -> RequestError {
+    pub fn bad_frame(detail: impl fmt::Display) -> RequestError {
         RequestError::new(Code::BadFrame, format!("a JSON object is expected: {detail}"))
     }
 
@@ -214,14 +221,6 @@ impl RequestError {
             }
             (path, None) => RequestError::field(path, &detail),
         }
-    }
-}
-
-impl From<ErrorView> for RequestError {
-    fn from(view: ErrorView) -> RequestError {
-        let ErrorView { error, field, column, detail } = view;
-        let code = if error == Code::BadField.as_str() { Code::BadField } else { Code::BadFrame };
-        RequestError { code, detail, more: Box::new(More { field, column, ..More::default() }) }
     }
 }
 

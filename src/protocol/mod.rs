@@ -19,7 +19,8 @@ pub use error::{Code, More, RequestError};
 pub use game_record::game_record;
 pub use identity::{Credentials, SessionView};
 pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
-pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest, variant_named};
+pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest};
+pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
 pub use views::{

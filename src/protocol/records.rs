@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::{ErrorView, outcome, variant_named};
+use super::error::RequestError;
+use super::rules::{outcome, variant_named};
 use crate::rules::Variant;
 use crate::rules::notation::record::{
     GameRecord, PlyFault, ReadGame, RecordFault, RecordReader, Replay,
@@ -162,7 +163,7 @@ impl RecordFaultView {
 ///
 /// # Errors
 /// An unknown default variant.
-pub fn records(text: &str, default_variant: Option<&str>) -> Result<Vec<RecordView>, ErrorView> {
+pub fn records(text: &str, default_variant: Option<&str>) -> Result<Vec<RecordView>, RequestError> {
     let default_variant = default_variant.map(variant_named).transpose()?;
     let mut reader = RecordReader::new();
     reader.push(text.as_bytes());

@@ -11,6 +11,7 @@ use crate::rules::{Position, Seat, Variant};
 
 use super::client::SayField;
 use super::error::RequestError;
+use super::rules::{position_of, variant_named};
 
 /// A match to be made.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -115,24 +116,12 @@ impl CreateRequest {
     }
 }
 
-/// The variant of that name.
-///
-/// # Errors
-/// `bad_field` when there is none.
-pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
-    Variant::named(name).ok_or_else(|| {
-        let shown: String = name.chars().take(64).collect();
-        RequestError::field("variant", &format!("`{shown}` is not a variant"))
-    })
-}
-
 /// A position that a game can start from.
 ///
 /// # Errors
 /// `bad_field` when it cannot be read or played, or is the end of a game.
 fn starting_position(text: &str, variant: &'static Variant) -> Result<Position, RequestError> {
-    let position = Position::read(text, variant)
-        .map_err(|error| RequestError::field("position", &error.to_string()))?;
+    let position = position_of(variant, Some(text))?;
     if position.ending().is_some() {
         return Err(RequestError::field("position", "the game would be over at once"));
     }

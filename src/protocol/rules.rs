@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::error::RequestError;
+
 use crate::rules::notation::move_text::{MoveTextError, Turn};
 use crate::rules::notation::position_text::PositionError;
 use crate::rules::{Ending, Game, GameError, MoveList, Outcome, Position, SquareSet, Variant};
@@ -93,57 +95,32 @@ impl RefusalView {
     }
 }
 
-/// A question that cannot be answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
-#[error("{detail}")]
-pub struct ErrorView {
-    /// The code: `bad_field`, or `bad_frame` for what is no question at all.
-    pub error: String,
-    /// The field at fault.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub field: Option<String>,
-    /// The column at fault in that field, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// One English sentence.
-    pub detail: String,
-}
-
-impl ErrorView {
-    fn field(field: &str, column: Option<usize>, detail: impl ToString) -> ErrorView {
-        let (error, field) = ("bad_field".to_owned(), Some(field.to_owned()));
-        ErrorView { error, field, column, detail: detail.to_string() }
-    }
-
-    /// The error of a text that is no question.
-    #[must_use]
-    pub fn bad_frame(detail: impl ToString) -> ErrorView {
-        let error = "bad_frame".to_owned();
-        ErrorView { error, field: None, column: None, detail: detail.to_string() }
-    }
-}
-
 /// The variant of that name or alias.
 ///
 /// # Errors
 /// There is none.
-pub fn variant_named(name: &str) -> Result<&'static Variant, ErrorView> {
-    Variant::named(name)
-        .ok_or_else(|| ErrorView::field("variant", None, format!("there is no variant `{name}`")))
+pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
+    Variant::named(name).ok_or_else(|| {
+        let shown: String = name.chars().take(64).collect();
+        RequestError::field("variant", &format!("there is no variant `{shown}`"))
+    })
 }
 
 /// A position of `variant` as text, or its array.
 ///
 /// # Errors
 /// A text that gives no position.
-pub fn position_of(variant: &'static Variant, text: Option<&str>) -> Result<Position, ErrorView> {
+pub fn position_of(
+    variant: &'static Variant,
+    text: Option<&str>,
+) -> Result<Position, RequestError> {
     let Some(text) = text else { return Ok(Position::start(variant)) };
     Position::read(text, variant).map_err(|error| {
         let column = match &error {
             PositionError::Text(fault) => Some(fault.column),
             PositionError::Setup(_) => None,
         };
-        ErrorView::field("position", column, error)
+        RequestError::field_at("position", column, error)
     })
 }
 
@@ -155,7 +132,7 @@ pub fn moves(
     variant: &str,
     position: Option<&str>,
     list: &mut MoveList,
-) -> Result<MovesView, ErrorView> {
+) -> Result<MovesView, RequestError> {
     let variant = variant_named(variant)?;
     Ok(moves_of(&position_of(variant, position)?, list))
 }
@@ -193,13 +170,13 @@ pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
 ///
 /// # Errors
 /// An unknown variant, or a text that gives no position or no move.
-pub fn check(variant: &str, position: Option<&str>, turn: &str) -> Result<CheckView, ErrorView> {
+pub fn check(variant: &str, position: Option<&str>, turn: &str) -> Result<CheckView, RequestError> {
     let variant = variant_named(variant)?;
     let position = position_of(variant, position)?;
     let turn: Turn = turn
         .trim()
         .parse()
-        .map_err(|fault: MoveTextError| ErrorView::field("move", fault.column(), fault))?;
+        .map_err(|fault: MoveTextError| RequestError::field_at("move", fault.column(), fault))?;
     let mut game = Game::new(position);
     let captured = match &turn {
         Turn::Pass => game.pass().map(|()| SquareSet::EMPTY),
