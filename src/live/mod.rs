@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -39,6 +39,9 @@ use room_task::{Message, RoomTask};
 /// Locks over which the running matches are spread.
 const SHARDS: usize = 64;
 
+/// Matches whose logs are read at once.
+const LOADED_AT_ONCE: usize = 4;
+
 /// How often the server notes that it is alive, while a clock runs.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
@@ -57,6 +60,7 @@ struct Shared {
     shards: [Mutex<HashMap<MatchId, Address>>; SHARDS],
     hasher: RandomState,
     running_clocks: AtomicUsize,
+    loading: Semaphore,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -102,6 +106,7 @@ impl Live {
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
             running_clocks: AtomicUsize::new(0),
+            loading: Semaphore::new(LOADED_AT_ONCE),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,
