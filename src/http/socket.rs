@@ -446,6 +446,10 @@ impl Session {
             return STOP;
         }
         self.heard_since_ping = false;
+        // Being cut off may have been noted after the last update was taken.
+        if self.subscriber.take_lagged() {
+            self.watch_again().await?;
+        }
         self.send(Message::Ping(Bytes::new())).await
     }
 
