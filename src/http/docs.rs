@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::html::{answer, escaped, line, page, prose};
 use super::openapi::{DOCUMENT, operations};
@@ -43,8 +43,9 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 7] = [
+const TAGS: [(&str, &str); 8] = [
     ("identity", "Players and tokens"),
+    ("lobby", "Finding a game"),
     ("matches", "Matches"),
     ("play", "Playing"),
     ("live", "Following matches"),
@@ -60,8 +61,13 @@ fn document() -> String {
     let _ = writeln!(
         html,
         "<p>Version {}. For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>. \
-         <a href=\"/\">Start page</a>.</p>\n</header>",
+         <a href=\"/\">Start page</a>.</p>",
         text(&info["version"])
+    );
+    html.push_str(
+        "<p>Besides what is said of it, every route may answer with a \
+         <a href=\"#Problem\">Problem</a> of a status from 400 to 599; its \
+         <a href=\"#Code\">code</a> says why.</p>\n</header>\n",
     );
     html.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
     for (tag, title) in TAGS {
@@ -90,7 +96,7 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
         text(&operation["summary"]),
         method.to_uppercase(),
         escaped(path),
-        if operation["security"].is_array() { " <span>token</span>" } else { "" }
+        token(operation)
     );
     html.push_str(&prose(operation["description"].as_str().unwrap_or_default()));
     let params: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
@@ -115,7 +121,9 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
         let _ = writeln!(html, "<p>Body: {}</p>", contents(content));
     }
     html.push_str("<dl>\n");
-    for (status, response) in operation["responses"].as_object().into_iter().flatten() {
+    let responses = operation["responses"].as_object().into_iter().flatten();
+    // What every route may answer is said once, at the top.
+    for (status, response) in responses.filter(|(status, _)| !status.ends_with("XX")) {
         let content = response["content"].as_object().map(contents).unwrap_or_default();
         let _ = writeln!(
             html,
@@ -126,6 +134,17 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
         );
     }
     html + "</dl>\n</article>\n"
+}
+
+/// Whether the route asks for a token.
+fn token(operation: &Value) -> &'static str {
+    match operation["security"].as_array() {
+        None => "",
+        Some(ways) if ways.iter().any(|way| *way == json!({})) => {
+            " <span>with or without a token</span>"
+        }
+        Some(_) => " <span>token</span>",
+    }
 }
 
 /// The media types of a body, and what is in them.

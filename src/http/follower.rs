@@ -173,3 +173,59 @@ impl Follower {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt as _;
+    use serde_json::Value;
+    use tokio_util::sync::CancellationToken;
+
+    use crate::clock::TimeControl;
+    use crate::matches::{Command, NewMatch, Say};
+    use crate::rules::{Seat, Variant};
+    use crate::store::StoreOptions;
+
+    use super::super::run::{Server, bind};
+    use super::super::{HttpOptions, auth};
+    use super::*;
+
+    #[tokio::test]
+    async fn a_reader_that_falls_behind_is_told_all_that_it_missed() {
+        let directory = tempfile::tempdir().unwrap();
+        let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
+        let listener = bind(&options).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let server = Server::open(listener, options, &store, shutdown).await.unwrap();
+        let (app, live) = (server.app.clone(), server.app.live.clone());
+
+        let (white, _) = auth::new_guest(&app).await.unwrap();
+        let (black, _) = auth::new_guest(&app).await.unwrap();
+        let new = NewMatch {
+            variant: Variant::named("cam").unwrap(),
+            position: None,
+            time: TimeControl::Unlimited {},
+            rated: false,
+            private: false,
+            seat: Some(Seat::FIRST),
+        };
+        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let id = room.contest.id();
+        let join = Command::Join { seat: None, key: None };
+        live.command(id, &black, None, join).await.unwrap();
+
+        let form = Form::Lines;
+        let follower = Follower::start(app, id, 1, Flavour::Plain, form).await.ok().unwrap();
+        for _ in 0..OUTBOX {
+            live.command(id, &white, None, Command::Draw(Say::Offer)).await.unwrap();
+            live.command(id, &black, None, Command::Draw(Say::Decline)).await.unwrap();
+        }
+        live.command(id, &white, None, Command::Resign).await.unwrap();
+
+        let pieces: Vec<_> = follower.into_stream().collect().await;
+        let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
+        let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
+        let last = live.look(id).await.unwrap().contest.v();
+        assert!(versions.iter().copied().eq(2..=u64::from(last)), "{versions:?}");
+        assert_eq!(last as usize, 5 + 2 * OUTBOX);
+    }
+}

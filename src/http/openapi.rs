@@ -13,7 +13,7 @@ use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::protocol::{More, RequestError};
+use crate::protocol::{Code, More, RequestError};
 
 use super::extract::Params;
 use super::problem::{Problem, ProblemBody};
@@ -52,7 +52,8 @@ pub(super) fn outline() -> OpenApi {
         .security_scheme("token", SecurityScheme::Http(token))
         .schema_from::<ProblemBody>()
         .schema_from::<RequestError>()
-        .schema_from::<More>();
+        .schema_from::<More>()
+        .schema_from::<Code>();
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()
 }
 
@@ -118,6 +119,12 @@ mod tests {
             assert!(names.insert(name), "{name} names two operations");
         }
         assert!(DOCUMENT["openapi"].as_str().unwrap().starts_with("3.1"));
+    }
+
+    #[test]
+    fn the_codes_described_are_those_that_are_written() {
+        let described = DOCUMENT["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
+        assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub async fn bind(options: &HttpOptions) -> Result<TcpListener, RunError> {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    app: App,
+    pub(super) app: App,
     pairing: JoinSet<()>,
     stop_pairing: CancellationToken,
     writing: JoinSet<()>,

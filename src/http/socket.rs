@@ -426,21 +426,23 @@ impl Session {
     /// the client has been too slow.
     async fn pass_on(&mut self, update: &Update) -> Step {
         let v = update.occurrence.recorded.v;
-        if let Some(watched) = self.watched.get_mut(&update.match_id)
-            && v == watched.v + 1
-        {
-            watched.v = v;
-            let flavour = watched.flavour;
-            let frame = update.frame(flavour, |update| {
-                event_frame(
-                    update.match_id,
-                    update.variant,
-                    &update.occurrence,
-                    update.seated.as_ref(),
-                    flavour == Flavour::WithLegalMoves,
-                )
-            });
-            self.send_bytes(frame).await?;
+        match self.watched.get_mut(&update.match_id) {
+            Some(watched) if v == watched.v + 1 => {
+                watched.v = v;
+                let flavour = watched.flavour;
+                let frame = update.frame(flavour, |update| {
+                    event_frame(
+                        update.match_id,
+                        update.variant,
+                        &update.occurrence,
+                        update.seated.as_ref(),
+                        flavour == Flavour::WithLegalMoves,
+                    )
+                });
+                self.send_bytes(frame).await?;
+            }
+            Some(watched) if v > watched.v => return self.watch_again().await,
+            _ => {}
         }
         if self.updates.is_empty() && self.subscriber.take_lagged() {
             return self.watch_again().await;
@@ -464,6 +466,11 @@ impl Session {
             return STOP;
         }
         self.heard_since_ping = false;
+        // Being cut off may have been noted after the last update was taken.
+        if self.subscriber.take_lagged() {
+            self.watch_again().await?;
+        }
+        self.catch_up_with_lobby().await?;
         self.send(Message::Ping(Bytes::new())).await
     }
 

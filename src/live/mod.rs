@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -44,6 +44,9 @@ use room_task::{Message, RoomTask};
 
 /// Locks over which the running matches are spread.
 const SHARDS: usize = 64;
+
+/// Matches whose logs are read at once.
+const LOADED_AT_ONCE: usize = 4;
 
 /// Changes of open matches that may wait for the lobby; beyond them it reads
 /// the store.
@@ -69,6 +72,7 @@ struct Shared {
     /// Public matches that are open, or just were.
     openings: broadcast::Sender<Arc<Room>>,
     running_clocks: AtomicUsize,
+    loading: Semaphore,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -115,6 +119,7 @@ impl Live {
             hasher: RandomState::new(),
             openings: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
+            loading: Semaphore::new(LOADED_AT_ONCE),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,

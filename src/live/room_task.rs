@@ -88,7 +88,8 @@ impl RoomTask {
 
     /// Owns the match until nobody needs it, or the server goes away.
     pub(super) async fn run(mut self) {
-        if let Err(error) = self.loaded().await {
+        // A database that does not answer now may do so in a moment.
+        if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
             return self.refuse_all(&error).await;
         }
         let shutdown = self.shared.shutdown.clone();
@@ -204,9 +205,13 @@ impl RoomTask {
             return Ok(Arc::clone(room));
         }
         let store = &self.shared.store;
+        // Thousands of matches may be wanted at once: they wait here, where
+        // waiting is no failure, rather than for a connection.
+        let turn = self.shared.loading.acquire().await;
         let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
         let room = Room::new(Match::fold(self.id, log)?);
         let room = Arc::new(room::load_players(store, room).await?);
+        drop(turn);
         self.known = Some(Arc::clone(&room));
         if let Some(events) = self.resumption(&room.contest) {
             for (event, at) in events {

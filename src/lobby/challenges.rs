@@ -89,7 +89,7 @@ impl Lobby {
             self.leave_all_live(challenge.by.id);
             self.leave_all_live(challenge.to.id);
         }
-        let (terms, by) = (challenge.terms, challenge.by.clone());
+        let (terms, by) = (challenge.terms.clone(), challenge.by.clone());
         Ok(Pairing { origin: Origin::Challenge(id), terms, seats, by })
     }
 

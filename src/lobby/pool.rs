@@ -101,7 +101,7 @@ impl Lobby {
                 return Ok(Placed { seek, pairing: None });
             }
         }
-        let terms = wish.terms;
+        let terms = wish.terms.clone();
         let parties = vec![wish.party(by, now)];
         self.seeks.push(Arc::new(Seek { id, terms, parties, at: now }));
         Ok(self.settle(id, now, random))
@@ -140,7 +140,7 @@ impl Lobby {
             }
             parties.push(guest);
         }
-        let terms = seek.terms;
+        let terms = seek.terms.clone();
         if !is_seated(terms.variant, &parties) {
             return Err(LobbyRefusal::SeatWanted);
         }
@@ -323,7 +323,7 @@ impl Lobby {
         for (_, player) in seats.iter().filter(|_| !seek.terms.stays()) {
             self.leave_all_live(player.id);
         }
-        Some(Pairing { origin: Origin::Seek(id), terms: seek.terms, seats, by })
+        Some(Pairing { origin: Origin::Seek(id), terms: seek.terms.clone(), seats, by })
     }
 
     pub(super) fn leave_all_live(&mut self, player: PlayerId) {

@@ -9,7 +9,7 @@ use crate::rules::{Seat, Variant};
 use super::SeekId;
 
 /// What is to be played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     /// The variant.
     pub variant: &'static Variant,

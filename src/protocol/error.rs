@@ -11,7 +11,8 @@ use crate::matches::Refusal;
 use crate::rules::Violation;
 
 /// Why something was not done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]
+#[schema(rename_all = "snake_case")]
 pub enum Code {
     /// The frame or body is not the JSON expected.
     BadFrame,
@@ -115,7 +116,6 @@ impl Serialize for Code {
 #[error("{detail}")]
 pub struct RequestError {
     /// Why.
-    #[schema(value_type = String, example = "bad_field")]
     pub code: Code,
     /// One English sentence.
     pub detail: String,

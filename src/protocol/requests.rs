@@ -124,9 +124,16 @@ impl CreateRequest {
 /// A position that a game can start from.
 ///
 /// # Errors
-/// `bad_field` when it cannot be read or played, or is the end of a game.
+/// `bad_field` when it cannot be read or played, has more pieces than a game
+/// can have, or is the end of one.
 fn starting_position(text: &str, variant: &'static Variant) -> Result<Position, RequestError> {
     let position = position_of(variant, Some(text))?;
+    let array = Position::start(variant);
+    let is_crowded = |seat| position.pieces(seat).len() > array.pieces(seat).len();
+    if variant.seats().any(is_crowded) {
+        let detail = "a seat has more pieces than in the usual array";
+        return Err(RequestError::field("position", detail));
+    }
     if position.ending().is_some() {
         return Err(RequestError::field("position", "the game would be over at once"));
     }

@@ -135,14 +135,19 @@ impl Session {
     }
 
     async fn pass_on_change(&mut self, change: &FeedChange) -> Step {
-        if let Some(had) = self.lobby_v.filter(|had| change.v == had + 1) {
-            self.lobby_v = Some(had + 1);
-            self.send_bytes(change.frame(written)).await?;
+        match self.lobby_v {
+            Some(had) if change.v == had + 1 => {
+                self.lobby_v = Some(change.v);
+                self.send_bytes(change.frame(written)).await?;
+            }
+            Some(had) if change.v > had => return self.whole_lobby().await,
+            // The snapshot had it, or the client follows no more.
+            _ => {}
         }
         self.catch_up_with_lobby().await
     }
 
-    async fn catch_up_with_lobby(&mut self) -> Step {
+    pub(super) async fn catch_up_with_lobby(&mut self) -> Step {
         let is_behind = self.notices.is_empty() && self.notifier.take_lagged();
         if is_behind && self.lobby_v.is_some() { self.whole_lobby().await } else { GO_ON }
     }
