@@ -6,8 +6,6 @@
 
 mod challenge;
 mod challenges;
-#[cfg(test)]
-mod conversations;
 mod open_match;
 mod pairing;
 mod pool;

@@ -1,5 +1,7 @@
 //! Seeks and challenges by name, and in random conversations.
 
+mod conversations;
+
 use std::time::Duration;
 
 use uuid::Uuid;

@@ -10,8 +10,8 @@ use crate::clock::{TimeControl, Timestamp};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::{Seat, Team, Variant};
 
-use super::pool::fit;
-use super::*;
+use crate::lobby::pool::fit;
+use crate::lobby::*;
 
 const CONVERSATIONS: u64 = 300;
 const STEPS: usize = 120;
