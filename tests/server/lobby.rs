@@ -2,6 +2,7 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use crate::client::Client;
 use crate::databases::on_every_database;
@@ -408,4 +409,59 @@ async fn links_are_replaced_revoked_and_run_out() {
 
 fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
+}
+
+#[tokio::test]
+async fn a_seek_makes_one_match_even_when_it_is_left_in_the_store() {
+    on_every_database(|database| async move {
+        let server = TestServer::start(&database).await;
+        let (away, here) = (server.guest().await, server.guest().await);
+        let wish = json!({"variant": "cam"});
+        let opened = server.post_as(&away, "/seeks", wish).await.json(StatusCode::CREATED);
+        let kept = database.open().await;
+        let seeks = kept.store.seeks().await.unwrap();
+        kept.stop().await;
+        let accept = format!("/seeks/{}/accept", text(&opened["seek"]));
+        server.post_as(&here, &accept, json!({})).await.json(StatusCode::OK);
+        server.shutdown().await;
+
+        // As if the server had been killed between the two commits.
+        let kept = database.open().await;
+        assert_eq!(kept.store.seeks().await.unwrap(), []);
+        kept.store.change_seeks(&[&seeks[0]], &[]).await.unwrap();
+        kept.stop().await;
+        let server = TestServer::start(&database).await;
+        assert_eq!(server.get("/seeks").await.json(StatusCode::OK)["items"], json!([]));
+        server.post_as(&here, &accept, json!({})).await.problem(404, "not_found");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_crowd_that_seeks_at_once_is_paired_two_by_two() {
+    on_every_server(|server| async move {
+        let mut crowd = JoinSet::new();
+        for _ in 0..40 {
+            let url = server.url().to_owned();
+            crowd.spawn(async move {
+                let mut client = Client::guest(&url).await;
+                client.ok(seek("camette", json!({}))).await;
+                let paired = client.next_of("paired").await.unwrap();
+                let ping = client.ask(json!({"t": "ping"})).await.unwrap();
+                assert_eq!(ping["t"], "pong");
+                (text(&paired["match"]), text(&paired["seat"]))
+            });
+        }
+        let mut seats = crowd.join_all().await;
+        seats.sort();
+        for pair in seats.chunks(2) {
+            let [(first, black), (second, white)] = pair else { panic!("two by two") };
+            assert_eq!((first, black.as_str(), white.as_str()), (second, "B", "W"));
+        }
+        seats.dedup_by_key(|(id, _)| id.clone());
+        assert_eq!(seats.len(), 20);
+        server.shutdown().await;
+    })
+    .await;
 }
