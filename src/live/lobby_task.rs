@@ -227,11 +227,23 @@ impl LobbyActor {
         next: Lobby,
         pairing: Option<&Pairing>,
     ) -> Result<Option<MatchId>, LobbyError> {
-        let changes = next.changes_since(&self.lobby);
-        let made = match pairing {
-            Some(pairing) => Some(self.make(pairing).await?),
-            None => None,
+        let Some(pairing) = pairing else { return self.adopt(next, None).await.map(|()| None) };
+        let Some(match_id) = self.make(pairing).await? else {
+            let mut without = self.lobby.clone();
+            without.forget(pairing.origin);
+            self.adopt(without, None).await?;
+            return Err(LobbyRefusal::NoSuchSeek.into());
         };
+        self.adopt(next, Some((pairing, match_id))).await?;
+        Ok(Some(match_id))
+    }
+
+    async fn adopt(
+        &mut self,
+        next: Lobby,
+        made: Option<(&Pairing, MatchId)>,
+    ) -> Result<(), LobbyError> {
+        let changes = next.changes_since(&self.lobby);
         let stays = |seek: &&Arc<Seek>| seek.terms.stays();
         let kept: Vec<&Seek> = changes.kept.iter().filter(stays).map(AsRef::as_ref).collect();
         let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
@@ -243,8 +255,8 @@ impl LobbyActor {
             Ok(()) => {}
         }
         let before = mem::replace(&mut self.lobby, next);
-        self.audience.tell_seekers(&before, &changes, pairing);
-        if let Some((pairing, match_id)) = pairing.zip(made) {
+        self.audience.tell_seekers(&before, &changes, made.map(|(pairing, _)| pairing));
+        if let Some((pairing, match_id)) = made {
             self.audience.tell_paired(pairing, match_id);
         }
         let is_open = |seek: &&Arc<Seek>| seek.is_open();
@@ -253,12 +265,13 @@ impl LobbyActor {
             seeks_gone: changes.gone.iter().filter(is_open).map(|seek| seek.id).collect(),
             ..FeedChange::default()
         });
-        Ok(made)
+        Ok(())
     }
 
     /// A seek or challenge makes one match: the command that makes it is named
-    /// after it.
-    async fn make(&self, pairing: &Pairing) -> Result<MatchId, LobbyError> {
+    /// after it. `None` when it made one for others before, which the database
+    /// had stored without being able to say so.
+    async fn make(&self, pairing: &Pairing) -> Result<Option<MatchId>, LobbyError> {
         let new = NewMatch {
             variant: pairing.terms.variant,
             position: None,
@@ -271,10 +284,8 @@ impl LobbyActor {
         let command = Some(command_of(pairing.origin));
         let room = self.live.create_with(&new, by, seats, command, String::new).await?;
         let sits = |player: &Player| room.contest.seat_of(player.id).is_some();
-        if !seats.iter().all(|(_, player)| sits(player)) {
-            return Err(LobbyRefusal::NoSuchSeek.into());
-        }
-        Ok(room.contest.id())
+        let is_theirs = seats.iter().all(|(_, player)| sits(player));
+        Ok(is_theirs.then(|| room.contest.id()))
     }
 
     async fn challenge(

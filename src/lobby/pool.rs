@@ -180,7 +180,18 @@ impl Lobby {
         Ok(())
     }
 
-    /// The seeks in which `player` is by that connection.
+    /// Drops a seek or challenge of which a match was made unseen.
+    pub fn forget(&mut self, origin: Origin) {
+        match origin {
+            Origin::Seek(id) => {
+                self.seeks.retain(|seek| seek.id != id);
+                self.holds.retain(|hold| hold.seek != id);
+            }
+            Origin::Challenge(id) => self.challenges.retain(|challenge| challenge.id != id),
+        }
+    }
+
+    /// The seeks that live with a connection.
     #[must_use]
     pub fn held_by(&self, connection: ConnectionId) -> Vec<SeekId> {
         let held = self.holds.iter().filter(|hold| hold.connection == connection);
