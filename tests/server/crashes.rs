@@ -115,6 +115,8 @@ struct Table {
     tokens: Vec<String>,
     seats: Vec<String>,
     players: Vec<Client>,
+    /// The life of the server to which the players are connected.
+    life: u64,
     played: Played,
     state: Value,
 }
@@ -126,14 +128,19 @@ impl Table {
             if four { "RGBY" } else { "WB" }.chars().map(String::from).collect();
         loop {
             let life = *world.lives.borrow();
-            match Table::open(world, variant, &seats).await {
+            match Table::open(world, variant, &seats, life).await {
                 Ok(table) => return table,
                 Err(Gone(_)) => world.next_life(life).await,
             }
         }
     }
 
-    async fn open(world: &World, variant: &str, seats: &[String]) -> Result<Table, Gone> {
+    async fn open(
+        world: &World,
+        variant: &str,
+        seats: &[String],
+        life: u64,
+    ) -> Result<Table, Gone> {
         let mut players = Vec::new();
         for _ in seats {
             players.push(Client::connect(&world.url, None).await?);
@@ -148,7 +155,7 @@ impl Table {
         let tokens = players.iter().map(Client::token).collect();
         let played = Played { id, ..Played::default() };
         let state = Value::Null;
-        let mut table = Table { tokens, seats: seats.to_vec(), players, played, state };
+        let mut table = Table { tokens, seats: seats.to_vec(), players, life, played, state };
         table.look().await?;
         Ok(table)
     }
@@ -161,10 +168,11 @@ impl Table {
         Ok(())
     }
 
-    async fn come_back(&mut self, world: &World, life: u64) {
-        world.next_life(life).await;
+    /// Connects again after a kill.
+    async fn come_back(&mut self, world: &World) {
         loop {
-            let life = *world.lives.borrow();
+            world.next_life(self.life).await;
+            self.life = *world.lives.borrow();
             let back = async {
                 for (player, token) in self.players.iter_mut().zip(&self.tokens) {
                     *player = Client::connect(&world.url, Some(token)).await?;
@@ -175,14 +183,12 @@ impl Table {
             if back.is_ok() && self.look().await.is_ok() {
                 return;
             }
-            world.next_life(life).await;
         }
     }
 
     async fn is_over(&mut self, world: &World) -> bool {
-        let life = *world.lives.borrow();
         if self.look().await.is_err() {
-            self.come_back(world, life).await;
+            self.come_back(world).await;
         }
         self.state["status"] == "ended"
     }
@@ -198,7 +204,6 @@ impl Table {
         let command = json!({"t": "move", "match": self.played.id, "ply": ply, "move": text});
         let id = format!("ply {ply}");
         loop {
-            let life = *world.lives.borrow();
             match self.players[seat].ask_as(&id, command.clone()).await {
                 Ok(answer) => {
                     assert_eq!((&answer["t"], &answer["ply"]), (&json!("ok"), &json!(ply)));
@@ -207,7 +212,7 @@ impl Table {
                     world.acknowledge();
                     return;
                 }
-                Err(Gone(_)) => self.come_back(world, life).await,
+                Err(Gone(_)) => self.come_back(world).await,
             }
         }
     }
