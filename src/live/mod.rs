@@ -6,6 +6,7 @@
 //! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
 //! every watcher shares.
 
+mod deadlines;
 mod room;
 mod room_task;
 mod time;
@@ -91,8 +92,9 @@ impl From<StoreError> for LiveError {
 }
 
 impl Live {
-    /// Takes up every match whose clock may run, and notes from now on that
-    /// the server is alive. Ends by [`Live::close`].
+    /// Takes up every match whose clock may run, looks after the deadlines of
+    /// correspondence matches, and notes from now on that the server is alive.
+    /// Ends by [`Live::close`].
     ///
     /// # Errors
     /// When the database fails.
@@ -112,6 +114,7 @@ impl Live {
             live.shared.start(id, None);
         }
         live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
         Ok(live)
     }
 
@@ -135,13 +138,14 @@ impl Live {
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
-        let append = Append { match_id: id, records: records.clone() };
+        let contest = Match::fold(id, records.clone())?;
+        let append = Append { match_id: id, records, deadline: contest.deadline() };
         match self.shared.store.append(append).await {
             Ok(()) => {}
             Err(AppendError::CreatedBefore(earlier)) => return self.look(earlier).await,
             Err(error) => return Err(LiveError::Unavailable(error)),
         }
-        let mut room = Room::new(Match::fold(id, records)?);
+        let mut room = Room::new(contest);
         room.seat(by);
         let room = Arc::new(room);
         self.shared.start(id, Some(Arc::clone(&room)));

@@ -1,6 +1,8 @@
 //! What a match decides: a command becomes events or a refusal. Nothing here
 //! changes it.
 
+use std::time::Duration;
+
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
 use crate::rules::notation::move_text::Turn;
@@ -52,7 +54,7 @@ impl Match {
         match command {
             Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref()),
             Command::Abort => self.decide_abort(player),
-            Command::Move { ply, turn } => self.decide_move(player, *ply, turn, now),
+            Command::Move { ply, turn, lag } => self.decide_move(player, *ply, turn, *lag, now),
             Command::Resign => {
                 let seat = self.seat_in_play(player)?;
                 let winner = MatchResult::win(Team::of(seat).enemy());
@@ -63,10 +65,14 @@ impl Match {
     }
 
     /// What happens when the running clock is looked at: the match ends if it
-    /// is at zero at `now`.
+    /// is at zero at `now`. A seat that has not had its first turn by then has
+    /// not lost: the match is called off.
     #[must_use]
     pub fn decide_flag(&self, now: Timestamp) -> Vec<Event> {
         match self.clock.running() {
+            Some(_) if self.clock.is_first_turn() && self.clock.has_flagged(now) => {
+                vec![ended(MatchResult::Aborted, Termination::Abort)]
+            }
             Some(seat) if self.clock.has_flagged(now) => {
                 vec![ended(MatchResult::win(Team::of(seat).enemy()), Termination::Time)]
             }
@@ -123,6 +129,7 @@ impl Match {
         player: PlayerId,
         ply: u32,
         turn: &Turn,
+        lag: Duration,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_in_play(player)?;
@@ -143,8 +150,8 @@ impl Match {
         })?;
         let mut game = self.game.clone();
         game.play(&effect);
-        let left_ms = self.clock.left_after_move_ms(seat, now);
-        let mut events = vec![Event::Moved { seat, text: turn.to_string(), left_ms }];
+        let ledger = self.clock.ledger(now, lag);
+        let mut events = vec![Event::Moved { seat, text: turn.to_string(), ledger }];
         for (other, _) in self.draw_offers.iter().filter(|&(_, &stands)| stands) {
             if Team::of(other) != Team::of(seat) {
                 events.push(Event::OfferEnded {
@@ -166,7 +173,7 @@ impl Match {
             if game.pass().is_err() {
                 break;
             }
-            events.push(Event::Moved { seat, text: Turn::Pass.to_string(), left_ms: None });
+            events.push(Event::Moved { seat, text: Turn::Pass.to_string(), ledger: None });
         }
         events.extend(game.ending().map(by_rules));
     }
