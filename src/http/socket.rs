@@ -18,7 +18,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 
 use crate::live::{Flavour, LiveError, Room, Subscriber, Update};
 use crate::matches::{Command, MatchId, Refusal};
@@ -30,6 +30,7 @@ use crate::protocol::{
 
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
+use super::lag::LagMeter;
 use super::problem::{live_error, store_error};
 use crate::store::PlayerError;
 
@@ -117,6 +118,7 @@ struct Session {
     limiter: DefaultDirectRateLimiter,
     refused_in_a_row: u32,
     heard_since_ping: bool,
+    lag: LagMeter,
 }
 
 #[derive(Clone, Copy)]
@@ -140,6 +142,7 @@ impl Session {
             watched: HashMap::new(),
             refused_in_a_row: 0,
             heard_since_ping: true,
+            lag: LagMeter::new(Instant::now()),
         }
     }
 
@@ -212,7 +215,11 @@ impl Session {
                 }
             }
             Message::Binary(_) => self.close(NOT_TEXT, "frames are text").await,
-            Message::Ping(_) | Message::Pong(_) => GO_ON,
+            Message::Pong(payload) => {
+                self.lag.pong(&payload, Instant::now());
+                GO_ON
+            }
+            Message::Ping(_) => GO_ON,
             Message::Close(_) => STOP,
         }
     }
@@ -283,13 +290,16 @@ impl Session {
         &mut self,
         id: Option<String>,
         match_id: MatchId,
-        command: Command,
+        mut command: Command,
         legal: bool,
     ) -> Step {
         let Some(player) = &self.player else {
             return self.refuse(id.as_deref(), &unauthorized()).await;
         };
         let is_move = matches!(command, Command::Move { .. });
+        if let Command::Move { lag, .. } = &mut command {
+            *lag = self.lag.lag();
+        }
         let done = self.app.live.command(match_id, player, id.clone(), command).await;
         let id = id.as_deref();
         match done {
@@ -301,7 +311,9 @@ impl Session {
                     seat: accepted.seat,
                     links: None,
                 };
-                self.report(id, Ok(done)).await
+                self.report(id, Ok(done)).await?;
+                // For the lag of the next one.
+                if is_move && !self.lag.is_waiting() { self.ping().await } else { GO_ON }
             }
             Err(error) => self.explain(id, match_id, &error, legal).await,
         }
@@ -446,7 +458,12 @@ impl Session {
             return STOP;
         }
         self.heard_since_ping = false;
-        self.send(Message::Ping(Bytes::new())).await
+        self.ping().await
+    }
+
+    async fn ping(&mut self) -> Step {
+        let payload = self.lag.ping(Instant::now());
+        self.send(Message::Ping(payload)).await
     }
 
     async fn say_goodbye(&mut self) -> Step {
