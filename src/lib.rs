@@ -16,6 +16,7 @@ pub mod clock;
 pub mod config;
 pub mod http;
 pub mod live;
+pub mod lobby;
 pub mod matches;
 pub mod player;
 pub mod protocol;

@@ -16,7 +16,7 @@ pub enum Speed {
     Rapid,
     /// More than that, at one sitting.
     Classical,
-    /// Days for each move.
+    /// Days, for each move or for forty.
     Correspondence,
     /// No clock.
     Unlimited,
@@ -79,7 +79,8 @@ impl TimeControl {
             ..180_000 => Speed::Bullet,
             180_000..480_000 => Speed::Blitz,
             480_000..1_500_000 => Speed::Rapid,
-            1_500_000.. => Speed::Classical,
+            1_500_000..86_400_000 => Speed::Classical,
+            86_400_000.. => Speed::Correspondence,
         }
     }
 }
@@ -96,6 +97,7 @@ mod tests {
         assert_eq!(fischer(60_000, 3_000).speed(), Speed::Blitz);
         assert_eq!(fischer(300_000, 5_000).speed(), Speed::Rapid);
         assert_eq!(fischer(0, 37_500).speed(), Speed::Classical);
+        assert_eq!(fischer(86_400_000, 0).speed(), Speed::Correspondence);
         let delay = TimeControl::Delay {
             initial_ms: 300_000,
             delay_ms: 5_000,

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::live::lobby::LobbyHandle;
 use crate::live::{Live, Room};
-use crate::protocol::{Limits, LinkView, SeatMap};
+use crate::lobby::{Seeker, USUAL_RATING};
+use crate::player::Player;
+use crate::protocol::{Limits, LinkView, SeatMap, rfc3339};
 use crate::store::Store;
 
 use super::options::HttpOptions;
@@ -19,6 +22,7 @@ pub(super) const LARGEST_REQUEST: usize = 16 * 1024;
 #[derive(Clone, Debug)]
 pub(super) struct App {
     pub(super) live: Live,
+    pub(super) lobby: LobbyHandle,
     pub(super) store: Store,
     pub(super) options: Arc<HttpOptions>,
     pub(super) passwords: Passwords,
@@ -39,13 +43,19 @@ impl App {
         }
     }
 
+    /// The player as the lobby pairs them.
+    pub(super) fn seeker(&self, player: &Player) -> Seeker {
+        Seeker { player: player.clone(), rating: USUAL_RATING }
+    }
+
     /// The links of a match's free seats, for its maker.
     pub(super) fn links(&self, room: &Room) -> SeatMap<LinkView> {
         let contest = &room.contest;
         SeatMap::of(contest.variant(), |seat| {
             let key = contest.key(seat)?.to_owned();
             let url = format!("{}/m/{}?key={key}", self.public_url, contest.id());
-            Some(LinkView { url, key })
+            let expires_at = contest.key_ends_at(seat).map(rfc3339);
+            Some(LinkView { url, key, expires_at })
         })
     }
 }

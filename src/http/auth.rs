@@ -49,6 +49,13 @@ pub(super) struct Bearer {
     pub(super) hash: TokenHash,
 }
 
+impl Bearer {
+    /// The "no" to a request without a token that needs one.
+    pub(super) fn missing() -> Problem {
+        Problem::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
+    }
+}
+
 impl<S> FromRequestParts<S> for Bearer
 where
     S: Send + Sync,
@@ -58,9 +65,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Bearer> {
         let bearer = <Bearer as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
-        bearer.await?.ok_or_else(|| {
-            Problem::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
-        })
+        bearer.await?.ok_or_else(Bearer::missing)
     }
 }
 

@@ -12,14 +12,16 @@ use crate::player::Player;
 use crate::protocol::{Done, DrawRequest, JoinRequest, MoveRequest, legal_moves, read_turn};
 
 use super::app::App;
-use super::auth::Bearer;
+use super::auth::{self, Bearer};
 use super::extract::{Fields, IdempotencyKey, Named};
 use super::problem::{Answer, Failures, Problem, live_error};
 
 /// Take a seat
 ///
-/// The match begins when the last seat is taken.
-#[utoipa::path(post, path = "/matches/{id}/join", tag = "play", security(("token" = [])),
+/// The match begins when the last seat is taken. Whoever has the key of a
+/// seat's link needs no token: the answer has that of a new guest.
+#[utoipa::path(post, path = "/matches/{id}/join", tag = "play",
+    security((), ("token" = [])),
     request_body = JoinRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -28,12 +30,21 @@ use super::problem::{Answer, Failures, Problem, live_error};
 pub(super) async fn join(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Option<Bearer>,
     key: Option<IdempotencyKey>,
     Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
 ) -> Answer<Json<Done>> {
+    let (player, token) = match bearer {
+        Some(bearer) => (bearer.player, None),
+        None if link_key.is_some() => {
+            let (guest, token) = auth::new_guest(&app).await?;
+            (guest, Some(token.as_str().to_owned()))
+        }
+        None => return Err(Bearer::missing()),
+    };
     let command = Command::Join { seat, key: link_key };
-    Ok(carry_out(&app, &bearer.player, id, key, command).await?)
+    let Json(done) = carry_out(&app, &player, id, key, command).await?;
+    Ok(Json(Done { token, ..done }))
 }
 
 /// Make a move
@@ -130,6 +141,6 @@ async fn carry_out(
         v: Some(accepted.v),
         ply: is_move.then_some(accepted.ply),
         seat: accepted.seat,
-        links: None,
+        ..Done::default()
     }))
 }

@@ -43,8 +43,9 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 7] = [
+const TAGS: [(&str, &str); 8] = [
     ("identity", "Players and tokens"),
+    ("lobby", "Finding a game"),
     ("matches", "Matches"),
     ("play", "Playing"),
     ("live", "Following matches"),

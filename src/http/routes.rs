@@ -20,7 +20,10 @@ use crate::protocol::Code;
 use super::app::{App, LARGEST_REQUEST};
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
-use super::{commands, docs, events, identity, matches, openapi, records, rules, service, socket};
+use super::{
+    commands, docs, events, identity, links, lobby, matches, openapi, records, rules, service,
+    socket,
+};
 
 /// How long a request may take until its answer begins.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
@@ -63,6 +66,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(about_players())
         .merge(about_rules())
         .merge(about_matches())
+        .merge(about_the_lobby())
 }
 
 fn about_players() -> OpenApiRouter<App> {
@@ -86,6 +90,19 @@ fn about_rules() -> OpenApiRouter<App> {
         .routes(routes!(rules::legal))
         .routes(routes!(rules::judge))
         .merge(replay)
+}
+
+fn about_the_lobby() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(lobby::seeks, lobby::seek))
+        .routes(routes!(lobby::unseek))
+        .routes(routes!(lobby::accept_seek))
+        .routes(routes!(lobby::challenges, lobby::challenge))
+        .routes(routes!(lobby::accept_challenge))
+        .routes(routes!(lobby::decline_challenge))
+        .routes(routes!(lobby::cancel_challenge))
+        .routes(routes!(links::links))
+        .routes(routes!(links::renew, links::revoke))
 }
 
 fn about_matches() -> OpenApiRouter<App> {

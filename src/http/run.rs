@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::live::{Live, Time};
+use crate::live::{Live, Time, lobby};
 use crate::store::{Store, StoreError, StoreOptions};
 
 use super::app::App;
@@ -62,6 +62,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     pub(super) app: App,
+    pairing: JoinSet<()>,
+    stop_pairing: CancellationToken,
     writing: JoinSet<()>,
     stop_writing: CancellationToken,
 }
@@ -83,10 +85,15 @@ impl Server {
         let mut writing = JoinSet::new();
         writing.spawn(writer.run(stop_writing.clone()));
         let live = Live::open(store.clone(), Time::from_system()).await?;
+        let (lobby, keeper) = lobby::channel(live.clone(), store.clone()).await?;
+        let mut pairing = JoinSet::new();
+        let stop_pairing = CancellationToken::new();
+        pairing.spawn(keeper.run(stop_pairing.clone()));
         let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let processors = available_parallelism().map_or(1, usize::from);
         let app = App {
             live,
+            lobby,
             store,
             public_url: public_url.trim_end_matches('/').into(),
             options: Arc::new(http),
@@ -94,7 +101,7 @@ impl Server {
             questions: Workbench::new(processors, QUESTIONS_WAITING),
             draining: shutdown,
         };
-        Ok(Server { listener, address, app, writing, stop_writing })
+        Ok(Server { listener, address, app, pairing, stop_pairing, writing, stop_writing })
     }
 
     /// The address listened on.
@@ -109,7 +116,8 @@ impl Server {
     /// # Errors
     /// When the listener fails.
     pub async fn serve(self) -> Result<(), RunError> {
-        let Server { listener, app, mut writing, stop_writing, .. } = self;
+        let Server { listener, app, mut pairing, stop_pairing, mut writing, stop_writing, .. } =
+            self;
         let (live, store) = (app.live.clone(), app.store.clone());
         let shutdown = app.draining.clone();
         // A frame is sent when it is written: waiting to fill a packet costs 40 ms.
@@ -129,6 +137,8 @@ impl Server {
                 timeout(DRAIN_WITHIN, serving).await.unwrap_or(Ok(()))
             }
         };
+        stop_pairing.cancel();
+        while pairing.join_next().await.is_some() {}
         live.close().await;
         stop_writing.cancel();
         while writing.join_next().await.is_some() {}

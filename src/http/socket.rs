@@ -1,6 +1,8 @@
 //! One WebSocket connection: frames in, frames out, and nothing kept between
 //! connections (`docs/protocol.md`, "WebSocket").
 
+mod lobby;
+
 use std::collections::HashMap;
 use std::error::Error as _;
 use std::num::NonZeroU32;
@@ -20,7 +22,8 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 
-use crate::live::{Flavour, LiveError, Room, Subscriber, Update};
+use crate::live::{Flavour, LiveError, Notice, Notifier, Room, Subscriber, Update};
+use crate::lobby::ConnectionId;
 use crate::matches::{Command, MatchId, Refusal};
 use crate::player::Player;
 use crate::protocol::{
@@ -115,6 +118,12 @@ struct Session {
     subscriber: Subscriber,
     updates: mpsc::Receiver<Arc<Update>>,
     watched: HashMap<MatchId, Watched>,
+    /// Named once it is known who the client is.
+    connection: Option<ConnectionId>,
+    notifier: Notifier,
+    notices: mpsc::Receiver<Notice>,
+    /// The version of the lobby that the client has, while it follows it.
+    lobby_v: Option<u64>,
     limiter: DefaultDirectRateLimiter,
     refused_in_a_row: u32,
     heard_since_ping: bool,
@@ -130,6 +139,7 @@ struct Watched {
 impl Session {
     fn new(app: App, socket: WebSocket) -> Session {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
+        let (notifier, notices) = Notifier::new(OUTBOX);
         let per_second =
             NonZeroU32::new(app.options.commands_per_second).unwrap_or(NonZeroU32::MIN);
         Session {
@@ -140,6 +150,10 @@ impl Session {
             subscriber,
             updates,
             watched: HashMap::new(),
+            connection: None,
+            notifier,
+            notices,
+            lobby_v: None,
             refused_in_a_row: 0,
             heard_since_ping: true,
             lag: LagMeter::new(Instant::now()),
@@ -150,6 +164,9 @@ impl Session {
         if self.greet(token).await.is_break() {
             return;
         }
+        let player = self.player.as_ref().map(|player| player.id);
+        let connection = self.app.lobby.connect(player, self.notifier.clone()).await;
+        self.connection = Some(connection);
         let draining = self.app.draining.clone();
         let mut keepalive = keepalive();
         loop {
@@ -160,6 +177,7 @@ impl Session {
                     None => STOP,
                 },
                 Some(update) = self.updates.recv() => self.pass_on(&update).await,
+                Some(notice) = self.notices.recv() => self.notify(&notice).await,
                 _ = keepalive.tick() => self.try_connection().await,
                 () = draining.cancelled() => self.say_goodbye().await,
             };
@@ -167,6 +185,7 @@ impl Session {
                 break;
             }
         }
+        self.app.lobby.disconnect(connection).await;
         for id in self.watched.into_keys() {
             // A match that is gone has nobody to tell.
             let _ = self.app.live.unwatch(id, &self.subscriber).await;
@@ -265,6 +284,7 @@ impl Session {
                 self.watch(id, match_id, since, legal).await
             }
             ClientMessage::Unwatch { match_id } => self.unwatch(id, match_id).await,
+            ClientMessage::Lobby(message) => self.lobby(id, message).await,
             ClientMessage::Create(request) => self.create(id, &request).await,
             ClientMessage::Command { match_id, command, legal } => {
                 self.command(id, match_id, command, legal).await
@@ -309,7 +329,7 @@ impl Session {
                     v: Some(accepted.v),
                     ply: is_move.then_some(accepted.ply),
                     seat: accepted.seat,
-                    links: None,
+                    ..Done::default()
                 };
                 self.report(id, Ok(done)).await?;
                 // For the lag of the next one.
@@ -458,6 +478,11 @@ impl Session {
             return STOP;
         }
         self.heard_since_ping = false;
+        // Being cut off may have been noted after the last update was taken.
+        if self.subscriber.take_lagged() {
+            self.watch_again().await?;
+        }
+        self.catch_up_with_lobby().await?;
         self.ping().await
     }
 

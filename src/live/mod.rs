@@ -6,7 +6,11 @@
 //! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
 //! every watcher shares.
 
+mod audience;
 mod deadlines;
+pub mod lobby;
+mod lobby_task;
+mod notices;
 mod room;
 mod room_task;
 mod time;
@@ -18,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -26,11 +30,13 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::matches::{
     Accepted, Command, CommandRef, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
-    Refusal,
+    Refusal, Status,
 };
-use crate::player::Player;
+use crate::player::{Player, PlayerId};
+use crate::rules::Seat;
 use crate::store::{Append, AppendError, Store, StoreError};
 
+pub use notices::{FeedChange, FeedSnapshot, Notice, Notifier};
 pub use room::Room;
 pub use time::Time;
 pub use update::{Flavour, Subscriber, Update};
@@ -39,6 +45,13 @@ use room_task::{Message, RoomTask};
 
 /// Locks over which the running matches are spread.
 const SHARDS: usize = 64;
+
+/// Matches whose logs are read at once.
+const LOADED_AT_ONCE: usize = 4;
+
+/// Changes of open matches that may wait for the lobby; beyond them it reads
+/// the store.
+const OPENINGS: usize = 256;
 
 /// How often the server notes that it is alive, while a clock runs.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -57,7 +70,10 @@ struct Shared {
     alive_until: Option<Timestamp>,
     shards: [Mutex<HashMap<MatchId, Address>>; SHARDS],
     hasher: RandomState,
+    /// Public matches that are open, or just were.
+    openings: broadcast::Sender<Arc<Room>>,
     running_clocks: AtomicUsize,
+    loading: Semaphore,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -103,7 +119,9 @@ impl Live {
             alive_until: store.last_beat().await?,
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
+            openings: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
+            loading: Semaphore::new(LOADED_AT_ONCE),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,
@@ -130,10 +148,28 @@ impl Live {
         command_id: Option<String>,
         key: impl FnMut() -> String,
     ) -> Result<Arc<Room>, LiveError> {
+        let seated = new.seat.map(|seat| (seat, by.clone()));
+        self.create_with(new, by, seated.as_slice(), command_id, key).await
+    }
+
+    /// Makes a match in which `seated` sit from the first; with a player in
+    /// every seat, it begins at once.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create_with(
+        &self,
+        new: &NewMatch,
+        by: &Player,
+        seated: &[(Seat, Player)],
+        command_id: Option<String>,
+        key: impl FnMut() -> String,
+    ) -> Result<Arc<Room>, LiveError> {
         let at = self.shared.time.now();
         let id = MatchId(Uuid::now_v7());
         let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
-        let events = Match::creation(new, by.id, key);
+        let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
+        let events = Match::creation_with(new, by.id, &seats, key);
         let records: Vec<Recorded> = (1..)
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
@@ -146,9 +182,14 @@ impl Live {
             Err(error) => return Err(LiveError::Unavailable(error)),
         }
         let mut room = Room::new(contest);
-        room.seat(by);
+        for (_, player) in seated {
+            room.seat(player);
+        }
         let room = Arc::new(room);
         self.shared.start(id, Some(Arc::clone(&room)));
+        if room.contest.status() == Status::Open {
+            self.shared.tell_opening(&room);
+        }
         Ok(room)
     }
 
@@ -216,6 +257,12 @@ impl Live {
         Ok((occurrences, room))
     }
 
+    /// What happens from now on to public matches that wait for players.
+    #[must_use]
+    pub fn openings(&self) -> broadcast::Receiver<Arc<Room>> {
+        self.shared.openings.subscribe()
+    }
+
     /// The server's time.
     #[must_use]
     pub fn time(&self) -> Time {
@@ -266,6 +313,13 @@ impl Shared {
     /// A plain lock: it is held for one look-up, never across an await.
     fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, Address>> {
         &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
+    }
+
+    fn tell_opening(&self, room: &Arc<Room>) {
+        if !room.contest.is_private() {
+            // Nobody may be listening.
+            let _ = self.openings.send(Arc::clone(room));
+        }
     }
 
     fn forget(&self, id: MatchId) {

@@ -88,7 +88,8 @@ impl RoomTask {
 
     /// Owns the match until nobody needs it, or the server goes away.
     pub(super) async fn run(mut self) {
-        if let Err(error) = self.loaded().await {
+        // A database that does not answer now may do so in a moment.
+        if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
             return self.refuse_all(&error).await;
         }
         let shutdown = self.shared.shutdown.clone();
@@ -212,9 +213,13 @@ impl RoomTask {
             return Ok(Arc::clone(room));
         }
         let store = &self.shared.store;
+        // Thousands of matches may be wanted at once: they wait here, where
+        // waiting is no failure, rather than for a connection.
+        let turn = self.shared.loading.acquire().await;
         let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
         let room = Room::new(Match::fold(self.id, log)?);
         let room = Arc::new(room::load_players(store, room).await?);
+        drop(turn);
         self.known = Some(Arc::clone(&room));
         if let Some(events) = self.resumption(&room.contest) {
             for (event, at) in events {
@@ -328,6 +333,7 @@ impl RoomTask {
         let Some(room) = &self.known else { return Err(LiveError::NotFound) };
         let at = at.max(room.contest.last_at());
         let first_v = room.contest.v() + 1;
+        let was_open = room.contest.status() == Status::Open;
         let records: Vec<Recorded> = (first_v..)
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
@@ -343,6 +349,9 @@ impl RoomTask {
         for record in records {
             let ply = self.apply(record, by)?;
             first_ply.get_or_insert(ply);
+        }
+        if let Some(room) = self.known.as_ref().filter(|_| was_open) {
+            self.shared.tell_opening(room);
         }
         Ok(first_ply.unwrap_or(0))
     }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::clock::TimeControl;
+use crate::clock::{TimeControl, Timestamp};
 use crate::rules::notation::move_text::Turn;
 use crate::rules::{Position, Seat, Variant, Violation};
 
@@ -35,6 +35,13 @@ pub enum Command {
     Abort,
     /// Speak of a draw (`rules.md 5.6`).
     Draw(Say),
+    /// Change the link by which a seat is taken: for the match's maker.
+    Link {
+        /// The letter of the seat.
+        seat: char,
+        /// What becomes of its link.
+        change: LinkChange,
+    },
 }
 
 /// What a seat says about an offer.
@@ -61,6 +68,20 @@ impl Say {
             Say::Decline => "decline",
         }
     }
+}
+
+/// What can become of a seat's link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkChange {
+    /// It is replaced by another.
+    Renew {
+        /// The new link's secret.
+        key: String,
+        /// From when on the new link is worth nothing; `None` is never.
+        expires_at: Option<Timestamp>,
+    },
+    /// It is worth nothing any more.
+    Revoke,
 }
 
 /// A match made by a player.
@@ -121,6 +142,12 @@ pub enum Refusal {
     /// The link's secret is missing or wrong.
     #[error("a seat of this match is taken with the key of its link")]
     WrongKey,
+    /// The link's time is over.
+    #[error("the link has expired")]
+    LinkExpired,
+    /// Links are the affair of the match's maker.
+    #[error("only the player who made the match may do that")]
+    NotTheMaker,
     /// There is no offer to answer.
     #[error("there is no offer to answer")]
     NoOffer,

@@ -33,6 +33,8 @@ pub struct Match {
     rated: bool,
     pub(super) private: bool,
     pub(super) keys: PerSeat<Option<String>>,
+    /// When the links of free seats are over.
+    pub(super) keys_end: PerSeat<Option<Timestamp>>,
     pub(super) players: PerSeat<Option<PlayerId>>,
     pub(super) status: Status,
     pub(super) game: Game,
@@ -141,6 +143,7 @@ impl Match {
             rated: *rated,
             private: *private,
             keys: keys.clone(),
+            keys_end: PerSeat::default(),
             players: PerSeat::default(),
             status: Status::Open,
             game: Game::new(start),
@@ -164,6 +167,11 @@ impl Match {
         let mut captured = SquareSet::EMPTY;
         match &recorded.event {
             Event::Created { .. } => return Err(self.fault("a match is created once")),
+            Event::LinkRenewed { seat, key, expires_at } => {
+                self.keys[*seat] = Some(key.clone());
+                self.keys_end[*seat] = *expires_at;
+            }
+            Event::LinkRevoked { seat } => self.keys[*seat] = None,
             Event::Seated { seat, player } => {
                 self.players[*seat] = Some(*player);
             }
@@ -338,6 +346,12 @@ impl Match {
     #[must_use]
     pub fn key(&self, seat: Seat) -> Option<&str> {
         self.keys[seat].as_deref().filter(|_| self.players[seat].is_none())
+    }
+
+    /// From when on the link of `seat` is worth nothing; `None` is never.
+    #[must_use]
+    pub fn key_ends_at(&self, seat: Seat) -> Option<Timestamp> {
+        self.keys_end[seat]
     }
 
     /// Who sits where.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
 use crate::rules::notation::move_text::Turn;
-use crate::rules::{EndReason, Ending, Game, GameError, Outcome, PerSeat, Seat, Team};
+use crate::rules::{EndReason, Ending, Game, GameError, Outcome, PerSeat, Position, Seat, Team};
 
 use super::Status;
 use super::command::{Command, NewMatch, Refusal, Say};
@@ -17,9 +17,24 @@ impl Match {
     /// The events that make a match: its creation, and its maker's seat.
     /// `key` gives a fresh secret for each seat left free.
     #[must_use]
-    pub fn creation(new: &NewMatch, by: PlayerId, mut key: impl FnMut() -> String) -> Vec<Event> {
+    pub fn creation(new: &NewMatch, by: PlayerId, key: impl FnMut() -> String) -> Vec<Event> {
+        let seated = new.seat.map(|seat| (seat, by));
+        Match::creation_with(new, by, seated.as_slice(), key)
+    }
+
+    /// The events that make a match in which `seated` sit from the first; with
+    /// a player in every seat, it begins at once. `key` gives a fresh secret
+    /// for each seat left free.
+    #[must_use]
+    pub fn creation_with(
+        new: &NewMatch,
+        by: PlayerId,
+        seated: &[(Seat, PlayerId)],
+        mut key: impl FnMut() -> String,
+    ) -> Vec<Event> {
+        let is_free = |seat: &Seat| seated.iter().all(|(taken, _)| taken != seat);
         let mut keys = PerSeat::default();
-        for seat in new.variant.seats().filter(|&seat| Some(seat) != new.seat) {
+        for seat in new.variant.seats().filter(is_free) {
             keys[seat] = Some(key());
         }
         let created = Event::Created {
@@ -31,8 +46,14 @@ impl Match {
             by,
             keys,
         };
-        let seated = new.seat.map(|seat| Event::Seated { seat, player: by });
-        std::iter::once(created).chain(seated).collect()
+        let mut events = vec![created];
+        events.extend(seated.iter().map(|&(seat, player)| Event::Seated { seat, player }));
+        if !new.variant.seats().any(|seat| is_free(&seat)) {
+            events.push(Event::Started);
+            let start = new.position.unwrap_or_else(|| Position::start(new.variant));
+            settle(&mut Game::new(start), &mut events);
+        }
+        events
     }
 
     /// What happens when `player` asks for `command` at `now`: the events, in
@@ -52,7 +73,8 @@ impl Match {
             return Err(if late { Refusal::TooLate } else { Refusal::MatchOver });
         }
         match command {
-            Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref()),
+            Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref(), now),
+            Command::Link { seat, change } => self.decide_link(player, *seat, change),
             Command::Abort => self.decide_abort(player),
             Command::Move { ply, turn, lag } => self.decide_move(player, *ply, turn, *lag, now),
             Command::Resign => {
@@ -85,6 +107,7 @@ impl Match {
         player: PlayerId,
         seat: Option<char>,
         key: Option<&str>,
+        now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         if self.seat_of(player).is_some() {
             return Err(Refusal::SeatTaken("the player has a seat in this match already"));
@@ -105,11 +128,14 @@ impl Match {
         if (self.private || key.is_some()) && !keyed(&seat) {
             return Err(Refusal::WrongKey);
         }
+        if key.is_some() && self.keys_end[seat].is_some_and(|end| end <= now) {
+            return Err(Refusal::LinkExpired);
+        }
         let mut events = vec![Event::Seated { seat, player }];
         if self.variant.seats().filter(free).count() == 1 {
             events.push(Event::Started);
             let mut game = self.game.clone();
-            self.settle(&mut game, &mut events);
+            settle(&mut game, &mut events);
         }
         Ok(events)
     }
@@ -161,21 +187,8 @@ impl Match {
                 });
             }
         }
-        self.settle(&mut game, &mut events);
+        settle(&mut game, &mut events);
         Ok(events)
-    }
-
-    /// Adds what follows by the rules alone: pass-turns that are due, and the
-    /// end.
-    fn settle(&self, game: &mut Game, events: &mut Vec<Event>) {
-        while game.pass_is_due() {
-            let seat = game.position().turn();
-            if game.pass().is_err() {
-                break;
-            }
-            events.push(Event::Moved { seat, text: Turn::Pass.to_string(), ledger: None });
-        }
-        events.extend(game.ending().map(by_rules));
     }
 
     fn decide_draw(&self, seat: Seat, say: Say) -> Result<Vec<Event>, Refusal> {
@@ -213,6 +226,19 @@ impl Match {
         let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
         if self.status == Status::Open { Err(Refusal::NotBegun) } else { Ok(seat) }
     }
+}
+
+/// Adds what follows by the rules alone: pass-turns that are due, and the
+/// end.
+fn settle(game: &mut Game, events: &mut Vec<Event>) {
+    while game.pass_is_due() {
+        let seat = game.position().turn();
+        if game.pass().is_err() {
+            break;
+        }
+        events.push(Event::Moved { seat, text: Turn::Pass.to_string(), ledger: None });
+    }
+    events.extend(game.ending().map(by_rules));
 }
 
 const fn ended(result: MatchResult, termination: Termination) -> Event {

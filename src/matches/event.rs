@@ -55,6 +55,23 @@ pub enum Event {
         #[serde(with = "per_seat")]
         keys: PerSeat<Option<String>>,
     },
+    /// A free seat's link was replaced: earlier ones are worth nothing.
+    LinkRenewed {
+        /// The seat.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// The new link's secret.
+        key: String,
+        /// From when on it is worth nothing; never when not said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expires_at: Option<Timestamp>,
+    },
+    /// A free seat's link is worth nothing any more.
+    LinkRevoked {
+        /// The seat.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+    },
     /// A player took a seat.
     Seated {
         /// The seat taken.

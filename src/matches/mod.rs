@@ -5,6 +5,7 @@ mod command;
 mod contest;
 mod decide;
 mod event;
+mod links;
 mod move_log;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use command::{Accepted, Command, NewMatch, Refusal, Say};
+pub use command::{Accepted, Command, LinkChange, NewMatch, Refusal, Say};
 pub use contest::{LogError, Match, Occurrence};
 pub use event::{CommandRef, Event, MatchResult, Offer, OfferEnd, Recorded, Termination};
 pub use move_log::{MoveLog, Played};

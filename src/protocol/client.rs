@@ -9,6 +9,7 @@ use crate::matches::{Command, MatchId, Say};
 use crate::rules::notation::move_text::Turn;
 
 use super::error::RequestError;
+use super::lobby::{LobbyMessage, read_lobby};
 use super::requests::CreateRequest;
 
 /// The longest id that a client may give a command, in bytes.
@@ -51,6 +52,8 @@ pub enum ClientMessage {
         /// The match.
         match_id: MatchId,
     },
+    /// Ask something of the lobby.
+    Lobby(LobbyMessage),
     /// Is the server there, and what time is it?
     Ping,
 }
@@ -177,7 +180,10 @@ fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
         "resign" => bare(Command::Resign),
         "abort" => bare(Command::Abort),
         "ping" => Ok(ClientMessage::Ping),
-        unknown => Err(RequestError::unknown_type(unknown)),
+        other => match read_lobby(other, text) {
+            Some(message) => message.map(ClientMessage::Lobby),
+            None => Err(RequestError::unknown_type(other)),
+        },
     }
 }
 

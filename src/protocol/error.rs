@@ -228,9 +228,10 @@ impl From<&Refusal> for RequestError {
     fn from(refusal: &Refusal) -> RequestError {
         let code = match refusal {
             Refusal::MatchOver => Code::MatchOver,
-            Refusal::TooLate | Refusal::CannotAbort => Code::TooLate,
+            Refusal::TooLate | Refusal::CannotAbort | Refusal::LinkExpired => Code::TooLate,
             Refusal::NotAPlayer
             | Refusal::WrongKey
+            | Refusal::NotTheMaker
             | Refusal::NoOffer
             | Refusal::AlreadyOffered => Code::Forbidden,
             Refusal::NotBegun | Refusal::NotYourTurn => Code::NotYourTurn,

@@ -6,6 +6,8 @@ mod error;
 mod game_record;
 mod identity;
 mod lists;
+mod lobby;
+mod lobby_views;
 pub mod records;
 mod requests;
 pub mod rules;
@@ -19,6 +21,13 @@ pub use error::{Code, More, RequestError};
 pub use game_record::game_record;
 pub use identity::{Credentials, SessionView};
 pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
+pub use lobby::{
+    AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
+    SeekRequest, wanted_seat,
+};
+pub use lobby_views::{
+    ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
+};
 pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest};
 pub use rules::variant_named;
 pub use seat_map::SeatMap;

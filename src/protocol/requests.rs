@@ -67,8 +67,17 @@ pub struct DrawRequest {
     pub say: SayField,
 }
 
-const fn unlimited() -> TimeControl {
+pub(super) const fn unlimited() -> TimeControl {
     TimeControl::Unlimited {}
+}
+
+/// Refuses a time control that no match can be played by.
+pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestError> {
+    time.checked().map_err(|error| {
+        let detail = error.to_string();
+        let field = detail.split(' ').next().unwrap_or("time").to_owned();
+        RequestError::field(&field, &detail)
+    })
 }
 
 impl CreateRequest {
@@ -78,11 +87,7 @@ impl CreateRequest {
     /// The first field that cannot be met.
     pub fn resolve(&self) -> Result<NewMatch, RequestError> {
         let variant = variant_named(&self.variant)?;
-        let time = self.time.checked().map_err(|error| {
-            let detail = error.to_string();
-            let field = detail.split(' ').next().unwrap_or("time").to_owned();
-            RequestError::field(&field, &detail)
-        })?;
+        let time = checked_time(self.time)?;
         let position = match &self.position {
             None => None,
             Some(text) => Some(starting_position(text, variant)?),

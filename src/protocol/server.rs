@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use crate::clock::{TimeControl, Timestamp};
+use crate::lobby::{ChallengeId, SeekId};
 use crate::matches::{Event, MatchId, Occurrence, OfferEnd};
 use crate::player::Player;
 use crate::rules::{Seat, Variant};
@@ -96,6 +97,18 @@ pub struct Done {
     /// The seat of the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<char>,
+    /// The seek.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub seek: Option<SeekId>,
+    /// The challenge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub challenge: Option<ChallengeId>,
+    /// The token of the guest who was made on the way, of a client that came
+    /// without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
     /// The links of the free seats of a match just made.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, LinkView>>)]
@@ -109,6 +122,9 @@ pub struct LinkView {
     pub url: String,
     /// The key to join with.
     pub key: String,
+    /// From when on the link is worth nothing; never when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -135,6 +151,13 @@ enum Body<'a> {
     Joined {
         seat: char,
         player: Option<PlayerView>,
+    },
+    /// Never the key: everybody may read it.
+    Link {
+        seat: char,
+        link: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        expires_at: Option<String>,
     },
     Clock {
         clock: ClockView,
@@ -202,6 +225,13 @@ pub fn event_frame(
         }
         Event::Seated { seat, .. } => {
             ("joined", Body::Joined { seat: letter(*seat), player: seated.map(PlayerView::from) })
+        }
+        Event::LinkRenewed { seat, expires_at, .. } => {
+            let expires_at = expires_at.map(rfc3339);
+            ("link", Body::Link { seat: letter(*seat), link: "renewed", expires_at })
+        }
+        Event::LinkRevoked { seat } => {
+            ("link", Body::Link { seat: letter(*seat), link: "revoked", expires_at: None })
         }
         Event::Started => ("started", Body::Clock { clock: clock(at), legal: legal() }),
         Event::Moved { seat, text, ledger } => {

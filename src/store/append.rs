@@ -135,6 +135,8 @@ impl Rows {
             Event::Moved { .. }
             | Event::Offered { .. }
             | Event::OfferEnded { .. }
+            | Event::LinkRenewed { .. }
+            | Event::LinkRevoked { .. }
             | Event::Paused
             | Event::Resumed => {}
         }

@@ -13,11 +13,13 @@
 //! transaction.
 
 mod append;
+mod challenges;
 mod logs;
 mod matches;
 mod options;
 mod players;
 mod rows;
+mod seeks;
 mod tokens;
 mod writer;
 
@@ -33,6 +35,7 @@ use tokio::sync::mpsc;
 use crate::clock::Timestamp;
 
 pub use append::Append;
+pub use challenges::ChallengeRow;
 pub use logs::MatchRecord;
 pub use matches::{MatchFilter, MatchRow, MatchStatus, Page};
 pub use options::StoreOptions;

@@ -9,6 +9,7 @@ mod client;
 mod clocks;
 mod crashes;
 mod games;
+mod lobby;
 mod rest;
 mod sockets;
 mod support;

@@ -1,0 +1,209 @@
+//! Finding a game without a connection: seeks that stay, and challenges.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use crate::live::lobby::{ChallengeAnswer, ChallengeWish, LobbyError, Made, Standing};
+use crate::lobby::{ChallengeId, SeekId};
+use crate::player::Player;
+use crate::protocol::{
+    AcceptRequest, ChallengeRequest, ChallengeSay, ChallengeView, DeclineRequest, Done, List,
+    RequestError, SeekRequest, SeekView, seek_views, wanted_seat,
+};
+use crate::store::ChallengeRow;
+
+use super::app::App;
+use super::auth::Bearer;
+use super::extract::{Fields, Named};
+use super::problem::{Answer, Failures, Problem, live_error, store_error};
+
+/// Challenges shown at once.
+const MOST_SHOWN: u32 = 100;
+
+/// List open seeks
+///
+/// Oldest first: those that stay, and those that live with somebody's
+/// WebSocket.
+#[utoipa::path(get, path = "/seeks", tag = "lobby",
+    responses((status = 200, description = "seeks", body = List<SeekView>), Failures))]
+pub(super) async fn seeks(State(app): State<App>) -> Answer<Json<List<SeekView>>> {
+    let whole = app.lobby.look().await?;
+    Ok(Json(List { items: seek_views(&whole.seeks), next: None }))
+}
+
+/// Look for a game
+///
+/// Of the kind where nobody has to be there when it begins; by a clock, seek
+/// over a WebSocket. Where another seek fits, the answer has the match. What
+/// the player seeks already is not opened a second time.
+#[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = [])),
+    request_body = SeekRequest,
+    responses((status = 201, description = "the seek, and the match if there is one at once",
+        body = Done), Failures))]
+pub(super) async fn seek(
+    State(app): State<App>,
+    bearer: Bearer,
+    Fields(request): Fields<SeekRequest>,
+) -> Answer<(StatusCode, Json<Done>)> {
+    let with = match &request.with {
+        Some(name) => Some(player_called(&app, "with", name).await?),
+        None => None,
+    };
+    let wish = request.resolve(with)?;
+    let standing = app.lobby.seek(app.seeker(&bearer.player), wish, None).await?;
+    Ok((StatusCode::CREATED, Json(done_of(&standing))))
+}
+
+/// Leave a seek
+///
+/// Or decline to be a partner in it.
+#[utoipa::path(delete, path = "/seeks/{id}", tag = "lobby", security(("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the seek")),
+    responses((status = 204, description = "the player is not in it any more"), Failures))]
+pub(super) async fn unseek(
+    State(app): State<App>,
+    Named(id): Named<SeekId>,
+    bearer: Bearer,
+) -> Answer<StatusCode> {
+    app.lobby.leave(Some(id), bearer.player.id, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Join a seek
+///
+/// Or agree to be a partner in it. Where that fills it, the answer has the
+/// match.
+#[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = [])),
+    request_body = AcceptRequest,
+    params(("id" = uuid::Uuid, Path, description = "the seek")),
+    responses((status = 200, description = "the player is in it", body = Done), Failures))]
+pub(super) async fn accept_seek(
+    State(app): State<App>,
+    Named(id): Named<SeekId>,
+    bearer: Bearer,
+    Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
+) -> Answer<Json<Done>> {
+    let seek = app.lobby.find(id).await?;
+    let seat = wanted_seat(seek.terms.variant, seat)?;
+    let standing = app.lobby.accept(id, app.seeker(&bearer.player), seat, None).await?;
+    Ok(Json(done_of(&standing)))
+}
+
+/// Challenge a player
+///
+/// A challenge that waits already is not sent a second time.
+#[utoipa::path(post, path = "/challenges", tag = "lobby", security(("token" = [])),
+    request_body = ChallengeRequest,
+    responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
+pub(super) async fn challenge(
+    State(app): State<App>,
+    bearer: Bearer,
+    Fields(request): Fields<ChallengeRequest>,
+) -> Answer<(StatusCode, Json<ChallengeView>)> {
+    let (terms, seat, stands_for) = request.resolve()?;
+    let to = player_called(&app, "to", &request.to).await?;
+    let wish = ChallengeWish { to, terms, seat, stands_for };
+    let sent = app.lobby.challenge(bearer.player, wish, None).await?;
+    Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
+}
+
+/// List one's challenges
+///
+/// The last hundred, sent and received, with what became of them, newest
+/// first.
+#[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = [])),
+    responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
+pub(super) async fn challenges(
+    State(app): State<App>,
+    bearer: Bearer,
+) -> Answer<Json<List<ChallengeView>>> {
+    let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN).await?;
+    let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
+    Ok(Json(List { items: rows.into_iter().map(view).collect(), next: None }))
+}
+
+/// Accept a challenge
+#[utoipa::path(post, path = "/challenges/{id}/accept", tag = "lobby", security(("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the challenge")),
+    responses((status = 200, description = "the match", body = Done), Failures))]
+pub(super) async fn accept_challenge(
+    State(app): State<App>,
+    Named(id): Named<ChallengeId>,
+    bearer: Bearer,
+) -> Answer<Json<Done>> {
+    let made = app.lobby.answer(id, bearer.player.id, ChallengeAnswer::Accept).await?;
+    Ok(Json(Done { challenge: Some(id), ..made_done(made) }))
+}
+
+/// Decline a challenge
+#[utoipa::path(post, path = "/challenges/{id}/decline", tag = "lobby", security(("token" = [])),
+    request_body = DeclineRequest,
+    params(("id" = uuid::Uuid, Path, description = "the challenge")),
+    responses((status = 204, description = "it is declined"), Failures))]
+pub(super) async fn decline_challenge(
+    State(app): State<App>,
+    Named(id): Named<ChallengeId>,
+    bearer: Bearer,
+    Fields(request): Fields<DeclineRequest>,
+) -> Answer<StatusCode> {
+    let say = ChallengeAnswer::Decline(request.resolve()?);
+    app.lobby.answer(id, bearer.player.id, say).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Take a challenge back
+#[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the challenge")),
+    responses((status = 204, description = "it is taken back"), Failures))]
+pub(super) async fn cancel_challenge(
+    State(app): State<App>,
+    Named(id): Named<ChallengeId>,
+    bearer: Bearer,
+) -> Answer<StatusCode> {
+    app.lobby.answer(id, bearer.player.id, ChallengeAnswer::Cancel).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The player of that name, whom a field names.
+pub(super) async fn player_called(
+    app: &App,
+    field: &str,
+    name: &str,
+) -> Result<Player, RequestError> {
+    let player = app.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
+    player.ok_or_else(|| RequestError::field(field, "there is no player of that name"))
+}
+
+/// What a seek did.
+pub(super) fn done_of(standing: &Standing) -> Done {
+    Done { seek: Some(standing.seek), ..made_done(standing.made) }
+}
+
+fn made_done(made: Option<Made>) -> Done {
+    let (match_id, seat) = made.map(|made| (made.match_id, made.seat)).unzip();
+    Done { match_id, seat, ..Done::default() }
+}
+
+pub(super) const fn answer_of(say: ChallengeSay) -> ChallengeAnswer {
+    match say {
+        ChallengeSay::Accept => ChallengeAnswer::Accept,
+        ChallengeSay::Decline(reason) => ChallengeAnswer::Decline(reason),
+        ChallengeSay::Cancel => ChallengeAnswer::Cancel,
+    }
+}
+
+impl From<LobbyError> for Problem {
+    fn from(error: LobbyError) -> Problem {
+        Problem(lobby_error(&error))
+    }
+}
+
+/// What a client is told of the lobby's "no".
+pub(super) fn lobby_error(error: &LobbyError) -> RequestError {
+    match error {
+        LobbyError::Refused(refusal) => RequestError::from(refusal),
+        LobbyError::Live(error) => live_error(error),
+        LobbyError::Store(error) => store_error(error),
+    }
+}

@@ -1,0 +1,444 @@
+//! The task that owns the lobby.
+
+use std::collections::BTreeMap;
+use std::future;
+use std::mem;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::lobby::{
+    Challenge, ChallengeEnd, ChallengeId, ConnectionId, Lobby, LobbyRefusal, NewChallenge,
+    OpenMatch, Origin, Pairing, Placed, Seek, SeekId,
+};
+use crate::matches::{MatchId, NewMatch, Status};
+use crate::player::{Player, PlayerId};
+use crate::rules::Variant;
+use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
+
+use super::audience::Audience;
+use super::lobby::{ChallengeAnswer, ChallengeWish, LobbyError, Made, Message, Standing};
+use super::notices::{FeedChange, FeedSnapshot};
+use super::{Live, Room};
+
+/// How often seeks that widen with time are looked at again.
+const WIDEN: Duration = Duration::from_secs(1);
+
+/// The most open matches that the lobby shows; older ones are found in lists.
+const MOST_MATCHES: u32 = 100;
+
+/// The lobby on its way between players. What it holds is never ahead of the
+/// store.
+#[derive(Debug)]
+pub struct LobbyActor {
+    mailbox: mpsc::Receiver<Message>,
+    openings: broadcast::Receiver<Arc<Room>>,
+    live: Live,
+    store: Store,
+    lobby: Lobby,
+    matches: BTreeMap<MatchId, OpenMatch>,
+    v: u64,
+    /// The lobby as it stands, once somebody has asked for it.
+    snapshot: Option<Arc<FeedSnapshot>>,
+    audience: Audience,
+}
+
+impl LobbyActor {
+    pub(super) async fn load(
+        mailbox: mpsc::Receiver<Message>,
+        live: Live,
+        store: Store,
+    ) -> Result<LobbyActor, StoreError> {
+        // What happens while the store is read is then known from here.
+        let openings = live.openings();
+        let mut lobby = Lobby::default();
+        for seek in store.seeks().await? {
+            let by = seek.players().next().map(|seeker| seeker.player.id);
+            let command = command_of(Origin::Seek(seek.id));
+            match by {
+                Some(by) if store.match_made_by(by, &command).await?.is_none() => {
+                    lobby.restore(seek);
+                }
+                _ => store.change_seeks(&[], &[seek.id]).await?,
+            }
+        }
+        for challenge in store.open_challenges().await? {
+            let command = command_of(Origin::Challenge(challenge.id));
+            match store.match_made_by(challenge.by.id, &command).await? {
+                None => lobby.restore_challenge(challenge),
+                made => store.end_challenge(challenge.id, ChallengeEnd::Accepted, made).await?,
+            }
+        }
+        let matches = open_matches(&store).await?;
+        Ok(LobbyActor {
+            mailbox,
+            openings,
+            live,
+            store,
+            lobby,
+            matches,
+            v: 0,
+            snapshot: None,
+            audience: Audience::default(),
+        })
+    }
+
+    /// Owns the lobby until `shutdown`, or until nobody can ask for anything.
+    pub async fn run(mut self, shutdown: CancellationToken) {
+        let mut widen_at = Instant::now() + WIDEN;
+        loop {
+            let expires_at = self.lobby.expires_at().map(|at| self.live.time().instant(at));
+            tokio::select! {
+                message = self.mailbox.recv() => match message {
+                    Some(message) => self.take(message).await,
+                    None => return,
+                },
+                opening = self.openings.recv() => match opening {
+                    Ok(room) => self.opening(&room),
+                    Err(broadcast::error::RecvError::Lagged(_)) => self.reload_matches().await,
+                    Err(broadcast::error::RecvError::Closed) => return,
+                },
+                () = tokio::time::sleep_until(widen_at), if self.lobby.is_widening() => {
+                    self.lobby.widen();
+                    self.pair_the_restless().await;
+                    widen_at = Instant::now() + WIDEN;
+                }
+                () = until(expires_at) => self.expire().await,
+                () = shutdown.cancelled() => return,
+            }
+        }
+    }
+
+    async fn take(&mut self, message: Message) {
+        // Who asked may have gone meanwhile: an answer that nobody takes is
+        // dropped.
+        match message {
+            Message::Connect { connection, player, notifier } => {
+                self.audience.connect(connection, player, notifier, &self.lobby);
+            }
+            Message::Disconnect { connection } => self.disconnect(connection).await,
+            Message::Follow { connection, answer } => {
+                self.audience.follow(connection);
+                let _ = answer.send(Ok(self.look()));
+            }
+            Message::Unfollow { connection, answer } => {
+                self.audience.unfollow(connection);
+                let _ = answer.send(Ok(()));
+            }
+            Message::Look { answer } => drop(answer.send(Ok(self.look()))),
+            Message::Find { id, answer } => {
+                let found = self.lobby.find(id).cloned();
+                let _ = answer.send(found.ok_or(LobbyRefusal::NoSuchSeek.into()));
+            }
+            Message::Seek { by, wish, home, answer } => {
+                let (player, id) = (by.player.id, SeekId(Uuid::now_v7()));
+                let now = self.live.time().now();
+                let mut next = self.lobby.clone();
+                let placed = next.seek(id, by, wish, home, now, rand::random());
+                let _ = answer.send(self.place(next, placed, player).await);
+            }
+            Message::Accept { seek, by, seat, home, answer } => {
+                let player = by.player.id;
+                let now = self.live.time().now();
+                let mut next = self.lobby.clone();
+                let placed = next.accept(seek, by, seat, home, now, rand::random());
+                let _ = answer.send(self.place(next, placed, player).await);
+            }
+            Message::Leave { seek, by, home, answer } => {
+                let _ = answer.send(self.leave(seek, by, home).await);
+                self.pair_the_restless().await;
+            }
+            Message::Challenge { by, wish, home, answer } => {
+                let _ = answer.send(self.challenge(by, wish, home).await);
+            }
+            Message::AnswerChallenge { id, by, say, answer } => {
+                let _ = answer.send(self.answer(id, by, say).await);
+            }
+        }
+    }
+
+    async fn place(
+        &mut self,
+        next: Lobby,
+        placed: Result<Placed, LobbyRefusal>,
+        player: PlayerId,
+    ) -> Result<Standing, LobbyError> {
+        let Placed { seek, pairing } = placed?;
+        let made = self.settle(next, pairing.as_ref()).await?;
+        let seat_of = |id| made_for(id, pairing.as_ref()?, player);
+        let standing = Standing { seek, made: made.and_then(seat_of) };
+        self.pair_the_restless().await;
+        Ok(standing)
+    }
+
+    async fn leave(
+        &mut self,
+        seek: Option<SeekId>,
+        by: PlayerId,
+        home: Option<ConnectionId>,
+    ) -> Result<(), LobbyError> {
+        let mut next = self.lobby.clone();
+        match seek {
+            Some(seek) => next.leave(seek, by)?,
+            None => {
+                for seek in home.map(|home| next.held_by(home)).unwrap_or_default() {
+                    next.leave(seek, by)?;
+                }
+            }
+        }
+        self.settle(next, None).await.map(drop)
+    }
+
+    async fn disconnect(&mut self, connection: ConnectionId) {
+        self.audience.disconnect(connection);
+        let mut next = self.lobby.clone();
+        next.disconnect(connection);
+        let is_lost = |challenge: &&Arc<Challenge>| next.find_challenge(challenge.id).is_none();
+        let lost: Vec<_> = self.lobby.challenges().iter().filter(is_lost).cloned().collect();
+        if let Err(error) = self.settle(next, None).await {
+            tracing::error!(%error, "the seeks of a connection could not be taken back");
+        }
+        for challenge in lost {
+            self.end(&challenge, ChallengeEnd::Cancelled, None).await;
+        }
+        self.pair_the_restless().await;
+    }
+
+    /// Makes the matches that come about without anybody asking.
+    async fn pair_the_restless(&mut self) {
+        while self.lobby.is_restless() {
+            let mut next = self.lobby.clone();
+            let pairing = next.next_pairing(self.live.time().now(), rand::random());
+            if let Err(error) = self.settle(next, pairing.as_ref()).await {
+                tracing::error!(%error, "a pairing could not be stored");
+                return;
+            }
+        }
+    }
+
+    /// Makes the match, stores what stays of the seeks, and only then takes
+    /// `next` for the lobby's state and publishes what changed.
+    async fn settle(
+        &mut self,
+        next: Lobby,
+        pairing: Option<&Pairing>,
+    ) -> Result<Option<MatchId>, LobbyError> {
+        let changes = next.changes_since(&self.lobby);
+        let made = match pairing {
+            Some(pairing) => Some(self.make(pairing).await?),
+            None => None,
+        };
+        let stays = |seek: &&Arc<Seek>| seek.terms.stays();
+        let kept: Vec<&Seek> = changes.kept.iter().filter(stays).map(AsRef::as_ref).collect();
+        let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
+        match self.store.change_seeks(&kept, &gone).await {
+            Err(error) if made.is_none() => return Err(error.into()),
+            // The match is made; a seek that stays in the store by mistake is
+            // known by it when the server starts again.
+            Err(error) => tracing::error!(%error, "a seek that paired is still stored"),
+            Ok(()) => {}
+        }
+        let before = mem::replace(&mut self.lobby, next);
+        self.audience.tell_seekers(&before, &changes, pairing);
+        if let Some((pairing, match_id)) = pairing.zip(made) {
+            self.audience.tell_paired(pairing, match_id);
+        }
+        let is_open = |seek: &&Arc<Seek>| seek.is_open();
+        self.publish(FeedChange {
+            seeks: changes.kept.iter().filter(is_open).cloned().collect(),
+            seeks_gone: changes.gone.iter().filter(is_open).map(|seek| seek.id).collect(),
+            ..FeedChange::default()
+        });
+        Ok(made)
+    }
+
+    /// A seek or challenge makes one match: the command that makes it is named
+    /// after it.
+    async fn make(&self, pairing: &Pairing) -> Result<MatchId, LobbyError> {
+        let new = NewMatch {
+            variant: pairing.terms.variant,
+            position: None,
+            time: pairing.terms.time,
+            rated: pairing.terms.rated,
+            private: false,
+            seat: None,
+        };
+        let (by, seats) = (&pairing.by, &pairing.seats);
+        let command = Some(command_of(pairing.origin));
+        let room = self.live.create_with(&new, by, seats, command, String::new).await?;
+        let sits = |player: &Player| room.contest.seat_of(player.id).is_some();
+        if !seats.iter().all(|(_, player)| sits(player)) {
+            return Err(LobbyRefusal::NoSuchSeek.into());
+        }
+        Ok(room.contest.id())
+    }
+
+    async fn challenge(
+        &mut self,
+        by: Player,
+        wish: ChallengeWish,
+        home: Option<ConnectionId>,
+    ) -> Result<Arc<Challenge>, LobbyError> {
+        self.expire().await;
+        let ChallengeWish { to, terms, seat, stands_for } = wish;
+        let id = ChallengeId(Uuid::now_v7());
+        let new = NewChallenge { id, by, to, terms, seat, stands_for, home };
+        let mut next = self.lobby.clone();
+        let challenge = next.challenge(new, self.live.time().now())?;
+        if challenge.id == id {
+            self.store.create_challenge(&challenge).await?;
+            self.lobby = next;
+            self.audience.tell_challenge(&challenge, None, None);
+        }
+        Ok(challenge)
+    }
+
+    async fn answer(
+        &mut self,
+        id: ChallengeId,
+        by: PlayerId,
+        say: ChallengeAnswer,
+    ) -> Result<Option<Made>, LobbyError> {
+        self.expire().await;
+        let challenge = self.lobby.find_challenge(id).cloned();
+        let challenge = challenge.ok_or(LobbyRefusal::NoSuchChallenge)?;
+        let mut next = self.lobby.clone();
+        let end = match say {
+            ChallengeAnswer::Accept => {
+                let pairing = next.accept_challenge(id, by, rand::random())?;
+                let made = self.settle(next, Some(&pairing)).await?;
+                self.end(&challenge, ChallengeEnd::Accepted, made).await;
+                self.pair_the_restless().await;
+                return Ok(made.and_then(|made| made_for(made, &pairing, by)));
+            }
+            ChallengeAnswer::Decline(reason) => {
+                next.decline_challenge(id, by)?;
+                ChallengeEnd::Declined(reason)
+            }
+            ChallengeAnswer::Cancel => {
+                next.cancel_challenge(id, by)?;
+                ChallengeEnd::Cancelled
+            }
+        };
+        self.store.end_challenge(id, end, None).await?;
+        self.lobby = next;
+        self.audience.tell_challenge(&challenge, Some(end), None);
+        Ok(None)
+    }
+
+    async fn expire(&mut self) {
+        let over = self.lobby.expire(self.live.time().now());
+        for challenge in over {
+            self.end(&challenge, ChallengeEnd::Expired, None).await;
+        }
+    }
+
+    /// Notes the end of a challenge that has ended in any case.
+    async fn end(&self, challenge: &Arc<Challenge>, end: ChallengeEnd, made: Option<MatchId>) {
+        if let Err(error) = self.store.end_challenge(challenge.id, end, made).await {
+            tracing::error!(%error, "the end of a challenge could not be stored");
+        }
+        self.audience.tell_challenge(challenge, Some(end), made);
+    }
+
+    fn opening(&mut self, room: &Room) {
+        let contest = &room.contest;
+        let id = contest.id();
+        if contest.status() != Status::Open {
+            if self.matches.remove(&id).is_some() {
+                self.publish(FeedChange { matches_gone: vec![id], ..FeedChange::default() });
+            }
+            return;
+        }
+        let open = OpenMatch {
+            id,
+            variant: contest.variant(),
+            position: (!contest.is_from_array()).then(|| contest.start().to_string()),
+            time: contest.time(),
+            rated: contest.is_rated(),
+            seats: room.players.clone(),
+            created_at: contest.created_at(),
+        };
+        self.matches.insert(id, open.clone());
+        let mut matches_gone = Vec::new();
+        if self.matches.len() > MOST_MATCHES as usize
+            && let Some((oldest, _)) = self.matches.pop_first()
+        {
+            matches_gone.push(oldest);
+        }
+        self.publish(FeedChange { matches: vec![open], matches_gone, ..FeedChange::default() });
+    }
+
+    async fn reload_matches(&mut self) {
+        match open_matches(&self.store).await {
+            Ok(matches) => {
+                let before = mem::replace(&mut self.matches, matches);
+                let is_gone = |id: &MatchId| !self.matches.contains_key(id);
+                self.publish(FeedChange {
+                    matches: self.matches.values().cloned().collect(),
+                    matches_gone: before.into_keys().filter(is_gone).collect(),
+                    ..FeedChange::default()
+                });
+            }
+            Err(error) => tracing::error!(%error, "the open matches could not be read"),
+        }
+    }
+
+    fn look(&mut self) -> Arc<FeedSnapshot> {
+        let snapshot = self.snapshot.get_or_insert_with(|| {
+            let open = self.lobby.seeks().iter().filter(|seek| seek.is_open());
+            Arc::new(FeedSnapshot {
+                v: self.v,
+                at: self.live.time().now(),
+                seeks: open.cloned().collect(),
+                matches: self.matches.values().cloned().collect(),
+                frame: OnceLock::new(),
+            })
+        });
+        Arc::clone(snapshot)
+    }
+
+    fn publish(&mut self, change: FeedChange) {
+        if change.is_empty() {
+            return;
+        }
+        self.v += 1;
+        self.snapshot = None;
+        let change = Arc::new(FeedChange { v: self.v, at: self.live.time().now(), ..change });
+        self.audience.tell_change(&change);
+    }
+}
+
+async fn open_matches(store: &Store) -> Result<BTreeMap<MatchId, OpenMatch>, StoreError> {
+    let filter = MatchFilter { status: Some(MatchStatus::Open), ..MatchFilter::default() };
+    let page = store.matches(&filter, MOST_MATCHES, None).await?;
+    let open = |row: MatchRow| {
+        let variant = Variant::named(&row.variant)?;
+        let MatchRow { id, position, time, rated, seats, created_at, .. } = row;
+        Some((id, OpenMatch { id, variant, position, time, rated, seats, created_at }))
+    };
+    Ok(page.items.into_iter().filter_map(open).collect())
+}
+
+fn made_for(match_id: MatchId, pairing: &Pairing, player: PlayerId) -> Option<Made> {
+    let seat = pairing.terms.variant.seat_name(pairing.seat_of(player)?).letter();
+    Some(Made { match_id, seat })
+}
+
+fn command_of(origin: Origin) -> String {
+    match origin {
+        Origin::Seek(id) => format!("seek:{id}"),
+        Origin::Challenge(id) => format!("challenge:{id}"),
+    }
+}
+
+async fn until(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => tokio::time::sleep_until(instant).await,
+        None => future::pending().await,
+    }
+}

@@ -1,0 +1,141 @@
+//! What the lobby tells connections: changes that all its readers share, and
+//! notices to one player.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use tokio::sync::mpsc;
+
+use crate::clock::Timestamp;
+use crate::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
+use crate::matches::MatchId;
+
+/// Places in a queue that are kept for notices to the player.
+const RESERVED: usize = 64;
+
+/// Something that a connection is told.
+#[derive(Clone, Debug)]
+pub enum Notice {
+    /// The lobby changed.
+    Feed(Arc<FeedChange>),
+    /// The player plays.
+    Paired {
+        /// The match.
+        match_id: MatchId,
+        /// The letter of the player's seat.
+        seat: char,
+        /// What brought the players together.
+        origin: Origin,
+    },
+    /// Others came to, or left, a seek in which the player is.
+    Seeking(Arc<Seek>),
+    /// The player is asked to be a partner.
+    Invited(Arc<Seek>),
+    /// The player is no longer in the seek.
+    SeekEnded(SeekId),
+    /// A challenge was sent, or ended.
+    Challenge {
+        /// The challenge.
+        challenge: Arc<Challenge>,
+        /// How it ended; `None` while it waits.
+        end: Option<ChallengeEnd>,
+        /// The match that came of it.
+        match_id: Option<MatchId>,
+    },
+}
+
+/// All that waits for players, at one version of the lobby.
+#[derive(Debug)]
+pub struct FeedSnapshot {
+    /// The lobby's version; it begins anew with the server.
+    pub v: u64,
+    /// When it was taken.
+    pub at: Timestamp,
+    /// The seeks that are open to others, oldest first.
+    pub seeks: Vec<Arc<Seek>>,
+    /// The public matches with a free seat, oldest first.
+    pub matches: Vec<OpenMatch>,
+    pub(super) frame: OnceLock<Bytes>,
+}
+
+/// What changed from one version of the lobby to the next.
+#[derive(Debug, Default)]
+pub struct FeedChange {
+    /// The version that it leads to.
+    pub v: u64,
+    /// When it changed.
+    pub at: Timestamp,
+    /// The seeks that are new, or not what they were.
+    pub seeks: Vec<Arc<Seek>>,
+    /// The seeks that are no more.
+    pub seeks_gone: Vec<SeekId>,
+    /// The open matches that are new, or not what they were.
+    pub matches: Vec<OpenMatch>,
+    /// The matches that are no longer open.
+    pub matches_gone: Vec<MatchId>,
+    pub(super) frame: OnceLock<Bytes>,
+}
+
+impl FeedSnapshot {
+    /// It written out, by `write` the first time it is asked for.
+    pub fn frame(&self, write: impl FnOnce(&FeedSnapshot) -> Vec<u8>) -> Bytes {
+        self.frame.get_or_init(|| Bytes::from(write(self))).clone()
+    }
+}
+
+impl FeedChange {
+    /// It written out, by `write` the first time it is asked for.
+    pub fn frame(&self, write: impl FnOnce(&FeedChange) -> Vec<u8>) -> Bytes {
+        self.frame.get_or_init(|| Bytes::from(write(self))).clone()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.seeks.is_empty()
+            && self.seeks_gone.is_empty()
+            && self.matches.is_empty()
+            && self.matches_gone.is_empty()
+    }
+}
+
+/// The way to one connection. Its queue is bounded: a reader who falls behind
+/// is cut off from the lobby's changes, and told so.
+#[derive(Clone, Debug)]
+pub struct Notifier {
+    outbox: mpsc::Sender<Notice>,
+    lagged: Arc<AtomicBool>,
+}
+
+impl Notifier {
+    /// A connection's queue of `room` notices, and as many more for the player
+    /// alone as are kept for them.
+    #[must_use]
+    pub fn new(room: usize) -> (Notifier, mpsc::Receiver<Notice>) {
+        let (outbox, notices) = mpsc::channel(room + RESERVED);
+        (Notifier { outbox, lagged: Arc::default() }, notices)
+    }
+
+    /// Whether the reader was cut off from the lobby's changes since this was
+    /// last asked.
+    #[must_use]
+    pub fn take_lagged(&self) -> bool {
+        self.lagged.swap(false, Ordering::AcqRel)
+    }
+
+    /// Hands over a change; whether the reader is still to be told more.
+    pub(super) fn tell_change(&self, change: &Arc<FeedChange>) -> bool {
+        let has_room = self.outbox.capacity() > RESERVED;
+        let is_told = has_room && self.outbox.try_send(Notice::Feed(Arc::clone(change))).is_ok();
+        if !is_told {
+            self.lagged.store(true, Ordering::Release);
+        }
+        is_told
+    }
+
+    /// Hands over a notice to the player.
+    pub(super) fn tell(&self, notice: Notice) {
+        if let Err(error) = self.outbox.try_send(notice) {
+            tracing::debug!(%error, "a connection that takes nothing was not told");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How the lobby says no.
+
+use super::{MOST_CHALLENGES, MOST_RECEIVED, MOST_SEEKS};
+
+/// A "no": the lobby is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LobbyRefusal {
+    /// There is no such seek, or it is somebody else's affair.
+    #[error("there is no such seek")]
+    NoSuchSeek,
+    /// The player is in the seek already.
+    #[error("a player does not play against themselves")]
+    OwnSeek,
+    /// The player is in as many seeks as one may be in.
+    #[error("a player may be in {MOST_SEEKS} seeks at once")]
+    TooManySeeks,
+    /// A seek by a clock lives with a connection, and there is none.
+    #[error("a seek by a clock lives with a WebSocket connection: seek over one")]
+    NeedsConnection,
+    /// Partners are for games for four.
+    #[error("only a game for four has partners, and they are two players")]
+    NoPartner,
+    /// The player's rating is not one that is sought, or the other way round.
+    #[error("the seek is for players of other ratings")]
+    RatingOutOfRange,
+    /// The seat wanted cannot be had.
+    #[error("the seat is wanted by somebody who came before")]
+    SeatWanted,
+    /// A player challenges somebody else.
+    #[error("a player does not play against themselves")]
+    OwnChallenge,
+    /// A challenge is between two.
+    #[error("a challenge is between two: for a game for four, seek with a partner")]
+    NotForTwo,
+    /// As many challenges of the player wait as one may send.
+    #[error("a player may have {MOST_CHALLENGES} challenges waiting")]
+    TooManyChallenges,
+    /// As many challenges wait for the other player as one is asked to read.
+    #[error("{MOST_RECEIVED} challenges wait for that player already")]
+    TooManyReceived,
+    /// There is no such challenge, or it is over.
+    #[error("there is no such challenge, or it is over")]
+    NoSuchChallenge,
+    /// The challenge is answered by the player challenged, and taken back by
+    /// the one who made it.
+    #[error("that is for the other player of the challenge to say")]
+    NotYours,
+}

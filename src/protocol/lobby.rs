@@ -1,0 +1,282 @@
+//! Seeks and challenges as clients ask for them.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::clock::TimeControl;
+use crate::lobby::{ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, Terms, Wish};
+use crate::player::Player;
+use crate::rules::{Seat, Variant};
+
+use super::client::read_fields;
+use super::error::{Code, RequestError};
+use super::requests::{checked_time, unlimited};
+use super::rules::variant_named;
+
+/// What a client can ask of the lobby.
+#[derive(Debug)]
+pub enum LobbyMessage {
+    /// Tell me what waits for players, and what changes; or no more.
+    Follow(bool),
+    /// Look for a game.
+    Seek(SeekRequest),
+    /// Stop looking: by a seek, or by all of this connection.
+    Unseek(Option<SeekId>),
+    /// Join a particular seek.
+    Accept(SeekId, AcceptRequest),
+    /// Challenge a player.
+    Challenge(ChallengeRequest),
+    /// Answer a challenge, or take it back.
+    Answer(ChallengeId, ChallengeSay),
+}
+
+/// What can be said to a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChallengeSay {
+    /// Yes.
+    Accept,
+    /// No.
+    Decline(DeclineReason),
+    /// Never mind.
+    Cancel,
+}
+
+/// A game looked for.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct SeekRequest {
+    /// The variant's name.
+    #[schema(example = "camelot")]
+    pub variant: String,
+    /// The time control; no limit when left out.
+    #[serde(default = "unlimited")]
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// The lowest and the highest rating wanted; any when left out.
+    #[schema(example = json!([1400, 1700]))]
+    pub rating: Option<(u16, u16)>,
+    /// The letter of the seat wanted; any when left out.
+    pub seat: Option<char>,
+    /// Whether to begin with players of about the own rating, and to take
+    /// others the longer it lasts.
+    #[serde(default)]
+    pub quick: bool,
+    /// The name of the partner to play with, who has to accept, in a game for
+    /// four.
+    pub with: Option<String>,
+}
+
+/// A seek to be joined.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+pub struct AcceptRequest {
+    /// The letter of the seat wanted; any when left out.
+    pub seat: Option<char>,
+}
+
+/// A challenge to be sent.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct ChallengeRequest {
+    /// The name of the player challenged.
+    #[schema(example = "Lancelot")]
+    pub to: String,
+    /// The variant's name.
+    #[schema(example = "camelot")]
+    pub variant: String,
+    /// The time control; no limit when left out.
+    #[serde(default = "unlimited")]
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// The letter of the seat that the challenger wants; any when left out.
+    pub seat: Option<char>,
+    /// How long it stands, in milliseconds; 5 minutes when left out, 14 days
+    /// where nobody has to be there when the match begins.
+    pub expires_ms: Option<u64>,
+}
+
+/// A challenge to be declined.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct DeclineRequest {
+    /// Why: `later`, `too_fast`, `too_slow`, `time_control`, `rated` (it
+    /// should be), `casual` (it should be), `variant` or `generic`; `generic`
+    /// when left out.
+    pub reason: Option<String>,
+}
+
+/// A link to be made anew.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+pub struct LinkRequest {
+    /// For how long it is good, in milliseconds; for ever when left out.
+    pub expires_ms: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct FollowFields {
+    on: bool,
+}
+
+#[derive(Deserialize)]
+struct UnseekFields {
+    seek: Option<SeekId>,
+}
+
+#[derive(Deserialize)]
+struct AcceptFields {
+    seek: SeekId,
+    seat: Option<char>,
+}
+
+#[derive(Deserialize)]
+struct AnswerFields {
+    challenge: ChallengeId,
+    say: SayField,
+    reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SayField {
+    Accept,
+    Decline,
+    Cancel,
+}
+
+/// Reads a frame of the lobby's; `None` when it is of another kind.
+pub(super) fn read_lobby(kind: &str, text: &str) -> Option<Result<LobbyMessage, RequestError>> {
+    Some(match kind {
+        "lobby" => read_fields(text).map(|FollowFields { on }| LobbyMessage::Follow(on)),
+        "seek" => read_fields(text).map(LobbyMessage::Seek),
+        "unseek" => read_fields(text).map(|UnseekFields { seek }| LobbyMessage::Unseek(seek)),
+        "accept" => read_fields(text)
+            .map(|AcceptFields { seek, seat }| LobbyMessage::Accept(seek, AcceptRequest { seat })),
+        "challenge" => read_fields(text).map(LobbyMessage::Challenge),
+        "answer" => read_answer(text),
+        _ => return None,
+    })
+}
+
+fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
+    let AnswerFields { challenge, say, reason } = read_fields(text)?;
+    let say = match say {
+        SayField::Accept => ChallengeSay::Accept,
+        SayField::Decline => ChallengeSay::Decline(DeclineRequest { reason }.resolve()?),
+        SayField::Cancel => ChallengeSay::Cancel,
+    };
+    Ok(LobbyMessage::Answer(challenge, say))
+}
+
+impl SeekRequest {
+    /// What is wished for, with the partner named in `with`.
+    ///
+    /// # Errors
+    /// The first field that cannot be met.
+    pub fn resolve(&self, with: Option<Player>) -> Result<Wish, RequestError> {
+        let terms = terms(&self.variant, self.time, self.rated)?;
+        let seat = wanted_seat(terms.variant, self.seat)?;
+        let range = match self.rating {
+            None => RatingRange::ANY,
+            Some((lo, hi)) if lo <= hi => RatingRange { lo, hi },
+            Some(_) => {
+                let detail = "the first rating is the lowest wanted, the second the highest";
+                return Err(RequestError::field("rating", detail));
+            }
+        };
+        Ok(Wish { terms, seat, range, quick: self.quick, with })
+    }
+}
+
+impl ChallengeRequest {
+    /// What is to be played, the seat wanted, and how long the challenge
+    /// stands.
+    ///
+    /// # Errors
+    /// The first field that cannot be met.
+    pub fn resolve(&self) -> Result<(Terms, Option<Seat>, Option<Duration>), RequestError> {
+        let terms = terms(&self.variant, self.time, self.rated)?;
+        let seat = wanted_seat(terms.variant, self.seat)?;
+        Ok((terms, seat, self.expires_ms.map(Duration::from_millis)))
+    }
+}
+
+impl DeclineRequest {
+    /// The reason given.
+    ///
+    /// # Errors
+    /// `bad_field` when it is none of the reasons there are.
+    pub fn resolve(&self) -> Result<DeclineReason, RequestError> {
+        let Some(word) = &self.reason else { return Ok(DeclineReason::Generic) };
+        let reason = DeclineReason::ALL.into_iter().find(|reason| reason.as_str() == word);
+        reason.ok_or_else(|| {
+            let known = DeclineReason::ALL.map(DeclineReason::as_str).join(", ");
+            RequestError::field("reason", &format!("a reason is one of {known}"))
+        })
+    }
+}
+
+/// The seat of that letter, when one is wanted.
+///
+/// # Errors
+/// `bad_field` when the game has no such seat.
+pub fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
+    let Some(letter) = letter else { return Ok(None) };
+    let seat = variant.seat_of_letter(letter);
+    let fault = || RequestError::field("seat", "this game has no such seat");
+    seat.map(Some).ok_or_else(fault)
+}
+
+fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
+    Ok(Terms { variant: variant_named(variant)?, time: checked_time(time)?, rated })
+}
+
+impl From<&LobbyRefusal> for RequestError {
+    fn from(refusal: &LobbyRefusal) -> RequestError {
+        let detail = refusal.to_string();
+        let code = match refusal {
+            LobbyRefusal::NoSuchSeek | LobbyRefusal::NoSuchChallenge => Code::NotFound,
+            LobbyRefusal::OwnSeek | LobbyRefusal::RatingOutOfRange | LobbyRefusal::NotYours => {
+                Code::Forbidden
+            }
+            LobbyRefusal::TooManySeeks
+            | LobbyRefusal::TooManyChallenges
+            | LobbyRefusal::TooManyReceived => Code::RateLimited,
+            LobbyRefusal::SeatWanted => Code::SeatTaken,
+            LobbyRefusal::NeedsConnection => return RequestError::field("time", &detail),
+            LobbyRefusal::NoPartner => return RequestError::field("with", &detail),
+            LobbyRefusal::OwnChallenge => return RequestError::field("to", &detail),
+            LobbyRefusal::NotForTwo => return RequestError::field("variant", &detail),
+        };
+        RequestError::new(code, detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::ClientFrame;
+
+    fn fault(text: &str) -> Option<String> {
+        ClientFrame::read(text).message.err().and_then(|error| error.more.field)
+    }
+
+    #[test]
+    fn what_the_lobby_cannot_understand_is_named() {
+        let id = "00000000-0000-7000-8000-000000000000";
+        assert_eq!(fault(r#"{"t":"lobby"}"#).as_deref(), Some("on"));
+        assert_eq!(fault(r#"{"t":"seek"}"#).as_deref(), Some("variant"));
+        assert_eq!(
+            fault(r#"{"t":"seek","variant":"cam","rating":[1]}"#).as_deref(),
+            Some("rating")
+        );
+        assert_eq!(fault(r#"{"t":"accept"}"#).as_deref(), Some("seek"));
+        assert_eq!(fault(r#"{"t":"unseek"}"#), None);
+        assert_eq!(fault(r#"{"t":"challenge","variant":"cam"}"#).as_deref(), Some("to"));
+        let answer = |rest: &str| format!(r#"{{"t":"answer","challenge":"{id}",{rest}}}"#);
+        let because = answer(r#""say":"decline","reason":"because""#);
+        assert_eq!(fault(&because).as_deref(), Some("reason"));
+        assert_eq!(fault(&answer(r#""say":"decline","reason":"too_fast""#)), None);
+        assert_eq!(fault(&answer(r#""say":"maybe""#)).as_deref(), Some("say"));
+    }
+}

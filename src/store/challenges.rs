@@ -1,0 +1,161 @@
+//! Challenges, and what became of them.
+
+use std::collections::HashMap;
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use crate::clock::TimeControl;
+use crate::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Terms};
+use crate::matches::MatchId;
+use crate::player::{Player, PlayerId};
+use crate::rules::{Seat, Variant};
+
+use super::rows::{flag, id, json, named, optional_count, optional_id, time, unreadable};
+use super::{Store, StoreError};
+
+/// A challenge with its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChallengeRow {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// How it ended; `None` while it waits.
+    pub end: Option<ChallengeEnd>,
+    /// The match that came of it.
+    pub match_id: Option<MatchId>,
+}
+
+const COLUMNS: &str = "select id, challenger_id, challenged_id, variant, time, rated, seat,
+                              created_at, expires_at, status, reason, match_id from challenges";
+
+impl Store {
+    /// Keeps a challenge that was just sent.
+    ///
+    /// # Errors
+    /// When a player is unknown, or the database fails.
+    pub async fn create_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
+        let sql = "insert into challenges (id, challenger_id, challenged_id, variant, time, rated,
+                                           seat, created_at, expires_at)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        sqlx::query(sql)
+            .bind(challenge.id.0.as_bytes().as_slice())
+            .bind(challenge.by.id.0.as_bytes().as_slice())
+            .bind(challenge.to.id.0.as_bytes().as_slice())
+            .bind(challenge.terms.variant.name())
+            .bind(serde_json::to_string(&challenge.terms.time).map_err(unreadable)?)
+            .bind(i64::from(challenge.terms.rated))
+            .bind(challenge.seat.map(|seat| seat.index() as i64))
+            .bind(challenge.at.0)
+            .bind(challenge.expires_at.0)
+            .execute(&self.writes)
+            .await?;
+        Ok(())
+    }
+
+    /// Notes how a challenge ended. The first end stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn end_challenge(
+        &self,
+        id: ChallengeId,
+        end: ChallengeEnd,
+        match_id: Option<MatchId>,
+    ) -> Result<(), StoreError> {
+        let sql = "update challenges set status = $2, reason = $3, match_id = $4
+                   where id = $1 and status = 'open'";
+        sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(end.as_str())
+            .bind(end.reason().map(DeclineReason::as_str))
+            .bind(match_id.as_ref().map(|id| id.0.as_bytes().as_slice()))
+            .execute(&self.writes)
+            .await?;
+        Ok(())
+    }
+
+    /// Every challenge that waits for its answer, oldest first. One of a
+    /// variant that this version does not know is left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_challenges(&self) -> Result<Vec<Challenge>, StoreError> {
+        let sql = format!("{COLUMNS} where status = 'open' order by id");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&self.reads).await?;
+        let rows = self.with_players(&rows).await?;
+        Ok(rows.into_iter().map(|row| row.challenge).collect())
+    }
+
+    /// The last `limit` challenges that a player sent or received, newest
+    /// first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn challenges_of(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<ChallengeRow>, StoreError> {
+        let sql = format!(
+            "{COLUMNS} where challenger_id = $1 or challenged_id = $1 order by id desc limit $2"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(player.0.as_bytes().as_slice())
+            .bind(i64::from(limit))
+            .fetch_all(&self.reads)
+            .await?;
+        self.with_players(&rows).await
+    }
+
+    async fn with_players(&self, rows: &[AnyRow]) -> Result<Vec<ChallengeRow>, StoreError> {
+        let mut ids = Vec::with_capacity(rows.len() * 2);
+        for row in rows {
+            ids.push(PlayerId(id(row, "challenger_id")?));
+            ids.push(PlayerId(id(row, "challenged_id")?));
+        }
+        ids.sort();
+        ids.dedup();
+        let players = self.players(&ids).await?;
+        let players = players.into_iter().map(|player| (player.id, player)).collect();
+        let mut challenges = Vec::with_capacity(rows.len());
+        for row in rows {
+            challenges.extend(challenge(row, &players)?);
+        }
+        Ok(challenges)
+    }
+}
+
+fn challenge(
+    row: &AnyRow,
+    players: &HashMap<PlayerId, Player>,
+) -> sqlx::Result<Option<ChallengeRow>> {
+    let player = |column| id(row, column).map(|id| players.get(&PlayerId(id)).cloned());
+    let (Some(by), Some(to)) = (player("challenger_id")?, player("challenged_id")?) else {
+        return Ok(None);
+    };
+    let Some(variant) = Variant::named(row.try_get("variant")?) else { return Ok(None) };
+    let time_control: TimeControl = json(row, "time")?;
+    let terms = Terms { variant, time: time_control, rated: flag(row, "rated")? };
+    let reason: Option<&str> = row.try_get("reason")?;
+    let reason = reason.map(|reason| named(&DeclineReason::ALL, DeclineReason::as_str, reason));
+    let end = match (row.try_get("status")?, reason.transpose()?) {
+        ("open", _) => None,
+        ("accepted", _) => Some(ChallengeEnd::Accepted),
+        ("declined", Some(reason)) => Some(ChallengeEnd::Declined(reason)),
+        ("cancelled", _) => Some(ChallengeEnd::Cancelled),
+        ("expired", _) => Some(ChallengeEnd::Expired),
+        (status, _) => return Err(unreadable(format!("unknown status {status:?}"))),
+    };
+    let challenge = Challenge {
+        id: ChallengeId(id(row, "id")?),
+        by,
+        to,
+        terms,
+        seat: optional_count(row, "seat")?.and_then(|index| Seat::new(index as usize)),
+        at: time(row, "created_at")?,
+        expires_at: time(row, "expires_at")?,
+        home: None,
+    };
+    let match_id = optional_id(row, "match_id")?.map(MatchId);
+    Ok(Some(ChallengeRow { challenge, end, match_id }))
+}
