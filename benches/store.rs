@@ -11,7 +11,7 @@ mod databases;
 
 use std::time::{Duration, Instant};
 
-use chivalry::clock::{TimeControl, Timestamp};
+use chivalry::clock::{Ledger, TimeControl, Timestamp};
 use chivalry::matches::{Event, MatchId, Recorded};
 use chivalry::player::PlayerId;
 use chivalry::rules::{PerSeat, Seat};
@@ -71,7 +71,7 @@ async fn measure(database: Database, count: usize) {
 
 async fn append(store: &Store, match_id: MatchId, v: u32, event: Event) {
     let record = Recorded { v, at: Timestamp(0), cause: None, event };
-    let stored = store.append(Append { match_id, records: vec![record] }).await;
+    let stored = store.append(Append { match_id, records: vec![record], deadline: None }).await;
     stored.expect("an append to be stored");
 }
 
@@ -88,5 +88,7 @@ fn created(by: PlayerId) -> Event {
 }
 
 fn moved() -> Event {
-    Event::Moved { seat: Seat::FIRST, text: "D4xF6xH8".to_owned(), left_ms: Some(179_000) }
+    let ledger =
+        Ledger { left_ms: 179_000, used_ms: 3_000, charged_ms: 3_000, ..Ledger::default() };
+    Event::Moved { seat: Seat::FIRST, text: "D4xF6xH8".to_owned(), ledger: Some(ledger) }
 }

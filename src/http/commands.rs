@@ -1,6 +1,8 @@
 //! What a player can ask of a match: the commands of the WebSocket protocol,
 //! one route each.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 
@@ -61,7 +63,7 @@ pub(super) async fn make_move(
     key: Option<IdempotencyKey>,
     Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
 ) -> Answer<Json<Done>> {
-    let command = Command::Move { ply, turn: read_turn(&text)? };
+    let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
     match carry_out(&app, &bearer.player, id, key, command).await {
         Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
             let room = app.live.look(id).await?;

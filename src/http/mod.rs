@@ -10,6 +10,7 @@ mod extract;
 mod follower;
 mod html;
 mod identity;
+mod lag;
 mod links;
 mod lists;
 mod lobby;

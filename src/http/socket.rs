@@ -20,7 +20,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 
 use crate::live::{Flavour, LiveError, Notice, Notifier, Room, Subscriber, Update};
 use crate::lobby::ConnectionId;
@@ -33,6 +33,7 @@ use crate::protocol::{
 
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
+use super::lag::LagMeter;
 use super::problem::{live_error, store_error};
 use crate::store::PlayerError;
 
@@ -126,6 +127,7 @@ struct Session {
     limiter: DefaultDirectRateLimiter,
     refused_in_a_row: u32,
     heard_since_ping: bool,
+    lag: LagMeter,
 }
 
 #[derive(Clone, Copy)]
@@ -154,6 +156,7 @@ impl Session {
             lobby_v: None,
             refused_in_a_row: 0,
             heard_since_ping: true,
+            lag: LagMeter::new(Instant::now()),
         }
     }
 
@@ -231,7 +234,11 @@ impl Session {
                 }
             }
             Message::Binary(_) => self.close(NOT_TEXT, "frames are text").await,
-            Message::Ping(_) | Message::Pong(_) => GO_ON,
+            Message::Pong(payload) => {
+                self.lag.pong(&payload, Instant::now());
+                GO_ON
+            }
+            Message::Ping(_) => GO_ON,
             Message::Close(_) => STOP,
         }
     }
@@ -303,13 +310,16 @@ impl Session {
         &mut self,
         id: Option<String>,
         match_id: MatchId,
-        command: Command,
+        mut command: Command,
         legal: bool,
     ) -> Step {
         let Some(player) = &self.player else {
             return self.refuse(id.as_deref(), &unauthorized()).await;
         };
         let is_move = matches!(command, Command::Move { .. });
+        if let Command::Move { lag, .. } = &mut command {
+            *lag = self.lag.lag();
+        }
         let done = self.app.live.command(match_id, player, id.clone(), command).await;
         let id = id.as_deref();
         match done {
@@ -321,7 +331,9 @@ impl Session {
                     seat: accepted.seat,
                     ..Done::default()
                 };
-                self.report(id, Ok(done)).await
+                self.report(id, Ok(done)).await?;
+                // For the lag of the next one.
+                if is_move && !self.lag.is_waiting() { self.ping().await } else { GO_ON }
             }
             Err(error) => self.explain(id, match_id, &error, legal).await,
         }
@@ -471,7 +483,12 @@ impl Session {
             self.watch_again().await?;
         }
         self.catch_up_with_lobby().await?;
-        self.send(Message::Ping(Bytes::new())).await
+        self.ping().await
+    }
+
+    async fn ping(&mut self) -> Step {
+        let payload = self.lag.ping(Instant::now());
+        self.send(Message::Ping(payload)).await
     }
 
     async fn say_goodbye(&mut self) -> Step {

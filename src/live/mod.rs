@@ -7,6 +7,7 @@
 //! every watcher shares.
 
 mod audience;
+mod deadlines;
 pub mod lobby;
 mod lobby_task;
 mod notices;
@@ -107,8 +108,9 @@ impl From<StoreError> for LiveError {
 }
 
 impl Live {
-    /// Takes up every match whose clock may run, and notes from now on that
-    /// the server is alive. Ends by [`Live::close`].
+    /// Takes up every match whose clock may run, looks after the deadlines of
+    /// correspondence matches, and notes from now on that the server is alive.
+    /// Ends by [`Live::close`].
     ///
     /// # Errors
     /// When the database fails.
@@ -130,6 +132,7 @@ impl Live {
             live.shared.start(id, None);
         }
         live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
         Ok(live)
     }
 
@@ -171,13 +174,14 @@ impl Live {
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
-        let append = Append { match_id: id, records: records.clone() };
+        let contest = Match::fold(id, records.clone())?;
+        let append = Append { match_id: id, records, deadline: contest.deadline() };
         match self.shared.store.append(append).await {
             Ok(()) => {}
             Err(AppendError::CreatedBefore(earlier)) => return self.look(earlier).await,
             Err(error) => return Err(LiveError::Unavailable(error)),
         }
-        let mut room = Room::new(Match::fold(id, records)?);
+        let mut room = Room::new(contest);
         for (_, player) in seated {
             room.seat(player);
         }

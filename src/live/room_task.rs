@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::clock::Timestamp;
 use crate::matches::{
-    Accepted, Command, CommandRef, Event, Match, MatchId, Recorded, Refusal, Status,
+    Accepted, Command, CommandRef, Event, LogError, Match, MatchId, Recorded, Refusal, Status,
 };
 use crate::player::Player;
 use crate::store::{Append, AppendError};
@@ -97,7 +97,7 @@ impl RoomTask {
         loop {
             self.count_running();
             let flags_at = self.flags_at();
-            let idle_at = flags_at.is_none().then_some(asked_at + IDLE);
+            let idle_at = (!self.runs_in_real_time()).then_some(asked_at + IDLE);
             let reload_at = self.known.is_none().then(|| Instant::now() + RELOAD);
             tokio::select! {
                 message = self.mailbox.recv() => match message {
@@ -129,8 +129,16 @@ impl RoomTask {
         clock.flags_at().map(|at| self.shared.time.instant(at))
     }
 
+    /// Whether a clock runs that needs the match in memory, and stands still
+    /// while the server is away. Correspondence clocks have a deadline in the
+    /// store instead, and go on.
+    fn runs_in_real_time(&self) -> bool {
+        let is_real_time = |room: &Arc<Room>| room.contest.time().is_real_time();
+        self.flags_at().is_some() && self.known.as_ref().is_some_and(is_real_time)
+    }
+
     fn count_running(&mut self) {
-        let runs = self.flags_at().is_some();
+        let runs = self.runs_in_real_time();
         match (self.counts_as_running, runs) {
             (false, true) => self.shared.running_clocks.fetch_add(1, Ordering::Relaxed),
             (true, false) => self.shared.running_clocks.fetch_sub(1, Ordering::Relaxed),
@@ -227,7 +235,7 @@ impl RoomTask {
     fn resumption(&self, contest: &Match) -> Option<Vec<(Event, Timestamp)>> {
         let began_at = self.shared.time.began_at();
         if contest.status() != Status::Playing
-            || !contest.time().is_timed()
+            || !contest.time().is_real_time()
             || contest.last_at() >= began_at
         {
             return None;
@@ -304,7 +312,7 @@ impl RoomTask {
 
     /// Stops the clock for as long as the server is away.
     async fn pause(&mut self) {
-        if self.flags_at().is_none() {
+        if !self.runs_in_real_time() {
             return;
         }
         let now = self.shared.time.now();
@@ -330,7 +338,8 @@ impl RoomTask {
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
-        let append = Append { match_id: self.id, records: records.clone() };
+        let deadline = deadline_after(&room.contest, &records)?;
+        let append = Append { match_id: self.id, records: records.clone(), deadline };
         if let Err(error) = self.shared.store.append(append).await {
             // What the log holds now is known only by reading it.
             self.known = None;
@@ -378,6 +387,18 @@ impl Message {
             Message::Unwatch { answer, .. } => drop(answer.send(Err(error))),
         }
     }
+}
+
+/// The deadline of a match once `records` are part of it.
+fn deadline_after(contest: &Match, records: &[Recorded]) -> Result<Option<Timestamp>, LogError> {
+    if contest.time().is_real_time() || !contest.time().is_timed() {
+        return Ok(None);
+    }
+    let mut contest = contest.clone();
+    for record in records {
+        contest.apply(record.clone())?;
+    }
+    Ok(contest.deadline())
 }
 
 async fn until(instant: Option<Instant>) {

@@ -1,8 +1,6 @@
 //! Seeks: what is wanted, and who has come together to play it.
 
-use std::time::Duration;
-
-use crate::clock::{TimeControl, Timestamp};
+use crate::clock::{Speed, TimeControl, Timestamp};
 use crate::player::{Player, PlayerId};
 use crate::rules::{Seat, Variant};
 
@@ -90,9 +88,6 @@ const WIDER_PER_SECOND: u64 = 10;
 /// From this distance on, anybody will do.
 const FAR: u64 = 1_000;
 
-/// A budget this long is played over days: its players come and go.
-const DAYS: Duration = Duration::from_secs(24 * 60 * 60);
-
 impl PartialEq for Terms {
     fn eq(&self, other: &Terms) -> bool {
         self.variant.name() == other.variant.name()
@@ -108,10 +103,7 @@ impl Terms {
     /// the client goes, because nobody has to be there when it begins.
     #[must_use]
     pub fn stays(&self) -> bool {
-        match self.time {
-            TimeControl::Unlimited {} => true,
-            TimeControl::Fischer { initial_ms, .. } => u128::from(initial_ms) >= DAYS.as_millis(),
-        }
+        matches!(self.time.speed(), Speed::Correspondence | Speed::Unlimited)
     }
 }
 

@@ -1,6 +1,8 @@
 //! What players and the server's own timers ask of a match, and how it says
 //! no.
 
+use std::time::Duration;
+
 use crate::clock::{TimeControl, Timestamp};
 use crate::rules::notation::move_text::Turn;
 use crate::rules::{Position, Seat, Variant, Violation};
@@ -23,6 +25,9 @@ pub enum Command {
         ply: u32,
         /// The move as written.
         turn: Turn,
+        /// The lag of the line over which it came, as the server measured it;
+        /// zero where it could not.
+        lag: Duration,
     },
     /// Give the match up (`rules.md 5.6`, `6.4`).
     Resign,

@@ -177,16 +177,20 @@ impl Match {
             }
             Event::Started => {
                 self.status = Status::Playing;
-                self.clock.run(self.game.position().turn(), at);
+                self.clock.begin_turn(self.game.position().turn(), at);
             }
-            Event::Moved { seat, text, left_ms } => {
+            Event::Moved { seat, text, ledger } => {
                 captured = self.apply_move(text)?;
-                if let Some(left_ms) = *left_ms {
-                    self.clock.stop(at);
-                    self.clock.set_left_ms(*seat, left_ms);
+                match ledger {
+                    Some(ledger) => self.clock.settle(*seat, ledger),
+                    None if self.time().is_timed() && *text != Turn::Pass.to_string() => {
+                        return Err(self.fault("a move says what it did to its clock"));
+                    }
+                    None => self.clock.pass(*seat),
                 }
-                self.moves.push(text, *left_ms);
-                self.clock.run(self.game.position().turn(), at);
+                let left_ms = ledger.map(|ledger| ledger.left_ms);
+                self.moves.push(text, *seat, self.clock.seat(*seat), left_ms);
+                self.clock.begin_turn(self.game.position().turn(), at);
             }
             Event::Offered { seat, offer: Offer::Draw } => self.draw_offers[*seat] = true,
             Event::OfferEnded { seat, offer: Offer::Draw, .. } => self.draw_offers[*seat] = false,
@@ -196,7 +200,7 @@ impl Match {
             }
             Event::Resumed => {
                 self.paused = false;
-                self.clock.run(self.game.position().turn(), at);
+                self.clock.go_on(at);
             }
             Event::Ended { result, termination } => {
                 self.clock.stop(at);
@@ -378,6 +382,19 @@ impl Match {
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// The clocks as they were after `ply` plies, before the next turn began.
+    #[must_use]
+    pub fn clock_after(&self, ply: u32) -> Clock {
+        self.moves.clock_after(ply, self.time())
+    }
+
+    /// When the clock has to be looked at, where that is too far ahead to wait
+    /// for in memory: the end of the days of a correspondence match.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Timestamp> {
+        self.clock.flags_at().filter(|_| !self.time().is_real_time())
     }
 
     /// Whether the clocks stand still because the server went away.

@@ -1,6 +1,8 @@
 //! What a match decides: a command becomes events or a refusal. Nothing here
 //! changes it.
 
+use std::time::Duration;
+
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
 use crate::rules::notation::move_text::Turn;
@@ -74,7 +76,7 @@ impl Match {
             Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref(), now),
             Command::Link { seat, change } => self.decide_link(player, *seat, change),
             Command::Abort => self.decide_abort(player),
-            Command::Move { ply, turn } => self.decide_move(player, *ply, turn, now),
+            Command::Move { ply, turn, lag } => self.decide_move(player, *ply, turn, *lag, now),
             Command::Resign => {
                 let seat = self.seat_in_play(player)?;
                 let winner = MatchResult::win(Team::of(seat).enemy());
@@ -85,10 +87,14 @@ impl Match {
     }
 
     /// What happens when the running clock is looked at: the match ends if it
-    /// is at zero at `now`.
+    /// is at zero at `now`. A seat that has not had its first turn by then has
+    /// not lost: the match is called off.
     #[must_use]
     pub fn decide_flag(&self, now: Timestamp) -> Vec<Event> {
         match self.clock.running() {
+            Some(_) if self.clock.is_first_turn() && self.clock.has_flagged(now) => {
+                vec![ended(MatchResult::Aborted, Termination::Abort)]
+            }
             Some(seat) if self.clock.has_flagged(now) => {
                 vec![ended(MatchResult::win(Team::of(seat).enemy()), Termination::Time)]
             }
@@ -149,6 +155,7 @@ impl Match {
         player: PlayerId,
         ply: u32,
         turn: &Turn,
+        lag: Duration,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_in_play(player)?;
@@ -169,8 +176,8 @@ impl Match {
         })?;
         let mut game = self.game.clone();
         game.play(&effect);
-        let left_ms = self.clock.left_after_move_ms(seat, now);
-        let mut events = vec![Event::Moved { seat, text: turn.to_string(), left_ms }];
+        let ledger = self.clock.ledger(now, lag);
+        let mut events = vec![Event::Moved { seat, text: turn.to_string(), ledger }];
         for (other, _) in self.draw_offers.iter().filter(|&(_, &stands)| stands) {
             if Team::of(other) != Team::of(seat) {
                 events.push(Event::OfferEnded {
@@ -229,7 +236,7 @@ fn settle(game: &mut Game, events: &mut Vec<Event>) {
         if game.pass().is_err() {
             break;
         }
-        events.push(Event::Moved { seat, text: Turn::Pass.to_string(), left_ms: None });
+        events.push(Event::Moved { seat, text: Turn::Pass.to_string(), ledger: None });
     }
     events.extend(game.ending().map(by_rules));
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{TimeControl, Timestamp};
+use crate::clock::{Ledger, TimeControl, Timestamp};
 use crate::player::PlayerId;
 use crate::rules::{PerSeat, Seat, Team};
 
@@ -80,7 +80,7 @@ pub enum Event {
         /// Who took it.
         player: PlayerId,
     },
-    /// All seats are taken: the first clock runs.
+    /// All seats are taken: the first turn begins.
     Started,
     /// A seat moved, or passed because it had no move (`rules.md 6.2`).
     Moved {
@@ -90,9 +90,9 @@ pub enum Event {
         /// The route as played, or `pass` (`notation.md`).
         #[serde(rename = "move")]
         text: String,
-        /// What the seat has left after it, in milliseconds, when timed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        left_ms: Option<u64>,
+        /// What it did to the seat's clock; a pass-turn takes no time.
+        #[serde(flatten)]
+        ledger: Option<Ledger>,
     },
     /// A seat proposed something to the other side.
     Offered {

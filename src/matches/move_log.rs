@@ -1,6 +1,9 @@
 //! The moves of a match, kept compactly: thousands of matches sit in memory.
 
-/// Moves as played, each with what its clock had left.
+use crate::clock::{Clock, SeatClock, TimeControl};
+use crate::rules::{PerSeat, Seat};
+
+/// Moves as played, each with what its seat's clock was after it.
 #[derive(Clone, Debug, Default)]
 pub struct MoveLog {
     text: String,
@@ -10,8 +13,9 @@ pub struct MoveLog {
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     end: u32,
-    /// `u32::MAX` where there was no clock; 49 days otherwise.
-    left_ms: u32,
+    seat: Seat,
+    left_ms: Option<u64>,
+    clock: SeatClock,
 }
 
 /// A move of the log.
@@ -23,14 +27,10 @@ pub struct Played<'a> {
     pub left_ms: Option<u64>,
 }
 
-const UNTIMED: u32 = u32::MAX;
-
 impl MoveLog {
-    pub(super) fn push(&mut self, text: &str, left_ms: Option<u64>) {
+    pub(super) fn push(&mut self, text: &str, seat: Seat, clock: SeatClock, left_ms: Option<u64>) {
         self.text.push_str(text);
-        let left = |left_ms: u64| u32::try_from(left_ms).unwrap_or(UNTIMED - 1);
-        let left_ms = left_ms.map_or(UNTIMED, left);
-        self.plies.push(Ply { end: self.text.len() as u32, left_ms });
+        self.plies.push(Ply { end: self.text.len() as u32, seat, left_ms, clock });
     }
 
     /// How many plies were played, pass-turns included.
@@ -45,6 +45,18 @@ impl MoveLog {
         self.plies.is_empty()
     }
 
+    /// The clocks between the turn of that ply and the next; before the first
+    /// at 0.
+    #[must_use]
+    pub fn clock_after(&self, ply: u32, control: TimeControl) -> Clock {
+        let full = Clock::new(control);
+        let mut seats: PerSeat<SeatClock> = PerSeat::from_fn(|seat| full.seat(seat));
+        for ply in self.plies.iter().take(ply as usize) {
+            seats[ply.seat] = ply.clock;
+        }
+        Clock::between_turns(control, seats)
+    }
+
     /// The moves in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Played<'_>> {
         let mut start = 0;
@@ -52,7 +64,7 @@ impl MoveLog {
             let end = ply.end as usize;
             let text = &self.text[start..end];
             start = end;
-            Played { text, left_ms: (ply.left_ms != UNTIMED).then_some(u64::from(ply.left_ms)) }
+            Played { text, left_ms: ply.left_ms }
         })
     }
 }

@@ -1,5 +1,9 @@
 //! Whole matches by their commands and events, without a server.
 
+mod clocks;
+
+use std::time::Duration;
+
 use uuid::Uuid;
 
 use crate::clock::{TimeControl, Timestamp};
@@ -9,6 +13,7 @@ use crate::rules::{Position, Rule, Seat, Variant};
 use super::*;
 
 const BLITZ: TimeControl = TimeControl::Fischer { initial_ms: 10_000, increment_ms: 1_000 };
+const NO_LAG: Duration = Duration::ZERO;
 
 fn player(number: u128) -> PlayerId {
     PlayerId(Uuid::from_u128(number))
@@ -65,7 +70,7 @@ impl Table {
 
     fn play(&mut self, by: u128, text: &str) -> Result<Vec<Event>, Refusal> {
         let ply = self.contest.game().plies() + 1;
-        self.ask(by, Command::Move { ply, turn: text.parse().unwrap() })
+        self.ask(by, Command::Move { ply, turn: text.parse().unwrap(), lag: NO_LAG })
     }
 }
 
@@ -113,7 +118,7 @@ fn a_move_is_judged_and_refused_moves_change_nothing() {
     assert_eq!(table.play(2, "C6-B6").unwrap_err(), Refusal::NotYourTurn);
     assert_eq!(table.play(3, "C2-B2").unwrap_err(), Refusal::NotAPlayer);
     assert_eq!(table.play(1, "pass").unwrap_err(), Refusal::PassIsAutomatic);
-    let stale = Command::Move { ply: 2, turn: "C2-B2".parse().unwrap() };
+    let stale = Command::Move { ply: 2, turn: "C2-B2".parse().unwrap(), lag: NO_LAG };
     assert_eq!(table.ask(1, stale).unwrap_err(), Refusal::StalePly { expected: 1, given: 2 });
     let Err(Refusal::IllegalMove(violation)) = table.play(1, "C2-C1") else { panic!() };
     assert_eq!(violation.rule(), Rule::OwnCastle);
@@ -127,7 +132,7 @@ fn a_move_is_judged_and_refused_moves_change_nothing() {
 fn a_fold_of_the_log_is_the_match() {
     let mut table = Table::seated("camette", BLITZ);
     for (by, text) in [(1, "C3-C4"), (2, "C5xC3xC1")] {
-        table.now = table.now + std::time::Duration::from_millis(700);
+        table.now = table.now + Duration::from_millis(700);
         table.play(by, text).unwrap();
     }
     let folded = Match::fold(table.contest.id(), table.log.clone()).unwrap();
@@ -140,40 +145,13 @@ fn a_fold_of_the_log_is_the_match() {
 }
 
 #[test]
-fn clocks_count_from_the_start_and_flag_the_seat_that_thinks() {
-    let mut table = Table::seated("camette", BLITZ);
-    table.now = Timestamp(4_000);
-    table.play(1, "C2-B2").unwrap();
-    assert_eq!(table.contest.clock().left_ms(Seat::FIRST, table.now), Some(7_000));
-    assert_eq!(table.contest.decide_flag(Timestamp(13_999)), []);
-    table.now = Timestamp(14_000);
-    assert_eq!(table.play(2, "C6-B6").unwrap_err(), Refusal::TooLate);
-    let flag = table.contest.decide_flag(table.now);
-    assert_eq!(flag, [ended(MatchResult::First, Termination::Time)]);
-    table.record(flag, None);
-    assert_eq!(table.play(2, "C6-B6").unwrap_err(), Refusal::TooLate);
-    assert_eq!(table.ask(2, Command::Resign).unwrap_err(), Refusal::MatchOver);
-    assert_eq!(table.contest.clock().running(), None);
-}
-
-#[test]
-fn time_in_which_the_server_was_away_is_nobodys() {
-    let mut table = Table::seated("camette", BLITZ);
-    table.now = Timestamp(1_000);
-    table.record(vec![Event::Paused], None);
-    assert_eq!(table.contest.clock().flags_at(), None);
-    table.now = Timestamp(100_000);
-    table.record(vec![Event::Resumed], None);
-    assert_eq!(table.contest.clock().left_ms(Seat::FIRST, Timestamp(100_500)), Some(8_500));
-}
-
-#[test]
 fn the_same_command_has_the_same_answer() {
     let mut table = Table::seated("camette", BLITZ);
     let cause = CommandRef { player: player(1), id: "first".to_owned() };
     assert_eq!(table.contest.answer_before(&cause), None);
     let turn = "C2-B2".parse().unwrap();
-    let events = table.contest.decide(player(1), &Command::Move { ply: 1, turn }, table.now);
+    let command = Command::Move { ply: 1, turn, lag: NO_LAG };
+    let events = table.contest.decide(player(1), &command, table.now);
     table.record(events.unwrap(), Some(cause.clone()));
     let v = table.contest.v();
     table.play(2, "C6-B6").unwrap();
@@ -251,7 +229,7 @@ fn a_seat_without_a_move_passes_by_itself() {
         table.ask(number, join()).unwrap();
     }
     let events = table.play(1, "G2-G3").unwrap();
-    let pass = Event::Moved { seat: Seat::SECOND, text: "pass".to_owned(), left_ms: None };
+    let pass = Event::Moved { seat: Seat::SECOND, text: "pass".to_owned(), ledger: None };
     assert_eq!(events[1], pass);
     assert_eq!(table.contest.game().plies(), 2);
     assert_eq!(table.contest.clock().running(), Some(Seat::THIRD));
@@ -278,7 +256,7 @@ fn a_log_that_cannot_be_is_refused() {
     gap.remove(1);
     assert_eq!(fault(gap), "version 3 does not follow");
     let mut illegal = table.log;
-    let event = Event::Moved { seat: Seat::FIRST, text: "C2-C5".to_owned(), left_ms: None };
+    let event = Event::Moved { seat: Seat::FIRST, text: "C2-C5".to_owned(), ledger: None };
     illegal.push(Recorded { v: 5, at: Timestamp(0), cause: None, event });
     assert!(Match::fold(id, illegal).is_err());
 }

@@ -1,5 +1,7 @@
 //! What clients say: read totally, so that the unknown is a value too.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -167,7 +169,7 @@ fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
         }
         "move" => {
             let MoveFields { match_id, ply, text, legal } = read_fields(text)?;
-            let command = Command::Move { ply, turn: read_turn(&text)? };
+            let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
             Ok(ClientMessage::Command { match_id, command, legal })
         }
         "draw" => {

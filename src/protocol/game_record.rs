@@ -3,7 +3,7 @@
 use jiff::Timestamp as Moment;
 use jiff::tz::TimeZone;
 
-use crate::clock::{TimeControl, Timestamp};
+use crate::clock::{DelayStyle, Stage, TimeControl, Timestamp};
 use crate::matches::{Match, MatchResult, Status};
 use crate::player::Player;
 use crate::rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
@@ -50,7 +50,8 @@ fn date(at: Timestamp) -> String {
     moment.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d").to_string()
 }
 
-/// A time control in the manner of PGN: `300+3`, or `-` without a limit.
+/// A time control in the manner of PGN, in seconds (`docs/notation.md`, "Game
+/// records").
 fn time_control(time: TimeControl) -> String {
     match time {
         TimeControl::Unlimited {} => "-".to_owned(),
@@ -58,7 +59,28 @@ fn time_control(time: TimeControl) -> String {
         TimeControl::Fischer { initial_ms, increment_ms } => {
             format!("{}+{}", seconds(initial_ms), seconds(increment_ms))
         }
+        TimeControl::Delay { initial_ms, delay_ms, style } => {
+            let mark = match style {
+                DelayStyle::Simple => 'd',
+                DelayStyle::Bronstein => 'b',
+            };
+            format!("{}{mark}{}", seconds(initial_ms), seconds(delay_ms))
+        }
+        TimeControl::Byoyomi { initial_ms, period_ms, periods } => {
+            format!("{}+{periods}x{}", seconds(initial_ms), seconds(period_ms))
+        }
+        TimeControl::Stages { stages } => {
+            stages.iter().map(stage).collect::<Vec<String>>().join(":")
+        }
+        TimeControl::Correspondence { days } => format!("1/{}", u64::from(days) * 86_400),
     }
+}
+
+fn stage(stage: &Stage) -> String {
+    let moves = stage.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+    let increment = Some(stage.increment_ms).filter(|ms| *ms > 0);
+    let increment = increment.map(|ms| format!("+{}", seconds(ms))).unwrap_or_default();
+    format!("{moves}{}{increment}", seconds(stage.ms))
 }
 
 /// Seconds, with a fraction only where there is one.
@@ -78,6 +100,21 @@ mod tests {
         assert_eq!(time_control(fischer(9_000_000, 0)), "9000");
         assert_eq!(time_control(fischer(0, 1_500)), "0+1.5");
         assert_eq!(time_control(TimeControl::Unlimited {}), "-");
+        for (json, text) in [
+            (r#"{"kind":"delay","initial_ms":300000,"delay_ms":5000}"#, "300d5"),
+            (
+                r#"{"kind":"delay","initial_ms":300000,"delay_ms":2500,"style":"bronstein"}"#,
+                "300b2.5",
+            ),
+            (r#"{"kind":"byoyomi","initial_ms":600000,"period_ms":30000,"periods":5}"#, "600+5x30"),
+            (
+                r#"{"kind":"stages","stages":[{"moves":40,"ms":9000000},{"ms":3600000,"increment_ms":30000}]}"#,
+                "40/9000:3600+30",
+            ),
+            (r#"{"kind":"correspondence","days":3}"#, "1/259200"),
+        ] {
+            assert_eq!(time_control(serde_json::from_str(json).unwrap()), text);
+        }
         assert_eq!(date(Timestamp(1_795_228_444_005)), "2026.11.21");
     }
 }

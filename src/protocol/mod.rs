@@ -33,5 +33,6 @@ pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
 pub use views::{
-    ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, record_result, rfc3339,
+    ClockView, LedgerView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339,
+    record_result, rfc3339,
 };

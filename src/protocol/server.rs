@@ -12,7 +12,7 @@ use crate::rules::{Seat, Variant};
 use super::error::RequestError;
 use super::seat_map::SeatMap;
 use super::views::{
-    ClockView, MatchView, PlayerView, legal_moves, record_result, rfc3339, square_names,
+    ClockView, LedgerView, MatchView, PlayerView, legal_moves, record_result, rfc3339, square_names,
 };
 
 /// A frame of the server's that is not an event.
@@ -173,6 +173,8 @@ enum Body<'a> {
         position: String,
         clock: ClockView,
         #[serde(skip_serializing_if = "Option::is_none")]
+        ledger: Option<LedgerView>,
+        #[serde(skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
     },
     Offer {
@@ -232,7 +234,7 @@ pub fn event_frame(
             ("link", Body::Link { seat: letter(*seat), link: "revoked", expires_at: None })
         }
         Event::Started => ("started", Body::Clock { clock: clock(at), legal: legal() }),
-        Event::Moved { seat, text, .. } => {
+        Event::Moved { seat, text, ledger } => {
             let body = Body::Moved {
                 ply: occurrence.ply,
                 seat: letter(*seat),
@@ -240,6 +242,7 @@ pub fn event_frame(
                 captured: square_names(occurrence.captured, variant),
                 position: occurrence.position.to_string(),
                 clock: clock(at),
+                ledger: ledger.as_ref().map(|ledger| LedgerView::of(ledger, at)),
                 legal: legal(),
             };
             ("moved", body)

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
-use crate::clock::{Clock, TimeControl, Timestamp};
+use crate::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
 use crate::matches::{Match, MatchId, MatchResult, Status};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::notation::record::RecordResult;
@@ -30,11 +30,51 @@ pub struct PlayerView {
 /// Clocks, as of the `now` of the frame that states them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClockView {
-    /// Milliseconds left to each seat; `null` without a limit.
+    /// Milliseconds left to each seat: of its budget, or of its byo-yomi
+    /// period; `null` without a limit.
     #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>)]
     pub left_ms: Option<SeatMap<u64>>,
-    /// The seat whose clock runs.
+    /// The seat whose clock, or start timer, runs.
     pub running: Option<char>,
+    /// Milliseconds left of the start timer, while that is what runs, and the
+    /// clock stands still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_ms: Option<u64>,
+    /// Milliseconds for which the running clock still waits (simple delay).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delay_ms: Option<u64>,
+    /// Byo-yomi periods still to come after what `left_ms` counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
+    pub periods_left: Option<SeatMap<u32>>,
+    /// The stage that each seat is in, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
+    pub stage: Option<SeatMap<u32>>,
+}
+
+/// What a move did to its seat's clock. What the seat had before, less
+/// `charged_ms`, and `added_ms` added, is `left_ms`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LedgerView {
+    /// When the move was received.
+    pub received: String,
+    /// How long the turn had lasted by then.
+    pub used_ms: u64,
+    /// How much of that was the line's, as measured by the server.
+    pub lag_ms: u64,
+    /// What the move cost.
+    pub charged_ms: u64,
+    /// What it brought.
+    pub added_ms: u64,
+    /// What is left.
+    pub left_ms: u64,
+    /// Byo-yomi periods still to come after that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periods_left: Option<u16>,
+    /// The stage that the seat is in, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<u8>,
 }
 
 /// An offer that stands.
@@ -118,12 +158,40 @@ impl ClockView {
     /// The clocks of a match of `variant` at `now`.
     #[must_use]
     pub fn of(clock: &Clock, variant: &Variant, now: Timestamp) -> ClockView {
-        let letter = |seat| variant.seat_name(seat).letter();
-        let left_ms = clock
-            .control()
-            .is_timed()
-            .then(|| SeatMap::of(variant, |seat| clock.left_ms(seat, now)));
-        ClockView { left_ms, running: clock.running().map(letter) }
+        let control = clock.control();
+        let each = |value: fn(Reading) -> Option<u32>| {
+            let of_seat = |seat| clock.reading(seat, now).and_then(value);
+            SeatMap::of(variant, of_seat)
+        };
+        let has_periods = matches!(control, TimeControl::Byoyomi { .. });
+        let has_stages = matches!(control, TimeControl::Stages { .. });
+        ClockView {
+            left_ms: control
+                .is_timed()
+                .then(|| SeatMap::of(variant, |seat| clock.left_ms(seat, now))),
+            running: clock.running().map(|seat| variant.seat_name(seat).letter()),
+            start_ms: clock.start_left_ms(now),
+            delay_ms: clock.delay_left_ms(now),
+            periods_left: has_periods.then(|| each(|reading| reading.periods_left)),
+            stage: has_stages.then(|| each(|reading| reading.stage)),
+        }
+    }
+}
+
+impl LedgerView {
+    /// The ledger of a move that was received at `at`.
+    #[must_use]
+    pub fn of(ledger: &Ledger, at: Timestamp) -> LedgerView {
+        LedgerView {
+            received: rfc3339(at),
+            used_ms: ledger.used_ms,
+            lag_ms: ledger.lag_ms,
+            charged_ms: ledger.charged_ms,
+            added_ms: ledger.added_ms,
+            left_ms: ledger.left_ms,
+            periods_left: ledger.periods_left,
+            stage: ledger.stage,
+        }
     }
 }
 

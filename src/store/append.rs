@@ -21,6 +21,9 @@ pub struct Append {
     pub match_id: MatchId,
     /// The entries, in order; the first follows the last one stored.
     pub records: Vec<Recorded>,
+    /// When the match's clock has to be looked at from then on, where nobody
+    /// waits for that in memory ([`Match::deadline`](crate::matches::Match::deadline)).
+    pub deadline: Option<Timestamp>,
 }
 
 /// An append as the database will see it.
@@ -31,6 +34,7 @@ pub(super) struct Rows {
     created: Option<CreatedRow>,
     seated: Vec<(Seat, PlayerId)>,
     started: Option<Timestamp>,
+    deadline: Option<Timestamp>,
     ended: Option<EndedRow>,
 }
 
@@ -88,6 +92,7 @@ impl Rows {
             created: None,
             seated: Vec::new(),
             started: None,
+            deadline: append.deadline,
             ended: None,
         };
         let Some(first) = append.records.first() else { return Ok(None) };
@@ -255,7 +260,7 @@ async fn insert_matches(
                 .bind(created.variant.as_str())
                 .bind(created.position.as_deref())
                 .bind(serde_json::to_string(&created.time).map_err(unreadable)?)
-                .bind(i64::from(created.time.is_timed()))
+                .bind(i64::from(created.time.is_real_time()))
                 .bind(i64::from(created.rated))
                 .bind(i64::from(created.private))
                 .bind(created.by.0.as_bytes().as_slice())
@@ -298,10 +303,15 @@ async fn update_matches(
             let sql = "update matches set status = 'playing', started_at = $2 where id = $1";
             sqlx::query(sql).bind(id).bind(at.0).execute(&mut *connection).await?;
         }
+        if let Some(at) = append.deadline {
+            let sql = "update matches set deadline_at = $2 where id = $1";
+            sqlx::query(sql).bind(id).bind(at.0).execute(&mut *connection).await?;
+        }
         if let Some(ended) = &append.ended {
             // An event's text begins with its kind.
             let sql = r#"update matches
                 set status = 'ended', ended_at = $2, result = $3, termination = $4,
+                    deadline_at = null,
                     plies = (select count(*) from match_events
                              where match_id = $1 and body like '{"t":"moved"%')
                 where id = $1"#;

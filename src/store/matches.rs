@@ -143,14 +143,31 @@ impl Store {
         Ok(Page { items, next })
     }
 
-    /// The timed matches that have not ended: they need their clocks when the
-    /// server starts.
+    /// The matches played at one sitting that have not ended: they need their
+    /// clocks when the server starts.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn live_matches(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select id from matches where status <> 'ended' and timed = 1 order by id";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
+        Ok(ids?)
+    }
+
+    /// Up to `limit` matches whose deadline has come by `now`, the longest due
+    /// first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due_matches(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select id from matches where deadline_at <= $1 order by deadline_at limit $2";
+        let rows =
+            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.reads).await?;
         let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
         Ok(ids?)
     }

@@ -286,7 +286,7 @@ mod tests {
             keys: PerSeat::from_fn(|_| None),
         };
         let record = Recorded { v: 1, at: Timestamp(1), cause: None, event };
-        Append { match_id: MatchId(uuid::Uuid::now_v7()), records: vec![record] }
+        Append { match_id: MatchId(uuid::Uuid::now_v7()), records: vec![record], deadline: None }
     }
 
     #[tokio::test]

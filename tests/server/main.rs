@@ -6,6 +6,7 @@
 mod databases;
 
 mod client;
+mod clocks;
 mod crashes;
 mod games;
 mod lobby;

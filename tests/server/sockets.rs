@@ -257,9 +257,12 @@ async fn the_server_flags_whoever_is_connected() {
         let create =
             json!({"t": "create", "variant": "camette", "time": time, "seats": {"W": "me"}});
         let id = white.ok(create).await["match"].clone();
-        drop(white);
         black.ok(json!({"t": "watch", "match": id})).await;
         black.ok(json!({"t": "join", "match": id})).await;
+        // Clocks run from the second moves on; the first have start timers.
+        white.ok(a_move(&id, 1, "C2-B2")).await;
+        drop(white);
+        black.ok(a_move(&id, 2, "C6-B6")).await;
         let ended = black.next_of("ended").await.unwrap();
         assert_eq!((&ended["result"], &ended["termination"]), (&json!("0-1"), &json!("time")));
         assert_eq!(ended["clock"]["left_ms"], json!({"W": 0, "B": 40}));
@@ -295,6 +298,7 @@ async fn clients_are_told_when_the_server_goes_away_and_clocks_stand_still() {
         let resumed = white.next_of("resumed").await.unwrap();
         assert_eq!(paused["clock"]["left_ms"], resumed["clock"]["left_ms"]);
         assert_eq!(resumed["clock"]["running"], "W");
+        assert!(resumed["clock"]["start_ms"].as_u64().unwrap() <= 15_000);
         white.ok(a_move(&id, 1, "C2-B2")).await;
         server.shutdown().await;
     })

@@ -1,6 +1,6 @@
 //! Players and logs to store.
 
-use chivalry::clock::{TimeControl, Timestamp};
+use chivalry::clock::{Ledger, TimeControl, Timestamp};
 use chivalry::matches::{
     CommandRef, Event, MatchId, MatchResult, Offer, OfferEnd, Recorded, Termination,
 };
@@ -82,12 +82,13 @@ impl Log {
     /// The append of what has version `v` or later.
     pub(crate) fn since(&self, v: u32) -> Append {
         let records = self.records.iter().filter(|record| record.v >= v).cloned().collect();
-        Append { match_id: self.id, records }
+        Append { match_id: self.id, records, deadline: None }
     }
 }
 
 pub(crate) fn moved(seat: Seat) -> Event {
-    Event::Moved { seat, text: "D4xF6xH8".to_owned(), left_ms: Some(179_000) }
+    let ledger = Ledger { left_ms: 179_000, used_ms: 3_000, ..Ledger::default() };
+    Event::Moved { seat, text: "D4xF6xH8".to_owned(), ledger: Some(ledger) }
 }
 
 /// A log with every kind of event.
@@ -108,7 +109,7 @@ pub(crate) fn every_event(first: PlayerId, second: PlayerId) -> Log {
     .then(Event::Started)
     .then(moved(Seat::FIRST))
     .by_command(first, "move-1")
-    .then(Event::Moved { seat: Seat::SECOND, text: "pass".to_owned(), left_ms: None })
+    .then(Event::Moved { seat: Seat::SECOND, text: "pass".to_owned(), ledger: None })
     .then(Event::Offered { seat: Seat::FIRST, offer: Offer::Draw })
     .then(Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how: OfferEnd::Declined })
     .then(Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how: OfferEnd::Lapsed })

@@ -137,6 +137,37 @@ async fn lists_keep_what_the_filter_keeps_newest_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn deadlines_are_kept_until_the_match_ends() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let by = guest(store).await;
+        let days = TimeControl::Correspondence { days: 1 };
+        let mut log = created("cam", days, false, false, by).seated(&[by, by]);
+        store.append(log.append()).await.unwrap();
+        let due = async |at| store.due_matches(Timestamp(at), 9).await.unwrap();
+        assert_eq!(due(i64::MAX).await, [], "not while it is open");
+        for (event, deadline) in [
+            (Event::Started, Some(7_000)),
+            (moved(Seat::FIRST), Some(9_000)),
+            (Event::Paused, None),
+        ] {
+            log = log.then(event);
+            let mut append = log.since(log.records.len() as u32);
+            append.deadline = deadline.map(Timestamp);
+            store.append(append).await.unwrap();
+        }
+        assert_eq!((due(8_999).await, due(9_000).await), (vec![], vec![log.id]));
+        assert_eq!(store.live_matches().await.unwrap(), []);
+        let log = log.ended(MatchResult::First);
+        store.append(log.since(log.records.len() as u32)).await.unwrap();
+        assert_eq!(due(i64::MAX).await, []);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn pages_and_exports_show_each_match_once() {
     on_every_database(|database| async move {
         let running = database.open().await;

@@ -137,13 +137,17 @@ async fn store_broken(database: &Database) -> MatchId {
         by,
         keys: PerSeat::default(),
     };
-    let moved = Event::Moved { seat: Seat::FIRST, text: "A1-A2".to_owned(), left_ms: None };
+    let moved = Event::Moved { seat: Seat::FIRST, text: "A1-A2".to_owned(), ledger: None };
     let (result, termination) = (MatchResult::First, Termination::Resignation);
     let ended = Event::Ended { result, termination };
     let events = [created, Event::Started, moved, ended];
     let records =
         (1..).zip(events).map(|(v, event)| Recorded { v, at: Timestamp(0), cause: None, event });
-    store.store.append(Append { match_id: id, records: records.collect() }).await.unwrap();
+    store
+        .store
+        .append(Append { match_id: id, records: records.collect(), deadline: None })
+        .await
+        .unwrap();
     store.stop().await;
     id
 }

@@ -1,0 +1,238 @@
+//! One seat's time, and what each kind of clock does with it.
+
+use std::time::Duration;
+
+use super::control::{DelayStyle, TimeControl, days_ms};
+use super::ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MOST_LAG};
+use super::millis;
+
+/// What one seat has at the end of a turn of its own: sixteen bytes, so that a
+/// match can keep one for each ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SeatClock {
+    left_ms: u64,
+    periods_left: u16,
+    stage_moves: u16,
+    lag_quota_ms: u16,
+    stage: u8,
+    has_moved: bool,
+}
+
+/// What a seat's clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Milliseconds left: of the budget, or of the byo-yomi period in use.
+    pub left_ms: u64,
+    /// Byo-yomi periods still to come after that. While there is a budget,
+    /// these are all; when `left_ms` comes to zero, the next begins.
+    pub periods_left: Option<u32>,
+    /// The stage that the seat is in, from 1.
+    pub stage: Option<u32>,
+}
+
+impl SeatClock {
+    pub(super) fn new(control: &TimeControl) -> SeatClock {
+        let fresh = SeatClock { lag_quota_ms: millis(LAG_QUOTA) as u16, ..SeatClock::default() };
+        match *control {
+            TimeControl::Unlimited {} => fresh,
+            // What each move gets is there for the first, too.
+            TimeControl::Fischer { initial_ms: 0, increment_ms: each }
+            | TimeControl::Delay { initial_ms: 0, delay_ms: each, style: DelayStyle::Bronstein } => {
+                SeatClock { left_ms: each, ..fresh }
+            }
+            TimeControl::Fischer { initial_ms, .. } | TimeControl::Delay { initial_ms, .. } => {
+                SeatClock { left_ms: initial_ms, ..fresh }
+            }
+            TimeControl::Byoyomi { initial_ms: 0, period_ms, periods } => {
+                let periods_left = small(u64::from(periods.saturating_sub(1)));
+                SeatClock { left_ms: period_ms, periods_left, ..fresh }
+            }
+            TimeControl::Byoyomi { initial_ms, periods, .. } => {
+                let periods_left = small(u64::from(periods));
+                SeatClock { left_ms: initial_ms, periods_left, ..fresh }
+            }
+            TimeControl::Stages { stages } => SeatClock { left_ms: stages[0].ms, ..fresh },
+            TimeControl::Correspondence { days } => SeatClock { left_ms: days_ms(days), ..fresh },
+        }
+    }
+
+    /// Whether the seat has had its first turn.
+    pub(super) const fn has_moved(self) -> bool {
+        self.has_moved
+    }
+
+    /// The seat has had a turn without a move of its own.
+    pub(super) fn passed(self) -> SeatClock {
+        SeatClock { has_moved: true, ..self }
+    }
+
+    /// The seat's start timer, while its next move is its first.
+    pub(super) fn start_ms(self, control: &TimeControl) -> Option<u64> {
+        control.start_ms().filter(|_| !self.has_moved)
+    }
+
+    /// How long a turn may last: at this very millisecond the seat has
+    /// flagged.
+    pub(super) fn allowance(self, control: &TimeControl) -> Option<u64> {
+        if let Some(start_ms) = self.start_ms(control) {
+            return Some(start_ms);
+        }
+        let more = match *control {
+            TimeControl::Unlimited {} => return None,
+            TimeControl::Delay { .. } => self.free_ms(control),
+            TimeControl::Byoyomi { period_ms, .. } => {
+                period_ms.saturating_mul(u64::from(self.periods_left))
+            }
+            TimeControl::Fischer { .. }
+            | TimeControl::Stages { .. }
+            | TimeControl::Correspondence { .. } => 0,
+        };
+        Some(self.left_ms.saturating_add(more))
+    }
+
+    /// What a turn has for nothing before the clock runs.
+    pub(super) fn free_ms(self, control: &TimeControl) -> u64 {
+        match *control {
+            _ if self.start_ms(control).is_some() => u64::MAX,
+            TimeControl::Delay { delay_ms, style: DelayStyle::Simple, .. } => delay_ms,
+            _ => 0,
+        }
+    }
+
+    /// What is left after `used_ms` of a turn.
+    pub(super) fn reading(self, control: &TimeControl, used_ms: u64) -> Option<Reading> {
+        if !control.is_timed() {
+            return None;
+        }
+        let left = self.less(control, used_ms.saturating_sub(self.free_ms(control)));
+        let periods_left = matches!(control, TimeControl::Byoyomi { .. });
+        let stage = matches!(control, TimeControl::Stages { .. });
+        Some(Reading {
+            left_ms: left.left_ms,
+            periods_left: periods_left.then_some(u32::from(left.periods_left)),
+            stage: stage.then_some(u32::from(self.stage) + 1),
+        })
+    }
+
+    /// What a move does that is received `used_ms` into its turn over a line
+    /// of that lag. `None` without a clock.
+    pub(super) fn ledger(
+        self,
+        control: &TimeControl,
+        used_ms: u64,
+        lag: Duration,
+    ) -> Option<Ledger> {
+        if !control.is_timed() {
+            return None;
+        }
+        let lag_ms = self.lag_credit(control, used_ms, millis(lag));
+        let charged_ms = (used_ms - lag_ms).saturating_sub(self.free_ms(control));
+        let after = self.less(control, charged_ms).moved(control, &self, charged_ms);
+        let is_byoyomi = matches!(control, TimeControl::Byoyomi { .. });
+        let is_staged = matches!(control, TimeControl::Stages { .. });
+        Some(Ledger {
+            left_ms: after.left_ms,
+            used_ms,
+            lag_ms,
+            charged_ms,
+            added_ms: (after.left_ms + charged_ms).saturating_sub(self.left_ms),
+            periods_left: is_byoyomi.then_some(after.periods_left),
+            stage: is_staged.then_some(after.stage + 1),
+            stage_moves: is_staged.then_some(after.stage_moves),
+        })
+    }
+
+    /// The seat's clock as a ledger left it.
+    pub(super) fn settled(self, ledger: &Ledger) -> SeatClock {
+        let lag_ms = u64::from(self.lag_quota_ms).saturating_sub(ledger.lag_ms);
+        SeatClock {
+            left_ms: ledger.left_ms,
+            periods_left: ledger.periods_left.unwrap_or(self.periods_left),
+            stage: ledger.stage.map_or(self.stage, |stage| stage.saturating_sub(1)),
+            stage_moves: ledger.stage_moves.unwrap_or(self.stage_moves),
+            lag_quota_ms: small((lag_ms + millis(LAG_REFILL)).min(millis(LAG_QUOTA))),
+            has_moved: true,
+        }
+    }
+
+    /// How much of a turn was the line's. Nothing is taken from the quota
+    /// that would not be charged.
+    fn lag_credit(self, control: &TimeControl, used_ms: u64, lag_ms: u64) -> u64 {
+        let wanted = match *control {
+            _ if self.start_ms(control).is_some() => 0,
+            TimeControl::Unlimited {} | TimeControl::Correspondence { .. } => 0,
+            TimeControl::Delay { delay_ms, .. } => used_ms.saturating_sub(delay_ms),
+            TimeControl::Byoyomi { periods, .. }
+                if u32::from(self.periods_left) < periods && used_ms < self.left_ms =>
+            {
+                0
+            }
+            TimeControl::Fischer { .. }
+            | TimeControl::Byoyomi { .. }
+            | TimeControl::Stages { .. } => used_ms,
+        };
+        wanted.min(lag_ms).min(millis(MOST_LAG)).min(u64::from(self.lag_quota_ms))
+    }
+
+    /// The clock with so much less on it.
+    fn less(self, control: &TimeControl, ms: u64) -> SeatClock {
+        let TimeControl::Byoyomi { period_ms, .. } = *control else {
+            return SeatClock { left_ms: self.left_ms.saturating_sub(ms), ..self };
+        };
+        let Some(over) = ms.checked_sub(self.left_ms) else {
+            return SeatClock { left_ms: self.left_ms - ms, ..self };
+        };
+        // At zero the next period begins, if there is one.
+        let period_ms = period_ms.max(1);
+        let begun = over / period_ms + 1;
+        match u64::from(self.periods_left).checked_sub(begun) {
+            Some(rest) => {
+                let left_ms = period_ms - over % period_ms;
+                SeatClock { left_ms, periods_left: small(rest), ..self }
+            }
+            None => SeatClock { left_ms: 0, periods_left: 0, ..self },
+        }
+    }
+
+    /// The clock after a move that cost `charged_ms` of what `before` had.
+    fn moved(mut self, control: &TimeControl, before: &SeatClock, charged_ms: u64) -> SeatClock {
+        let is_free = before.start_ms(control).is_some();
+        let more = match *control {
+            _ if is_free => 0,
+            TimeControl::Fischer { increment_ms, .. } => increment_ms,
+            TimeControl::Delay { delay_ms, style: DelayStyle::Bronstein, .. } => {
+                delay_ms.min(charged_ms)
+            }
+            TimeControl::Byoyomi { period_ms, periods, .. }
+                if u32::from(self.periods_left) < periods =>
+            {
+                period_ms.saturating_sub(self.left_ms)
+            }
+            TimeControl::Stages { stages } => {
+                stages.get(usize::from(self.stage)).map_or(0, |stage| stage.increment_ms)
+            }
+            TimeControl::Correspondence { days } => days_ms(days).saturating_sub(self.left_ms),
+            TimeControl::Unlimited {}
+            | TimeControl::Delay { style: DelayStyle::Simple, .. }
+            | TimeControl::Byoyomi { .. } => 0,
+        };
+        self.left_ms = self.left_ms.saturating_add(more);
+        if let TimeControl::Stages { stages } = control {
+            self.stage_moves = self.stage_moves.saturating_add(1);
+            let stage = stages.get(usize::from(self.stage));
+            let is_done = stage.and_then(|stage| stage.moves) == Some(u32::from(self.stage_moves));
+            if let Some(next) = stages.get(usize::from(self.stage) + 1).filter(|_| is_done) {
+                self.left_ms = self.left_ms.saturating_add(next.ms);
+                self.stage += 1;
+                self.stage_moves = 0;
+            }
+        }
+        self.has_moved = true;
+        self
+    }
+}
+
+/// A number that is small by what a control may be made with.
+fn small(number: u64) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}

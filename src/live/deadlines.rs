@@ -1,0 +1,33 @@
+//! Deadlines too far ahead to wait for in memory: those of correspondence
+//! matches, which the store keeps.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::MissedTickBehavior;
+
+use super::Shared;
+
+/// How often the store is asked for matches that are due. A player who comes
+/// to such a match sooner finds its clock at zero all the same.
+const SWEEP: Duration = Duration::from_secs(30);
+
+/// Matches taken up by one sweep; the rest is due still at the next.
+const MOST_AT_ONCE: u32 = 256;
+
+/// Starts the task of every match that is due: it looks at the clock, ends the
+/// match, and with that the deadline.
+pub(super) async fn watch(shared: Arc<Shared>) {
+    let mut sweeps = tokio::time::interval(SWEEP);
+    sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = sweeps.tick() => {}
+            () = shared.shutdown.cancelled() => break,
+        }
+        match shared.store.due_matches(shared.time.now(), MOST_AT_ONCE).await {
+            Ok(due) => due.into_iter().for_each(|id| drop(shared.start(id, None))),
+            Err(error) => tracing::warn!(%error, "the matches that are due could not be read"),
+        }
+    }
+}
