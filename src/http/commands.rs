@@ -10,14 +10,14 @@ use crate::player::Player;
 use crate::protocol::{Done, DrawRequest, JoinRequest, MoveRequest, legal_moves, read_turn};
 
 use super::app::App;
-use super::auth::Bearer;
+use super::auth::{Bearer, Play};
 use super::extract::{Fields, IdempotencyKey, Named};
 use super::problem::{Answer, Failures, Problem, live_error};
 
 /// Take a seat
 ///
 /// The match begins when the last seat is taken.
-#[utoipa::path(post, path = "/matches/{id}/join", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/join", tag = "play", security(("token" = ["play"])),
     request_body = JoinRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -26,7 +26,7 @@ use super::problem::{Answer, Failures, Problem, live_error};
 pub(super) async fn join(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
 ) -> Answer<Json<Done>> {
@@ -37,7 +37,7 @@ pub(super) async fn join(
 /// Make a move
 ///
 /// A refused move is answered with the rule that it breaks.
-#[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = ["play"])),
     request_body = MoveRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -46,7 +46,7 @@ pub(super) async fn join(
 pub(super) async fn make_move(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
 ) -> Answer<Json<Done>> {
@@ -63,7 +63,7 @@ pub(super) async fn make_move(
 }
 
 /// Resign
-#[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
@@ -71,7 +71,7 @@ pub(super) async fn make_move(
 pub(super) async fn resign(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> Answer<Json<Done>> {
     Ok(carry_out(&app, &bearer.player, id, key, Command::Resign).await?)
@@ -80,7 +80,7 @@ pub(super) async fn resign(
 /// Call a match off
 ///
 /// Until every seat has moved: by a player, or by the one who made it.
-#[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
@@ -88,7 +88,7 @@ pub(super) async fn resign(
 pub(super) async fn abort(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> Answer<Json<Done>> {
     Ok(carry_out(&app, &bearer.player, id, key, Command::Abort).await?)
@@ -97,7 +97,7 @@ pub(super) async fn abort(
 /// Speak of a draw
 ///
 /// An offer that meets the other side's is agreement.
-#[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = DrawRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -106,7 +106,7 @@ pub(super) async fn abort(
 pub(super) async fn draw(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(DrawRequest { say }): Fields<DrawRequest>,
 ) -> Answer<Json<Done>> {

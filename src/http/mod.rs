@@ -24,6 +24,7 @@ mod run;
 mod schemas;
 mod service;
 mod socket;
+mod tokens;
 mod workbench;
 
 pub use options::HttpOptions;

@@ -20,7 +20,9 @@ use crate::protocol::Code;
 use super::app::{App, LARGEST_REQUEST};
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
-use super::{commands, docs, events, identity, matches, openapi, records, rules, service, socket};
+use super::{
+    commands, docs, events, identity, matches, openapi, records, rules, service, socket, tokens,
+};
 
 /// How long a request may take until its answer begins.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
@@ -73,6 +75,8 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(identity::delete_session))
         .routes(routes!(identity::me))
         .routes(routes!(identity::player))
+        .routes(routes!(tokens::create, tokens::list))
+        .routes(routes!(tokens::delete))
         .routes(routes!(matches::of_player))
 }
 

@@ -8,6 +8,7 @@ use crate::rules::notation::move_text::Turn;
 
 use super::error::RequestError;
 use super::requests::CreateRequest;
+use super::tokens::Scope;
 
 /// The longest id that a client may give a command, in bytes.
 pub const LONGEST_ID: usize = 64;
@@ -139,6 +140,19 @@ impl ClientFrame {
             None => Err(RequestError::field("t", "the type of the frame is missing")),
         };
         ClientFrame { id: envelope.id, message }
+    }
+}
+
+impl ClientMessage {
+    /// What a token has to allow to say so.
+    #[must_use]
+    pub const fn scope(&self) -> Option<Scope> {
+        match self {
+            ClientMessage::Create(_) | ClientMessage::Command { .. } => Some(Scope::Play),
+            ClientMessage::Watch { .. } | ClientMessage::Unwatch { .. } | ClientMessage::Ping => {
+                None
+            }
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod requests;
 pub mod rules;
 mod seat_map;
 mod server;
+mod tokens;
 pub mod variants;
 mod views;
 
@@ -23,6 +24,7 @@ pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest};
 pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
+pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
 pub use views::{
     ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, record_result, rfc3339,
 };

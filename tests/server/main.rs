@@ -8,6 +8,7 @@ mod databases;
 mod client;
 mod crashes;
 mod games;
+mod programs;
 mod rest;
 mod sockets;
 mod support;
