@@ -15,6 +15,7 @@ mod matches;
 mod openapi;
 mod options;
 mod passwords;
+mod player_events;
 mod problem;
 mod records;
 mod respond;

@@ -27,7 +27,7 @@ const MOST_TOKENS: usize = 100;
 #[utoipa::path(post, path = "/tokens", tag = "identity", security(("token" = ["account"])),
     request_body = TokenRequest,
     responses((status = 201, description = "the token", body = NewTokenView), Failures))]
-pub(super) async fn create(
+pub(super) async fn create_token(
     State(app): State<App>,
     bearer: Bearer<Account>,
     Fields(request): Fields<TokenRequest>,
@@ -60,7 +60,7 @@ pub(super) async fn create(
 #[utoipa::path(get, path = "/tokens", tag = "identity", security(("token" = ["read"])),
     responses((status = 200, description = "the player's tokens", body = List<TokenView>),
         Failures))]
-pub(super) async fn list(
+pub(super) async fn tokens(
     State(app): State<App>,
     bearer: Bearer<Read>,
 ) -> Answer<Json<List<TokenView>>> {
@@ -76,7 +76,7 @@ pub(super) async fn list(
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "the token's `id`")),
     responses((status = 204, description = "it is worth nothing"), Failures))]
-pub(super) async fn delete(
+pub(super) async fn delete_token(
     State(app): State<App>,
     bearer: Bearer<Account>,
     Named(id): Named<String>,

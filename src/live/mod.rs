@@ -6,6 +6,7 @@
 //! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
 //! every watcher shares.
 
+mod notice;
 mod room;
 mod room_task;
 mod time;
@@ -30,10 +31,12 @@ use crate::matches::{
 use crate::player::Player;
 use crate::store::{Append, AppendError, Store, StoreError};
 
+pub use notice::{News, NewsKind, Notice};
 pub use room::Room;
 pub use time::Time;
 pub use update::{Flavour, Subscriber, Update};
 
+use notice::Notices;
 use room_task::{Message, RoomTask};
 
 /// Locks over which the running matches are spread.
@@ -57,6 +60,7 @@ struct Shared {
     shards: [Mutex<HashMap<MatchId, Address>>; SHARDS],
     hasher: RandomState,
     running_clocks: AtomicUsize,
+    notices: Notices,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -102,6 +106,7 @@ impl Live {
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
             running_clocks: AtomicUsize::new(0),
+            notices: Notices::default(),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,

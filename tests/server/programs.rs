@@ -1,5 +1,7 @@
 //! What programs need to play for somebody (`docs/protocol.md`, "Programs").
 
+mod bot;
+mod streams;
 mod tokens;
 
 use reqwest::{Method, StatusCode};
