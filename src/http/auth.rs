@@ -1,4 +1,7 @@
-//! Who is asking: bearer tokens, of which only a hash is kept.
+//! Who is asking, and what they may: bearer tokens, of which only a hash is
+//! kept.
+
+use std::marker::PhantomData;
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
@@ -9,14 +12,11 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::player::{Player, PlayerId};
-use crate::protocol::{Code, RequestError};
+use crate::protocol::{Code, RequestError, Scope, Scopes};
 use crate::store::{NewToken, PlayerError, TokenHash};
 
 use super::app::App;
 use super::problem::{Answer, Problem, store_error};
-
-/// What a token made for a session allows: everything.
-pub(super) const ALL_SCOPES: &str = "*";
 
 /// A secret that a client shows to be taken for a player.
 pub(super) struct Token(String);
@@ -43,10 +43,13 @@ where
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
 }
 
-/// The player whose token came with the request.
-pub(super) struct Bearer {
+/// The player whose token came with the request, and may do what `P` stands
+/// for. A route that does not say what it asks for asks for everything.
+pub(super) struct Bearer<P = Everything> {
     pub(super) player: Player,
+    pub(super) scopes: Scopes,
     pub(super) hash: TokenHash,
+    permission: PhantomData<P>,
 }
 
 impl Bearer {
@@ -56,44 +59,88 @@ impl Bearer {
     }
 }
 
-impl<S> FromRequestParts<S> for Bearer
+/// What a route asks of a token.
+pub(super) trait Permission {
+    /// The scopes that the token has to have.
+    const SCOPES: &'static [Scope];
+}
+
+/// Every scope: what the token of a session has.
+pub(super) struct Everything;
+
+/// A known player, whatever the token allows.
+pub(super) struct Anybody;
+
+/// [`Scope::Read`].
+pub(super) struct Read;
+
+/// [`Scope::Play`].
+pub(super) struct Play;
+
+/// [`Scope::Account`].
+pub(super) struct Account;
+
+impl Permission for Everything {
+    const SCOPES: &'static [Scope] = &Scope::ALL;
+}
+
+impl Permission for Anybody {
+    const SCOPES: &'static [Scope] = &[];
+}
+
+impl Permission for Read {
+    const SCOPES: &'static [Scope] = &[Scope::Read];
+}
+
+impl Permission for Play {
+    const SCOPES: &'static [Scope] = &[Scope::Play];
+}
+
+impl Permission for Account {
+    const SCOPES: &'static [Scope] = &[Scope::Account];
+}
+
+impl<S, P> FromRequestParts<S> for Bearer<P>
 where
     S: Send + Sync,
+    P: Permission,
     App: FromRef<S>,
 {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Bearer> {
-        let bearer = <Bearer as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Bearer<P>> {
+        let bearer = <Bearer<P> as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
         bearer.await?.ok_or_else(Bearer::missing)
     }
 }
 
-impl<S> OptionalFromRequestParts<S> for Bearer
+impl<S, P> OptionalFromRequestParts<S> for Bearer<P>
 where
     S: Send + Sync,
+    P: Permission,
     App: FromRef<S>,
 {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Option<Bearer>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Option<Bearer<P>>> {
         let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
         let scheme = |text: &str| text.eq_ignore_ascii_case("bearer");
         let token = header.to_str().ok().and_then(|text| text.split_once(' '));
         let token = token.filter(|(name, _)| scheme(name)).map(|(_, token)| token.trim());
         let token = token.ok_or_else(|| Problem(unknown_token()))?;
         let app = App::from_ref(state);
-        let player = player_of(&app, token).await?;
-        Ok(Some(Bearer { player, hash: Token::hash(token) }))
+        let (player, scopes) = player_of(&app, token).await?;
+        scopes.check(P::SCOPES.iter().copied())?;
+        Ok(Some(Bearer { player, scopes, hash: Token::hash(token), permission: PhantomData }))
     }
 }
 
-/// The player whom the token stands for.
-pub(super) async fn player_of(app: &App, token: &str) -> Result<Player, RequestError> {
+/// The player whom the token stands for, and what it allows.
+pub(super) async fn player_of(app: &App, token: &str) -> Result<(Player, Scopes), RequestError> {
     let now = app.live.time().now();
     let owner = app.store.player_by_token(&Token::hash(token), now).await;
     match owner {
-        Ok(Some(owner)) => Ok(owner.player),
+        Ok(Some(owner)) => Ok((owner.player, Scopes::read(&owner.scopes))),
         Ok(None) => Err(unknown_token()),
         Err(error) => Err(store_error(&error)),
     }
@@ -124,7 +171,7 @@ pub(super) async fn new_token(app: &App, player: PlayerId) -> Result<Token, Play
     let row = NewToken {
         hash: Token::hash(token.as_str()),
         player,
-        scopes: ALL_SCOPES.to_owned(),
+        scopes: Scopes::EVERYTHING.to_owned(),
         created_at: app.live.time().now(),
         expires_at: None,
     };

@@ -12,7 +12,7 @@ use crate::player::Player;
 use crate::protocol::{Done, DrawRequest, JoinRequest, MoveRequest, legal_moves, read_turn};
 
 use super::app::App;
-use super::auth::{self, Bearer};
+use super::auth::{self, Bearer, Play};
 use super::extract::{Fields, IdempotencyKey, Named};
 use super::problem::{Answer, Failures, Problem, live_error};
 
@@ -21,7 +21,7 @@ use super::problem::{Answer, Failures, Problem, live_error};
 /// The match begins when the last seat is taken. Whoever has the key of a
 /// seat's link needs no token: the answer has that of a new guest.
 #[utoipa::path(post, path = "/matches/{id}/join", tag = "play",
-    security((), ("token" = [])),
+    security((), ("token" = ["play"])),
     request_body = JoinRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -30,7 +30,7 @@ use super::problem::{Answer, Failures, Problem, live_error};
 pub(super) async fn join(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Option<Bearer>,
+    bearer: Option<Bearer<Play>>,
     key: Option<IdempotencyKey>,
     Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
 ) -> Answer<Json<Done>> {
@@ -50,7 +50,7 @@ pub(super) async fn join(
 /// Make a move
 ///
 /// A refused move is answered with the rule that it breaks.
-#[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = ["play"])),
     request_body = MoveRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -59,7 +59,7 @@ pub(super) async fn join(
 pub(super) async fn make_move(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
 ) -> Answer<Json<Done>> {
@@ -76,7 +76,7 @@ pub(super) async fn make_move(
 }
 
 /// Resign
-#[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
@@ -84,7 +84,7 @@ pub(super) async fn make_move(
 pub(super) async fn resign(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> Answer<Json<Done>> {
     Ok(carry_out(&app, &bearer.player, id, key, Command::Resign).await?)
@@ -93,7 +93,7 @@ pub(super) async fn resign(
 /// Call a match off
 ///
 /// Until every seat has moved: by a player, or by the one who made it.
-#[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
@@ -101,7 +101,7 @@ pub(super) async fn resign(
 pub(super) async fn abort(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> Answer<Json<Done>> {
     Ok(carry_out(&app, &bearer.player, id, key, Command::Abort).await?)
@@ -110,7 +110,7 @@ pub(super) async fn abort(
 /// Speak of a draw
 ///
 /// An offer that meets the other side's is agreement.
-#[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = [])),
+#[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = DrawRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -119,7 +119,7 @@ pub(super) async fn abort(
 pub(super) async fn draw(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(DrawRequest { say }): Fields<DrawRequest>,
 ) -> Answer<Json<Done>> {

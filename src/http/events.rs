@@ -1,12 +1,16 @@
 //! The events of a match: those there are as a list, or those and all that
 //! follow as a stream.
 
+use std::convert::Infallible;
+
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::Stream;
 use serde_json::value::RawValue;
 
 use crate::live::Flavour;
@@ -77,9 +81,12 @@ pub(super) async fn events(
             if follower.is_over() {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
-            stream(follower, SSE)
+            stream(follower.into_stream(), SSE)
         }
-        _ => stream(Follower::start(app, id, since, flavour, Form::Lines).await?, NDJSON),
+        _ => {
+            let follower = Follower::start(app, id, since, flavour, Form::Lines).await?;
+            stream(follower.into_stream(), NDJSON)
+        }
     };
     Ok(varying(response))
 }
@@ -123,12 +130,15 @@ async fn list(app: &App, id: MatchId, since: u32, flavour: Flavour) -> Answer<Re
     Ok(response)
 }
 
-fn stream(follower: Follower, content_type: &'static str) -> Response {
+pub(super) fn stream(
+    events: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+    content_type: &'static str,
+) -> Response {
     let headers = [
         (CONTENT_TYPE, content_type),
         (CACHE_CONTROL, "no-store"),
         // Proxies in front would otherwise hold events back.
         (axum::http::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, Body::from_stream(follower.into_stream())).into_response()
+    (headers, Body::from_stream(events)).into_response()
 }

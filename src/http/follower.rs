@@ -35,6 +35,26 @@ pub(super) enum Form {
     ServerSent,
 }
 
+impl Form {
+    /// An event as it is sent, with its `id` where it has one.
+    pub(super) fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
+        let (before, after) = match (self, id) {
+            (Form::Lines, _) => (String::new(), "\n"),
+            (Form::ServerSent, None) => ("data: ".to_owned(), "\n\n"),
+            (Form::ServerSent, Some(id)) => (format!("id: {id}\ndata: "), "\n\n"),
+        };
+        [before.as_bytes(), frame, after.as_bytes()].concat().into()
+    }
+
+    /// What says no more than that the connection is alive.
+    pub(super) fn sign_of_life(self) -> Bytes {
+        Bytes::from_static(match self {
+            Form::Lines => b"\n",
+            Form::ServerSent => b":\n\n",
+        })
+    }
+}
+
 /// A reader and what it is still to be sent.
 pub(super) struct Follower {
     app: App,
@@ -109,7 +129,7 @@ impl Follower {
                     if self.subscriber.take_lagged() {
                         self.catch_up().await.ok()?;
                     }
-                    self.ready.push_back(self.sign_of_life());
+                    self.ready.push_back(self.form.sign_of_life());
                 }
             }
         }
@@ -158,19 +178,8 @@ impl Follower {
     }
 
     fn make_ready(&mut self, v: u32, frame: &[u8]) {
-        let (before, after) = match self.form {
-            Form::Lines => (String::new(), "\n"),
-            Form::ServerSent => (format!("id: {v}\ndata: "), "\n\n"),
-        };
-        self.ready.push_back([before.as_bytes(), frame, after.as_bytes()].concat().into());
+        self.ready.push_back(self.form.write(Some(v), frame));
         self.v = v;
-    }
-
-    fn sign_of_life(&self) -> Bytes {
-        Bytes::from_static(match self.form {
-            Form::Lines => b"\n",
-            Form::ServerSent => b":\n\n",
-        })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::player::{Player, PlayerId, PlayerKind};
 use crate::protocol::{Code, Credentials, PlayerView, SessionView};
 
 use super::app::App;
-use super::auth::{self, Bearer};
+use super::auth::{self, Account, Anybody, Bearer};
 use super::extract::{Fields, Named};
 use super::problem::{Answer, Failures, Problem};
 
@@ -31,11 +31,11 @@ pub(super) async fn create_guest(State(app): State<App>) -> Answer<Created> {
 /// Makes an account. With the token of a guest, the guest becomes the
 /// account, and keeps its matches, its id and its token.
 #[utoipa::path(post, path = "/accounts", tag = "identity", request_body = Credentials,
-    security((), ("token" = [])),
+    security((), ("token" = ["account"])),
     responses((status = 201, description = "the account", body = SessionView), Failures))]
 pub(super) async fn create_account(
     State(app): State<App>,
-    bearer: Option<Bearer>,
+    bearer: Option<Bearer<Account>>,
     Fields(credentials): Fields<Credentials>,
 ) -> Answer<Created> {
     credentials.check()?;
@@ -79,7 +79,10 @@ pub(super) async fn create_session(
 /// Makes the token of the request worthless.
 #[utoipa::path(delete, path = "/sessions/current", tag = "identity", security(("token" = [])),
     responses((status = 204, description = "signed out"), Failures))]
-pub(super) async fn delete_session(State(app): State<App>, bearer: Bearer) -> Answer<StatusCode> {
+pub(super) async fn delete_session(
+    State(app): State<App>,
+    bearer: Bearer<Anybody>,
+) -> Answer<StatusCode> {
     app.store.delete_token(&bearer.hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -87,7 +90,7 @@ pub(super) async fn delete_session(State(app): State<App>, bearer: Bearer) -> An
 /// Who am I?
 #[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
     responses((status = 200, description = "the token's player", body = PlayerView), Failures))]
-pub(super) async fn me(bearer: Bearer) -> Json<PlayerView> {
+pub(super) async fn me(bearer: Bearer<Anybody>) -> Json<PlayerView> {
     Json(PlayerView::from(&bearer.player))
 }
 

@@ -13,7 +13,7 @@ use crate::player::Player;
 use crate::protocol::{Done, LinkRequest};
 
 use super::app::App;
-use super::auth::{self, Bearer};
+use super::auth::{self, Bearer, Play};
 use super::extract::{Fields, Named};
 use super::problem::{Answer, Failures, Problem};
 use crate::live::LiveError;
@@ -21,13 +21,13 @@ use crate::live::LiveError;
 /// See the links of free seats
 ///
 /// For the player who made the match.
-#[utoipa::path(get, path = "/matches/{id}/links", tag = "matches", security(("token" = [])),
+#[utoipa::path(get, path = "/matches/{id}/links", tag = "matches", security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "the links", body = Done), Failures))]
 pub(super) async fn links(
     State(app): State<App>,
     Named(id): Named<MatchId>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
 ) -> Answer<Json<Done>> {
     let room = app.live.look(id).await?;
     if room.contest.created_by() != bearer.player.id {
@@ -40,7 +40,7 @@ pub(super) async fn links(
 ///
 /// The earlier one is worth nothing any more.
 #[utoipa::path(post, path = "/matches/{id}/links/{seat}", tag = "matches",
-    security(("token" = [])), request_body = LinkRequest,
+    security(("token" = ["play"])), request_body = LinkRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("seat" = char, Path, description = "the seat's letter")),
@@ -48,7 +48,7 @@ pub(super) async fn links(
 pub(super) async fn renew(
     State(app): State<App>,
     Path((id, seat)): Path<(String, String)>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     Fields(LinkRequest { expires_ms }): Fields<LinkRequest>,
 ) -> Answer<Json<Done>> {
     let now = app.live.time().now();
@@ -63,7 +63,7 @@ pub(super) async fn renew(
 ///
 /// A public match can still be joined from lists.
 #[utoipa::path(delete, path = "/matches/{id}/links/{seat}", tag = "matches",
-    security(("token" = [])),
+    security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("seat" = char, Path, description = "the seat's letter")),
@@ -71,7 +71,7 @@ pub(super) async fn renew(
 pub(super) async fn revoke(
     State(app): State<App>,
     Path((id, seat)): Path<(String, String)>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
 ) -> Answer<StatusCode> {
     change_link(&app, &bearer.player, &id, &seat, LinkChange::Revoke).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -11,7 +11,7 @@ use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView};
 use crate::store::MatchFilter;
 
 use super::app::App;
-use super::auth::{self, Bearer};
+use super::auth::{self, Bearer, Play};
 use super::extract::{Fields, IdempotencyKey, Named, Params};
 use super::identity::player_named;
 use super::lists::{self, FilterParams, PageParams};
@@ -25,7 +25,7 @@ type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
 /// The answer has a link and a key for each seat left free: whoever has one
 /// may take the seat. The same `Idempotency-Key` sent again makes no second
 /// match.
-#[utoipa::path(post, path = "/matches", tag = "matches", security(("token" = [])),
+#[utoipa::path(post, path = "/matches", tag = "matches", security(("token" = ["play"])),
     request_body = CreateRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
     responses((status = 201, description = "the match, and the links of its free seats",
@@ -33,7 +33,7 @@ type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
         Failures))]
 pub(super) async fn create(
     State(app): State<App>,
-    bearer: Bearer,
+    bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(request): Fields<CreateRequest>,
 ) -> Answer<Created> {

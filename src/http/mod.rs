@@ -18,6 +18,7 @@ mod matches;
 mod openapi;
 mod options;
 mod passwords;
+mod player_events;
 mod problem;
 mod records;
 mod respond;
@@ -27,6 +28,7 @@ mod run;
 mod schemas;
 mod service;
 mod socket;
+mod tokens;
 mod workbench;
 
 pub use options::HttpOptions;

@@ -21,8 +21,8 @@ use super::app::{App, LARGEST_REQUEST};
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
-    commands, docs, events, identity, links, lobby, matches, openapi, records, rules, service,
-    socket,
+    commands, docs, events, identity, links, lobby, matches, openapi, player_events, records,
+    rules, service, socket, tokens,
 };
 
 /// How long a request may take until its answer begins.
@@ -77,6 +77,8 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(identity::delete_session))
         .routes(routes!(identity::me))
         .routes(routes!(identity::player))
+        .routes(routes!(tokens::create_token, tokens::tokens))
+        .routes(routes!(tokens::delete_token))
         .routes(routes!(matches::of_player))
 }
 
@@ -115,6 +117,7 @@ fn about_matches() -> OpenApiRouter<App> {
         .routes(routes!(commands::abort))
         .routes(routes!(commands::draw))
         .routes(routes!(events::events))
+        .routes(routes!(player_events::my_events))
         .routes(routes!(records::record))
         .routes(routes!(records::position))
         .routes(routes!(records::records))

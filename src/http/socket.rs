@@ -28,7 +28,7 @@ use crate::matches::{Command, MatchId, Refusal};
 use crate::player::Player;
 use crate::protocol::{
     ClientFrame, ClientMessage, Code, CreateRequest, Done, MatchView, PlayerView, RequestError,
-    ServerMessage, event_frame, legal_moves, rfc3339,
+    Scope, Scopes, ServerMessage, event_frame, legal_moves, rfc3339,
 };
 
 use super::app::{App, LARGEST_REQUEST};
@@ -115,6 +115,7 @@ struct Session {
     app: App,
     socket: WebSocket,
     player: Option<Player>,
+    scopes: Scopes,
     subscriber: Subscriber,
     updates: mpsc::Receiver<Arc<Update>>,
     watched: HashMap<MatchId, Watched>,
@@ -147,6 +148,7 @@ impl Session {
             app,
             socket,
             player: None,
+            scopes: Scopes::default(),
             subscriber,
             updates,
             watched: HashMap::new(),
@@ -197,12 +199,16 @@ impl Session {
         let mut new_token: Option<Token> = None;
         match token {
             Some(token) => match auth::player_of(&self.app, &token).await {
-                Ok(player) => self.player = Some(player),
+                Ok((player, scopes)) => {
+                    self.player = Some(player);
+                    self.scopes = scopes;
+                }
                 Err(error) => self.refuse(None, &error).await?,
             },
             None => match auth::new_guest(&self.app).await {
                 Ok((player, token)) => {
                     self.player = Some(player);
+                    self.scopes = Scope::ALL.into_iter().collect();
                     new_token = Some(token);
                 }
                 Err(error) => self.refuse(None, &guest_error(&error)).await?,
@@ -275,6 +281,12 @@ impl Session {
             Ok(message) => message,
             Err(error) => return self.refuse(id.as_deref(), &error).await,
         };
+        // A client without a player is told that instead.
+        if self.player.is_some()
+            && let Err(error) = self.scopes.check(message.scope())
+        {
+            return self.refuse(id.as_deref(), &error).await;
+        }
         match message {
             ClientMessage::Ping => {
                 let now = rfc3339(self.app.live.time().now());

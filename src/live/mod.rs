@@ -7,6 +7,7 @@
 //! every watcher shares.
 
 mod audience;
+mod concerns;
 mod deadlines;
 pub mod lobby;
 mod lobby_task;
@@ -36,11 +37,13 @@ use crate::player::{Player, PlayerId};
 use crate::rules::Seat;
 use crate::store::{Append, AppendError, Store, StoreError};
 
+pub use concerns::{Concern, News, NewsKind};
 pub use notices::{FeedChange, FeedSnapshot, Notice, Notifier};
 pub use room::Room;
 pub use time::Time;
 pub use update::{Flavour, Subscriber, Update};
 
+use concerns::Concerns;
 use room_task::{Message, RoomTask};
 
 /// Locks over which the running matches are spread.
@@ -74,6 +77,7 @@ struct Shared {
     openings: broadcast::Sender<Arc<Room>>,
     running_clocks: AtomicUsize,
     loading: Semaphore,
+    concerns: Concerns,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -122,6 +126,7 @@ impl Live {
             openings: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
             loading: Semaphore::new(LOADED_AT_ONCE),
+            concerns: Concerns::default(),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,

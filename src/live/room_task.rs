@@ -16,6 +16,7 @@ use crate::matches::{
 use crate::player::Player;
 use crate::store::{Append, AppendError};
 
+use super::concerns::{Concern, Standing};
 use super::room::{self, Room};
 use super::update::{Subscriber, Update};
 use super::{Address, LiveError, Shared};
@@ -359,6 +360,7 @@ impl RoomTask {
     fn apply(&mut self, record: Recorded, by: Option<&Player>) -> Result<u32, LiveError> {
         let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
         let room = Arc::make_mut(known);
+        let before = Standing::of(&room.contest);
         let applied = room.apply(record, by);
         let variant = room.contest.variant();
         let occurrence = match applied {
@@ -372,6 +374,10 @@ impl RoomTask {
         let seated = room.seated_by(&occurrence.recorded.event).cloned();
         let update = Arc::new(Update::new(self.id, variant, occurrence, seated));
         self.subscribers.retain(|subscriber| subscriber.tell(&update));
+        for news in before.news(&room.contest) {
+            let concern = || Concern::Match { news, update: Arc::clone(&update) };
+            self.shared.concerns.tell(news.player, concern);
+        }
         Ok(ply)
     }
 }

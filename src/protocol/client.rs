@@ -11,6 +11,7 @@ use crate::rules::notation::move_text::Turn;
 use super::error::RequestError;
 use super::lobby::{LobbyMessage, read_lobby};
 use super::requests::CreateRequest;
+use super::tokens::Scope;
 
 /// The longest id that a client may give a command, in bytes.
 pub const LONGEST_ID: usize = 64;
@@ -144,6 +145,22 @@ impl ClientFrame {
             None => Err(RequestError::field("t", "the type of the frame is missing")),
         };
         ClientFrame { id: envelope.id, message }
+    }
+}
+
+impl ClientMessage {
+    /// What a token has to allow to say so.
+    #[must_use]
+    pub const fn scope(&self) -> Option<Scope> {
+        match self {
+            ClientMessage::Watch { .. }
+            | ClientMessage::Unwatch { .. }
+            | ClientMessage::Lobby(LobbyMessage::Follow(_))
+            | ClientMessage::Ping => None,
+            ClientMessage::Create(_) | ClientMessage::Command { .. } | ClientMessage::Lobby(_) => {
+                Some(Scope::Play)
+            }
+        }
     }
 }
 

@@ -142,6 +142,10 @@ pub struct More {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub section: Option<&'static str>,
+    /// The scope that the token lacks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub scope: Option<&'static str>,
     /// The legal moves, for a client that asked for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,

@@ -8,11 +8,13 @@ mod identity;
 mod lists;
 mod lobby;
 mod lobby_views;
+mod player_events;
 pub mod records;
 mod requests;
 pub mod rules;
 mod seat_map;
 mod server;
+mod tokens;
 pub mod variants;
 mod views;
 
@@ -28,10 +30,12 @@ pub use lobby::{
 pub use lobby_views::{
     ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
 };
+pub use player_events::{PlayerEvent, SeatView};
 pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest};
 pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
+pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
 pub use views::{
     ClockView, LedgerView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339,
     record_result, rfc3339,

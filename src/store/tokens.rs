@@ -1,17 +1,19 @@
 //! Tokens: what a client shows to be taken for a player.
 
 use sqlx::Row as _;
+use sqlx::any::AnyRow;
 
 use crate::clock::Timestamp;
 use crate::player::{Player, PlayerId};
 
 use super::players::player;
+use super::rows::{optional_time, time, unreadable};
 use super::{Store, StoreError};
 
 /// SHA-256 of a token's secret: the secret itself is not kept.
 pub type TokenHash = [u8; 32];
 
-/// A token to be stored.
+/// A token to be stored, or as it was.
 #[derive(Clone, Debug)]
 pub struct NewToken {
     /// The hash of its secret.
@@ -73,6 +75,27 @@ impl Store {
         Ok(Some(TokenOwner { player: player(&row)?, scopes: row.try_get("scopes")? }))
     }
 
+    /// The player's tokens, without those that have expired by `now`, newest
+    /// first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tokens_of(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Vec<NewToken>, StoreError> {
+        let sql = "select hash, scopes, created_at, expires_at from tokens
+                   where player_id = $1 and (expires_at is null or expires_at > $2)
+                   order by created_at desc, hash";
+        let rows = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(now.0)
+            .fetch_all(&self.reads)
+            .await?;
+        Ok(rows.iter().map(|row| token(row, player)).collect::<sqlx::Result<_>>()?)
+    }
+
     /// Makes the token worthless; whether there was one.
     ///
     /// # Errors
@@ -82,4 +105,15 @@ impl Store {
         let deleted = sqlx::query(sql).bind(hash.as_slice()).execute(&self.writes).await?;
         Ok(deleted.rows_affected() > 0)
     }
+}
+
+fn token(row: &AnyRow, player: PlayerId) -> sqlx::Result<NewToken> {
+    let hash: &[u8] = row.try_get("hash")?;
+    Ok(NewToken {
+        hash: hash.try_into().map_err(unreadable)?,
+        player,
+        scopes: row.try_get("scopes")?,
+        created_at: time(row, "created_at")?,
+        expires_at: optional_time(row, "expires_at")?,
+    })
 }

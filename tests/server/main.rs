@@ -10,6 +10,7 @@ mod clocks;
 mod crashes;
 mod games;
 mod lobby;
+mod programs;
 mod rest;
 mod sockets;
 mod support;

@@ -1,0 +1,243 @@
+//! Everything that concerns the player who asks, as a stream.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+
+use crate::live::{Concern, NewsKind};
+use crate::matches::{MatchId, Status};
+use crate::player::PlayerId;
+use crate::protocol::{PlayerEvent, SeatView, rfc3339};
+use crate::store::{MatchFilter, MatchStatus};
+
+use super::app::App;
+use super::auth::{Bearer, Read};
+use super::events;
+use super::extract::Params;
+use super::follower::Form;
+use super::problem::{Answer, Failures};
+use super::respond::{NDJSON, SSE, preferred, varying};
+
+/// Matches read from a list at once.
+const LISTED_AT_ONCE: u32 = 100;
+
+/// How often a silent connection is shown to be alive.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// Follow everything that concerns me
+///
+/// A stream that does not end by itself: as one JSON object a line, or as
+/// server-sent events, by the header `Accept`. Empty lines say that the
+/// connection is alive.
+///
+/// It begins with `playing` for each match under way in which the player has
+/// a seat, and then `ready`. After that come `started`, `turn` and `ended`, as
+/// they happen. A turn may be said twice: `next_ply` tells.
+///
+/// A reader that is too slow is told `look_again`, and every match under way
+/// once more; a match that is not among them has ended meanwhile.
+#[utoipa::path(get, path = "/me/events", tag = "live", security(("token" = ["read"])),
+    params(("legal" = Option<bool>, Query,
+        description = "whether to list the legal moves in the player's own turns")),
+    responses(
+        (status = 200, description = "events", content(
+            (PlayerEvent = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        Failures))]
+pub(super) async fn my_events(
+    State(app): State<App>,
+    bearer: Bearer<Read>,
+    params: Params,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    let legal = params.flag("legal")?.unwrap_or(false);
+    let content_type = preferred(&headers, &[NDJSON, SSE]);
+    let form = if content_type == SSE { Form::ServerSent } else { Form::Lines };
+    let mut reader = Reader::new(app, bearer.player.id, legal, form);
+    reader.look().await?;
+    Ok(varying(events::stream(reader.into_stream(), content_type)))
+}
+
+/// A player's reader, and what it is still to be sent.
+struct Reader {
+    app: App,
+    player: PlayerId,
+    legal: bool,
+    form: Form,
+    concerns: broadcast::Receiver<Concern>,
+    /// Matches that are still to be looked at.
+    unseen: VecDeque<MatchId>,
+    ready: VecDeque<Bytes>,
+    keepalive: Interval,
+}
+
+impl Reader {
+    /// Listens from now on: what happens while the lists are read is not
+    /// missed.
+    fn new(app: App, player: PlayerId, legal: bool, form: Form) -> Reader {
+        let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
+        keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (concerns, unseen, ready) = (app.live.listen(player), VecDeque::new(), VecDeque::new());
+        Reader { app, player, legal, form, concerns, unseen, ready, keepalive }
+    }
+
+    /// Finds out which matches are under way.
+    async fn look(&mut self) -> Answer<()> {
+        let filter = MatchFilter {
+            player: Some(self.player),
+            status: Some(MatchStatus::Playing),
+            ..MatchFilter::default()
+        };
+        self.unseen.clear();
+        let mut cursor = None;
+        loop {
+            let page = self.app.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            self.unseen.extend(page.items.iter().map(|row| row.id));
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        if self.unseen.is_empty() {
+            self.say_ready();
+        }
+        Ok(())
+    }
+
+    fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
+        stream::unfold(self, |mut reader| async move {
+            let piece = reader.next().await?;
+            Some((Ok(piece), reader))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(piece) = self.ready.pop_front() {
+                return Some(piece);
+            }
+            if let Some(id) = self.unseen.pop_front() {
+                self.show(id).await?;
+                continue;
+            }
+            tokio::select! {
+                () = self.app.draining.cancelled() => return None,
+                concern = self.concerns.recv() => match concern {
+                    Ok(concern) => self.take(&concern),
+                    Err(RecvError::Lagged(_)) => {
+                        self.say(&PlayerEvent::LookAgain { now: self.now() });
+                        self.look().await.ok()?;
+                    }
+                    Err(RecvError::Closed) => return None,
+                },
+                _ = self.keepalive.tick() => self.ready.push_back(self.form.sign_of_life()),
+            }
+        }
+    }
+
+    /// Makes ready a match under way; nothing when it has just ended. `None`
+    /// when it cannot be read now.
+    async fn show(&mut self, id: MatchId) -> Option<()> {
+        let room = self.app.live.look(id).await.ok()?;
+        let contest = &room.contest;
+        if contest.status() == Status::Playing
+            && let Some(seat) = contest.seat_of(self.player)
+        {
+            let now = self.app.live.time().now();
+            self.say(&PlayerEvent::Playing(SeatView::of(contest, seat, now, self.legal)));
+        }
+        if self.unseen.is_empty() {
+            self.say_ready();
+        }
+        Some(())
+    }
+
+    fn take(&mut self, concern: &Concern) {
+        let Concern::Match { news, update } = concern;
+        let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, self.legal);
+        let event = match news.kind {
+            NewsKind::Started => Some(PlayerEvent::Started(view())),
+            NewsKind::Turn => Some(PlayerEvent::Turn(view())),
+            NewsKind::Ended => PlayerEvent::ended(update.match_id, &update.occurrence, news.seat),
+        };
+        if let Some(event) = event {
+            self.say(&event);
+        }
+    }
+
+    fn say_ready(&mut self) {
+        self.say(&PlayerEvent::Ready { now: self.now() });
+    }
+
+    fn now(&self) -> String {
+        rfc3339(self.app.live.time().now())
+    }
+
+    fn say(&mut self, event: &PlayerEvent) {
+        self.ready.push_back(self.form.write(None, event.to_json().as_bytes()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt as _;
+    use serde_json::Value;
+    use tokio_util::sync::CancellationToken;
+
+    use crate::clock::TimeControl;
+    use crate::matches::{Command, NewMatch};
+    use crate::rules::{Seat, Variant};
+    use crate::store::StoreOptions;
+
+    use super::super::run::{Server, bind};
+    use super::super::{HttpOptions, auth};
+    use super::*;
+
+    #[tokio::test]
+    async fn a_reader_that_falls_behind_is_told_to_look_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
+        let listener = bind(&options).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let server = Server::open(listener, options, &store, shutdown).await.unwrap();
+        let (app, live) = (server.app.clone(), server.app.live.clone());
+
+        let (white, _) = auth::new_guest(&app).await.unwrap();
+        let (black, _) = auth::new_guest(&app).await.unwrap();
+        let mut reader = Reader::new(app, white.id, true, Form::Lines);
+        reader.look().await.unwrap();
+        let new = NewMatch {
+            variant: Variant::named("cam").unwrap(),
+            position: None,
+            time: TimeControl::Unlimited {},
+            rated: false,
+            private: false,
+            seat: Some(Seat::FIRST),
+        };
+        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let mut concerns = live.listen(white.id);
+        let join = Command::Join { seat: None, key: None };
+        live.command(room.contest.id(), &black, None, join).await.unwrap();
+        let concern = concerns.recv().await.unwrap();
+        for _ in 0..100 {
+            live.tell(white.id, concern.clone());
+        }
+
+        let pieces: Vec<_> = reader.into_stream().take(5).collect().await;
+        let read = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap();
+        let events: Vec<Value> = pieces.iter().flatten().map(read).collect();
+        let kinds: Vec<&str> = events.iter().map(|event| event["t"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["ready", "look_again", "playing", "ready", "started"]);
+        assert_eq!((&events[2]["seat"], &events[2]["my_turn"]), (&"W".into(), &true.into()));
+        assert!(!events[2]["legal"].as_array().unwrap().is_empty());
+    }
+}

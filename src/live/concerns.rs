@@ -1,0 +1,132 @@
+//! What concerns one player, in whichever match it happens.
+//!
+//! Each player has one bounded broadcast, made when the first reader asks for
+//! it. A reader that falls behind is told so by its queue, and has to look
+//! again for itself.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::broadcast;
+
+use crate::matches::{Match, Status};
+use crate::player::PlayerId;
+use crate::rules::Seat;
+
+use super::Live;
+use super::update::Update;
+
+/// Concerns that may wait for a reader.
+const OUTBOX: usize = 64;
+
+/// Something that one player is to know. Other ways to meet, such as a
+/// challenge, become further kinds, told by [`Live::tell`].
+#[derive(Clone, Debug)]
+pub enum Concern {
+    /// A match of the player's has happened on.
+    Match {
+        /// What concerns the player about it.
+        news: News,
+        /// The event that brought it about.
+        update: Arc<Update>,
+    },
+}
+
+/// What a match's events mean for one player in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct News {
+    /// The player.
+    pub player: PlayerId,
+    /// Their seat.
+    pub seat: Seat,
+    /// What it is.
+    pub kind: NewsKind,
+}
+
+/// What can concern a player about a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NewsKind {
+    /// Every seat is taken.
+    Started,
+    /// It is the player's turn.
+    Turn,
+    /// It is over.
+    Ended,
+}
+
+/// As much of a match as has to change for there to be news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    plies: u32,
+    status: &'static str,
+}
+
+impl Standing {
+    pub(super) fn of(contest: &Match) -> Standing {
+        Standing { plies: contest.game().plies(), status: contest.status().as_str() }
+    }
+
+    /// What has come about in a match since it stood so.
+    pub(super) fn news(self, contest: &Match) -> Vec<News> {
+        let now = Standing::of(contest);
+        if now == self {
+            return Vec::new();
+        }
+        let (turn, game) = (contest.game().position().turn(), contest.game());
+        let is_in_play = contest.status() == Status::Playing && game.ending().is_none();
+        let has_started = contest.status() == Status::Playing && now.status != self.status;
+        let has_ended = matches!(contest.status(), Status::Ended { .. });
+        let mut news = Vec::new();
+        for (seat, player) in contest.players().iter() {
+            let Some(player) = *player else { continue };
+            let mut add = |kind| news.push(News { player, seat, kind });
+            if has_started {
+                add(NewsKind::Started);
+            }
+            // A pass-turn is made by the server at once.
+            if is_in_play && seat == turn && !game.pass_is_due() {
+                add(NewsKind::Turn);
+            }
+            if has_ended {
+                add(NewsKind::Ended);
+            }
+        }
+        news
+    }
+}
+
+/// The readers of every player. A lock is held for one look-up, never across
+/// an await.
+#[derive(Debug, Default)]
+pub(super) struct Concerns {
+    readers: RwLock<HashMap<PlayerId, broadcast::Sender<Concern>>>,
+}
+
+impl Concerns {
+    pub(super) fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
+        let mut readers = self.readers.write().unwrap_or_else(PoisonError::into_inner);
+        readers.retain(|_, outbox| outbox.receiver_count() > 0);
+        readers.entry(player).or_insert_with(|| broadcast::Sender::new(OUTBOX)).subscribe()
+    }
+
+    pub(super) fn tell(&self, player: PlayerId, concern: impl FnOnce() -> Concern) {
+        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(outbox) = readers.get(&player) {
+            // Nobody may listen any more.
+            let _ = outbox.send(concern());
+        }
+    }
+}
+
+impl Live {
+    /// Everything that concerns the player, from now on.
+    #[must_use]
+    pub fn listen(&self, player: PlayerId) -> broadcast::Receiver<Concern> {
+        self.shared.concerns.listen(player)
+    }
+
+    /// Tells the player, if anybody listens for them.
+    pub fn tell(&self, player: PlayerId, concern: Concern) {
+        self.shared.concerns.tell(player, || concern);
+    }
+}

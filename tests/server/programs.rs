@@ -1,0 +1,20 @@
+//! What programs need to play for somebody (`docs/protocol.md`, "Programs").
+
+mod bot;
+mod streams;
+mod tokens;
+
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
+
+use crate::support::{Answer, TestPlayer, TestServer};
+
+/// A request without a body, by `player`.
+async fn ask(server: &TestServer, player: &TestPlayer, method: Method, path: &str) -> Answer {
+    Answer::to(player.sign(server.request(method, path))).await
+}
+
+/// What `player` gets of `path`.
+async fn get(server: &TestServer, player: &TestPlayer, path: &str) -> Value {
+    ask(server, player, Method::GET, path).await.json(StatusCode::OK)
+}

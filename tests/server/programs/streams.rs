@@ -1,0 +1,120 @@
+//! `/me/events`: everything that concerns me.
+
+use std::time::Duration;
+
+use reqwest::header::ACCEPT;
+use reqwest::{Method, Response, StatusCode};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::support::{TestPlayer, TestServer, on_every_server};
+
+/// A stream of lines.
+struct Lines {
+    response: Response,
+    unread: String,
+}
+
+impl Lines {
+    async fn open(server: &TestServer, player: &TestPlayer, path: &str, form: &str) -> Lines {
+        let request = player.sign(server.request(Method::GET, path)).header(ACCEPT, form);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()["content-type"], form);
+        Lines { response, unread: String::new() }
+    }
+
+    /// The next event; `None` at the end of the stream.
+    async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some((line, rest)) = self.unread.split_once('\n') {
+                let (line, rest) = (line.to_owned(), rest.to_owned());
+                self.unread = rest;
+                let line = line.strip_prefix("data: ").unwrap_or(&line);
+                if line.starts_with('{') {
+                    return Some(serde_json::from_str(line).unwrap());
+                }
+                continue;
+            }
+            let piece = timeout(Duration::from_secs(20), self.response.chunk()).await;
+            let piece = piece.expect("an event in time").unwrap()?;
+            self.unread.push_str(std::str::from_utf8(&piece).unwrap());
+        }
+    }
+
+    /// The next event, which has to be a `t`.
+    async fn expect(&mut self, t: &str) -> Value {
+        let event = self.next().await.expect("an event");
+        assert_eq!(event["t"], t, "{event}");
+        event
+    }
+}
+
+const NDJSON: &str = "application/x-ndjson";
+
+#[tokio::test]
+async fn what_concerns_a_player_is_told_in_order() {
+    on_every_server(async |server: TestServer| {
+        let [white, black, other] =
+            [server.guest().await, server.guest().await, server.guest().await];
+        let path = "/me/events";
+        let mut first = Lines::open(&server, &white, "/me/events?legal=true", NDJSON).await;
+        let mut second = Lines::open(&server, &black, path, "text/event-stream").await;
+        let mut third = Lines::open(&server, &other, path, NDJSON).await;
+        for lines in [&mut first, &mut second, &mut third] {
+            lines.expect("ready").await;
+        }
+        let position = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
+        let wish = json!({"variant": "camette", "position": position});
+        let id = server.start_match(&white, &black, wish.clone()).await;
+        let started = first.expect("started").await;
+        assert_eq!((&started["match"], &started["seat"]), (&json!(id), &json!("W")));
+        let turn = first.expect("turn").await;
+        assert_eq!((&turn["next_ply"], &turn["position"]), (&json!(1), &json!(position)));
+        assert!(turn["legal"].as_array().unwrap().contains(&json!("C5-C6")));
+        server.play(&white, &id, 1, "C5-C6").await;
+        assert_eq!(second.expect("started").await["my_turn"], false);
+        let turn = second.expect("turn").await;
+        assert_eq!((&turn["next_ply"], &turn["my_turn"]), (&json!(2), &json!(true)));
+        assert!(turn.get("legal").is_none());
+        server.play(&black, &id, 2, "E4-E3").await;
+        first.expect("turn").await;
+
+        // Whoever comes later is told what is under way.
+        let mut late = Lines::open(&server, &black, path, NDJSON).await;
+        let playing = late.expect("playing").await;
+        assert_eq!((&playing["match"], &playing["seat"]), (&json!(id), &json!("B")));
+        assert_eq!((&playing["my_turn"], &playing["next_ply"]), (&json!(false), &json!(3)));
+        late.expect("ready").await;
+        server.play(&white, &id, 3, "C6-C7").await;
+        for lines in [&mut first, &mut second, &mut late] {
+            let ended = lines.expect("ended").await;
+            assert_eq!((&ended["result"], &ended["v"]), (&json!("1-0"), &json!(8)));
+            assert_eq!(ended["termination"], "castle");
+        }
+        // Nothing of it was for anybody else.
+        let next = server.start_match(&other, &black, wish).await;
+        assert_eq!(third.expect("started").await["match"], next);
+        server.drain();
+        third.expect("turn").await;
+        assert_eq!(third.next().await, None);
+        drop((first, second, late));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_player_is_told_nothing_without_a_token_that_reads() {
+    on_every_server(async |server: TestServer| {
+        server.get("/me/events").await.problem(401, "unauthorized");
+        let owner = server.guest().await;
+        let made = server.post_as(&owner, "/tokens", json!({"scopes": ["play"]})).await;
+        let token = made.json(StatusCode::CREATED)["token"].as_str().unwrap().to_owned();
+        let bot = TestPlayer { token, ..owner };
+        let refused = super::ask(&server, &bot, Method::GET, "/me/events").await;
+        assert_eq!(refused.problem(403, "forbidden")["scope"], "read");
+        server.shutdown().await;
+    })
+    .await;
+}
