@@ -114,16 +114,19 @@ impl Client {
     }
 
     async fn receive(&mut self) -> Result<Value, Gone> {
-        loop {
-            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
-            match message.expect("a frame within a minute") {
-                Some(Ok(Message::Text(text))) => {
-                    return Ok(serde_json::from_str(&text).expect("JSON"));
+        // Pings come all the time: they must not count as frames.
+        let received = tokio::time::timeout(PATIENCE, async {
+            loop {
+                match self.socket.next().await {
+                    Some(Ok(Message::Text(text))) => {
+                        return Ok(serde_json::from_str(&text).expect("JSON"));
+                    }
+                    Some(Ok(Message::Close(frame))) => return Err(Gone(frame)),
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) | None => return Err(Gone(None)),
                 }
-                Some(Ok(Message::Close(frame))) => return Err(Gone(frame)),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(Gone(None)),
             }
-        }
+        });
+        received.await.expect("a frame within a minute")
     }
 }

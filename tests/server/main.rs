@@ -5,6 +5,7 @@
 #[path = "../support/databases.rs"]
 mod databases;
 
+mod chaos;
 mod client;
 mod clocks;
 mod crashes;
