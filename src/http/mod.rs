@@ -4,6 +4,7 @@
 mod app;
 mod auth;
 mod commands;
+mod courier;
 mod docs;
 mod events;
 mod extract;
@@ -16,6 +17,7 @@ mod openapi;
 mod options;
 mod passwords;
 mod player_events;
+mod post;
 mod problem;
 mod records;
 mod respond;
@@ -26,6 +28,7 @@ mod schemas;
 mod service;
 mod socket;
 mod tokens;
+mod webhooks;
 mod workbench;
 
 pub use options::HttpOptions;

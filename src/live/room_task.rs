@@ -16,7 +16,7 @@ use crate::matches::{
 use crate::player::Player;
 use crate::store::{Append, AppendError};
 
-use super::notice::{Notice, Standing};
+use super::notice::{self, Notice, Standing};
 use super::room::{self, Room};
 use super::update::{Subscriber, Update};
 use super::{Address, LiveError, Shared};
@@ -325,8 +325,9 @@ impl RoomTask {
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
+        let due = notice::due(&room.contest, &records, &self.shared.store);
         let append = Append { match_id: self.id, records: records.clone() };
-        if let Err(error) = self.shared.store.append(append).await {
+        if let Err(error) = self.shared.store.append_due(append, due).await {
             // What the log holds now is known only by reading it.
             self.known = None;
             return Err(LiveError::Unavailable(error));

@@ -15,6 +15,7 @@ mod server;
 mod tokens;
 pub mod variants;
 mod views;
+mod webhooks;
 
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
 pub use error::{Code, More, RequestError};
@@ -30,3 +31,4 @@ pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
 pub use views::{
     ClockView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339, record_result, rfc3339,
 };
+pub use webhooks::{NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView};

@@ -12,3 +12,4 @@ mod programs;
 mod rest;
 mod sockets;
 mod support;
+mod webhooks;
