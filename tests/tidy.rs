@@ -31,6 +31,7 @@ const MODULES: &[(Names, &[Names])] = &[
 const CRATES: &[(Names, &[Names])] = &[
     (&["sqlx"], &[&["store"]]),
     (&["axum", "tower", "tower_http"], &[&["http"]]),
+    (&["hyper", "hyper_util", "tokio_rustls", "rustls_native_certs"], &[&["http"]]),
     (&["async_nats"], &[&["cluster"]]),
     (&["serde_json"], &[&["protocol", "http", "store", "cluster", "cli"]]),
     (&["serde"], &[LAYER_1, &["protocol", "http", "store", "cluster", "cli"]]),

@@ -4,6 +4,7 @@
 mod app;
 mod auth;
 mod commands;
+mod courier;
 mod docs;
 mod events;
 mod extract;
@@ -19,6 +20,7 @@ mod openapi;
 mod options;
 mod passwords;
 mod player_events;
+mod post;
 mod problem;
 mod records;
 mod respond;
@@ -29,6 +31,7 @@ mod schemas;
 mod service;
 mod socket;
 mod tokens;
+mod webhooks;
 mod workbench;
 
 pub use options::HttpOptions;

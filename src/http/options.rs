@@ -19,6 +19,9 @@ pub struct HttpOptions {
     /// How many matches one WebSocket connection may watch
     #[arg(long, env = "CHIVALRY_MATCHES_WATCHED", default_value_t = 64, value_name = "COUNT")]
     pub matches_watched: usize,
+    /// Let webhooks post into private networks and to this machine too
+    #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
+    pub webhooks_to_private: bool,
 }
 
 impl HttpOptions {
@@ -31,6 +34,7 @@ impl HttpOptions {
             public_url: None,
             commands_per_second: 50,
             matches_watched: 64,
+            webhooks_to_private: false,
         }
     }
 }

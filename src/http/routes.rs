@@ -22,7 +22,7 @@ use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
     commands, docs, events, identity, links, lobby, matches, openapi, player_events, records,
-    rules, service, socket, tokens,
+    rules, service, socket, tokens, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -79,6 +79,8 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(identity::player))
         .routes(routes!(tokens::create_token, tokens::tokens))
         .routes(routes!(tokens::delete_token))
+        .routes(routes!(webhooks::create_webhook, webhooks::webhooks))
+        .routes(routes!(webhooks::delete_webhook))
         .routes(routes!(matches::of_player))
 }
 

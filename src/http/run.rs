@@ -17,6 +17,7 @@ use crate::live::{Live, Time, lobby};
 use crate::store::{Store, StoreError, StoreOptions};
 
 use super::app::App;
+use super::courier;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
 use super::routes::router;
@@ -126,9 +127,11 @@ impl Server {
                 tracing::debug!(%error, "a connection cannot be told not to delay");
             }
         });
-        let serving = axum::serve(listener, router(app))
+        let serving = axum::serve(listener, router(app.clone()))
             .with_graceful_shutdown(shutdown.clone().cancelled_owned())
             .into_future();
+        let mut delivering = JoinSet::new();
+        delivering.spawn(courier::run(app));
         let mut serving = pin!(serving);
         let served = tokio::select! {
             served = &mut serving => served,
@@ -140,6 +143,7 @@ impl Server {
         stop_pairing.cancel();
         while pairing.join_next().await.is_some() {}
         live.close().await;
+        while delivering.join_next().await.is_some() {}
         stop_writing.cancel();
         while writing.join_next().await.is_some() {}
         store.close().await;

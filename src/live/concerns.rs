@@ -9,9 +9,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::broadcast;
 
-use crate::matches::{Match, Status};
+use crate::matches::{Event, Match, Recorded, Status};
 use crate::player::PlayerId;
 use crate::rules::Seat;
+use crate::store::{Due, Store};
 
 use super::Live;
 use super::update::Update;
@@ -93,6 +94,42 @@ impl Standing {
         }
         news
     }
+}
+
+impl NewsKind {
+    /// The name by which webhooks ask for it, if they can.
+    #[must_use]
+    pub const fn webhook_event(self) -> Option<&'static str> {
+        match self {
+            NewsKind::Started => None,
+            NewsKind::Turn => Some("match.turn"),
+            NewsKind::Ended => Some("match.ended"),
+        }
+    }
+}
+
+/// What the webhooks of a match's players are to be told once `records` follow
+/// its log. Costs nothing where nobody has any.
+pub(super) fn due(contest: &Match, records: &[Recorded], store: &Store) -> Vec<Due> {
+    let mut players = contest.players().iter().filter_map(|(_, player)| *player);
+    let comes = records.iter().any(|record| matches!(record.event, Event::Seated { .. }));
+    if !comes && !players.any(|player| store.may_have_webhooks(player)) {
+        return Vec::new();
+    }
+    let (before, mut after) = (Standing::of(contest), contest.clone());
+    for record in records {
+        // A log that cannot go on so is found out when it is applied.
+        if after.apply(record.clone()).is_err() {
+            return Vec::new();
+        }
+    }
+    let (v, at) = (after.v(), after.last_at());
+    let news = before.news(&after).into_iter();
+    let news = news.filter(|news| store.may_have_webhooks(news.player));
+    news.filter_map(|News { player, kind, .. }| {
+        Some(Due { player, v, event: kind.webhook_event()?, at })
+    })
+    .collect()
 }
 
 /// The readers of every player. A lock is held for one look-up, never across

@@ -16,7 +16,7 @@ use crate::matches::{
 use crate::player::Player;
 use crate::store::{Append, AppendError};
 
-use super::concerns::{Concern, Standing};
+use super::concerns::{self, Concern, Standing};
 use super::room::{self, Room};
 use super::update::{Subscriber, Update};
 use super::{Address, LiveError, Shared};
@@ -340,8 +340,9 @@ impl RoomTask {
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
         let deadline = deadline_after(&room.contest, &records)?;
+        let due = concerns::due(&room.contest, &records, &self.shared.store);
         let append = Append { match_id: self.id, records: records.clone(), deadline };
-        if let Err(error) = self.shared.store.append(append).await {
+        if let Err(error) = self.shared.store.append_due(append, due).await {
             // What the log holds now is known only by reading it.
             self.known = None;
             return Err(LiveError::Unavailable(error));

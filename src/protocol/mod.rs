@@ -17,6 +17,7 @@ mod server;
 mod tokens;
 pub mod variants;
 mod views;
+mod webhooks;
 
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
 pub use error::{Code, More, RequestError};
@@ -40,3 +41,4 @@ pub use views::{
     ClockView, LedgerView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339,
     record_result, rfc3339,
 };
+pub use webhooks::{NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView};

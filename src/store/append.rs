@@ -13,6 +13,7 @@ use crate::rules::Seat;
 use super::StoreError;
 use super::matches::result_name;
 use super::rows::{ByRows, unreadable};
+use super::webhooks::{Due, insert_due};
 
 /// New entries for the end of one match's log.
 #[derive(Clone, Debug)]
@@ -36,6 +37,7 @@ pub(super) struct Rows {
     started: Option<Timestamp>,
     deadline: Option<Timestamp>,
     ended: Option<EndedRow>,
+    pub(super) due: Vec<Due>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -94,6 +96,7 @@ impl Rows {
             started: None,
             deadline: append.deadline,
             ended: None,
+            due: Vec::new(),
         };
         let Some(first) = append.records.first() else { return Ok(None) };
         for (v, record) in (first.v..).zip(&append.records) {
@@ -167,7 +170,11 @@ pub(super) async fn write(
         insert_seats(&mut transaction, appends).await?;
         insert_events(&mut transaction, appends).await?;
         check_predecessors(&mut transaction, appends).await?;
-        update_matches(&mut transaction, appends).await
+        update_matches(&mut transaction, appends).await?;
+        for append in appends {
+            insert_due(&mut transaction, append.match_id, &append.due).await?;
+        }
+        Ok(())
     };
     match written.await {
         Ok(()) => transaction.commit().await.map_err(WriteError::Doubtful),

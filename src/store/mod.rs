@@ -21,18 +21,21 @@ mod players;
 mod rows;
 mod seeks;
 mod tokens;
+mod webhooks;
 mod writer;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use sqlx::AnyPool;
 use sqlx::migrate::{MigrateError, Migrator};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use crate::clock::Timestamp;
+use crate::player::PlayerId;
 
 pub use append::Append;
 pub use challenges::ChallengeRow;
@@ -41,6 +44,7 @@ pub use matches::{MatchFilter, MatchRow, MatchStatus, Page};
 pub use options::StoreOptions;
 pub use players::PlayerError;
 pub use tokens::{NewToken, TokenHash, TokenOwner};
+pub use webhooks::{Delivery, Due, Webhook};
 pub use writer::{AppendError, Writer};
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -58,6 +62,11 @@ pub struct Store {
     writes: AnyPool,
     appends: mpsc::Sender<writer::Pending>,
     commits: Arc<AtomicU64>,
+    /// Who may have webhooks: nobody else's moves have to look for them. A
+    /// plain lock, held for one look-up.
+    hooked: Arc<RwLock<HashSet<PlayerId>>>,
+    /// Told when a delivery becomes due.
+    due: Arc<Notify>,
 }
 
 /// The database did not do what it was asked.
@@ -112,12 +121,15 @@ impl Store {
             writes: opened.writes,
             appends,
             commits,
+            hooked: Arc::default(),
+            due: Arc::default(),
         };
         if options.check_database {
             store.check().await?;
         } else {
             store.migrate().await?;
         }
+        store.load_hooked().await?;
         Ok((store, writer))
     }
 

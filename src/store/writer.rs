@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::MatchId;
 
 use super::append::{self, Append, Rows, WriteError};
+use super::webhooks::Due;
 use super::{Store, StoreError};
 
 /// How many appends may wait; more wait for room.
@@ -63,13 +64,28 @@ impl Store {
     /// See [`AppendError`]: after all but [`AppendError::Unavailable`], nothing
     /// of the append is stored.
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
-        let rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
+        self.append_due(append, Vec::new()).await
+    }
+
+    /// [`Store::append`], with what players' webhooks are to be told about it:
+    /// due from the same commit on.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub async fn append_due(&self, append: Append, due: Vec<Due>) -> Result<(), AppendError> {
+        let mut rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
+        let is_due = !due.is_empty();
+        rows.due = due;
         let (answer, answered) = oneshot::channel();
         let closed = AppendError::Unavailable(StoreError::Closed);
         if self.appends.send(Pending { rows, answer }).await.is_err() {
             return Err(closed);
         }
-        answered.await.unwrap_or(Err(closed))
+        let stored = answered.await.unwrap_or(Err(closed));
+        if is_due && stored.is_ok() {
+            self.due.notify_one();
+        }
+        stored
     }
 }
 

@@ -15,3 +15,4 @@ mod programs;
 mod rest;
 mod sockets;
 mod support;
+mod webhooks;

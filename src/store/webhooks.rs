@@ -1,0 +1,316 @@
+//! Webhooks, and the deliveries that are still due: written in the
+//! transaction of the events that they are about, so that none is forgotten.
+
+use std::collections::HashSet;
+use std::sync::PoisonError;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::matches::MatchId;
+use crate::player::PlayerId;
+
+use super::rows::{count, id, optional_time, time};
+use super::{Store, StoreError};
+
+/// An address that a player wants to be told at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Webhook {
+    /// Names it.
+    pub id: Uuid,
+    /// Whose it is.
+    pub player: PlayerId,
+    /// Where to post to.
+    pub url: String,
+    /// The names of the events wanted, with spaces between them.
+    pub events: String,
+    /// What its deliveries are signed with.
+    pub secret: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// Attempts that failed since the last one that did not.
+    pub failures: u32,
+    /// Since when nothing is delivered any more.
+    pub disabled_at: Option<Timestamp>,
+}
+
+/// Something that a player's webhooks are to be told with an append.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The player.
+    pub player: PlayerId,
+    /// The match's version of which to tell.
+    pub v: u32,
+    /// The event's name.
+    pub event: &'static str,
+    /// When it happened.
+    pub at: Timestamp,
+}
+
+/// A delivery that is to be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// To which webhook.
+    pub webhook: Webhook,
+    /// About which match.
+    pub match_id: MatchId,
+    /// At which version.
+    pub v: u32,
+    /// The event's name.
+    pub event: String,
+    /// When it happened.
+    pub created_at: Timestamp,
+    /// When it is to be tried.
+    pub due_at: Timestamp,
+    /// How often it was tried before.
+    pub tries: u32,
+}
+
+impl Store {
+    /// Whether the player may have a webhook. Says no only to those who have
+    /// none.
+    #[must_use]
+    pub fn may_have_webhooks(&self, player: PlayerId) -> bool {
+        self.hooked.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
+    }
+
+    /// Waits until a delivery has become due.
+    pub async fn delivery_due(&self) {
+        self.due.notified().await;
+    }
+
+    /// Stores a webhook.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
+        let sql = "insert into webhooks (id, player_id, url, events, secret, created_at)
+                   values ($1, $2, $3, $4, $5, $6)";
+        sqlx::query(sql)
+            .bind(webhook.id.as_bytes().as_slice())
+            .bind(webhook.player.0.as_bytes().as_slice())
+            .bind(webhook.url.as_str())
+            .bind(webhook.events.as_str())
+            .bind(webhook.secret.as_str())
+            .bind(webhook.created_at.0)
+            .execute(&self.writes)
+            .await?;
+        self.hooked.write().unwrap_or_else(PoisonError::into_inner).insert(webhook.player);
+        Ok(())
+    }
+
+    /// The player's webhooks, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn webhooks_of(&self, player: PlayerId) -> Result<Vec<Webhook>, StoreError> {
+        let sql = "select id, player_id, url, events, secret, created_at, failures, disabled_at
+                   from webhooks where player_id = $1 order by id";
+        let player = player.0.as_bytes().as_slice();
+        let rows = sqlx::query(sql).bind(player).fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(webhook).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Deletes the player's webhook, and what is due to it; whether there was
+    /// one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn delete_webhook(&self, player: PlayerId, id: Uuid) -> Result<bool, StoreError> {
+        let mut transaction = self.writes.begin().await?;
+        let sql = "delete from webhook_deliveries where webhook_id in
+                   (select id from webhooks where id = $1 and player_id = $2)";
+        let (id, player) = (id.as_bytes().as_slice(), player.0.as_bytes().as_slice());
+        sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
+        let sql = "delete from webhooks where id = $1 and player_id = $2";
+        let deleted = sqlx::query(sql).bind(id).bind(player).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(deleted.rows_affected() > 0)
+    }
+
+    /// Up to `limit` deliveries that are due at `now`, each taken until
+    /// `until`: nobody else is given it before.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn take_deliveries(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Delivery>, StoreError> {
+        let sql = "select w.id, w.player_id, w.url, w.events, w.secret, w.created_at, w.failures,
+                          w.disabled_at, d.match_id, d.v, d.event, d.created_at as happened_at,
+                          d.due_at, d.tries
+                   from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+                   where d.due_at <= $1 order by d.due_at limit $2";
+        let rows =
+            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.writes).await?;
+        let due: Vec<Delivery> = rows.iter().map(delivery).collect::<sqlx::Result<_>>()?;
+        let mut taken = Vec::with_capacity(due.len());
+        for delivery in due {
+            if self.put_off(&delivery, until).await? {
+                taken.push(delivery);
+            }
+        }
+        Ok(taken)
+    }
+
+    /// When the next delivery is due.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn next_delivery_at(&self) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "select min(due_at) from webhook_deliveries";
+        let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
+        Ok(at.map(Timestamp))
+    }
+
+    /// Notes that the delivery was taken.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn delivered(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        self.forget_delivery(delivery).await?;
+        let sql = "update webhooks set failures = 0 where id = $1 and failures > 0";
+        let id = delivery.webhook.id;
+        sqlx::query(sql).bind(id.as_bytes().as_slice()).execute(&self.writes).await?;
+        Ok(())
+    }
+
+    /// Gives the delivery up.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn forget_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        let sql = "delete from webhook_deliveries
+                   where webhook_id = $1 and match_id = $2 and v = $3";
+        sqlx::query(sql)
+            .bind(delivery.webhook.id.as_bytes().as_slice())
+            .bind(delivery.match_id.0.as_bytes().as_slice())
+            .bind(i64::from(delivery.v))
+            .execute(&self.writes)
+            .await?;
+        Ok(())
+    }
+
+    /// Notes that an attempt failed: it is tried again at `again_at`, or given
+    /// up. After `most` failures in a row the webhook is disabled.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn delivery_failed(
+        &self,
+        delivery: &Delivery,
+        now: Timestamp,
+        again_at: Option<Timestamp>,
+        most: u32,
+    ) -> Result<(), StoreError> {
+        let id = delivery.webhook.id;
+        let sql = "update webhooks set failures = failures + 1,
+                       disabled_at = case when failures + 1 >= $2 then $3 else disabled_at end
+                   where id = $1";
+        sqlx::query(sql)
+            .bind(id.as_bytes().as_slice())
+            .bind(i64::from(most))
+            .bind(now.0)
+            .execute(&self.writes)
+            .await?;
+        match again_at {
+            Some(again_at) => {
+                let sql = "update webhook_deliveries set due_at = $4, tries = tries + 1
+                           where webhook_id = $1 and match_id = $2 and v = $3";
+                sqlx::query(sql)
+                    .bind(id.as_bytes().as_slice())
+                    .bind(delivery.match_id.0.as_bytes().as_slice())
+                    .bind(i64::from(delivery.v))
+                    .bind(again_at.0)
+                    .execute(&self.writes)
+                    .await?;
+            }
+            None => self.forget_delivery(delivery).await?,
+        }
+        let sql = "delete from webhook_deliveries where webhook_id in
+                   (select id from webhooks where id = $1 and disabled_at is not null)";
+        sqlx::query(sql).bind(id.as_bytes().as_slice()).execute(&self.writes).await?;
+        Ok(())
+    }
+
+    /// Whether the delivery was still due when it was last read, and is ours
+    /// until `until`.
+    async fn put_off(&self, delivery: &Delivery, until: Timestamp) -> Result<bool, StoreError> {
+        let sql = "update webhook_deliveries set due_at = $4
+                   where webhook_id = $1 and match_id = $2 and v = $3 and due_at = $5";
+        let updated = sqlx::query(sql)
+            .bind(delivery.webhook.id.as_bytes().as_slice())
+            .bind(delivery.match_id.0.as_bytes().as_slice())
+            .bind(i64::from(delivery.v))
+            .bind(until.0)
+            .bind(delivery.due_at.0)
+            .execute(&self.writes)
+            .await?;
+        Ok(updated.rows_affected() > 0)
+    }
+
+    /// Finds out who has webhooks.
+    pub(super) async fn load_hooked(&self) -> Result<(), StoreError> {
+        let sql = "select distinct player_id from webhooks where disabled_at is null";
+        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let players = rows.iter().map(|row| id(row, "player_id").map(PlayerId));
+        let players: HashSet<PlayerId> = players.collect::<sqlx::Result<_>>()?;
+        *self.hooked.write().unwrap_or_else(PoisonError::into_inner) = players;
+        Ok(())
+    }
+}
+
+/// Notes what is due by an append, in its transaction.
+pub(super) async fn insert_due(
+    connection: &mut AnyConnection,
+    match_id: MatchId,
+    due: &[Due],
+) -> sqlx::Result<()> {
+    for Due { player, v, event, at } in due {
+        let sql = "insert into webhook_deliveries
+                       (webhook_id, match_id, v, event, created_at, due_at)
+                   select w.id, $2, $3, $4, $5, $5 from webhooks w
+                   where w.player_id = $1 and w.disabled_at is null and w.events like $6
+                   on conflict do nothing";
+        sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(match_id.0.as_bytes().as_slice())
+            .bind(i64::from(*v))
+            .bind(*event)
+            .bind(at.0)
+            .bind(format!("%{event}%"))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+fn webhook(row: &AnyRow) -> sqlx::Result<Webhook> {
+    Ok(Webhook {
+        id: id(row, "id")?,
+        player: id(row, "player_id").map(PlayerId)?,
+        url: row.try_get("url")?,
+        events: row.try_get("events")?,
+        secret: row.try_get("secret")?,
+        created_at: time(row, "created_at")?,
+        failures: count(row, "failures")?,
+        disabled_at: optional_time(row, "disabled_at")?,
+    })
+}
+
+fn delivery(row: &AnyRow) -> sqlx::Result<Delivery> {
+    Ok(Delivery {
+        webhook: webhook(row)?,
+        match_id: id(row, "match_id").map(MatchId)?,
+        v: count(row, "v")?,
+        event: row.try_get("event")?,
+        created_at: time(row, "happened_at")?,
+        due_at: time(row, "due_at")?,
+        tries: count(row, "tries")?,
+    })
+}

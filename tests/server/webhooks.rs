@@ -1,0 +1,192 @@
+//! Webhooks (`docs/protocol.md`, "Webhooks"), with a receiver on a real
+//! socket.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chivalry::http::HttpOptions;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use reqwest::Method;
+use serde_json::{Value, json};
+use sha2::Sha256;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::databases::{Database, on_every_database};
+use crate::support::{Answer, TestPlayer, TestServer};
+
+type Posted = (HeaderMap, String);
+
+/// Takes what is posted to it, and answers as it is told to.
+struct Receiver {
+    url: String,
+    answer: watch::Sender<StatusCode>,
+    posted: mpsc::Receiver<Posted>,
+    _serving: JoinSet<()>,
+}
+
+impl Receiver {
+    async fn start(answer: StatusCode) -> Receiver {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/hook?for=me", listener.local_addr().unwrap());
+        let (answer, answers) = watch::channel(answer);
+        let (post, posted) = mpsc::channel(64);
+        let take = async |State((post, answers)): State<Taken>, headers, body| {
+            post.send((headers, body)).await.unwrap();
+            let answer: StatusCode = *answers.borrow();
+            answer
+        };
+        type Taken = (mpsc::Sender<Posted>, watch::Receiver<StatusCode>);
+        let router = Router::new().fallback(take).with_state((post, answers));
+        let mut serving = JoinSet::new();
+        serving.spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Receiver { url, answer, posted, _serving: serving }
+    }
+
+    /// The next delivery: its id and its body, if it is signed with `secret`.
+    async fn next(&mut self, secret: &str) -> (String, Value) {
+        let posted = timeout(Duration::from_secs(30), self.posted.recv()).await;
+        let (headers, body) = posted.expect("a delivery in time").unwrap();
+        let header = |name: &str| headers[name].to_str().unwrap().to_owned();
+        let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
+        let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
+        let (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
+        mac.update(format!("{id}.{timestamp}.{body}").as_bytes());
+        let signed = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
+        assert_eq!(header("webhook-signature"), signed);
+        assert_eq!(header("content-type"), "application/json");
+        (id, serde_json::from_str(&body).unwrap())
+    }
+}
+
+async fn server(database: &Database) -> TestServer {
+    let options = HttpOptions { webhooks_to_private: true, ..HttpOptions::local() };
+    TestServer::start_with(database, options).await
+}
+
+async fn account(server: &TestServer) -> TestPlayer {
+    let credentials = json!({"name": "Percival", "password": "a holy grail"});
+    TestPlayer::of(&server.post("/accounts", credentials).await.json(StatusCode::CREATED))
+}
+
+/// Registers the receiver for all events; the secret.
+async fn register(server: &TestServer, player: &TestPlayer, url: &str) -> Value {
+    let wish = json!({"url": url, "events": ["match.turn", "match.ended"]});
+    server.post_as(player, "/webhooks", wish).await.json(StatusCode::CREATED)
+}
+
+async fn list(server: &TestServer, player: &TestPlayer) -> Value {
+    let request = player.sign(server.request(Method::GET, "/webhooks"));
+    Answer::to(request).await.json(StatusCode::OK)["items"].take()
+}
+
+fn nearly_won() -> Value {
+    json!({"variant": "camette", "position": "1/3/2w2/4b/5/3/1 w 0,0 0 1"})
+}
+
+#[tokio::test]
+async fn what_was_not_taken_is_told_again_with_the_same_id() {
+    on_every_database(async |database| {
+        let server = server(&database).await;
+        let [player, other] = [account(&server).await, server.guest().await];
+        let mut receiver = Receiver::start(StatusCode::INTERNAL_SERVER_ERROR).await;
+        let made = register(&server, &player, &receiver.url).await;
+        let secret = made["secret"].as_str().unwrap();
+
+        let id = server.start_match(&player, &other, nearly_won()).await;
+        let (first, turn) = receiver.next(secret).await;
+        assert_eq!((&turn["type"], &turn["data"]["match"]), (&json!("match.turn"), &json!(id)));
+        assert_eq!((&turn["data"]["seat"], &turn["data"]["next_ply"]), (&json!("W"), &json!(1)));
+        assert!(!turn["data"]["legal"].as_array().unwrap().is_empty());
+        receiver.answer.send(StatusCode::NO_CONTENT).unwrap();
+        assert_eq!(receiver.next(secret).await, (first.clone(), turn));
+
+        server.play(&player, &id, 1, "C5-C6").await;
+        server.play(&other, &id, 2, "E4-E3").await;
+        let (second, turn) = receiver.next(secret).await;
+        assert_ne!(second, first);
+        assert_eq!(turn["data"]["next_ply"], 3);
+        server.play(&player, &id, 3, "C6-C7").await;
+        let (_, ended) = receiver.next(secret).await;
+        assert_eq!((&ended["type"], &ended["data"]["v"]), (&json!("match.ended"), &json!(8)));
+        assert_eq!(
+            (&ended["data"]["result"], &ended["data"]["t"]),
+            (&json!("1-0"), &json!("ended"))
+        );
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_due_survives_a_restart() {
+    on_every_database(async |database| {
+        let first = server(&database).await;
+        let [player, other] = [account(&first).await, first.guest().await];
+        let mut receiver = Receiver::start(StatusCode::SERVICE_UNAVAILABLE).await;
+        let made = register(&first, &player, &receiver.url).await;
+        let secret = made["secret"].as_str().unwrap();
+        first.start_match(&player, &other, nearly_won()).await;
+        let before = receiver.next(secret).await;
+        first.shutdown().await;
+
+        receiver.answer.send(StatusCode::OK).unwrap();
+        let second = server(&database).await;
+        assert_eq!(receiver.next(secret).await, before);
+        second.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_address_that_is_gone_is_told_nothing_more() {
+    on_every_database(async |database| {
+        let server = server(&database).await;
+        let [player, other] = [account(&server).await, server.guest().await];
+        let mut receiver = Receiver::start(StatusCode::GONE).await;
+        let made = register(&server, &player, &receiver.url).await;
+        let secret = made["secret"].as_str().unwrap();
+        server.start_match(&player, &other, nearly_won()).await;
+        receiver.next(secret).await;
+        let disabled = async {
+            while list(&server, &player).await[0]["disabled_at"].is_null() {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(20), disabled).await.expect("a webhook that is disabled");
+        assert!(!list(&server, &player).await.to_string().contains(secret));
+        let path = format!("/webhooks/{}", made["id"].as_str().unwrap());
+        let stranger = other.sign(server.request(Method::DELETE, &path));
+        Answer::to(stranger).await.problem(404, "not_found");
+        let gone = Answer::to(player.sign(server.request(Method::DELETE, &path))).await;
+        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        assert_eq!(list(&server, &player).await, json!([]));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn addresses_inside_the_server_s_own_network_are_refused() {
+    on_every_database(async |database| {
+        let server = TestServer::start(&database).await;
+        let player = account(&server).await;
+        for url in ["http://127.0.0.1:9/", "http://[::1]/", "http://10.0.0.1/", "file:///x", "x"] {
+            let wish = json!({"url": url, "events": ["match.ended"]});
+            server.post_as(&player, "/webhooks", wish).await.bad_field("url");
+        }
+        let wish = json!({"url": "https://example.org/", "events": []});
+        server.post_as(&player, "/webhooks", wish).await.bad_field("events");
+        let wish = json!({"url": "https://example.org/", "events": ["match.ended"]});
+        let guest = server.guest().await;
+        server.post_as(&guest, "/webhooks", wish).await.problem(403, "forbidden");
+        server.shutdown().await;
+    })
+    .await;
+}
