@@ -1,0 +1,163 @@
+// Where squares are drawn, as seen from a seat: the board is turned by quarter turns until the
+// seat's army stands at the bottom.
+
+import { placeOf } from "../rules/boards.js";
+import { readPosition } from "../rules/positions.js";
+
+/** @typedef {import("../rules/boards.js").Board} Board */
+
+/** The side of a square in the drawing's own units. */
+export const CELL = 40;
+/** What is kept free around the board. */
+export const MARGIN = 22;
+
+/**
+ * @typedef {object} View
+ * @property {Board} board
+ * @property {number} turns quarter turns against the clock
+ * @property {number} columns
+ * @property {number} rows
+ * @property {number} width
+ * @property {number} height
+ * @property {Map<string, {x: number, y: number}>} at the corner of each square
+ * @property {string} outline a path around the board
+ * @property {string[][]} grid squares row by row as they are seen, for reading aloud
+ * @property {{x: number, y: number, text: string}[]} labels
+ */
+
+/** @type {Map<string, View>} */
+const views = new Map();
+
+/** @param {Board} board @param {string} seat the seat at the bottom @returns {View} */
+export function viewOf(board, seat) {
+  const turns = turnsFor(board, seat);
+  const name = `${board.variant.name} ${turns}`;
+  let view = views.get(name);
+  if (!view) {
+    view = makeView(board, turns);
+    views.set(name, view);
+  }
+  return view;
+}
+
+/** @param {Board} board @param {number} turns @returns {View} */
+function makeView(board, turns) {
+  const [files, ranks] = [board.variant.files, board.ranks.length];
+  const [columns, rows] = turns % 2 === 0 ? [files, ranks] : [ranks, files];
+  const cell = (/** @type {number} */ file, /** @type {number} */ rank) => {
+    let [column, row, wide, high] = [file, ranks - 1 - rank, files, ranks];
+    for (let turn = 0; turn < turns; turn += 1) {
+      [column, row] = [row, wide - 1 - column];
+      [wide, high] = [high, wide];
+    }
+    return { column, row };
+  };
+  const at = new Map();
+  /** @type {string[][]} */
+  const grid = Array.from({ length: rows }, () => []);
+  /** @type {Map<string, string>} */
+  const byCell = new Map();
+  for (const [square, { file, rank }] of board.places) {
+    const { column, row } = cell(file, rank);
+    at.set(square, { x: MARGIN + column * CELL, y: MARGIN + row * CELL });
+    byCell.set(`${column} ${row}`, square);
+  }
+  let outline = "";
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const square = byCell.get(`${column} ${row}`);
+      if (!square) continue;
+      grid[row].push(square);
+      const [x, y] = [MARGIN + column * CELL, MARGIN + row * CELL];
+      const is = (/** @type {number} */ c, /** @type {number} */ r) => byCell.has(`${c} ${r}`);
+      if (!is(column, row - 1)) outline += `M${x} ${y}h${CELL}`;
+      if (!is(column, row + 1)) outline += `M${x} ${y + CELL}h${CELL}`;
+      if (!is(column - 1, row)) outline += `M${x} ${y}v${CELL}`;
+      if (!is(column + 1, row)) outline += `M${x + CELL} ${y}v${CELL}`;
+    }
+  }
+  return {
+    board,
+    turns,
+    columns,
+    rows,
+    width: columns * CELL + 2 * MARGIN,
+    height: rows * CELL + 2 * MARGIN,
+    at,
+    outline,
+    grid,
+    labels: labels(grid, at, turns % 2 === 1),
+  };
+}
+
+/**
+ * Letters and numbers along the outline: beside the first square of each row and below the last
+ * one of each column.
+ * @param {string[][]} grid
+ * @param {Map<string, {x: number, y: number}>} at
+ * @param {boolean} isTurned whether rows are files
+ */
+function labels(grid, at, isTurned) {
+  const text = (/** @type {string} */ square, /** @type {boolean} */ letter) =>
+    letter ? square[0] : square.slice(1);
+  const place = (/** @type {string} */ square) => at.get(square) ?? { x: 0, y: 0 };
+  const found = grid.map(([first], row) => {
+    const { x, y } = place(first);
+    // Below a corner of the outline stands a letter already.
+    const isBelow = row > 0 && place(grid[row - 1][0]).x < x;
+    return { x: x - 11, y: y + (isBelow ? 28 : CELL / 2), text: text(first, isTurned) };
+  });
+  /** @type {Map<number, string>} */
+  const lowest = new Map();
+  for (const square of grid.flat()) lowest.set(place(square).x, square);
+  for (const [x, square] of lowest) {
+    found.push({ x: x + CELL / 2, y: place(square).y + CELL + 11, text: text(square, !isTurned) });
+  }
+  return found;
+}
+
+/**
+ * How many quarter turns bring the army of `seat` to where the first seat's is.
+ * @param {Board} board
+ * @param {string} seat
+ */
+export function turnsFor(board, seat) {
+  const start = readPosition(board, board.variant.position);
+  const angle = (/** @type {string} */ of) => {
+    let [x, y, count] = [0, 0, 0];
+    for (const [square, piece] of start.pieces) {
+      if (piece.seat !== of) continue;
+      const { file, rank } = placeOf(square);
+      x += file;
+      y += rank;
+      count += 1;
+    }
+    const [cx, cy] = [(board.variant.files - 1) / 2, (board.ranks.length - 1) / 2];
+    return Math.atan2(y / count - cy, x / count - cx);
+  };
+  const turn = Math.round((angle(board.variant.seats[0]) - angle(seat)) / (Math.PI / 2));
+  return ((turn % 4) + 4) % 4;
+}
+
+/** The middle of a square. @param {View} view @param {string} square */
+export function middle(view, square) {
+  const { x, y } = view.at.get(square) ?? { x: 0, y: 0 };
+  return { x: x + CELL / 2, y: y + CELL / 2 };
+}
+
+/**
+ * The part of a board around some squares, with `more` squares beyond them.
+ * @param {View} view
+ * @param {string[]} squares
+ * @param {number} more
+ */
+export function windowAround(view, squares, more) {
+  const places = squares.map((square) => middle(view, square));
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const reach = (more + 0.5) * CELL;
+  const left = Math.max(0, Math.min(...xs) - reach);
+  const top = Math.max(0, Math.min(...ys) - reach);
+  const right = Math.min(view.width, Math.max(...xs) + reach);
+  const bottom = Math.min(view.height, Math.max(...ys) + reach);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

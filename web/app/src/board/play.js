@@ -1,0 +1,528 @@
+// A board to play on: by taps, by dragging, by keys and by text, leg by leg.
+
+import { html, nothing, redraw } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { settings } from "../core/settings.js";
+import { readMove } from "../rules/positions.js";
+import { legalList, walkFrom, ways } from "../rules/walks.js";
+import { animate, isAnimated, pointIn } from "./animation.js";
+import { boardDrawing } from "./drawing.js";
+import { viewOf } from "./geometry.js";
+import { duty, whyNot, whyOn } from "./words.js";
+
+/** @typedef {import("../rules/boards.js").Board} Board */
+/** @typedef {import("../rules/positions.js").Position} Position */
+/** @typedef {import("../rules/positions.js").Played} Played */
+/** @typedef {import("../rules/walks.js").Walk} Walk */
+/** @typedef {import("../rules/walks.js").LegalList} LegalList */
+
+/**
+ * @typedef {object} Hands what the board's owner does
+ * @property {(move: string) => void} onMove
+ * @property {(from: string, to: string) => void} [onPremove]
+ * @property {() => void} [onClear] takes what was chosen ahead back
+ * @property {(text: string) => void} [onWords] says something that is not drawn
+ * @property {(square: string) => boolean} [onTap] takes a tap for itself
+ */
+
+export class PlayBoard {
+  /** @type {Position} */
+  position;
+  /** @type {LegalList} */
+  list = legalList([]);
+  /** The seats that may be moved here. @type {Set<string>} */
+  hands = new Set();
+  /** Whether moves may be made ahead of one's turn. */
+  mayPremove = false;
+  /** @type {string[] | null} */
+  premove = null;
+  /** @type {Played | null} */
+  last = null;
+  /** The part of the board that is shown; all of it where it is null. @type {{x: number, y: number, width: number, height: number} | null} */
+  window = null;
+  /** What the board tells its player. */
+  hint = "";
+  /** @type {{from: string, to: string}[]} */
+  shapes = [];
+  /** @type {string | null} */
+  #from = null;
+  /** The walks so far, the last one is where the piece is. @type {Walk[]} */
+  #walks = [];
+  #cursor = "";
+  /** @type {import("../rules/positions.js").Captured[]} */
+  #ghosts = [];
+  /** @type {{square: string, x: number, y: number, isMoving: boolean, wasSelected: boolean} | null} */
+  #drag = null;
+  /** @type {string | null} */
+  #arrowFrom = null;
+
+  /**
+   * @param {object} options
+   * @param {Board} options.board
+   * @param {Position} options.position
+   * @param {string} options.seat the seat at the bottom
+   * @param {string} options.id of the element around the drawing
+   * @param {Hands} options.hands
+   */
+  constructor({ board, position, seat, id, hands }) {
+    this.board = board;
+    this.position = position;
+    this.seat = seat;
+    this.id = id;
+    this.owner = hands;
+    // The keyboard begins with a piece of the one who sits here.
+    const own = [...position.pieces].find(([, piece]) => piece.seat === seat);
+    this.#cursor = own?.[0] ?? board.variant.squares[0];
+  }
+
+  get view() {
+    return viewOf(this.board, this.seat);
+  }
+
+  /** Turns the board to the next seat. */
+  flip() {
+    const { seats } = this.board.variant;
+    this.seat = seats[(seats.indexOf(this.seat) + 1) % seats.length];
+    redraw();
+  }
+
+  /**
+   * Shows a position; with `played`, the move that led to it.
+   * @param {Position} position
+   * @param {{legal?: string[], played?: Played | null, animated?: boolean}} [options]
+   */
+  show(position, { legal = [], played = null, animated = false } = {}) {
+    const isNew = position !== this.position;
+    this.position = position;
+    this.last = played;
+    this.list = legalList(legal);
+    if (isNew) {
+      this.cancel();
+      this.shapes = [];
+    }
+    if (animated && played && isAnimated()) this.#animate(played);
+    redraw();
+  }
+
+  /** @param {Played} played */
+  #animate(played) {
+    this.#ghosts = played.captured;
+    redraw();
+    requestAnimationFrame(() =>
+      requestAnimationFrame(async () => {
+        await animate(this.drawing(), this.view, played);
+        if (this.#ghosts === played.captured) {
+          this.#ghosts = [];
+          redraw();
+        }
+      }),
+    );
+  }
+
+  drawing() {
+    return /** @type {SVGSVGElement | null} */ (document.querySelector(`#${this.id} svg.board`));
+  }
+
+  /** Whether the player may move now. */
+  get isMyTurn() {
+    return this.hands.has(this.position.turn) && this.list.moves.length > 0;
+  }
+
+  /** The walk so far, where a leg has been made. */
+  get walk() {
+    return this.#walks.length > 1 ? (this.#walks.at(-1) ?? null) : null;
+  }
+
+  get selected() {
+    return this.#from;
+  }
+
+  #ways() {
+    const walk = this.#walks.at(-1);
+    if (!this.#from || !walk) return null;
+    return ways(this.board, this.position, this.list, this.#from, walk);
+  }
+
+  /** Lets go of the piece. */
+  cancel() {
+    this.#from = null;
+    this.#walks = [];
+    this.hint = "";
+    redraw();
+  }
+
+  /** Takes back the last leg of the move that is being made. */
+  undoLeg() {
+    if (this.#walks.length > 1) this.#walks.pop();
+    else this.cancel();
+    this.#say("");
+    redraw();
+  }
+
+  /** Ends the move where the piece is. */
+  stop() {
+    const complete = this.#ways()?.complete;
+    if (complete) this.#send(complete);
+  }
+
+  /** @param {string} move */
+  #send(move) {
+    this.cancel();
+    this.owner.onMove(move);
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    this.hint = words;
+    if (words) this.owner.onWords?.(words);
+    redraw();
+  }
+
+  /** A square was chosen. @param {string} square */
+  tap(square) {
+    this.#cursor = square;
+    if (this.owner.onTap?.(square)) return;
+    const piece = this.position.pieces.get(square);
+    const isOwn = piece !== undefined && this.hands.has(piece.seat);
+    if (!this.isMyTurn) {
+      this.#tapAhead(square, isOwn);
+      return;
+    }
+    const here = this.#walks.at(-1);
+    const options = this.#ways();
+    if (this.#from && here && options) {
+      if (square === here.square) {
+        if (options.complete) this.#send(options.complete);
+        else if (this.#walks.length > 1)
+          this.#say(whyOn(this.board, this.position, this.#from, here));
+        else this.cancel();
+        return;
+      }
+      if (this.#goOn(square, options)) return;
+      if (this.#walks.length > 1) {
+        this.#say(t("hint.walking"));
+        return;
+      }
+    }
+    if (isOwn && piece.seat === this.position.turn) this.#pick(square);
+    else if (this.#from) this.cancel();
+  }
+
+  /** @param {string} square */
+  #pick(square) {
+    this.#from = square;
+    this.#walks = [walkFrom(square)];
+    if (this.list.bySquare.has(square)) {
+      this.#say("");
+      return;
+    }
+    const words = whyNot(this.board, this.position, this.list, square);
+    this.cancel();
+    this.#say(words);
+  }
+
+  /**
+   * The next leg, or the whole rest of the move, where there is only one way.
+   * @param {string} square
+   * @param {import("../rules/walks.js").Ways} options
+   * @returns {boolean} whether the square was any of these
+   */
+  #goOn(square, { legs, ends }) {
+    const leg = legs.get(square);
+    const moves = ends.get(square) ?? [];
+    if (leg && this.#from) {
+      const ahead = ways(this.board, this.position, this.list, this.#from, leg);
+      const endsHere = ahead.complete !== null;
+      if (endsHere && (ahead.legs.size === 0 || settings.autoStop)) {
+        this.#send(leg.text);
+        return true;
+      }
+      this.#walks.push(leg);
+      this.#say(
+        endsHere
+          ? t("hint.may_go_on", { square })
+          : whyOn(this.board, this.position, this.#from, leg),
+      );
+      return true;
+    }
+    if (moves.length === 1) {
+      this.#send(moves[0]);
+      return true;
+    }
+    if (moves.length > 1) {
+      this.#say(t("hint.several_ways", { square, n: moves.length }));
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {string} square @param {boolean} isOwn */
+  #tapAhead(square, isOwn) {
+    if (!this.mayPremove || this.hands.size === 0) {
+      this.cancel();
+      return;
+    }
+    if (this.#from && this.#from !== square) {
+      this.owner.onPremove?.(this.#from, square);
+      this.#from = null;
+      this.#walks = [];
+    } else if (this.premove) {
+      this.clearPremove();
+    } else if (isOwn && this.#from !== square) {
+      this.#from = square;
+    } else {
+      this.#from = null;
+    }
+    redraw();
+  }
+
+  clearPremove() {
+    this.#from = null;
+    this.owner.onClear?.();
+    redraw();
+  }
+
+  /**
+   * A move as text: sent as it is, for the server to judge; a start and an end are enough where
+   * only one move fits.
+   * @param {string} text
+   * @returns {boolean} whether it can be read as a move
+   */
+  typed(text) {
+    const clean = text.trim().replace(/[\s,→>]+/g, "-");
+    const move = readMove(
+      /^[a-z]\d+[a-z]\d/i.test(clean) ? clean.replace(/(\d)(?=[a-z])/gi, "$1-") : clean,
+    );
+    if (!move) return false;
+    const [from, to] = [move.squares[0], move.squares.at(-1) ?? ""];
+    const whole = move.squares[0] + move.marks.map((m, i) => m + move.squares[i + 1]).join("");
+    const own = this.list.bySquare.get(from) ?? [];
+    const bare = (/** @type {string} */ s) => s.replaceAll("x", "-");
+    const exact =
+      own.find((legal) => legal === whole) ?? own.find((legal) => bare(legal) === bare(whole));
+    const toEnd =
+      move.squares.length === 2 ? own.filter((legal) => legal.split(/[-x]/).at(-1) === to) : [];
+    const [only, another] = toEnd;
+    this.#send(exact ?? (only && !another ? only : whole));
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const square =
+      event.target instanceof Element ? event.target.getAttribute("data-square") : null;
+    if (!square) return;
+    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[
+      event.key
+    ];
+    if (step && !event.altKey && !event.ctrlKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#moveCursor(square, step[0], step[1]);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.tap(square);
+    } else if (event.key === "Backspace" && this.#from) {
+      event.preventDefault();
+      this.undoLeg();
+    } else if (event.key === "Escape" && (this.#from || this.premove)) {
+      event.stopPropagation();
+      if (this.premove) this.clearPremove();
+      else this.cancel();
+    }
+  }
+
+  /** @param {string} square @param {number} dx @param {number} dy */
+  #moveCursor(square, dx, dy) {
+    const { at } = this.view;
+    const here = at.get(square) ?? { x: 0, y: 0 };
+    let best = square;
+    let bestDistance = Number.POSITIVE_INFINITY;
+    for (const [other, { x, y }] of at) {
+      const along = (x - here.x) * dx + (y - here.y) * dy;
+      const aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
+      const distance = along + 3 * aside;
+      if (along > 0 && distance < bestDistance) [best, bestDistance] = [other, distance];
+    }
+    this.#cursor = best;
+    const cell = this.drawing()?.querySelector(`[data-square="${best}"]`);
+    if (cell instanceof SVGElement) cell.focus();
+    redraw();
+  }
+
+  /** @param {PointerEvent} event @returns {string | null} */
+  #squareAt(event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const cell = under?.closest("[data-square]");
+    return cell && this.drawing()?.contains(cell) ? cell.getAttribute("data-square") : null;
+  }
+
+  /** @param {PointerEvent} event */
+  #onDown(event) {
+    const square = this.#squareAt(event);
+    if (!square) return;
+    if (event.button === 2) {
+      this.#arrowFrom = square;
+      return;
+    }
+    if (event.button !== 0) return;
+    if (this.shapes.length > 0) this.shapes = [];
+    const piece = this.position.pieces.get(square);
+    const mayDrag = piece && this.hands.has(piece.seat) && (this.isMyTurn || this.mayPremove);
+    const here = this.#walks.at(-1)?.square ?? this.#from;
+    if (square === here || (mayDrag && !this.walk)) {
+      const isPicked = square === here;
+      if (!isPicked) this.tap(square);
+      const { x, y } = event;
+      this.#drag = { square, x, y, isMoving: false, wasSelected: isPicked };
+      if (event.pointerType === "touch" && event.target instanceof Element) {
+        event.target.releasePointerCapture?.(event.pointerId);
+      }
+    } else {
+      this.tap(square);
+    }
+    event.preventDefault();
+    const cell = this.drawing()?.querySelector(`[data-square="${square}"]`);
+    if (cell instanceof SVGElement) cell.focus({ preventScroll: true });
+  }
+
+  /** @param {PointerEvent} event */
+  #onMove(event) {
+    const drag = this.#drag;
+    const drawing = this.drawing();
+    if (!drag || !drawing) return;
+    if (!drag.isMoving && Math.hypot(event.x - drag.x, event.y - drag.y) < 6) return;
+    drag.isMoving = true;
+    const piece = drawing.querySelector(`[data-piece="${this.#from ?? drag.square}"]`);
+    if (!(piece instanceof SVGElement)) return;
+    const { x, y } = pointIn(drawing, event);
+    piece.style.transform = `translate(${x}px, ${y}px)`;
+    piece.classList.add("dragged");
+  }
+
+  /** @param {PointerEvent} event */
+  #onUp(event) {
+    const square = this.#squareAt(event);
+    if (event.button === 2) {
+      if (this.#arrowFrom && square) this.#drawShape(this.#arrowFrom, square);
+      this.#arrowFrom = null;
+      return;
+    }
+    const drag = this.#drag;
+    this.#drag = null;
+    for (const piece of this.drawing()?.querySelectorAll(".dragged") ?? []) {
+      piece.classList.remove("dragged");
+      if (piece instanceof SVGElement) piece.style.transform = "";
+    }
+    if (!drag) return;
+    if (drag.isMoving) {
+      if (square && square !== drag.square) this.tap(square);
+    } else if (drag.wasSelected) {
+      this.tap(drag.square);
+    }
+    redraw();
+  }
+
+  /** @param {string} from @param {string} to */
+  #drawShape(from, to) {
+    const before = this.shapes.length;
+    this.shapes = this.shapes.filter((shape) => shape.from !== from || shape.to !== to);
+    if (this.shapes.length === before) this.shapes = [...this.shapes, { from, to }];
+    redraw();
+  }
+
+  /** The drawing with its events, and the buttons of a move under way. @param {{label: string}} options */
+  draw({ label }) {
+    const from = this.#from;
+    const options = this.isMyTurn ? this.#ways() : null;
+    const walk = this.walk;
+    const must = this.isMyTurn && !from ? duty(this.board, this.position, this.list) : null;
+    const position = walk && from ? moved(this.position, from, walk.square) : this.position;
+    const legs = new Set(options ? options.legs.keys() : []);
+    const ends = new Set(options ? options.ends.keys() : []);
+    const drawing = boardDrawing({
+      view: this.view,
+      position,
+      label,
+      window: this.window ?? undefined,
+      cursor: this.#cursor,
+      describe: (square) => {
+        if (ends.has(square) || legs.has(square)) return `, ${t("square.can_go")}`;
+        if (!from && this.isMyTurn && this.list.bySquare.has(square))
+          return `, ${t("square.can_move")}`;
+        return "";
+      },
+      marks: {
+        selected: walk ? walk.square : from,
+        legs,
+        ends,
+        asked: must ? new Set(must.squares) : undefined,
+        path: this.last?.legs.length
+          ? [this.last.legs[0].from, ...this.last.legs.map((leg) => leg.to)]
+          : undefined,
+        walked: walk ? walk.text.split(/[-x]/) : undefined,
+        taken: walk ? new Set(walk.taken) : undefined,
+        premove: this.premove ?? undefined,
+        ghosts: this.#ghosts,
+        shapes: this.shapes,
+      },
+    });
+    return html`<div
+      class="board-box"
+      id=${this.id}
+      @pointerdown=${(/** @type {PointerEvent} */ e) => this.#onDown(e)}
+      @pointermove=${(/** @type {PointerEvent} */ e) => this.#onMove(e)}
+      @pointerup=${(/** @type {PointerEvent} */ e) => this.#onUp(e)}
+      @pointercancel=${() => this.#dropDrag()}
+      @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && this.#dropDrag()}
+      @contextmenu=${(/** @type {Event} */ e) => e.preventDefault()}
+      @keydown=${(/** @type {KeyboardEvent} */ e) => this.#onKey(e)}
+    >
+      ${drawing}
+    </div>`;
+  }
+
+  #dropDrag() {
+    for (const piece of this.drawing()?.querySelectorAll(".dragged") ?? []) {
+      piece.classList.remove("dragged");
+      if (piece instanceof SVGElement) piece.style.transform = "";
+    }
+    this.#drag = null;
+  }
+
+  /** What the player is told, and the choices while a move is being made. */
+  prompt() {
+    const walk = this.walk;
+    const must = this.isMyTurn && !walk ? duty(this.board, this.position, this.list) : null;
+    const complete = walk ? this.#ways()?.complete : null;
+    const words = this.hint || must?.words || "";
+    return html`<div class="prompt" aria-live="polite">
+      ${words ? html`<p class=${must && !this.hint ? "duty" : "hint"}>${words}</p>` : nothing}
+      ${
+        walk
+          ? html`<div class="choices">
+              ${
+                complete
+                  ? html`<button class="primary small" id="stop-here" @click=${() => this.stop()}>
+                      ${t("walk.stop", { move: complete })}
+                    </button>`
+                  : html`<span class="walked">${walk.text}…</span>`
+              }
+              <button class="small" @click=${() => this.undoLeg()}>${t("walk.undo")}</button>
+              <button class="small" @click=${() => this.cancel()}>${t("walk.cancel")}</button>
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+/** A position with one piece elsewhere. @param {Position} position @param {string} from @param {string} to @returns {Position} */
+function moved(position, from, to) {
+  const pieces = new Map(position.pieces);
+  const piece = pieces.get(from);
+  pieces.delete(from);
+  if (piece) pieces.set(to, piece);
+  return { ...position, pieces };
+}

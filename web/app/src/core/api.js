@@ -1,0 +1,77 @@
+// REST: what is asked once. What lives comes over the socket.
+
+import { boardOf } from "../rules/boards.js";
+import { session } from "./session.js";
+
+/** @typedef {import("../rules/boards.js").Board} Board */
+
+/** A "no" of the server's, with its code. */
+export class Problem extends Error {
+  /** @param {{code?: string, detail?: string, title?: string, field?: string}} body @param {number} status */
+  constructor(body, status) {
+    super(body.detail ?? body.title ?? String(status));
+    this.code = body.code ?? "internal";
+    this.field = body.field;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path below /api/v1
+ * @param {{body?: unknown, text?: string, accept?: string}} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(method, path, { body, text, accept = "application/json" } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { accept };
+  if (session.token) headers.authorization = `Bearer ${session.token}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (text !== undefined) headers["content-type"] = "text/plain";
+  const sent = body === undefined ? text : JSON.stringify(body);
+  const answer = await fetch(`/api/v1${path}`, { method, headers, body: sent });
+  if (!answer.ok) {
+    const problem = await answer.json().catch(() => ({}));
+    throw new Problem(problem, answer.status);
+  }
+  if (answer.status === 204) return null;
+  return accept.startsWith("text/") ? answer.text() : answer.json();
+}
+
+/** @param {string} path */
+export const get = (path) => ask("GET", path);
+/** @param {string} path @param {unknown} body */
+export const post = (path, body) => ask("POST", path, { body });
+
+/** @type {Promise<VariantView[]> | null} */
+let variants = null;
+
+/** Every variant, asked for once. @returns {Promise<VariantView[]>} */
+export function allVariants() {
+  variants ??= get("/variants").then(({ items }) => items);
+  variants.catch(() => {
+    variants = null;
+  });
+  return variants;
+}
+
+/** @type {Map<string, Board>} */
+const boards = new Map();
+
+/** The board of a variant, by name or alias. @param {string} name @returns {Promise<Board>} */
+export async function boardNamed(name) {
+  const variant = (await allVariants()).find((v) => v.name === name || v.aliases.includes(name));
+  if (!variant) throw new Problem({ code: "not_found", detail: name }, 404);
+  let board = boards.get(variant.name);
+  if (!board) {
+    board = boardOf(variant);
+    boards.set(variant.name, board);
+  }
+  return board;
+}
+
+/** @param {string} variant @param {string} position @returns {Promise<LegalMoves>} */
+export const legalMoves = (variant, position) => post("/rules/moves", { variant, position });
+
+/** @param {string} variant @param {string} position @param {string} move @returns {Promise<Checked>} */
+export const check = (variant, position, move) => post("/rules/check", { variant, position, move });

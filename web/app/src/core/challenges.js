@@ -1,0 +1,91 @@
+// Challenges: those that wait for us, those of ours that wait, and what became of them.
+
+import { allVariants, get } from "./api.js";
+import { redraw } from "./dom.js";
+import { announce, notify, sound } from "./feedback.js";
+import { t } from "./i18n.js";
+import { lasts } from "./lobby.js";
+import { session } from "./session.js";
+import { connection, hear } from "./socket.js";
+
+/** Why one may decline (docs/protocol.md, "Finding a game"). */
+export const REASONS = /** @type {const} */ ([
+  "generic",
+  "later",
+  "too_fast",
+  "too_slow",
+  "time_control",
+  "variant",
+]);
+
+export const challenges = {
+  /** @type {Map<string, ChallengeView>} */
+  open: new Map(),
+  /** What became of one of ours. @type {ChallengeView | null} */
+  answered: null,
+  /** @type {Map<string, VariantView>} */
+  variants: new Map(),
+  trouble: "",
+};
+
+// Those that wait for us are told anew after it; those of ours have to be asked for. The ones
+// by a clock went with the connection before.
+hear("hello", async ({ token }) => {
+  challenges.open = new Map();
+  if (token) return;
+  const { items } = await get("/challenges").catch(() => ({ items: [] }));
+  for (const view of /** @type {ChallengeView[]} */ (items)) {
+    const isMine = view.by.id === session.player?.id;
+    if (isMine && view.status === "open" && lasts(view.time)) take(view);
+  }
+});
+
+hear("challenge", (frame) => {
+  take(/** @type {any} */ (frame));
+});
+
+/** @param {ChallengeView} view */
+async function take(view) {
+  const isKnown = challenges.open.has(view.challenge);
+  const isMine = view.by.id === session.player?.id;
+  if (view.status === "open") challenges.open.set(view.challenge, view);
+  else challenges.open.delete(view.challenge);
+  if (isMine && (view.status === "declined" || view.status === "expired")) {
+    challenges.answered = view;
+  }
+  if (challenges.variants.size === 0) {
+    const all = await allVariants().catch(() => []);
+    challenges.variants = new Map(all.map((variant) => [variant.name, variant]));
+  }
+  redraw();
+  if (view.status !== "open" || isMine || isKnown) return;
+  const words = t("challenge.from", { who: view.by.name });
+  announce(words);
+  notify(words, challenges.variants.get(view.variant)?.title ?? view.variant);
+  sound("low");
+}
+
+/**
+ * Asks a player for a game.
+ * @param {{to: string, variant: string, time: TimeControl, seat?: string}} wish
+ */
+export async function challenge(wish) {
+  challenges.answered = null;
+  await connection.say("challenge", wish);
+}
+
+/**
+ * @param {ChallengeView} view
+ * @param {"accept" | "decline" | "cancel"} say
+ * @param {string} [reason]
+ */
+export async function answer({ challenge: id }, say, reason) {
+  challenges.trouble = "";
+  try {
+    await connection.say("answer", { challenge: id, say, ...(reason ? { reason } : {}) });
+    challenges.open.delete(id);
+  } catch (error) {
+    challenges.trouble = error instanceof Error ? error.message : String(error);
+  }
+  redraw();
+}

@@ -1,0 +1,209 @@
+// A match as the page knows it: a fold of the server's frames.
+
+import { played, readPosition, writePosition } from "../rules/positions.js";
+
+/** @typedef {import("../rules/boards.js").Board} Board */
+/** @typedef {import("../rules/positions.js").Position} Position */
+/** @typedef {import("../rules/positions.js").Played} Played */
+
+export class Contest {
+  /** @type {"open" | "playing" | "ended"} */
+  status = "open";
+  /** Who sits where; `out` where the partner plays on alone. @type {Record<string, (PlayerView & {out?: string}) | null>} */
+  seats = {};
+  /** @type {TimeControl} */
+  time = { kind: "unlimited" };
+  rated = false;
+  private = false;
+  paused = false;
+  /** @type {{seat: string, offer: string}[]} */
+  offers = [];
+  /** @type {string | undefined} */
+  result;
+  /** @type {string | undefined} */
+  termination;
+  /** The match that the players go on to. @type {string | undefined} */
+  rematch;
+  /** The legal moves of the seat to move. @type {string[]} */
+  legal = [];
+  /** @type {import("./clock.js").Stated} */
+  stated = { clock: { left_ms: null, running: null }, at: 0 };
+  /** @type {Position} */
+  start;
+  /** @type {Played[]} */
+  plies = [];
+  /** What each seat's clock had left after each ply. @type {(number | null)[]} */
+  left = [];
+  watchers = 0;
+  /** Who has gone, and from when on, in the server's time, that may be claimed. @type {Map<string, {claimAt: number | null}>} */
+  gone = new Map();
+  /** What we have ready for our next turn, as the server keeps it. @type {unknown} */
+  premove = null;
+  /** Who sat where, in an imported game. @type {Record<string, string>} */
+  names = {};
+
+  /** @param {string} id @param {Board} board */
+  constructor(id, board) {
+    this.id = id;
+    this.board = board;
+    this.start = readPosition(board, board.variant.position);
+  }
+
+  /** The position after `ply` plies. @param {number} ply */
+  at(ply) {
+    return ply === 0 ? this.start : this.plies[ply - 1].after;
+  }
+
+  get position() {
+    return this.at(this.plies.length);
+  }
+
+  /** The seat of a player, if they have one. @param {string | undefined} id */
+  seatOf(id) {
+    if (!id) return null;
+    return Object.keys(this.seats).find((seat) => this.seats[seat]?.id === id) ?? null;
+  }
+
+  /** The seats nobody has. */
+  get free() {
+    return this.board.variant.seats.filter((seat) => !this.seats[seat]);
+  }
+
+  /** Whether it can still be called off: until every seat has moved. */
+  get mayAbort() {
+    return this.status !== "ended" && this.plies.length < this.board.variant.seats.length;
+  }
+
+  /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was understood */
+  take(frame) {
+    const at = frame.now ? Date.parse(frame.now) : 0;
+    if (frame.clock) this.stated = { clock: frame.clock, at };
+    switch (frame.t) {
+      case "snapshot":
+        this.#snapshot(/** @type {any} */ (frame));
+        return true;
+      case "joined":
+        this.seats = { ...this.seats, [frame.seat]: frame.player };
+        return true;
+      case "started":
+        this.status = "playing";
+        this.legal = frame.legal ?? [];
+        return true;
+      case "seat_out": {
+        const player = this.seats[frame.seat];
+        if (player) this.seats = { ...this.seats, [frame.seat]: { ...player, out: frame.how } };
+        this.offers = [];
+        return true;
+      }
+      case "moved":
+        this.#moved(frame);
+        return true;
+      case "offer":
+        this.offers = [...this.offers, { seat: frame.seat, offer: frame.offer }];
+        return true;
+      case "offer_ended":
+        this.offers = this.offers.filter((o) => o.offer !== frame.offer);
+        return true;
+      case "paused":
+      case "resumed":
+        this.paused = frame.t === "paused";
+        return true;
+      case "took_back":
+        this.plies = this.plies.slice(0, frame.ply);
+        this.left = this.left.slice(0, frame.ply);
+        this.offers = [];
+        this.premove = null;
+        this.legal = frame.legal ?? [];
+        return true;
+      case "time_added":
+        return true;
+      case "rematched":
+        this.rematch = frame.rematch;
+        this.offers = [];
+        return true;
+      case "presence":
+        this.#present(frame.seat, { gone: frame.gone, claim_in_ms: frame.claim_in_ms }, at);
+        return true;
+      case "watchers":
+        this.watchers = frame.count;
+        return true;
+      case "premove":
+        this.premove = frame.line ?? null;
+        return true;
+      case "premove_dropped":
+        this.premove = null;
+        return true;
+      case "ended":
+        this.premove = null;
+        this.gone = new Map();
+        this.status = "ended";
+        this.result = frame.result;
+        this.termination = frame.termination;
+        this.offers = [];
+        this.legal = [];
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** @param {string} seat @param {{gone?: boolean, claim_in_ms?: number}} presence @param {number} at */
+  #present(seat, { gone, claim_in_ms }, at) {
+    if (gone) this.gone.set(seat, { claimAt: claim_in_ms === undefined ? null : at + claim_in_ms });
+    else this.gone.delete(seat);
+  }
+
+  /** @param {MatchView} view */
+  #snapshot(view) {
+    this.status = view.status;
+    this.seats = view.seats;
+    this.time = view.time;
+    this.rated = view.rated;
+    this.private = view.private;
+    this.paused = view.paused;
+    this.offers = view.offers;
+    this.gone = new Map();
+    for (const [seat, presence] of Object.entries(view.presence ?? {})) {
+      this.#present(seat, presence, Date.parse(view.now));
+    }
+    this.watchers = view.watchers ?? this.watchers;
+    this.premove = view.premove?.line ?? null;
+    this.names = view.names ?? {};
+    this.result = view.result;
+    this.termination = view.termination;
+    this.rematch = view.rematch;
+    this.legal = view.legal ?? [];
+    this.start = readPosition(this.board, view.start ?? this.board.variant.position);
+    const known = this.plies;
+    this.plies = [];
+    for (const [index, move] of view.moves.entries()) {
+      const same = known[index]?.text === move && this.plies.length === index;
+      this.plies.push(same ? known[index] : played(this.board, this.position, move));
+    }
+  }
+
+  /** @param {Frame} frame */
+  #moved(frame) {
+    const { move, position, ply } = frame;
+    if (ply !== this.plies.length + 1) return;
+    const made = played(this.board, this.position, move);
+    // The server's word is the position; ours is only quicker to draw from.
+    if (writePosition(this.board, made.after) !== position) {
+      made.after = readPosition(this.board, position);
+    }
+    this.plies.push(made);
+    this.left[ply - 1] = frame.ledger?.left_ms ?? null;
+    this.legal = frame.legal ?? [];
+  }
+}
+
+/** What each seat has captured. @param {Played[]} plies @param {number} until */
+export function captures(plies, until) {
+  /** @type {Map<string, import("../rules/positions.js").Piece[]>} */
+  const bySeat = new Map();
+  for (const { seat, captured } of plies.slice(0, until)) {
+    if (captured.length === 0) continue;
+    bySeat.set(seat, [...(bySeat.get(seat) ?? []), ...captured.map(({ piece }) => piece)]);
+  }
+  return bySeat;
+}

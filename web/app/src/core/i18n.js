@@ -1,0 +1,57 @@
+// Every word that the page says comes from a catalogue.
+
+import { en } from "../locales/en.js";
+import { settings } from "./settings.js";
+
+/** @typedef {keyof typeof en} Word */
+
+/** The languages there are, by their own names. */
+export const LANGUAGES = { en: "English", pt: "Português" };
+
+/** @type {Record<string, string>} */
+let catalogue = en;
+let language = "en";
+
+/** Loads the language chosen, or the browser's. */
+export async function loadLanguage() {
+  const wanted = settings.language || navigator.language.slice(0, 2);
+  language = wanted === "pt" ? "pt" : "en";
+  catalogue = language === "pt" ? (await import("../locales/pt.js")).pt : en;
+  document.documentElement.lang = language;
+}
+
+export function languageNow() {
+  return language;
+}
+
+/**
+ * The words for `word`, with `{name}` replaced. With `n`, words parted by `|` are one and many.
+ * @param {Word} word
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(word, values) {
+  return fill(catalogue[word] ?? en[word] ?? word, values);
+}
+
+/**
+ * The words of a code of the server's; undefined where the catalogue does not know it.
+ * @param {string} word
+ * @param {Record<string, string | number>} [values]
+ */
+export function maybe(word, values) {
+  const text = catalogue[word] ?? /** @type {Record<string, string>} */ (en)[word];
+  return text === undefined ? undefined : fill(text, values);
+}
+
+/** @param {string} text @param {Record<string, string | number>} [values] */
+function fill(text, values) {
+  if (!values) return text;
+  const forms = text.split(" | ");
+  const form = forms.length === 2 && "n" in values && values.n !== 1 ? forms[1] : forms[0];
+  return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** @param {string} iso */
+export function day(iso) {
+  return new Date(iso).toLocaleDateString(language, { dateStyle: "medium" });
+}

@@ -1,0 +1,117 @@
+// Who waits for a game, and what we wait for ourselves.
+
+import { redraw } from "./dom.js";
+import { announce } from "./feedback.js";
+import { t } from "./i18n.js";
+import { go } from "./router.js";
+import { seatsWithComputers } from "./seats.js";
+import { rememberMade, session } from "./session.js";
+import { connection, hear, Refused } from "./socket.js";
+
+export const lobby = {
+  /** @type {Map<string, SeekView>} */
+  seeks: new Map(),
+  /** @type {Map<string, MatchItem>} */
+  matches: new Map(),
+  /** What we look for just now. @type {{seek: string | null, variant: string, time: TimeControl, since: number} | null} */
+  own: null,
+  trouble: "",
+};
+
+hear("lobby", ({ seeks, matches }) => {
+  lobby.seeks = new Map(seeks.map((/** @type {SeekView} */ s) => [s.seek, s]));
+  lobby.matches = new Map(matches.map((/** @type {MatchItem} */ m) => [m.match, m]));
+});
+
+hear("lobby_changed", ({ seeks = [], matches = [], seeks_gone = [], matches_gone = [] }) => {
+  for (const seek of seeks) lobby.seeks.set(seek.seek, seek);
+  for (const match of matches) lobby.matches.set(match.match, match);
+  for (const seek of seeks_gone) lobby.seeks.delete(seek);
+  for (const match of matches_gone) lobby.matches.delete(match);
+});
+
+hear("seek_ended", ({ seek }) => {
+  if (lobby.own?.seek === seek) lobby.own = null;
+});
+
+// A seek by a clock ends with its connection: it is made anew by the next.
+connection.addEventListener("hello", () => {
+  const { own } = lobby;
+  if (own?.seek && !lasts(own.time)) look(own.variant, own.time);
+});
+
+/** Whether nobody has to be there when the game begins. @param {TimeControl} time */
+export function lasts({ kind }) {
+  return kind === "correspondence" || kind === "unlimited";
+}
+
+/** Looks for anybody who wants the same. @param {string} variant @param {TimeControl} time */
+export async function look(variant, time) {
+  await stopLooking();
+  const own = { seek: /** @type {string | null} */ (null), variant, time, since: Date.now() };
+  lobby.own = own;
+  lobby.trouble = "";
+  announce(t("seek.looking"));
+  redraw();
+  try {
+    const answer = await connection.say("seek", { variant, time, quick: true });
+    if (answer.match) lobby.own = null;
+    else own.seek = answer.seek;
+  } catch (error) {
+    lobby.own = null;
+    lobby.trouble = error instanceof Refused ? error.message : String(error);
+  }
+  redraw();
+}
+
+export async function stopLooking() {
+  const seek = lobby.own?.seek;
+  lobby.own = null;
+  redraw();
+  if (seek) await connection.say("unseek", { seek }).catch(() => {});
+}
+
+/** Takes somebody's offer to play. @param {string} seek */
+export async function accept(seek) {
+  await stopLooking();
+  try {
+    await connection.say("accept", { seek });
+  } catch (error) {
+    lobby.trouble = error instanceof Refused ? error.message : String(error);
+    redraw();
+  }
+}
+
+/**
+ * Makes a private match for friends, and shows its links.
+ * @param {string} variant
+ * @param {TimeControl} time
+ * @param {string} seat
+ * @param {string} [position] to start from, where it is not the usual array
+ */
+export async function invite(variant, time, seat, position) {
+  const from = position ? { position } : {};
+  const wish = { variant, time, seats: { [seat]: "me" }, private: true, ...from };
+  const { match } = await connection.say("create", wish);
+  rememberMade(match ?? "");
+  await go(`/m/${match}`);
+}
+
+/**
+ * Begins a match with the computer, and shows it.
+ * @param {VariantView} variant
+ * @param {TimeControl} time
+ * @param {string} seat
+ * @param {number} level
+ */
+export async function playComputer(variant, time, seat, level) {
+  const seats = seatsWithComputers(variant, seat, level);
+  const wish = { variant: variant.name, time, seats, private: true };
+  const { match } = await connection.say("create", wish);
+  await go(`/m/${match}`);
+}
+
+/** Whether we are in a seek. @param {SeekView} seek */
+export function isOwn({ parties }) {
+  return parties.some(({ players }) => players.some(({ id }) => id === session.player?.id));
+}

@@ -1,0 +1,301 @@
+// The one connection. It comes back by itself, resumes every match where it was, and sends
+// commands that were not answered again with the same id, which the server carries out once.
+
+import { redraw } from "./dom.js";
+import { keep, session } from "./session.js";
+
+/** A "no" of the server's. */
+export class Refused extends Error {
+  /** @param {Frame} frame */
+  constructor(frame) {
+    super(frame.detail ?? frame.code);
+    this.code = String(frame.code);
+    this.rule = /** @type {string | undefined} */ (frame.rule);
+    this.section = /** @type {string | undefined} */ (frame.section);
+    this.frame = frame;
+  }
+}
+
+/** @typedef {{match: string, v: number, legal: boolean, chat: boolean, onFrame: (frame: Frame) => void}} Watch */
+/** @typedef {{text: string, resolve: (frame: Frame) => void, reject: (error: Error) => void}} Waiting */
+
+/** What is said about a match and is in no log: its `v` is what the client has. */
+const AROUND = new Set([
+  "watchers",
+  "presence",
+  "premove",
+  "premove_dropped",
+  "chat",
+  "chat_history",
+  "chat_hidden",
+]);
+
+const PING_EVERY = 10_000;
+const ANSWER_WITHIN = 8_000;
+
+class Connection extends EventTarget {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {Map<string, Waiting>} */
+  #waiting = new Map();
+  /** @type {Map<string, Watch>} */
+  #watches = new Map();
+  #lobbyReaders = 0;
+  #attempts = 0;
+  #lastId = 0;
+  #prefix = Math.random().toString(36).slice(2, 8);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #again;
+  #pingSentAt = 0;
+  #heardAt = 0;
+  /** @type {{offset: number, trip: number}[]} */
+  #samples = [];
+
+  /** @type {"connecting" | "online" | "offline"} */
+  state = "connecting";
+  /** The last round trip in milliseconds. @type {number | null} */
+  trip = null;
+  isEntered = false;
+
+  constructor() {
+    super();
+    setInterval(() => this.#beat(), 2_000);
+    addEventListener("online", () => this.#hurry());
+    addEventListener("offline", () => this.#dropped());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#hurry();
+    });
+    addEventListener("pagehide", () => this.#socket?.close());
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.#hurry();
+    });
+  }
+
+  /** Connects, if that has not been done. */
+  start() {
+    if (!this.#socket && this.#attempts === 0) this.#open();
+  }
+
+  /** Begins anew as somebody else. */
+  restart() {
+    this.#attempts = 0;
+    this.#socket?.close();
+    this.#open();
+  }
+
+  /** The server's time as we know it, in milliseconds. */
+  now() {
+    return Date.now() + this.offset();
+  }
+
+  /** How far the server's time is ahead of ours: by the quickest of the last pings. */
+  offset() {
+    let best = { offset: 0, trip: Number.POSITIVE_INFINITY };
+    for (const sample of this.#samples) if (sample.trip <= best.trip) best = sample;
+    return best.offset;
+  }
+
+  /**
+   * Says something and waits for the answer, over as many connections as that takes.
+   * @param {string} t
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<Frame>}
+   */
+  say(t, fields = {}) {
+    this.start();
+    this.#lastId += 1;
+    const id = `${this.#prefix}${this.#lastId}`;
+    const text = JSON.stringify({ t, id, ...fields });
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { text, resolve, reject });
+      if (this.state === "online") this.#socket?.send(text);
+    });
+  }
+
+  /**
+   * Follows a match from event `v` on.
+   * @param {string} match
+   * @param {{v?: number, legal?: boolean, chat?: boolean, onFrame: (frame: Frame) => void, onRefused?: (error: Refused) => void}} options
+   * @returns {() => void} stops following
+   */
+  watch(match, { v = 0, legal = true, chat = false, onFrame, onRefused }) {
+    this.start();
+    const watch = { match, v, legal, chat, onFrame };
+    this.#watches.set(match, watch);
+    if (this.state === "online") this.#sendWatch(watch, onRefused);
+    return () => {
+      if (this.#watches.get(match) !== watch) return;
+      this.#watches.delete(match);
+      if (this.state === "online") this.say("unwatch", { match }).catch(() => {});
+    };
+  }
+
+  /** Follows the lobby. @returns {() => void} stops following */
+  enterLobby() {
+    this.#lobbyReaders += 1;
+    if (this.#lobbyReaders === 1) this.#sendLobby(true);
+    else if (this.state === "online") this.#sendLobby(true);
+    return () => {
+      this.#lobbyReaders -= 1;
+      if (this.#lobbyReaders === 0) this.#sendLobby(false);
+    };
+  }
+
+  /** @param {boolean} on */
+  #sendLobby(on) {
+    this.start();
+    if (this.state === "online") this.say("lobby", { on }).catch(() => {});
+  }
+
+  /** @param {Watch} watch @param {(error: Refused) => void} [onRefused] */
+  #sendWatch(watch, onRefused) {
+    const { match, v, legal, chat } = watch;
+    const since = v > 0 ? { since: v } : {};
+    const answer = this.say("watch", { match, legal, chat, ...since }).then(({ watchers }) => {
+      if (watchers !== undefined) watch.onFrame({ t: "watchers", match, count: watchers });
+    });
+    answer.catch((error) => {
+      if (!(error instanceof Refused)) return;
+      if (onRefused) onRefused(error);
+      else watch.onFrame({ ...error.frame, match });
+    });
+  }
+
+  #open() {
+    clearTimeout(this.#again);
+    this.#attempts += 1;
+    this.#set("connecting");
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const token = session.token ? `?token=${encodeURIComponent(session.token)}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/ws${token}`);
+    this.#socket = socket;
+    this.#heardAt = Date.now();
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket) this.#take(JSON.parse(data));
+    };
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#dropped();
+    };
+  }
+
+  #dropped() {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#set("offline");
+    clearTimeout(this.#again);
+    const wait = Math.min(10_000, 250 * 2 ** Math.min(this.#attempts, 6));
+    this.#again = setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2));
+  }
+
+  /** Does not wait for the next attempt. */
+  #hurry() {
+    if (this.state === "online") this.#ping();
+    else if (!this.#socket || this.state === "offline") this.#open();
+  }
+
+  #beat() {
+    if (this.state !== "online") return;
+    const now = Date.now();
+    const isLate = this.#pingSentAt > this.#heardAt && now - this.#pingSentAt > ANSWER_WITHIN;
+    if (isLate) this.#dropped();
+    else if (now - this.#pingSentAt > PING_EVERY) this.#ping();
+  }
+
+  async #ping() {
+    const sent = Date.now();
+    this.#pingSentAt = sent;
+    const { now } = await this.say("ping").catch(() => ({ now: undefined }));
+    const received = Date.now();
+    // One that had to wait for another connection measures nothing.
+    if (!now || this.#pingSentAt !== sent || received - sent > ANSWER_WITHIN) return;
+    this.trip = received - sent;
+    this.#samples.push({ offset: Date.parse(now) - (sent + received) / 2, trip: this.trip });
+    if (this.#samples.length > 12) this.#samples.shift();
+    redraw();
+  }
+
+  /** @param {Frame} frame */
+  #take(frame) {
+    this.#heardAt = Date.now();
+    if (frame.t === "hello") return this.#greeted(frame);
+    const { re } = frame;
+    const waiting = re === undefined ? undefined : this.#waiting.get(re);
+    if (re !== undefined && waiting) {
+      this.#waiting.delete(re);
+      if (frame.t === "err") waiting.reject(new Refused(frame));
+      else waiting.resolve(frame);
+    }
+    if (frame.t === "err" && frame.code === "unauthorized" && !re) keep(null, null);
+    if (frame.match && frame.t !== "ok" && frame.t !== "err" && frame.t !== "paired") {
+      this.#toWatch(frame);
+    }
+    this.dispatchEvent(new CustomEvent(frame.t, { detail: frame }));
+    redraw();
+  }
+
+  /** @param {Frame} frame */
+  #toWatch(frame) {
+    const watch = this.#watches.get(frame.match ?? "");
+    if (!watch) return;
+    const { v = 0, t } = frame;
+    if (t === "snapshot") {
+      watch.v = v;
+    } else if (!AROUND.has(t)) {
+      // An event that is known already came over the connection before.
+      if (v <= watch.v) return;
+      watch.v = v;
+    }
+    watch.onFrame(frame);
+  }
+
+  /** @param {Frame} frame */
+  #greeted(frame) {
+    if (!frame.player) {
+      // The token is worth nothing any more: a new guest.
+      keep(null, null);
+      this.#open();
+      return;
+    }
+    keep(frame.player, frame.token ?? session.token);
+    this.#attempts = 1;
+    this.#set("online");
+    const unanswered = [...this.#waiting];
+    this.#ping();
+    if (this.#lobbyReaders > 0) this.#sendLobby(true);
+    for (const watch of this.#watches.values()) this.#sendWatch(watch);
+    for (const [id, { text, resolve }] of unanswered) {
+      if (/"t":"(ping|watch|unwatch|lobby)"/.test(text)) {
+        this.#waiting.delete(id);
+        resolve({ t: "ok" });
+      } else {
+        this.#socket?.send(text);
+      }
+    }
+    this.dispatchEvent(new CustomEvent("hello", { detail: frame }));
+    redraw();
+  }
+
+  /** @param {"connecting" | "online" | "offline"} state */
+  #set(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+    redraw();
+  }
+}
+
+export const connection = new Connection();
+
+/**
+ * Hears frames of a kind.
+ * @param {string} t
+ * @param {(frame: Frame) => void} listener
+ * @returns {() => void} stops hearing
+ */
+export function hear(t, listener) {
+  const heard = (/** @type {Event} */ event) =>
+    listener(/** @type {CustomEvent<Frame>} */ (event).detail);
+  connection.addEventListener(t, heard);
+  return () => connection.removeEventListener(t, heard);
+}

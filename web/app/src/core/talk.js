@@ -1,0 +1,119 @@
+// What is said around a match: a fold of the server's frames, and what of it was read.
+
+import { ask } from "./api.js";
+
+/** @typedef {"players" | "watchers"} Room */
+/** @typedef {{room: Room, line: number, at: string, player: PlayerView, text: string | null}} Line */
+
+const KEY = "chivalry.heard";
+/** Matches of which it is known what was read. */
+const KEPT = 50;
+/** Lines that are asked for again after a mute. */
+const LAST = 50;
+
+export class Talk {
+  /** @type {Map<string, Line>} */
+  #lines = new Map();
+  /** Who is not to be heard any more. @type {Set<string>} */
+  #muted = new Set();
+  /** The last line of each room that was read. @type {Record<string, number>} */
+  #read;
+
+  /** @param {string} match */
+  constructor(match) {
+    this.match = match;
+    this.#read = kept()[match] ?? {};
+  }
+
+  /** All lines of both rooms in the order in which they were said. */
+  get lines() {
+    return [...this.#lines.values()]
+      .filter(({ player }) => !this.#muted.has(player.id))
+      .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.line - b.line);
+  }
+
+  /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was about talk */
+  take(frame) {
+    switch (frame.t) {
+      case "chat":
+        this.add(frame.room, [{ ...frame, at: frame.now }]);
+        return true;
+      case "chat_history":
+        this.add(frame.room, frame.lines);
+        return true;
+      case "chat_hidden": {
+        const line = this.#lines.get(`${frame.room} ${frame.line}`);
+        if (line) line.text = null;
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** @param {Room} room @param {any[]} lines */
+  add(room, lines) {
+    for (const { line, at, player, text } of lines) {
+      this.#lines.set(`${room} ${line}`, { room, line, at, player, text });
+    }
+  }
+
+  /** Lines of others that were not read. @param {string | undefined} me */
+  unread(me) {
+    return this.lines.filter(
+      ({ room, line, player }) => player.id !== me && line > (this.#read[room] ?? 0),
+    ).length;
+  }
+
+  /** Everything there is was read. */
+  read() {
+    let isNew = false;
+    for (const { room, line } of this.#lines.values()) {
+      if (line <= (this.#read[room] ?? 0)) continue;
+      this.#read[room] = line;
+      isNew = true;
+    }
+    if (!isNew) return;
+    const others = Object.entries(kept()).filter(([match]) => match !== this.match);
+    const all = [[this.match, this.#read], ...others].slice(0, KEPT);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
+    } catch {
+      // Then it counts as new the next time.
+    }
+  }
+
+  /** Hears a player no more, here or anywhere. @param {PlayerView} player */
+  async mute(player) {
+    await setMuted(player.name, true);
+    this.#muted.add(player.id);
+  }
+
+  /** Hears a player again. @param {PlayerView} player */
+  async unmute(player) {
+    await setMuted(player.name, false);
+    this.#muted.delete(player.id);
+  }
+
+  /** What was said last in a room, but not to us then. @param {Room} room */
+  async catchUp(room) {
+    const known = this.lines.filter((line) => line.room === room).at(-1)?.line ?? 0;
+    const since = Math.max(0, known - LAST);
+    const { items } = await ask("GET", `/matches/${this.match}/chat?room=${room}&since=${since}`);
+    this.add(room, items);
+  }
+}
+
+/** @param {string} name @param {boolean} isMuted */
+export function setMuted(name, isMuted) {
+  return ask(isMuted ? "PUT" : "DELETE", `/mutes/${encodeURIComponent(name)}`);
+}
+
+/** @returns {Record<string, Record<string, number>>} */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}

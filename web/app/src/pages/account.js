@@ -1,0 +1,88 @@
+// Who one is: a guest may take a name for good, or come back as somebody known.
+
+import { ask, Problem, post } from "../core/api.js";
+import { html, nothing, redraw } from "../core/dom.js";
+import { announce } from "../core/feedback.js";
+import { t } from "../core/i18n.js";
+import { go } from "../core/router.js";
+import { keep, session } from "../core/session.js";
+import { connection } from "../core/socket.js";
+
+/** @typedef {import("../core/router.js").Page} Page */
+
+class Account {
+  trouble = "";
+  isBusy = false;
+
+  /** @param {SubmitEvent} event @param {"/accounts" | "/sessions"} path */
+  async enter(event, path) {
+    event.preventDefault();
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || this.isBusy) return;
+    const fields = new FormData(form);
+    this.isBusy = true;
+    this.trouble = "";
+    redraw();
+    try {
+      const credentials = {
+        name: String(fields.get("name")).trim(),
+        password: fields.get("password"),
+      };
+      const { player, token } = await post(path, credentials);
+      keep(player, token);
+      connection.restart();
+      await go(`/players/${encodeURIComponent(player.name)}`);
+    } catch (error) {
+      this.trouble = error instanceof Problem ? error.message : String(error);
+      announce(this.trouble);
+    }
+    this.isBusy = false;
+    redraw();
+  }
+
+  async leave() {
+    await ask("DELETE", "/sessions/current").catch(() => {});
+    keep(null, null);
+    connection.restart();
+    await go("/");
+  }
+
+  view() {
+    const { player } = session;
+    const isGuest = player?.kind !== "account";
+    return html`<div class="plain account">
+      <h1>${t("account.title")}</h1>
+      ${
+        player
+          ? html`<p>${t("account.you_are")} <a href="/players/${encodeURIComponent(player.name)}"><strong>${player.name}</strong></a>.
+        ${isGuest ? t("account.guest") : nothing}</p>`
+          : nothing
+      }
+      ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
+      ${
+        isGuest
+          ? html`${this.#form("new", "/accounts", "account.make", "new-password")}
+            ${this.#form("known", "/sessions", "account.enter", "current-password")}`
+          : html`<button id="sign-out" @click=${() => this.leave()}>${t("account.leave")}</button>`
+      }
+    </div>`;
+  }
+
+  /** @param {string} id @param {"/accounts" | "/sessions"} path @param {"account.make" | "account.enter"} title @param {"new-password" | "current-password"} kind */
+  #form(id, path, title, kind) {
+    return html`<form class="card" @submit=${(/** @type {SubmitEvent} */ e) => this.enter(e, path)}>
+      <h2>${t(title)}</h2>
+      <label for=${`${id}-name`}>${t("account.name")}</label>
+      <input id=${`${id}-name`} name="name" required minlength="2" maxlength="20" autocomplete="username" autocapitalize="none" spellcheck="false" />
+      <label for=${`${id}-password`}>${t("account.password")}</label>
+      <input id=${`${id}-password`} name="password" type="password" required minlength="8" maxlength="128" autocomplete=${kind} />
+      <button class="primary" ?disabled=${this.isBusy}>${t(title)}</button>
+    </form>`;
+  }
+}
+
+/** @returns {Page} */
+export function open() {
+  const account = new Account();
+  return { view: () => account.view(), title: () => t("account.title") };
+}

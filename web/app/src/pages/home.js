@@ -1,0 +1,314 @@
+// Where one arrives: play at once, play a friend, join others, watch.
+
+import { picture } from "../board/drawing.js";
+import { viewOf } from "../board/geometry.js";
+import { allVariants, boardNamed, get } from "../core/api.js";
+import { speedOf, timeText } from "../core/clock.js";
+import { focusSoon, html, nothing, redraw } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { accept, invite, isOwn, lobby, look, playComputer, stopLooking } from "../core/lobby.js";
+import { LEVELS } from "../core/seats.js";
+import { session } from "../core/session.js";
+import { set, settings } from "../core/settings.js";
+import { connection, hear, Refused } from "../core/socket.js";
+import { LiveBoards } from "../parts/live-boards.js";
+import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
+import { readPosition } from "../rules/positions.js";
+
+/** @typedef {import("../core/router.js").Page} Page */
+/** @typedef {import("../rules/boards.js").Board} Board */
+
+/** The games that most people look for; the others are behind "More games". */
+const FIRST = ["camelot", "cam", "camette", "chivalry", "grand-cam"];
+
+/** Others who look at the list again after so long. */
+const LOOK_EVERY = 20_000;
+
+class Home {
+  /** @type {VariantView[]} */
+  variants = [];
+  /** @type {Board | null} */
+  board = null;
+  isFriendOpen = false;
+  isAllShown = false;
+  friendTime = 3;
+  friendSeat = "";
+  isComputerOpen = false;
+  computerTime = TIMES.length - 1;
+  computerSeat = "";
+  trouble = "";
+  #watched = new LiveBoards();
+  #mine = new LiveBoards();
+  /** @type {(() => void)[]} */
+  #stops = [];
+
+  async start() {
+    this.variants = await allVariants();
+    await this.choose(settings.variant, false);
+    this.#stops.push(
+      connection.enterLobby(),
+      hear("hello", () => this.#look()),
+    );
+    this.#look();
+    const timer = setInterval(() => !document.hidden && this.#look(), LOOK_EVERY);
+    const clock = setInterval(
+      () => this.#watched.contests.length + this.#mine.contests.length > 0 && redraw(),
+      1000,
+    );
+    this.#stops.push(
+      () => clearInterval(timer),
+      () => clearInterval(clock),
+    );
+  }
+
+  stop() {
+    for (const stop of this.#stops) stop();
+    this.#watched.stop();
+    this.#mine.stop();
+    if (lobby.own && !["correspondence", "unlimited"].includes(lobby.own.time.kind)) stopLooking();
+  }
+
+  async #look() {
+    const name = session.player?.name;
+    const none = { items: [] };
+    const [playing, mine] = await Promise.all([
+      get("/matches?status=playing&limit=12").catch(() => none),
+      name
+        ? get(`/matches?status=playing&limit=12&player=${encodeURIComponent(name)}`).catch(
+            () => none,
+          )
+        : none,
+    ]);
+    const own = new Set(mine.items.map((/** @type {MatchItem} */ item) => item.match));
+    this.#mine.follow(mine.items);
+    const others = playing.items.filter(
+      (/** @type {MatchItem} */ item) => !own.has(item.match) && !item.private,
+    );
+    this.#watched.follow(others.slice(0, 6));
+  }
+
+  /** @param {string} name @param {boolean} [isKept] */
+  async choose(name, isKept = true) {
+    const known = this.variants.some((variant) => variant.name === name);
+    this.board = await boardNamed(known ? name : "camelot");
+    this.friendSeat = "";
+    this.computerSeat = "";
+    if (isKept) set("variant", this.board.variant.name);
+    redraw();
+  }
+
+  /** Begins a game with a friend, or with the computer. @param {"friend" | "computer"} whom */
+  async begin(whom) {
+    const { board } = this;
+    if (!board) return;
+    const { variant } = board;
+    const { seats, name } = variant;
+    const wanted = whom === "friend" ? this.friendSeat : this.computerSeat;
+    const seat = wanted || seats[Math.floor(Math.random() * seats.length)];
+    this.trouble = "";
+    try {
+      if (whom === "friend") await invite(name, TIMES[this.friendTime], seat);
+      else await playComputer(variant, TIMES[this.computerTime], seat, settings.level);
+    } catch (error) {
+      this.trouble = error instanceof Refused ? error.message : String(error);
+      redraw();
+    }
+  }
+
+  view() {
+    const { board } = this;
+    if (!board) return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
+    const mine = this.#mine.contests.filter(({ status }) => status === "playing");
+    const watched = this.#watched.contests;
+    return html`<div class="home">
+      <section class="hero">
+        <h1>${t("home.title")}</h1>
+        <p class="lead">${t("home.lead")}</p>
+      </section>
+      ${mine.length > 0 ? html`<section class="mine"><h2>${t("home.mine")}</h2>${this.#mine.draw()}</section>` : nothing}
+      <section class="play card" aria-labelledby="play-title">
+        <h2 id="play-title">${t("home.play")}</h2>
+        ${this.#variantPicker(board)}
+        ${lobby.own ? this.#looking(lobby.own) : this.#times(board)}
+        ${lobby.trouble || this.trouble ? html`<p class="trouble" role="alert">${lobby.trouble || this.trouble}</p>` : nothing}
+        <div class="whom">${this.#friend(board)}${this.#computer(board)}</div>
+      </section>
+      <section class="start-board" aria-hidden="true">
+        ${picture(viewOf(board, board.variant.seats[0]), readPosition(board, board.variant.position), { label: "" })}
+      </section>
+      <section class="open card">${this.#waiting()}</section>
+      <section class="watch">
+        <h2>${t("home.watch")}</h2>
+        ${watched.length > 0 ? this.#watched.draw() : html`<p class="quiet">${t("home.nothing_to_watch")}</p>`}
+      </section>
+    </div>`;
+  }
+
+  /** @param {Board} board */
+  #variantPicker({ variant }) {
+    return html`<fieldset class="variants" id="variants" tabindex="-1">
+      <legend class="visually-hidden">${t("home.game")}</legend>
+      ${this.#offered(variant.name).map(
+        ({ name, title, seats }) => html`<label class="chip">
+          <input type="radio" name="variant" value=${name} .checked=${name === variant.name}
+            @change=${() => this.choose(name)} />
+          <span>${title}${seats.length > 2 ? html` <small>${t("home.four")}</small>` : nothing}</span>
+        </label>`,
+      )}
+      ${
+        this.isAllShown
+          ? nothing
+          : html`<button class="chip-button" id="more-games" @click=${() => {
+              this.isAllShown = true;
+              focusSoon("variants");
+            }}>${t("home.more_games")}</button>`
+      }
+      <p class="about">${t(/** @type {import("../core/i18n.js").Word} */ (`about.${variant.name}`))}
+        <a href="/rules/${variant.name}">${t("home.how_to_play")}</a></p>
+    </fieldset>`;
+  }
+
+  /** The games shown to choose from. @param {string} chosen */
+  #offered(chosen) {
+    const rank = (/** @type {VariantView} */ { name }) =>
+      (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
+    const all = [...this.variants].sort((a, b) => rank(a) - rank(b));
+    return all.filter(({ name }) => this.isAllShown || FIRST.includes(name) || name === chosen);
+  }
+
+  /** @param {Board} board */
+  #times({ variant }) {
+    return html`<div class="times" role="group" aria-label=${t("home.time")}>
+      ${TIMES.map(
+        (
+          time,
+        ) => html`<button class="time" data-time=${timeText(time)} @click=${() => look(variant.name, time)}>
+          <strong>${timeText(time)}</strong><small>${time.kind === "correspondence" ? t("home.a_move") : t(`speed.${speedOf(time)}`)}</small>
+        </button>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {NonNullable<typeof lobby.own>} own */
+  #looking({ variant, time }) {
+    const title = this.variants.find(({ name }) => name === variant)?.title ?? variant;
+    return html`<div class="looking" role="status">
+      <span class="spinner" aria-hidden="true"></span>
+      <p>${t("seek.looking")}<br /><strong>${title} · ${timeText(time)}</strong></p>
+      <button id="stop-looking" @click=${() => stopLooking()}>${t("seek.cancel")}</button>
+    </div>`;
+  }
+
+  /** @param {Board} board */
+  #friend({ variant }) {
+    return html`<details class="friend" name="whom" ?open=${this.isFriendOpen}
+        @toggle=${(/** @type {Event} */ e) => {
+          this.isFriendOpen = e.target instanceof HTMLDetailsElement && e.target.open;
+        }}>
+      <summary id="friend">${t("home.friend")}</summary>
+      <div class="friend-form">
+        ${timeChoice({
+          id: "friend-time",
+          at: this.friendTime,
+          onChoose: (at) => {
+            this.friendTime = at;
+          },
+        })}
+        ${seatChoice({
+          id: "friend-seat",
+          variant,
+          seat: this.friendSeat,
+          onChoose: (seat) => {
+            this.friendSeat = seat;
+          },
+        })}
+        <button class="primary" id="make-link" @click=${() => this.begin("friend")}>${t("home.make_link")}</button>
+      </div>
+    </details>`;
+  }
+
+  /** @param {Board} board */
+  #computer({ variant }) {
+    return html`<details class="friend" name="whom" ?open=${this.isComputerOpen}
+        @toggle=${(/** @type {Event} */ e) => {
+          this.isComputerOpen = e.target instanceof HTMLDetailsElement && e.target.open;
+        }}>
+      <summary id="computer">${t("home.computer")}</summary>
+      <div class="friend-form">
+        <label>${t("home.level")}
+          <select id="computer-level" @change=${(/** @type {Event} */ e) => {
+            if (e.target instanceof HTMLSelectElement) set("level", Number(e.target.value));
+          }}>
+            ${LEVELS.map((level) => html`<option value=${level} ?selected=${level === settings.level}>${level} · ${t(/** @type {import("../core/i18n.js").Word} */ (`level.${level}`))}</option>`)}
+          </select>
+        </label>
+        ${timeChoice({
+          id: "computer-time",
+          at: this.computerTime,
+          onChoose: (at) => {
+            this.computerTime = at;
+          },
+        })}
+        ${seatChoice({
+          id: "computer-seat",
+          variant,
+          seat: this.computerSeat,
+          onChoose: (seat) => {
+            this.computerSeat = seat;
+          },
+        })}
+        ${variant.seats.length > 2 ? html`<p class="quiet">${t("home.computers")}</p>` : nothing}
+        <button class="primary" id="play-computer" @click=${() => this.begin("computer")}>${t("home.play_computer")}</button>
+      </div>
+    </details>`;
+  }
+
+  #waiting() {
+    const seeks = [...lobby.seeks.values()].filter((seek) => seek.seek !== lobby.own?.seek);
+    const matches = [...lobby.matches.values()];
+    if (seeks.length + matches.length === 0) {
+      return html`<h2>${t("home.waiting")}</h2><p class="quiet">${t("home.nobody_waits")}</p>`;
+    }
+    return html`<h2>${t("home.waiting")}</h2>
+      <ul class="waiting-list">
+        ${seeks.map((seek) => this.#seek(seek))}
+        ${matches.map((match) => this.#openMatch(match))}
+      </ul>`;
+  }
+
+  /** @param {string} name */
+  #title(name) {
+    return this.variants.find((variant) => variant.name === name)?.title ?? name;
+  }
+
+  /** @param {SeekView} seek */
+  #seek(seek) {
+    const names = seek.parties.flatMap(({ players }) => players.map(({ name }) => name)).join(", ");
+    return html`<li>
+      <span class="who">${names}</span>
+      <span class="what">${this.#title(seek.variant)} · ${timeText(seek.time)} · ${seek.rated ? t("match.rated") : t("match.casual")}</span>
+      ${
+        isOwn(seek)
+          ? html`<button class="small" @click=${() => connection.say("unseek", { seek: seek.seek }).catch(() => {})}>${t("seek.cancel")}</button>`
+          : html`<button class="small primary" data-seek=${seek.seek} @click=${() => accept(seek.seek)}>${t("home.accept")}</button>`
+      }
+    </li>`;
+  }
+
+  /** @param {MatchItem} match */
+  #openMatch(match) {
+    const names = Object.values(match.seats).flatMap((player) => (player ? [player.name] : []));
+    return html`<li>
+      <span class="who">${names.join(", ") || t("player.nobody")}</span>
+      <span class="what">${this.#title(match.variant)} · ${timeText(match.time)} · ${match.rated ? t("match.rated") : t("match.casual")}</span>
+      <a class="button small" href="/m/${match.match}">${t("home.look")}</a>
+    </li>`;
+  }
+}
+
+/** @returns {Promise<Page>} */
+export async function open() {
+  const home = new Home();
+  await home.start();
+  return { view: () => home.view(), title: () => t("home.page_title"), stop: () => home.stop() };
+}

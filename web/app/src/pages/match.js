@@ -1,0 +1,426 @@
+// A match: played by those who sit in it, watched by everybody else.
+
+import { PlayBoard } from "../board/play.js";
+import { moveWords, refusalWords, seatName } from "../board/words.js";
+import { boardNamed, get } from "../core/api.js";
+import { speedOf, timeText } from "../core/clock.js";
+import { Contest } from "../core/contest.js";
+import { html, nothing, redraw } from "../core/dom.js";
+import { announce, notify, sound } from "../core/feedback.js";
+import { t } from "../core/i18n.js";
+import { go } from "../core/router.js";
+import { hasMade, session } from "../core/session.js";
+import { connection, Refused } from "../core/socket.js";
+import { isTyping } from "../parts/keys.js";
+import { moveList } from "../parts/moves.js";
+import { aheadText } from "../rules/walks.js";
+import { controls, outcome } from "./match/controls.js";
+import { invitation } from "./match/invitation.js";
+import { LowTime } from "./match/low-time.js";
+import { outWords, playerPanel } from "./match/players.js";
+import { TalkPanel } from "./match/talk.js";
+
+/** @typedef {import("../core/router.js").Page} Page */
+
+export class MatchPage {
+  /** @type {Contest | null} */
+  contest = null;
+  /** @type {PlayBoard | null} */
+  board = null;
+  /** The ply looked at; null for the newest. @type {number | null} */
+  ply = null;
+  /** A sentence about what went wrong. */
+  trouble = "";
+  /** A move on its way. @type {string | null} */
+  sending = null;
+  /** What is asked before it is done. @type {string | null} */
+  asking = null;
+  /** @type {Record<string, {url: string, key: string}> | null} */
+  links = null;
+  isMissing = false;
+  #unwatch = () => {};
+  #timer = 0;
+  #lowTime = new LowTime();
+
+  /** @param {string} id @param {string | null} key */
+  constructor(id, key) {
+    this.id = id;
+    this.key = key;
+    this.talk = new TalkPanel(id);
+  }
+
+  start() {
+    this.talk.start();
+    this.#unwatch = connection.watch(this.id, {
+      chat: true,
+      onFrame: (frame) => this.#take(frame),
+      onRefused: () => {
+        this.isMissing = true;
+        redraw();
+      },
+    });
+    this.#timer = window.setInterval(() => this.#tick(), 100);
+  }
+
+  stop() {
+    this.#unwatch();
+    this.talk.stop();
+    clearInterval(this.#timer);
+  }
+
+  get mySeat() {
+    return this.contest?.seatOf(session.player?.id) ?? null;
+  }
+
+  get isMyTurn() {
+    const { contest } = this;
+    return contest?.status === "playing" && contest.position.turn === this.mySeat;
+  }
+
+  #queue = Promise.resolve();
+
+  /** Frames are taken one after another, the first of them once the board is known. @param {Frame} frame */
+  #take(frame) {
+    this.#queue = this.#queue.then(() => this.#takeNow(frame)).catch(() => {});
+  }
+
+  /** @param {Frame} frame */
+  async #takeNow(frame) {
+    if (!this.contest) {
+      if (frame.t !== "snapshot") return;
+      this.contest = new Contest(this.id, await boardNamed(frame.variant));
+    }
+    if (this.talk.take(frame)) return;
+    const { contest } = this;
+    const before = { plies: contest.plies.length, status: contest.status };
+    if (!contest.take(frame)) return;
+    if (!this.board) this.#makeBoard(contest);
+    const isNew = contest.plies.length === before.plies + 1;
+    if (contest.plies.length < before.plies) this.ply = null;
+    if (isNew) this.#heard(contest);
+    if (before.status === "open" && contest.status === "playing") this.#started(contest);
+    if (before.status !== "ended" && frame.t === "ended") this.#ended(contest);
+    this.#told(contest, frame);
+    this.#showOnBoard(isNew);
+    if (contest.status === "open") this.#askForLinks();
+  }
+
+  /** Says in words what cannot be seen on the board. @param {Contest} contest @param {Frame} frame */
+  #told(contest, frame) {
+    const who = frame.seat ? seatName(contest.board, frame.seat) : "";
+    if (frame.t === "premove_dropped") {
+      this.trouble = t("premove.dropped");
+      announce(this.trouble);
+    } else if (frame.t === "offer" && frame.seat !== this.mySeat) {
+      announce(
+        t(/** @type {import("../core/i18n.js").Word} */ (`offer.${frame.offer}_from`), { who }),
+      );
+      sound("low");
+    } else if (frame.t === "offer_ended" && frame.seat === this.mySeat) {
+      announce(t(frame.how === "declined" ? "say.declined" : "say.lapsed"));
+    } else if (frame.t === "presence" && frame.seat !== this.mySeat && frame.claim_in_ms !== 0) {
+      announce(t(frame.gone ? "say.gone" : "say.back", { who }));
+    } else if (frame.t === "seat_out") {
+      announce(t("say.out", { who, why: outWords(frame.how) }));
+      sound("low");
+    } else if (frame.t === "took_back") {
+      announce(t("say.took_back", { n: frame.ply }));
+    } else if (frame.t === "time_added") {
+      announce(t("say.time_added", { who, s: Math.round(frame.ms / 1000) }));
+    } else if (frame.t === "rematched" && this.mySeat) {
+      go(`/m/${frame.rematch}`);
+    }
+  }
+
+  /** @param {Contest} contest */
+  #makeBoard(contest) {
+    const { board } = contest;
+    this.board = new PlayBoard({
+      board,
+      position: contest.position,
+      seat: this.mySeat ?? board.variant.seats[0],
+      id: "match-board",
+      hands: {
+        onMove: (move) => this.move(move),
+        onPremove: (from, to) => this.premove(from, to),
+        onClear: () => this.say("premove", { line: null }),
+        onWords: announce,
+      },
+    });
+  }
+
+  /** @param {Contest} contest */
+  #started(contest) {
+    if (this.board && this.mySeat) this.board.seat = this.mySeat;
+    sound("start");
+    announce(t("say.started"));
+    notify(t("say.started"), contest.board.variant.title);
+  }
+
+  /** @param {Contest} contest */
+  #heard(contest) {
+    const made = contest.plies[contest.plies.length - 1];
+    const words = moveWords(contest.board, made);
+    sound(made.captured.length > 0 ? "capture" : "move");
+    announce(this.isMyTurn ? `${words} ${t("say.your_turn")}` : words);
+    if (this.isMyTurn) notify(t("say.your_turn"), words);
+    this.sending = null;
+    this.trouble = "";
+  }
+
+  /** @param {Contest} contest */
+  #ended(contest) {
+    sound("end");
+    const words = outcome(contest);
+    announce(words);
+    notify(contest.board.variant.title, words);
+    this.asking = null;
+  }
+
+  /** Puts what is to be seen on the board. @param {boolean} animated */
+  #showOnBoard(animated) {
+    const { contest, board } = this;
+    if (!contest || !board) return;
+    const ply = this.ply ?? contest.plies.length;
+    const isNow = ply === contest.plies.length;
+    const seat = this.mySeat;
+    board.hands = new Set(seat && isNow && contest.status === "playing" ? [seat] : []);
+    board.mayPremove = !this.isMyTurn && board.hands.size > 0;
+    const ready = typeof contest.premove === "string" ? contest.premove.split(/[-x]/) : null;
+    board.premove = isNow ? ready : null;
+    const played = ply > 0 ? contest.plies[ply - 1] : null;
+    const legal = isNow && this.isMyTurn && !this.sending ? contest.legal : [];
+    board.show(contest.at(ply), { legal, played, animated });
+    redraw();
+  }
+
+  /** Has a move ready for our next turn, which the server plays at once. @param {string} from @param {string} to */
+  premove(from, to) {
+    const { contest, mySeat } = this;
+    if (!contest || !mySeat) return;
+    const line = aheadText(contest.board, contest.position, from, to);
+    if (!line) {
+      this.trouble = t("premove.no_way", { from, to });
+      announce(this.trouble);
+      redraw();
+      return;
+    }
+    const { seats } = contest.board.variant;
+    const turn = seats.indexOf(contest.position.turn);
+    const wait = (seats.indexOf(mySeat) - turn + seats.length) % seats.length;
+    announce(t("premove.ready", { move: line }));
+    this.say("premove", { ply: contest.plies.length + wait + 1, line });
+  }
+
+  /** @param {number} ply */
+  look(ply) {
+    const { contest } = this;
+    if (!contest) return;
+    const last = contest.plies.length;
+    const next = Math.max(0, Math.min(last, ply));
+    const before = this.ply ?? last;
+    this.ply = next === last ? null : next;
+    this.#showOnBoard(next === before + 1);
+    if (next > 0) announce(moveWords(contest.board, contest.plies[next - 1]));
+  }
+
+  async #askForLinks() {
+    if (this.links || !hasMade(this.id)) return;
+    this.links = {};
+    const answer = await get(`/matches/${this.id}/links`).catch(() => null);
+    if (answer?.links) this.links = answer.links;
+    redraw();
+  }
+
+  /** @param {string} text */
+  async move(text) {
+    const { contest } = this;
+    if (!contest) return;
+    this.trouble = "";
+    this.sending = text;
+    redraw();
+    try {
+      const ply = contest.plies.length + 1;
+      await connection.say("move", { match: this.id, ply, move: text });
+    } catch (error) {
+      this.sending = null;
+      this.#refused(error);
+      this.#showOnBoard(false);
+    }
+  }
+
+  /** Says something about the match to the server. @param {string} what @param {Record<string, unknown>} [fields] */
+  async say(what, fields = {}) {
+    this.trouble = "";
+    this.asking = null;
+    redraw();
+    try {
+      await connection.say(what, { match: this.id, ...fields });
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    this.trouble = error instanceof Refused ? refusalWords(error) : String(error);
+    sound("refused");
+    announce(this.trouble);
+    redraw();
+  }
+
+  /** @param {string} [seat] */
+  async join(seat) {
+    await this.say("join", { ...(seat ? { seat } : {}), ...(this.key ? { key: this.key } : {}) });
+    if (!this.trouble) history.replaceState(null, "", `/m/${this.id}`);
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    if (!this.board) return false;
+    if (!this.isMyTurn) {
+      this.trouble = t("code.not_your_turn");
+    } else if (this.board.typed(text)) {
+      return true;
+    } else {
+      this.trouble = t("input.unreadable");
+    }
+    announce(this.trouble);
+    redraw();
+    return false;
+  }
+
+  #tick() {
+    const { contest } = this;
+    if (contest?.status !== "playing") return;
+    if (!contest.stated.clock.running && contest.gone.size === 0) return;
+    if (this.mySeat) this.#lowTime.look(contest, this.mySeat, connection.now());
+    redraw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const { contest } = this;
+    if (!contest || isTyping(event)) return;
+    const last = contest.plies.length;
+    const at = this.ply ?? last;
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: last,
+      ArrowUp: 0,
+      ArrowDown: last,
+    };
+    if (event.key in to) {
+      event.preventDefault();
+      this.look(to[/** @type {keyof typeof to} */ (event.key)]);
+    } else if (event.key === "f") {
+      this.board?.flip();
+    } else if (event.key === "m" || event.key === "/") {
+      event.preventDefault();
+      document.getElementById("move-input")?.focus();
+    } else if (event.key === "b") {
+      const cell = this.board?.drawing()?.querySelector('[tabindex="0"]');
+      if (cell instanceof SVGElement) cell.focus();
+    }
+  }
+
+  title() {
+    const { contest } = this;
+    if (!contest) return t("match.title");
+    const { title } = contest.board.variant;
+    if (this.isMyTurn) return `${t("match.your_turn")} · ${title}`;
+    return contest.status === "ended" ? `${outcome(contest)} · ${title}` : title;
+  }
+
+  view() {
+    const { contest, board } = this;
+    if (this.isMissing) {
+      return html`<section class="plain"><h1>${t("match.missing")}</h1>
+        <p>${t("match.missing_why")}</p><p><a class="button primary" href="/">${t("nav.home")}</a></p></section>`;
+    }
+    if (!contest || !board) return html`<p class="waiting" role="status">${t("wait.loading")}</p>`;
+    const { variant } = contest.board;
+    const now = connection.now();
+    const around = seatsAround(variant.seats, board.seat);
+    const panel = (/** @type {string} */ seat) => playerPanel(this, contest, seat, now);
+    const ply = this.ply ?? contest.plies.length;
+    const isFour = variant.seats.length > 2;
+    return html`<div class="match ${isFour ? "four" : "two"}" data-seat=${this.mySeat ?? nothing}
+        data-status=${contest.status} data-ply=${contest.plies.length}>
+      <h1 class="match-title">
+        <a href="/rules/${variant.name}">${variant.title}</a>
+        <small>${timeText(contest.time)} · ${t(`speed.${speedOf(contest.time)}`)}
+          ${contest.private ? html`· ${t("match.private")}` : nothing}
+          ${contest.watchers > 0 ? html`· <span class="watchers">${t("match.watchers", { n: contest.watchers })}</span>` : nothing}</small>
+      </h1>
+      <div class="panels above">${around.above.map(panel)}</div>
+      <div class="table">${board.draw({ label: boardLabel(contest) })}</div>
+      <div class="panels below">${around.below.map(panel)}</div>
+      <div class="talk">
+        ${invitation(this, contest)}
+        ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
+        ${board.prompt()}
+        ${controls(this, contest)}
+      </div>
+      <div class="score">
+        ${this.talk.beside(
+          this,
+          contest,
+          moveList({
+            board: contest.board,
+            start: contest.start,
+            moves: contest.plies.map(({ text }) => text),
+            at: ply,
+            onPick: (to) => this.look(to),
+          }),
+        )}
+        ${
+          this.ply === null
+            ? nothing
+            : html`<p class="looking-back">${t("match.looking_back")}
+          <button class="small" @click=${() => this.look(contest.plies.length)}>${t("match.to_now")}</button></p>`
+        }
+      </div>
+    </div>`;
+  }
+}
+
+/** @param {Contest} contest */
+function boardLabel(contest) {
+  const { variant } = contest.board;
+  const turn =
+    contest.status === "playing"
+      ? `, ${t("board.to_move", { seat: seatName(contest.board, contest.position.turn) })}`
+      : "";
+  return `${t("board.label", { variant: variant.title })}${turn}`;
+}
+
+/**
+ * Which players are shown above the board and which below, as they sit around it.
+ * @param {string[]} seats
+ * @param {string} bottom
+ */
+export function seatsAround(seats, bottom) {
+  const at = seats.indexOf(bottom);
+  const order = seats.map((_, index) => seats[(at + index) % seats.length]);
+  if (seats.length === 2) return { above: [order[1]], below: [order[0]] };
+  // Turns go round the board: the next seat is on the left, then the partner, then the right.
+  return { above: [order[1], order[2]], below: [order[0], order[3]] };
+}
+
+/** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Page} */
+export function open({ id }, query) {
+  const page = new MatchPage(id, query.get("key"));
+  page.start();
+  return {
+    view: () => page.view(),
+    title: () => page.title(),
+    stop: () => page.stop(),
+    onKey: (event) => page.onKey(event),
+    get isMyTurn() {
+      return page.isMyTurn;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// A player at the board: name, clock, what they captured.
+
+import { pieceIcon, seatClass } from "../../board/pieces.js";
+import { seatName } from "../../board/words.js";
+import { clockText, leftOf, startLeft } from "../../core/clock.js";
+import { captures } from "../../core/contest.js";
+import { html, nothing } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { strength } from "../../rules/positions.js";
+
+/** @typedef {import("../../core/contest.js").Contest} Contest */
+/** @typedef {import("../match.js").MatchPage} MatchPage */
+
+/**
+ * @param {MatchPage} page
+ * @param {Contest} contest
+ * @param {string} seat
+ * @param {number} now
+ */
+export function playerPanel(page, contest, seat, now) {
+  const { board, stated } = contest;
+  const player = contest.seats[seat];
+  const ply = page.ply ?? contest.plies.length;
+  const taken = captures(contest.plies, ply).get(seat) ?? [];
+  const { knights, men } = strength(contest.at(ply), seat);
+  const isTurn = contest.status === "playing" && contest.position.turn === seat;
+  const isMe = seat === page.mySeat;
+  const name = seatName(board, seat);
+  return html`<section class="player ${isTurn ? "to-move" : ""}" data-player=${seat}
+      aria-label=${`${name}: ${player?.name ?? contest.names[seat] ?? t("player.nobody")}`}>
+    <span class="swatch ${seatClass(board.variant, seat)}" aria-hidden="true"></span>
+    <div class="who">
+      ${
+        player
+          ? html`<a class="name" href="/players/${encodeURIComponent(player.name)}">${player.name}</a>`
+          : contest.names[seat]
+            ? html`<span class="name">${contest.names[seat]}</span>`
+            : html`<span class="name nobody">${t("player.nobody")}</span>`
+      }
+      ${player?.rating ? html`<span class="rating">${player.rating}</span>` : nothing}
+      ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}
+      ${player?.out ? html`<span class="tag away">${outWords(player.out)}</span>` : nothing}
+      ${gone(contest, seat, now)}
+      <span class="strength" title=${t("player.strength", { knights, men })}>
+        <span class="visually-hidden">${name}, ${t("player.strength", { knights, men })}</span>
+        <span aria-hidden="true">${knights}♞ ${men}●</span></span>
+    </div>
+    <div class="captured" role="img" aria-label=${t("player.captured", { n: taken.length })}>
+      ${[...taken].sort((a, b) => Number(b.knight) - Number(a.knight)).map((piece) => pieceIcon(board.variant, piece))}
+    </div>
+    ${clock(contest, stated, seat, now, isTurn)}
+  </section>`;
+}
+
+/** Why a seat plays no more. @param {string} how */
+export function outWords(how) {
+  return t(how === "time" ? "player.out_time" : "player.out_resigned");
+}
+
+/** Whether the player has gone, and for how long they may still come back. @param {Contest} contest @param {string} seat @param {number} now */
+function gone(contest, seat, now) {
+  const absence = contest.gone.get(seat);
+  if (!absence || contest.status !== "playing") return nothing;
+  const left = absence.claimAt === null ? 0 : Math.ceil((absence.claimAt - now) / 1000);
+  return html`<span class="tag away">${left > 0 ? t("player.gone_for", { s: left }) : t("player.gone")}</span>`;
+}
+
+/**
+ * @param {Contest} contest
+ * @param {import("../../core/clock.js").Stated} stated
+ * @param {string} seat
+ * @param {number} now
+ * @param {boolean} isTurn
+ */
+function clock(contest, stated, seat, now, isTurn) {
+  const left = leftOf(stated, seat, now);
+  const isRunning =
+    stated.clock.running === seat && contest.status === "playing" && !contest.paused;
+  const start = isRunning ? startLeft(stated, now) : null;
+  const periods = stated.clock.periods_left?.[seat];
+  if (left === null && start === null) {
+    return isTurn
+      ? html`<span class="clock turn"><span class="visually-hidden">${t("clock.to_move")}</span>●</span>`
+      : nothing;
+  }
+  const classes = ["clock"];
+  if (isRunning) classes.push("running");
+  if (left !== null && left < 10_000 && contest.status === "playing") classes.push("low");
+  return html`<div class=${classes.join(" ")} role="timer" aria-live="off" data-ms=${left ?? ""}>
+    ${left === null ? nothing : clockText(left)}
+    ${periods === undefined ? nothing : html`<small>+${periods}</small>`}
+    ${start === null ? nothing : html`<small class="start">${t("clock.first_move", { s: Math.ceil(start / 1000) })}</small>`}
+  </div>`;
+}

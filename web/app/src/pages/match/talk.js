@@ -1,0 +1,238 @@
+// Talk beside the moves: a panel that folds on a desk, a tab on a phone.
+
+import { html, nothing, redraw, repeat } from "../../core/dom.js";
+import { announce } from "../../core/feedback.js";
+import { maybe, t } from "../../core/i18n.js";
+import { session } from "../../core/session.js";
+import { set, settings } from "../../core/settings.js";
+import { connection, hear, Refused } from "../../core/socket.js";
+import { Talk } from "../../core/talk.js";
+
+/** @typedef {import("../../core/contest.js").Contest} Contest */
+/** @typedef {import("../../core/talk.js").Line} Line */
+/** @typedef {import("../../core/talk.js").Room} Room */
+/** @typedef {import("../match.js").MatchPage} MatchPage */
+
+const LONGEST = 300;
+const narrow = matchMedia("(max-width: 55.99rem)");
+
+export class TalkPanel {
+  /** What a phone shows. @type {"moves" | "talk"} */
+  tab = "moves";
+  /** Whose line shows what can be done about them. */
+  #chosen = "";
+  /** Who was muted just now. @type {PlayerView | null} */
+  #muted = null;
+  #trouble = "";
+  #isSending = false;
+  /** @type {(() => void)[]} */
+  #stops = [];
+
+  /** @param {string} match */
+  constructor(match) {
+    this.talk = new Talk(match);
+  }
+
+  start() {
+    narrow.addEventListener("change", redraw);
+    this.#stops = [
+      () => narrow.removeEventListener("change", redraw),
+      hear("chat_timeout", ({ timeout }) => {
+        this.#trouble = timeout ? timeoutWords(timeout.until, timeout.reason) : "";
+        announce(this.#trouble);
+      }),
+    ];
+  }
+
+  stop() {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was about talk */
+  take(frame) {
+    const isTalk = this.talk.take(frame);
+    const isOther = frame.t === "chat" && frame.player.id !== session.player?.id;
+    // Lines that are in sight are read aloud by the panel itself.
+    if (isOther && settings.talk && !this.#isShown) {
+      announce(t("talk.said", { who: frame.player.name }));
+    }
+    if (frame.t === "joined" && frame.player.id === session.player?.id) {
+      this.talk.catchUp("players").then(redraw, () => {});
+    }
+    return isTalk;
+  }
+
+  get #isShown() {
+    return narrow.matches ? this.tab === "talk" : settings.talkOpen;
+  }
+
+  /** @param {SubmitEvent} event @param {string} room */
+  async #say(event, room) {
+    event.preventDefault();
+    const input = document.getElementById("talk-input");
+    if (!(input instanceof HTMLInputElement) || this.#isSending) return;
+    const text = input.value.trim();
+    if (text === "") return;
+    await this.#try(async () => {
+      this.#isSending = true;
+      await connection.say("chat", { match: this.talk.match, room, text });
+      input.value = "";
+    });
+    this.#isSending = false;
+    redraw();
+  }
+
+  /** @param {() => Promise<void>} what */
+  async #try(what) {
+    this.#trouble = "";
+    try {
+      await what();
+    } catch (error) {
+      this.#trouble = troubleWords(error);
+    }
+    redraw();
+  }
+
+  /** @param {PlayerView} player */
+  #mute(player) {
+    return this.#try(async () => {
+      await this.talk.mute(player);
+      this.#chosen = "";
+      this.#muted = player;
+      announce(t("talk.muted", { who: player.name }));
+    });
+  }
+
+  /** @param {PlayerView} player @param {Room[]} rooms where we may listen */
+  #unmute(player, rooms) {
+    return this.#try(async () => {
+      await this.talk.unmute(player);
+      await Promise.all(rooms.map((room) => this.talk.catchUp(room)));
+      this.#muted = null;
+    });
+  }
+
+  /**
+   * The moves, and talk beside them.
+   * @param {MatchPage} page
+   * @param {Contest} contest
+   * @param {unknown} moves
+   */
+  beside(page, contest, moves) {
+    if (!settings.talk || contest.status === "open") return moves;
+    if (this.#isShown && !document.hidden) this.talk.read();
+    const unread = this.talk.unread(session.player?.id);
+    const mark =
+      unread > 0
+        ? html`<span class="unread"><span aria-hidden="true">${unread}</span><span class="visually-hidden">${t("talk.unread", { n: unread })}</span></span>`
+        : nothing;
+    if (narrow.matches) {
+      return html`<div class="tabs" role="tablist" aria-label=${t("talk.tabs")}>
+          ${this.#tabOf("moves", t("moves.title"))}
+          ${this.#tabOf("talk", html`${t("talk.title")}${mark}`)}
+        </div>
+        <div role="tabpanel" id="panel-${this.tab}" aria-labelledby="tab-${this.tab}">
+          ${this.tab === "moves" ? moves : this.#room(page, contest)}
+        </div>`;
+    }
+    return html`${moves}<section class="chat" aria-label=${t("talk.title")}>
+      <button class="fold" id="talk-fold" aria-expanded=${settings.talkOpen} aria-controls="talk-room"
+        @click=${() => set("talkOpen", !settings.talkOpen)}>${t("talk.title")}${mark}</button>
+      <div id="talk-room">${settings.talkOpen ? this.#room(page, contest) : nothing}</div>
+    </section>`;
+  }
+
+  /** @param {"moves" | "talk"} tab @param {unknown} words */
+  #tabOf(tab, words) {
+    const isShown = this.tab === tab;
+    const other = tab === "moves" ? "talk" : "moves";
+    const choose = (/** @type {"moves" | "talk"} */ wanted) => {
+      this.tab = wanted;
+      redraw();
+    };
+    return html`<button role="tab" id="tab-${tab}" aria-selected=${isShown} tabindex=${isShown ? 0 : -1}
+      aria-controls=${isShown ? `panel-${tab}` : nothing} @click=${() => choose(tab)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        event.preventDefault();
+        choose(other);
+        document.getElementById(`tab-${other}`)?.focus();
+      }}>${words}</button>`;
+  }
+
+  /** @param {MatchPage} page @param {Contest} contest */
+  #room(page, contest) {
+    const room = page.mySeat ? "players" : "watchers";
+    /** @type {Room[]} */
+    const rooms = contest.status === "ended" ? ["players", "watchers"] : [room];
+    const { lines } = this.talk;
+    return html`<div class="lines" role="log" aria-label=${t("talk.title")} tabindex="0"><div>
+        ${lines.length === 0 ? html`<p class="quiet">${t("talk.nothing")}</p>` : nothing}
+        ${repeat(
+          lines,
+          ({ room: where, line }) => `${where} ${line}`,
+          (line) => this.#line(line, room),
+        )}
+      </div></div>
+      ${
+        this.#muted
+          ? html`<p class="row muted"><span>${t("talk.muted", { who: this.#muted.name })}</span>
+        <button class="small" id="unmute" @click=${() => this.#muted && this.#unmute(this.#muted, rooms)}>${t("talk.unmute")}</button></p>`
+          : nothing
+      }
+      ${this.#trouble ? html`<p class="trouble" id="talk-trouble" role="alert">${this.#trouble}</p>` : nothing}
+      <form class="row say" @submit=${(/** @type {SubmitEvent} */ event) => this.#say(event, room)}>
+        <input id="talk-input" type="text" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send"
+          aria-label=${t(`talk_to.${room}`)} placeholder=${t(`talk_to.${room}`)} />
+        <button type="submit" class="small">${t("talk.send")}</button>
+      </form>
+      ${contest.status === "ended" ? nothing : html`<p class="quiet apart">${t(`talk_apart.${room}`)}</p>`}`;
+  }
+
+  /** @param {Line} line @param {string} mine the room in which we talk */
+  #line({ room, line, player, text }, mine) {
+    const key = `${room} ${line}`;
+    const isChosen = this.#chosen === key;
+    const isMe = player.id === session.player?.id;
+    return html`<div class="line" data-room=${room}>
+      ${
+        isMe
+          ? html`<strong>${player.name}</strong>`
+          : html`<button class="speaker" aria-expanded=${isChosen} @click=${() => {
+              this.#chosen = isChosen ? "" : key;
+              redraw();
+            }}>${player.name}</button>`
+      }
+      ${room === mine ? nothing : html`<small class="quiet">${t(`talk_among.${room}`)}</small>`}
+      ${text === null ? html`<em class="quiet">${t("talk.hidden")}</em>` : html`<span class="text" dir="auto">${text}</span>`}
+      ${
+        isChosen
+          ? html`<span class="row about-speaker">
+        <a class="button small" href="/players/${encodeURIComponent(player.name)}">${t("talk.profile")}</a>
+        <button class="small" data-mute=${player.name} @click=${() => this.#mute(player)}>${t("talk.mute", { who: player.name })}</button></span>`
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+/** @param {unknown} error */
+function troubleWords(error) {
+  if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error);
+  const wait = Number(error.frame.retry_after_ms ?? 0);
+  if (error.code === "rate_limited") return t("talk.too_fast", { n: Math.ceil(wait / 1000) || 1 });
+  if (error.code === "forbidden" && wait > 0) {
+    return timeoutWords(new Date(connection.now() + wait).toISOString(), "other");
+  }
+  return error.message;
+}
+
+/** @param {string} until @param {string} reason */
+function timeoutWords(until, reason) {
+  const when = new Date(until).toLocaleString(document.documentElement.lang, {
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+  const why = maybe(`timeout.${reason}`);
+  return why ? t("talk.timeout_for", { when, why }) : t("talk.timeout", { when });
+}

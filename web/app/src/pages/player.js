@@ -1,0 +1,267 @@
+// A player: games, results, and against whom.
+
+import { allVariants, get } from "../core/api.js";
+import { challenge } from "../core/challenges.js";
+import { timeText } from "../core/clock.js";
+import { html, nothing, redraw } from "../core/dom.js";
+import { day, maybe, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { settings } from "../core/settings.js";
+import { setMuted } from "../core/talk.js";
+import { LiveBoards } from "../parts/live-boards.js";
+import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
+
+/** @typedef {import("../core/router.js").Page} Page */
+
+const GAMES = 50;
+
+class Profile {
+  /** @type {PlayerView & {created_at?: string}} */
+  player;
+  /** @type {MatchItem[]} */
+  matches = [];
+  /** @type {string | null} */
+  next = null;
+  /** @type {VariantView[]} */
+  variants = [];
+  live = new LiveBoards();
+  /** Whether we do not hear them; null while that is not known. @type {boolean | null} */
+  isMuted = null;
+  trouble = "";
+  /** What they are challenged to. */
+  #wish = { variant: "camelot", time: 3, seat: "" };
+  #isAsking = false;
+
+  /** @param {PlayerView} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  async more() {
+    const cursor = this.next ? `&cursor=${this.next}` : "";
+    const name = encodeURIComponent(this.player.name);
+    const { items, next } = await get(`/players/${name}/matches?limit=${GAMES}${cursor}`);
+    this.matches = [...this.matches, ...items];
+    this.next = next;
+    this.live.follow(this.matches.filter(({ status }) => status === "playing").slice(0, 6));
+    redraw();
+  }
+
+  /** Learns what stands between them and us. */
+  async meet() {
+    this.#wish.variant =
+      this.#forTwo.find(({ name }) => name === settings.variant)?.name ?? "camelot";
+    if (!session.token || this.player.id === session.player?.id) return;
+    const { items } = await get("/mutes").catch(() => ({ items: [] }));
+    this.isMuted = items.some((/** @type {PlayerView} */ { id }) => id === this.player.id);
+  }
+
+  /** The games that one can be challenged to. */
+  get #forTwo() {
+    return this.variants.filter(({ seats }) => seats.length === 2);
+  }
+
+  /** @param {() => Promise<void>} what */
+  async #try(what) {
+    this.trouble = "";
+    try {
+      await what();
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+    }
+    redraw();
+  }
+
+  #challenge() {
+    const { variant, time, seat } = this.#wish;
+    return this.#try(async () => {
+      const side = seat ? { seat } : {};
+      await challenge({ to: this.player.name, variant, time: TIMES[time], ...side });
+      this.#isAsking = false;
+    });
+  }
+
+  /** @param {boolean} isMuted */
+  #mute(isMuted) {
+    return this.#try(async () => {
+      await setMuted(this.player.name, isMuted);
+      this.isMuted = isMuted;
+    });
+  }
+
+  /** What one can do about somebody else. */
+  #towards() {
+    const { isMuted } = this;
+    const variant = this.#forTwo.find(({ name }) => name === this.#wish.variant);
+    if (!variant) return nothing;
+    return html`<details class="friend" ?open=${this.#isAsking} @toggle=${(
+      /** @type {Event} */ e,
+    ) => {
+      this.#isAsking = e.target instanceof HTMLDetailsElement && e.target.open;
+    }}>
+        <summary id="challenge">${t("challenge.make")}</summary>
+        <div class="friend-form">
+          <label>${t("home.game")}
+            <select id="challenge-game" @change=${(/** @type {Event} */ e) => {
+              if (!(e.target instanceof HTMLSelectElement)) return;
+              this.#wish = { ...this.#wish, variant: e.target.value, seat: "" };
+              redraw();
+            }}>
+              ${this.#forTwo.map(({ name, title }) => html`<option value=${name} ?selected=${name === variant.name}>${title}</option>`)}
+            </select>
+          </label>
+          ${timeChoice({
+            id: "challenge-time",
+            at: this.#wish.time,
+            onChoose: (time) => {
+              this.#wish.time = time;
+            },
+          })}
+          ${seatChoice({
+            id: "challenge-seat",
+            variant,
+            seat: this.#wish.seat,
+            onChoose: (seat) => {
+              this.#wish.seat = seat;
+            },
+          })}
+          <button class="primary" id="send-challenge" @click=${() => this.#challenge()}>${t("challenge.send")}</button>
+        </div>
+      </details>
+      ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
+      ${
+        isMuted === null
+          ? nothing
+          : html`<p class="row"><button class="small" id="mute" aria-pressed=${isMuted} @click=${() => this.#mute(!isMuted)}>${t(isMuted ? "profile.unmute" : "profile.mute")}</button>
+        <span class="quiet">${t("profile.mute_how")}</span></p>`
+      }`;
+  }
+
+  /** @param {MatchItem} match */
+  #seat(match) {
+    return (
+      Object.keys(match.seats).find((seat) => match.seats[seat]?.id === this.player.id) ?? null
+    );
+  }
+
+  /** How a game ended for the player. @param {MatchItem} match @returns {"won" | "lost" | "drawn" | "off" | null} */
+  outcome(match) {
+    const seat = this.#seat(match);
+    const variant = this.variants.find(({ name }) => name === match.variant);
+    if (!seat || !variant || match.status !== "ended") return null;
+    if (match.result === "*") return "off";
+    if (match.result === "1/2-1/2") return "drawn";
+    const winners =
+      match.result === "1-0" || match.result === variant.teams[0]
+        ? variant.teams[0]
+        : variant.teams[1];
+    return winners.includes(seat) ? "won" : "lost";
+  }
+
+  /** Results by variant. */
+  get byVariant() {
+    return tally(
+      this.matches,
+      (match) => [match.variant],
+      (match) => this.outcome(match),
+    );
+  }
+
+  /** Results by opponent, in games for two. */
+  get byOpponent() {
+    const opponent = (/** @type {MatchItem} */ match) => {
+      const others = Object.values(match.seats).filter(
+        (player) => player && player.id !== this.player.id,
+      );
+      return others.length === 1 && others[0] ? [others[0].name] : [];
+    };
+    return tally(this.matches, opponent, (match) => this.outcome(match));
+  }
+
+  view() {
+    const { player, matches, next } = this;
+    const isMe = player.id === session.player?.id;
+    const ended = matches.filter(({ status }) => status === "ended");
+    return html`<div class="profile">
+      <header><h1>${player.name}</h1>
+        <p class="quiet">${maybe(`kind.${player.kind}`) ?? player.kind}${isMe ? html` · <a href="/account">${t("profile.account")}</a>` : nothing}</p>
+        ${isMe ? nothing : this.#towards()}</header>
+      ${this.live.contests.length > 0 ? html`<section><h2>${t("profile.playing")}</h2>${this.live.draw()}</section>` : nothing}
+      <div class="tables">
+        ${this.#table(t("profile.by_game"), t("home.game"), this.byVariant, (name) => {
+          const title = this.variants.find((variant) => variant.name === name)?.title ?? name;
+          return html`<a href="/rules/${name}">${title}</a>`;
+        })}
+        ${this.#table(t("profile.head_to_head"), t("profile.opponent"), this.byOpponent, (name) => html`<a href="/players/${encodeURIComponent(name)}">${name}</a>`)}
+      </div>
+      <section><h2>${t("profile.games")}</h2>
+        ${ended.length === 0 ? html`<p class="quiet">${t("profile.no_games")}</p>` : this.#games(ended)}
+        ${next ? html`<button @click=${() => this.more()}>${t("profile.more")}</button>` : nothing}
+      </section>
+    </div>`;
+  }
+
+  /** @param {string} title @param {string} head @param {Map<string, number[]>} rows @param {(key: string) => unknown} name */
+  #table(title, head, rows, name) {
+    if (rows.size === 0) return nothing;
+    const sorted = [...rows].sort(([, a], [, b]) => sum(b) - sum(a)).slice(0, 12);
+    return html`<section class="card"><h2>${title}</h2><table>
+      <thead><tr><th scope="col">${head}</th><th scope="col">${t("profile.won")}</th><th scope="col">${t("profile.drawn")}</th><th scope="col">${t("profile.lost")}</th></tr></thead>
+      <tbody>${sorted.map(([key, [won, drawn, lost]]) => html`<tr><th scope="row">${name(key)}</th><td>${won}</td><td>${drawn}</td><td>${lost}</td></tr>`)}</tbody>
+    </table></section>`;
+  }
+
+  /** @param {MatchItem[]} ended */
+  #games(ended) {
+    const title = (/** @type {string} */ name) =>
+      this.variants.find((variant) => variant.name === name)?.title ?? name;
+    return html`<ul class="games-list">${ended.map((match) => {
+      const outcome = this.outcome(match);
+      const names = Object.values(match.seats).map((player) => player?.name ?? "?");
+      return html`<li><a href="/study/${match.match}">
+        <span class="result ${outcome ?? ""}">${outcome ? t(`profile.${outcome}`) : ""}</span>
+        <span class="names">${names.join(" – ")}</span>
+        <span class="quiet">${title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${day(match.ended_at ?? match.created_at)}</span></a></li>`;
+    })}</ul>`;
+  }
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/**
+ * Wins, draws and losses by a key.
+ * @param {MatchItem[]} matches
+ * @param {(match: MatchItem) => string[]} keys
+ * @param {(match: MatchItem) => string | null} outcome
+ */
+function tally(matches, keys, outcome) {
+  /** @type {Map<string, number[]>} */
+  const rows = new Map();
+  for (const match of matches) {
+    const at = ["won", "drawn", "lost"].indexOf(outcome(match) ?? "");
+    if (at < 0) continue;
+    for (const key of keys(match)) {
+      const row = rows.get(key) ?? [0, 0, 0];
+      row[at] += 1;
+      rows.set(key, row);
+    }
+  }
+  return rows;
+}
+
+/** @param {Record<string, string>} params @returns {Promise<Page>} */
+export async function open({ name }) {
+  const profile = new Profile(await get(`/players/${encodeURIComponent(name)}`));
+  profile.variants = await allVariants();
+  await Promise.all([profile.more(), profile.meet()]);
+  const clock = setInterval(() => profile.live.contests.length > 0 && redraw(), 1000);
+  return {
+    view: () => profile.view(),
+    title: () => profile.player.name,
+    stop: () => {
+      clearInterval(clock);
+      profile.live.stop();
+    },
+  };
+}

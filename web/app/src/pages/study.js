@@ -1,0 +1,362 @@
+// Study: replay, try other moves, set positions up, read and write records.
+
+import { PlayBoard } from "../board/play.js";
+import { moveWords, refusalWords, seatName } from "../board/words.js";
+import { allVariants, boardNamed, check, get, legalMoves, Problem } from "../core/api.js";
+import { html, nothing, redraw } from "../core/dom.js";
+import { announce, sound } from "../core/feedback.js";
+import { t } from "../core/i18n.js";
+import { isTyping } from "../parts/keys.js";
+import { legsOf, readPosition, writePosition } from "../rules/positions.js";
+import { writeRecord } from "../rules/records.js";
+import { cut, endOf, follow, lineTo, promote, rootOf } from "../rules/tree.js";
+import { legalList, resultOf } from "../rules/walks.js";
+import { Editor } from "./study/editor.js";
+import { exportTools } from "./study/export.js";
+import { importBox, readText } from "./study/import.js";
+import { treeView } from "./study/tree-view.js";
+
+/** @typedef {import("../core/router.js").Page} Page */
+/** @typedef {import("../rules/boards.js").Board} Board */
+/** @typedef {import("../rules/tree.js").Node} Node */
+
+export class Study {
+  /** @type {VariantView[]} */
+  variants = [];
+  /** @type {Node} */
+  node;
+  /** @type {Record<string, string>} tags of a record */
+  tags = {};
+  result = "*";
+  trouble = "";
+  /** How the position shown ends the game: a draw, or the letters of the winners. @type {string | null} */
+  outcome = null;
+  isImportOpen = false;
+  /** @type {Editor | null} */
+  editor = null;
+  /** @type {string | null} */
+  match = null;
+  /** @type {Map<string, LegalMoves>} */
+  #known = new Map();
+
+  /** @param {Board} board @param {string} [start] */
+  constructor(board, start = board.variant.position) {
+    this.board = board;
+    this.root = rootOf(readPosition(board, start));
+    this.node = this.root;
+    this.table = this.#newTable();
+  }
+
+  #newTable() {
+    return new PlayBoard({
+      board: this.board,
+      position: this.node.position,
+      seat: this.board.variant.seats[0],
+      id: "study-board",
+      hands: {
+        onMove: (move) => this.move(move),
+        onWords: announce,
+        onTap: (square) => this.editor?.tap(square) ?? false,
+      },
+    });
+  }
+
+  /** Begins anew. @param {Board} board @param {string} [start] */
+  reset(board, start = board.variant.position) {
+    const isOther = board !== this.board;
+    this.board = board;
+    this.root = rootOf(readPosition(board, start));
+    this.node = this.root;
+    this.tags = {};
+    this.result = "*";
+    this.match = null;
+    this.trouble = "";
+    if (isOther) this.table = this.#newTable();
+    this.show(false);
+  }
+
+  /** Shows where we are, and asks what can be played from there. @param {boolean} animated */
+  async show(animated) {
+    const { node, board, table } = this;
+    const text = writePosition(board, node.position);
+    const known = this.#known.get(text);
+    table.hands = new Set(known ? board.variant.seats : []);
+    this.outcome = known?.outcome ?? null;
+    table.show(node.position, { legal: known?.moves ?? [], played: node.made, animated });
+    this.#keepAddress();
+    if (known) return;
+    try {
+      const legal = await legalMoves(board.variant.name, text);
+      this.#known.set(text, legal);
+      if (this.node === node && !this.editor) await this.show(false);
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+      redraw();
+    }
+  }
+
+  /** A move on the board: the server judges what is not in its list. @param {string} text */
+  async move(text) {
+    const { node, board } = this;
+    this.trouble = "";
+    const position = writePosition(board, node.position);
+    const list = legalList(this.#known.get(position)?.moves ?? []);
+    const isKnown = list.moves.includes(text);
+    if (!isKnown || !list.results.has(resultOf(legsOf(text)))) {
+      const verdict = await check(board.variant.name, position, text).catch((error) => {
+        return { rule: "", section: "", detail: error.message };
+      });
+      if ("rule" in verdict) {
+        const { rule, section, detail } = verdict;
+        this.trouble = refusalWords({ message: detail, rule, section });
+        sound("refused");
+        announce(this.trouble);
+        redraw();
+        return;
+      }
+    }
+    this.goTo(follow(board, node, text), true);
+  }
+
+  /** @param {Node} node @param {boolean} [animated] */
+  goTo(node, animated = false) {
+    const isStep = node.parent === this.node;
+    this.node = node;
+    this.trouble = "";
+    if (node.made) {
+      announce(moveWords(this.board, node.made));
+      if (isStep) sound(node.made.captured.length > 0 ? "capture" : "move");
+    }
+    this.show(animated || isStep);
+  }
+
+  /** The address that shows the same to others. */
+  get address() {
+    const query = new URLSearchParams();
+    if (this.match) {
+      if (this.node.ply > 0) query.set("ply", String(this.node.ply));
+      const isOfGame = lineTo(this.node).every((node) => node.parent?.children[0] === node);
+      if (isOfGame) return `/study/${this.match}${query.size > 0 ? `?${query}` : ""}`;
+      query.delete("ply");
+    }
+    query.set("variant", this.board.variant.name);
+    const start = writePosition(this.board, this.root.position);
+    if (start !== this.board.variant.position) query.set("position", start);
+    const line = lineTo(endOf(this.node));
+    if (line.length > 0) query.set("moves", line.map(({ made }) => made?.text).join(" "));
+    if (line.length !== this.node.ply) query.set("ply", String(this.node.ply));
+    return `/study?${query}`;
+  }
+
+  #keepAddress() {
+    if (location.pathname.startsWith("/study")) history.replaceState(null, "", this.address);
+  }
+
+  /** @param {string} name */
+  async choose(name) {
+    this.editor = null;
+    this.reset(await boardNamed(name));
+  }
+
+  /**
+   * A game as moves from a position; those that cannot be followed are left out.
+   * @param {Board} board
+   * @param {{start?: string, moves: string[], tags?: Record<string, string>, result?: string}} game
+   */
+  load(board, { start, moves, tags = {}, result = "*" }) {
+    this.reset(board, start);
+    this.tags = tags;
+    this.result = result;
+    let node = this.root;
+    for (const move of moves) node = follow(board, node, move);
+    this.node = this.root;
+    this.show(false);
+  }
+
+  /** @param {string} text a record or a position */
+  async read(text) {
+    try {
+      const game = await readText(text, this.board);
+      this.load(game.board, game);
+      this.trouble = game.fault ?? "";
+      this.isImportOpen = false;
+      announce(t("study.read", { n: game.moves.length }));
+    } catch (error) {
+      const isPlain = error instanceof Problem || error instanceof Error;
+      this.trouble = t("study.unreadable", { what: isPlain ? error.message : "" });
+      announce(this.trouble);
+    }
+    redraw();
+  }
+
+  edit() {
+    const { board, node } = this;
+    this.table.hands = new Set();
+    this.table.cancel();
+    this.editor = new Editor(board, node.position, {
+      onChange: (position) => this.table.show(position),
+      onDone: async (text) => {
+        await legalMoves(board.variant.name, text);
+        this.editor = null;
+        this.reset(board, text);
+      },
+      onCancel: () => {
+        this.editor = null;
+        this.show(false);
+      },
+    });
+    this.table.show(this.editor.position);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (isTyping(event) || this.editor) return;
+    const { node } = this;
+    const siblings = node.parent?.children ?? [];
+    const beside = (/** @type {number} */ by) => siblings[siblings.indexOf(node) + by];
+    /** @type {Record<string, Node | null | undefined>} */
+    const to = {
+      ArrowLeft: node.parent,
+      ArrowRight: node.children[0],
+      ArrowUp: beside(-1),
+      ArrowDown: beside(1),
+      Home: this.root,
+      End: endOf(node),
+    };
+    if (event.key in to) {
+      event.preventDefault();
+      const next = to[event.key];
+      if (next) this.goTo(next);
+    } else if (event.key === "f") {
+      this.table.flip();
+    } else if (event.key === "Delete" && node.parent) {
+      this.goTo(cut(node));
+    }
+  }
+
+  /** @param {DragEvent} event */
+  async #drop(event) {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = file ? await file.text() : event.dataTransfer?.getData("text/plain");
+    if (text) this.read(text);
+  }
+
+  view() {
+    const { board, table, node } = this;
+    const { variant } = board;
+    return html`<div class="match study" @dragover=${(/** @type {DragEvent} */ e) => e.preventDefault()}
+        @drop=${(/** @type {DragEvent} */ e) => this.#drop(e)}
+        data-ply=${node.ply} data-position=${writePosition(board, node.position)}>
+      <div class="match-title study-title">
+        <h1>${t("study.title")}</h1>
+        <label><span class="visually-hidden">${t("home.game")}</span>
+          <select id="study-variant" @change=${(/** @type {Event} */ e) => e.target instanceof HTMLSelectElement && this.choose(e.target.value)}>
+            ${this.variants.map(({ name, title }) => html`<option value=${name} ?selected=${name === variant.name}>${title}</option>`)}
+          </select></label>
+      </div>
+      <div class="panels above"><p class="turn">${this.#status()}</p></div>
+      <div class="table">${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
+      <div class="talk">
+        ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
+        ${this.editor ? this.editor.view() : html`${table.prompt()}${treeView(this)}${this.#tools()}`}
+      </div>
+    </div>`;
+  }
+
+  #status() {
+    const { board, node, outcome } = this;
+    const players = board.variant.seat_names.map((name) => this.tags[name]).filter(Boolean);
+    const who = players.length > 0 ? `${players.join(" – ")} · ` : "";
+    if (outcome === "draw") return `${who}${t("study.draw")}`;
+    if (outcome) {
+      const names = [...outcome].map((seat) => seatName(board, seat)).join(", ");
+      return `${who}${t("study.won", { who: names })}`;
+    }
+    return `${who}${t("board.to_move", { seat: seatName(board, node.position.turn) })}`;
+  }
+
+  #tools() {
+    const { node } = this;
+    const isVariation = node.parent && node.parent.children[0] !== node;
+    return html`
+      <div class="row tools">
+        <button class="small" id="flip" @click=${() => this.table.flip()}>${t("board.flip")}</button>
+        <button class="small" id="edit" @click=${() => this.edit()}>${t("study.edit")}</button>
+        <button class="small" id="import" aria-expanded=${this.isImportOpen} @click=${() => {
+          this.isImportOpen = !this.isImportOpen;
+          redraw();
+        }}>${t("study.import")}</button>
+        ${
+          isVariation
+            ? html`<button class="small" @click=${() => {
+                promote(node);
+                redraw();
+              }}>${t("study.promote")}</button>`
+            : nothing
+        }
+        ${node.parent ? html`<button class="small" @click=${() => this.goTo(cut(node))}>${t("study.cut")}</button>` : nothing}
+      </div>
+      ${this.isImportOpen ? importBox(this) : nothing}
+      ${exportTools(this)}`;
+  }
+}
+
+/** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Promise<Page>} */
+export async function open({ id }, query) {
+  const name = query.get("variant") ?? "camelot";
+  const study = new Study(await boardNamed(name).catch(() => boardNamed("camelot")));
+  study.variants = await allVariants();
+  if (id) await loadMatch(study, id, Number(query.get("ply") ?? 0));
+  else await loadQuery(study, query);
+  return {
+    view: () => study.view(),
+    title: () => `${t("study.title")} · ${study.board.variant.title}`,
+    onKey: (event) => study.onKey(event),
+  };
+}
+
+/** @param {Study} study @param {string} id @param {number} ply */
+async function loadMatch(study, id, ply) {
+  /** @type {MatchView} */
+  const match = await get(`/matches/${id}`);
+  const board = await boardNamed(match.variant);
+  const tags = Object.fromEntries(
+    board.variant.seats.map((seat, index) => [
+      board.variant.seat_names[index],
+      match.seats[seat]?.name ?? match.names?.[seat] ?? "?",
+    ]),
+  );
+  study.load(board, { start: match.start, moves: match.moves, tags, result: match.result ?? "*" });
+  study.match = id;
+  goToPly(study, ply);
+}
+
+/** Shows what an address asks for, as far as the server finds it legal. @param {Study} study @param {URLSearchParams} query */
+async function loadQuery(study, query) {
+  let moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+  const start = query.get("position") ?? undefined;
+  const { board } = study;
+  let fault = "";
+  if (moves.length > 0 || start) {
+    const found = await readText(writeRecord(board.variant, { start, moves }), board).catch(
+      () => null,
+    );
+    moves = found?.moves ?? [];
+    fault = found ? (found.fault ?? "") : t("study.bad_address");
+    study.load(board, found ?? { moves });
+    study.tags = {};
+  } else {
+    study.load(board, { moves });
+  }
+  study.trouble = fault;
+  goToPly(study, Number(query.get("ply") ?? moves.length));
+}
+
+/** @param {Study} study @param {number} ply */
+function goToPly(study, ply) {
+  let node = study.root;
+  while (node.ply < ply && node.children.length > 0) node = node.children[0];
+  study.node = node;
+  study.show(false);
+}

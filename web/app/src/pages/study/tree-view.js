@@ -1,0 +1,65 @@
+// The moves of a study, with its variations.
+
+import { html, nothing } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { endOf } from "../../rules/tree.js";
+
+/** @typedef {import("../study.js").Study} Study */
+/** @typedef {import("../../rules/tree.js").Node} Node */
+
+/** @param {Study} study */
+export function treeView(study) {
+  const { root, node } = study;
+  const step = (
+    /** @type {Node | null | undefined} */ to,
+    /** @type {import("../../core/i18n.js").Word} */ word,
+    /** @type {string} */ sign,
+  ) =>
+    html`<button class="icon" aria-label=${t(word)} title=${t(word)} ?disabled=${!to || to === node}
+      @click=${() => to && study.goTo(to)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${sign} /></svg></button>`;
+  return html`<section class="moves" aria-label=${t("moves.title")}>
+    <div class="steps">
+      ${step(root, "moves.first", "M7 5v14M19 5l-8 7 8 7z")}
+      ${step(node.parent, "moves.back", "M16 5l-8 7 8 7z")}
+      ${step(node.children[0], "moves.forward", "M8 5l8 7-8 7z")}
+      ${step(endOf(node), "moves.last", "M17 5v14M5 5l8 7-8 7z")}
+    </div>
+    ${
+      root.children.length > 0
+        ? html`<div class="tree" tabindex="0" role="group" aria-label=${t("moves.title")}>${line(study, root)}</div>`
+        : html`<p class="quiet">${t("study.how")}</p>`
+    }
+  </section>`;
+}
+
+/** All that follows a node: its game, and what else was tried. @param {Study} study @param {Node} from @returns {unknown[]} */
+function line(study, from) {
+  const parts = [];
+  let node = from;
+  let isForced = true;
+  while (node.children.length > 0) {
+    const [main, ...others] = node.children;
+    parts.push(moveButton(study, main, isForced));
+    isForced = others.length > 0;
+    for (const other of others) {
+      parts.push(
+        html`<span class="variation">(${moveButton(study, other, true)}${line(study, other)})</span>`,
+      );
+    }
+    node = main;
+  }
+  return parts;
+}
+
+/** @param {Study} study @param {Node} node @param {boolean} isForced whether to say the round anyway */
+function moveButton(study, node, isForced) {
+  const { seats } = study.board.variant;
+  const start = study.root.position;
+  const at = node.ply - 1 + Math.max(0, seats.indexOf(start.turn));
+  const round = Math.floor(at / seats.length) + start.round;
+  const isFirst = at % seats.length === 0;
+  const number = isFirst ? `${round}.` : isForced ? `${round}…` : "";
+  return html`${number ? html`<span class="round">${number}</span>` : nothing}<button class="move"
+      aria-current=${node === study.node ? "true" : nothing} @click=${() => study.goTo(node)}
+    >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}</button>`;
+}

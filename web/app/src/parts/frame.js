@@ -1,0 +1,125 @@
+// What is around every page: where one can go, who one is, how it looks.
+
+import { PIECE_SETS } from "../board/pieces.js";
+import { html, nothing, redraw } from "../core/dom.js";
+import { LANGUAGES, languageNow, loadLanguage, t } from "../core/i18n.js";
+import { session } from "../core/session.js";
+import { set, settings } from "../core/settings.js";
+import { connection } from "../core/socket.js";
+import { challengeBar } from "./challenges.js";
+
+/** @typedef {import("../core/i18n.js").Word} Word */
+
+const MARK =
+  "M6 27v-11H4.5V9h3.7v2.8h3.2V9h5.2v2.8h3.2V9h3.7v7H22v11h-5.4v-4.5a2.6 2.6 0 0 0-5.2 0V27z";
+
+const PLACES = /** @type {[string, Word][]} */ ([
+  ["/", "nav.home"],
+  ["/study", "nav.study"],
+  ["/rules", "nav.rules"],
+]);
+
+/** @param {unknown} content */
+export function frame(content) {
+  const here = location.pathname;
+  return html`
+    <a class="skip" href="#main">${t("nav.skip")}</a>
+    <header class="top">
+      <a class="brand" href="/" aria-label=${t("nav.brand")}>
+        <svg viewBox="0 0 28 32" aria-hidden="true"><path d=${MARK} /></svg><span>Chivalry</span>
+      </a>
+      <nav aria-label=${t("nav.label")}>
+        ${PLACES.map(([path, word]) => {
+          const isHere = path === "/" ? here === "/" : here.startsWith(path);
+          return html`<a href=${path} aria-current=${isHere ? "page" : nothing}>${t(word)}</a>`;
+        })}
+      </nav>
+      ${link()}
+      ${
+        session.player
+          ? html`<a class="me" href=${session.player.kind === "guest" ? "/account" : `/players/${encodeURIComponent(session.player.name)}`}
+            aria-label=${t("nav.me", { name: session.player.name })}>${session.player.name}</a>`
+          : nothing
+      }
+      <button class="icon" id="open-settings" aria-label=${t("settings.title")} title=${t("settings.title")}
+        @click=${openSettings}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h3m5 0h8" /><circle cx="15.5" cy="7" r="2.5" /><circle cx="9.5" cy="17" r="2.5" /></svg></button>
+    </header>
+    ${challengeBar()}
+    <main id="main" tabindex="-1">${content}</main>
+    ${settingsDialog()}
+  `;
+}
+
+function link() {
+  const { state, trip } = connection;
+  if (state === "online") {
+    return html`<span class="link online" role="img" aria-label=${t("link.online")} title=${trip === null ? t("link.online") : t("link.trip", { ms: trip })}></span>`;
+  }
+  return html`<span class="link ${state}" role="status">${state === "offline" ? t("link.offline") : t("link.connecting")}</span>`;
+}
+
+function openSettings() {
+  const dialog = document.getElementById("settings");
+  if (dialog instanceof HTMLDialogElement) dialog.showModal();
+}
+
+/** @template {keyof typeof settings} K @param {K} name @param {(typeof settings)[K][]} values @param {string} words */
+function choice(name, values, words) {
+  return html`<fieldset><legend>${t(/** @type {Word} */ (`settings.${String(name)}`))}</legend>
+    ${values.map(
+      (
+        value,
+      ) => html`<label class="chip"><input type="radio" name=${`set-${String(name)}`} .checked=${settings[name] === value}
+        @change=${() => set(name, value)} /><span>${t(/** @type {Word} */ (`${words}.${value}`))}</span></label>`,
+    )}</fieldset>`;
+}
+
+/** @param {"coordinates" | "animation" | "sound" | "autoStop" | "talk"} name */
+function toggle(name) {
+  return html`<label class="switch"><input type="checkbox" .checked=${settings[name]}
+    @change=${(/** @type {Event} */ e) => set(name, e.target instanceof HTMLInputElement && e.target.checked)} />
+    <span>${t(/** @type {Word} */ (`settings.${name}`))}</span></label>`;
+}
+
+function settingsDialog() {
+  return html`<dialog id="settings" aria-labelledby="settings-title"
+      @click=${(/** @type {MouseEvent} */ e) => e.target instanceof HTMLDialogElement && e.target.close()}>
+    <form method="dialog" class="settings">
+      <h2 id="settings-title">${t("settings.title")}</h2>
+      ${choice("theme", ["auto", "light", "dark"], "theme")}
+      ${choice("board", ["linen", "slate", "forest"], "board_theme")}
+      ${choice("pieces", [...PIECE_SETS], "pieces")}
+      <fieldset><legend>${t("settings.language")}</legend>
+        ${Object.entries(LANGUAGES).map(
+          ([
+            code,
+            name,
+          ]) => html`<label class="chip"><input type="radio" name="set-language" .checked=${languageNow() === code}
+            @change=${() => speak(code)} /><span lang=${code}>${name}</span></label>`,
+        )}</fieldset>
+      ${toggle("coordinates")} ${toggle("animation")} ${toggle("sound")} ${toggle("autoStop")} ${toggle("talk")}
+      <label class="switch"><input type="checkbox" id="notifications" .checked=${settings.notifications}
+        @change=${(/** @type {Event} */ e) => allow(e)} /><span>${t("settings.notifications")}</span></label>
+      <button class="primary">${t("settings.done")}</button>
+    </form>
+  </dialog>`;
+}
+
+/** @param {string} code */
+async function speak(code) {
+  set("language", code);
+  await loadLanguage();
+  redraw();
+}
+
+/** @param {Event} event */
+async function allow(event) {
+  const box = event.target;
+  if (!(box instanceof HTMLInputElement)) return;
+  if (box.checked && "Notification" in window) {
+    set("notifications", (await Notification.requestPermission()) === "granted");
+  } else {
+    set("notifications", false);
+  }
+  redraw();
+}

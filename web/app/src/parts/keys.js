@@ -1,0 +1,9 @@
+// Keys of a whole page, which must not take those of a field or a board away.
+
+/** @param {KeyboardEvent} event */
+export function isTyping(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  return target.closest("input, textarea, select, dialog") !== null;
+}

@@ -1,0 +1,72 @@
+// The moves of a game, round by round.
+
+import { html, nothing } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+
+/** @typedef {import("../rules/boards.js").Board} Board */
+
+/**
+ * @param {object} options
+ * @param {Board} options.board
+ * @param {import("../rules/positions.js").Position} options.start
+ * @param {string[]} options.moves
+ * @param {number} options.at the ply that is looked at
+ * @param {(ply: number) => void} options.onPick
+ */
+export function moveList({ board, start, moves, at, onPick }) {
+  const { seats } = board.variant;
+  const offset = Math.max(0, seats.indexOf(start.turn));
+  const rounds = [];
+  for (let first = -offset; first < moves.length; first += seats.length) {
+    rounds.push(
+      html`<li value=${start.round + rounds.length}>${seats.map((_, index) => {
+        const ply = first + index;
+        if (ply < 0) return html`<span class="no-move">…</span>`;
+        if (ply >= moves.length) return nothing;
+        return html`<button
+          class="move ${moves[ply].includes("x") ? "captures" : ""}"
+          aria-current=${ply + 1 === at ? "true" : nothing}
+          data-ply=${ply + 1}
+          @click=${() => onPick(ply + 1)}
+        >${moves[ply] === "pass" ? t("move.pass") : moves[ply]}</button>`;
+      })}</li>`,
+    );
+  }
+  const last = moves.length;
+  const step = (
+    /** @type {number} */ to,
+    /** @type {import("../core/i18n.js").Word} */ word,
+    /** @type {string} */ sign,
+  ) =>
+    html`<button class="icon" title=${t(word)} aria-label=${t(word)} ?disabled=${to < 0 || to > last || to === at}
+      @click=${() => onPick(to)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${sign} /></svg></button>`;
+  return html`<section class="moves" aria-label=${t("moves.title")}>
+    <div class="steps">
+      ${step(0, "moves.first", "M7 5v14M19 5l-8 7 8 7z")}${step(at - 1, "moves.back", "M16 5l-8 7 8 7z")}
+      ${step(at + 1, "moves.forward", "M8 5l8 7-8 7z")}${step(last, "moves.last", "M17 5v14M5 5l8 7-8 7z")}
+    </div>
+    ${
+      moves.length > 0
+        ? html`<ol class="rounds" tabindex="0" data-seats=${seats.length} data-follow=${at}>${rounds}</ol>`
+        : html`<p class="quiet">${t("moves.none")}</p>`
+    }
+  </section>`;
+}
+
+/** Keeps the move that is looked at in sight, without moving the page. */
+export function followMoves() {
+  for (const list of document.querySelectorAll("ol.rounds")) {
+    if (!(list instanceof HTMLElement) || list.dataset.shown === list.dataset.follow) continue;
+    list.dataset.shown = list.dataset.follow;
+    const move = list.querySelector('[aria-current="true"]');
+    if (!(move instanceof HTMLElement)) continue;
+    const top = move.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + move.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top - list.clientHeight / 2;
+    }
+    const left = move.offsetLeft - list.offsetLeft;
+    if (left < list.scrollLeft || left + move.offsetWidth > list.scrollLeft + list.clientWidth) {
+      list.scrollLeft = left - list.clientWidth / 2;
+    }
+  }
+}

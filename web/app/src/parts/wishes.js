@@ -1,0 +1,50 @@
+// What one can wish for in a game: a time, and a side.
+
+import { seatName } from "../board/words.js";
+import { speedOf, timeText } from "../core/clock.js";
+import { html } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+
+const MINUTE = 60_000;
+
+/** @param {number} minutes @param {number} seconds @returns {TimeControl} */
+const fischer = (minutes, seconds) => ({
+  kind: "fischer",
+  initial_ms: minutes * MINUTE,
+  increment_ms: seconds * 1000,
+});
+
+/** The times to choose from. @type {TimeControl[]} */
+export const TIMES = [
+  fischer(1, 1),
+  fischer(3, 2),
+  fischer(5, 3),
+  fischer(10, 5),
+  fischer(15, 10),
+  fischer(30, 20),
+  { kind: "correspondence", days: 3 },
+  { kind: "unlimited" },
+];
+
+/** @param {{id: string, at: number, onChoose: (at: number) => void}} options */
+export function timeChoice({ id, at, onChoose }) {
+  return html`<label>${t("home.time")}
+    <select id=${id} @change=${(/** @type {Event} */ e) => {
+      if (e.target instanceof HTMLSelectElement) onChoose(e.target.selectedIndex);
+    }}>
+      ${TIMES.map((time, index) => html`<option ?selected=${index === at}>${timeText(time)} · ${t(`speed.${speedOf(time)}`)}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** @param {{id: string, variant: VariantView, seat: string, onChoose: (seat: string) => void}} options */
+export function seatChoice({ id, variant, seat, onChoose }) {
+  return html`<label>${t("home.seat")}
+    <select id=${id} @change=${(/** @type {Event} */ e) => {
+      if (e.target instanceof HTMLSelectElement) onChoose(e.target.value);
+    }}>
+      <option value="" ?selected=${seat === ""}>${t("home.any_seat")}</option>
+      ${variant.seats.map((each) => html`<option value=${each} ?selected=${seat === each}>${seatName({ variant }, each)}</option>`)}
+    </select>
+  </label>`;
+}

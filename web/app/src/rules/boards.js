@@ -1,0 +1,75 @@
+// Boards as the server describes them, made ready to draw and to walk on.
+
+/** @typedef {{file: number, rank: number}} Place files and ranks count from 0 */
+
+/**
+ * A variant and what follows from its description.
+ * @typedef {object} Board
+ * @property {VariantView} variant
+ * @property {Map<string, Place>} places of every square
+ * @property {Map<string, string>} castleOf the seat whose castle a square is in
+ * @property {Map<string, string>} goalOf the seat whose goal a square is in
+ * @property {string[][]} ranks squares of each rank from 1 up
+ */
+
+/** @param {string} square @returns {Place} */
+export function placeOf(square) {
+  return { file: square.charCodeAt(0) - 65, rank: Number(square.slice(1)) - 1 };
+}
+
+/** @param {number} file @param {number} rank both from 0 */
+export function squareAt(file, rank) {
+  return String.fromCharCode(65 + file) + (rank + 1);
+}
+
+/** @param {VariantView} variant @returns {Board} */
+export function boardOf(variant) {
+  const places = new Map(variant.squares.map((square) => [square, placeOf(square)]));
+  /** @type {string[][]} */
+  const ranks = variant.ranks.map(() => []);
+  for (const square of variant.squares) ranks[placeOf(square).rank].push(square);
+  const byseat = (/** @type {Record<string, string[]>} */ squares) =>
+    new Map(Object.entries(squares).flatMap(([seat, list]) => list.map((s) => [s, seat])));
+  return {
+    variant,
+    places,
+    castleOf: byseat(variant.castles),
+    goalOf: byseat(variant.goals),
+    ranks,
+  };
+}
+
+/** @param {Board} board @param {string} seat @returns {string} the letters of its team */
+export function teamOf(board, seat) {
+  return board.variant.teams.find((team) => team.includes(seat)) ?? seat;
+}
+
+/** @param {Board} board @param {string} a @param {string} b */
+export function areFriends(board, a, b) {
+  return teamOf(board, a) === teamOf(board, b);
+}
+
+/**
+ * The square `by` steps further on in the direction from `from` to `over`; null off the board.
+ * @param {Board} board
+ * @param {string} from
+ * @param {number} df
+ * @param {number} dr
+ * @returns {string | null}
+ */
+export function shifted(board, from, df, dr) {
+  const { file, rank } = placeOf(from);
+  const square = squareAt(file + df, rank + dr);
+  return board.places.has(square) ? square : null;
+}
+
+export const DIRECTIONS = [
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [1, -1],
+  [0, -1],
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+];

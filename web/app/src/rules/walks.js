@@ -1,0 +1,209 @@
+// A move made leg by leg. The server's list of legal moves says what a move can come to; the
+// walk says by which legs one gets there. Where more routes lead to one result the list has
+// only one of them, so the others are found by geometry, and the server judges the walk.
+
+import { areFriends, DIRECTIONS, shifted } from "./boards.js";
+import { between, legsOf } from "./positions.js";
+
+/** @typedef {import("./boards.js").Board} Board */
+/** @typedef {import("./positions.js").Position} Position */
+/** @typedef {import("./positions.js").Leg} Leg */
+
+/**
+ * The legal moves of a position, by what they come to.
+ * @typedef {object} LegalList
+ * @property {string[]} moves
+ * @property {Map<string, string>} results a move for each result
+ * @property {Map<string, string[]>} bySquare the moves of the piece on a square
+ * @property {boolean} mustCapture whether every move captures
+ */
+
+/** @typedef {{square: string, taken: string[], stage: "start" | "step" | "canter" | "jump", text: string}} Walk */
+
+/** How many places a search looks at before it leaves the rest to the list. */
+const SEARCH_LIMIT = 3000;
+
+/** @param {string[]} moves @returns {LegalList} */
+export function legalList(moves) {
+  /** @type {Map<string, string>} */
+  const results = new Map();
+  /** @type {Map<string, string[]>} */
+  const bySquare = new Map();
+  for (const move of moves) {
+    const legs = legsOf(move);
+    if (legs.length === 0) continue;
+    results.set(resultOf(legs), move);
+    const own = bySquare.get(legs[0].from);
+    if (own) own.push(move);
+    else bySquare.set(legs[0].from, [move]);
+  }
+  return { moves, results, bySquare, mustCapture: moves.length > 0 && moves.every(isCapture) };
+}
+
+/** @param {string} move */
+export function isCapture(move) {
+  return move.includes("x");
+}
+
+/** @param {Leg[]} legs @returns {string} the same for all routes to one result */
+export function resultOf(legs) {
+  const taken = legs.filter((leg) => leg.kind === "jump").map((leg) => leg.over ?? "");
+  return key(legs[0].from, legs[legs.length - 1].to, taken);
+}
+
+/** @param {string} from @param {string} to @param {string[]} taken */
+function key(from, to, taken) {
+  return `${from} ${to} ${[...taken].sort().join(",")}`;
+}
+
+/** @param {string} square @returns {Walk} */
+export function walkFrom(square) {
+  return { square, taken: [], stage: "start", text: square };
+}
+
+/**
+ * The legs that the board has room for, whatever the rules say of them.
+ * @param {Board} board
+ * @param {Position} position
+ * @param {string} from where the piece came from
+ * @param {Walk} walk
+ * @returns {Walk[]}
+ */
+export function nextLegs(board, position, from, walk) {
+  const piece = position.pieces.get(from);
+  const { square, taken, stage, text } = walk;
+  const arrived = stage !== "start" && piece && board.goalOf.get(square) === piece.seat;
+  if (!piece || stage === "step" || arrived) return [];
+  const at = (/** @type {string | null} */ s) =>
+    s && s !== from && !taken.includes(s) ? position.pieces.get(s) : undefined;
+  /** @type {Walk[]} */
+  const legs = [];
+  for (const [df, dr] of DIRECTIONS) {
+    const over = shifted(board, square, df, dr);
+    const to = shifted(board, square, 2 * df, 2 * dr);
+    if (over && stage === "start" && !at(over)) {
+      legs.push({ square: over, taken, stage: "step", text: `${text}-${over}` });
+    }
+    const leapt = at(over);
+    if (!over || !to || !leapt || at(to)) continue;
+    if (areFriends(board, leapt.seat, piece.seat)) {
+      if (stage !== "jump")
+        legs.push({ square: to, taken, stage: "canter", text: `${text}-${to}` });
+    } else if (stage !== "canter" || piece.knight) {
+      legs.push({ square: to, taken: [...taken, over], stage: "jump", text: `${text}x${to}` });
+    }
+  }
+  return legs;
+}
+
+/**
+ * The results of the list that a walk can still come to, each with the move that does.
+ * @param {Board} board
+ * @param {Position} position
+ * @param {LegalList} list
+ * @param {string} from
+ * @param {Walk} walk
+ * @returns {Map<string, string>}
+ */
+export function reachable(board, position, list, from, walk) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const move of list.bySquare.get(from) ?? []) {
+    if (move === walk.text || (move.startsWith(walk.text) && /[-x]/.test(move[walk.text.length]))) {
+      found.set(resultOf(legsOf(move)), move);
+    }
+  }
+  if (walk.stage === "start") return found;
+  let queue = [walk];
+  const seen = new Set();
+  while (queue.length > 0 && seen.size < SEARCH_LIMIT) {
+    /** @type {Walk[]} */
+    const next = [];
+    for (const here of queue) {
+      const state = `${here.stage} ${key("", here.square, here.taken)}`;
+      if (seen.has(state)) continue;
+      seen.add(state);
+      const result = key(from, here.square, here.taken);
+      if (list.results.has(result) && !found.has(result)) found.set(result, here.text);
+      for (const leg of nextLegs(board, position, from, here)) {
+        if (leg.square !== from || leg.taken.length > 0) next.push(leg);
+      }
+    }
+    queue = next;
+  }
+  return found;
+}
+
+/**
+ * What can be done next in a walk.
+ * @typedef {object} Ways
+ * @property {Map<string, Walk>} legs the next legs, by the square where they land
+ * @property {Map<string, string[]>} ends moves that end on a square, by the square
+ * @property {string | null} complete the move, if the walk as it is comes to a legal result
+ */
+
+/**
+ * @param {Board} board
+ * @param {Position} position
+ * @param {LegalList} list
+ * @param {string} from
+ * @param {Walk} walk
+ * @returns {Ways}
+ */
+export function ways(board, position, list, from, walk) {
+  /** @type {Map<string, Walk>} */
+  const legs = new Map();
+  /** @type {Map<string, string[]>} */
+  const ends = new Map();
+  for (const leg of nextLegs(board, position, from, walk)) {
+    // Back where it began, with nothing taken, a walk has got nowhere.
+    if (leg.square === from && leg.taken.length === 0) continue;
+    const ahead = reachable(board, position, list, from, leg);
+    if (ahead.size > 0) legs.set(leg.square, leg);
+  }
+  const here = walk.stage === "start" ? null : key(from, walk.square, walk.taken);
+  for (const [result, move] of reachable(board, position, list, from, walk)) {
+    if (result === here) continue;
+    const to = legsOf(move).at(-1)?.to ?? "";
+    ends.set(to, [...(ends.get(to) ?? []), move]);
+  }
+  return { legs, ends, complete: here && list.results.has(here) ? walk.text : null };
+}
+
+/**
+ * A move chosen before one's turn, as text: the shortest way that the board has just now; where
+ * it has none yet, a single leg. The server judges it.
+ * @param {Board} board
+ * @param {Position} position
+ * @param {string} from
+ * @param {string} to
+ * @returns {string | null}
+ */
+export function aheadText(board, position, from, to) {
+  const seen = new Set();
+  let queue = [walkFrom(from)];
+  while (queue.length > 0 && seen.size < SEARCH_LIMIT) {
+    /** @type {Walk[]} */
+    const next = [];
+    for (const here of queue) {
+      if (here.square === to && here.stage !== "start") return here.text;
+      const state = `${here.stage} ${key("", here.square, here.taken)}`;
+      if (seen.has(state)) continue;
+      seen.add(state);
+      next.push(...nextLegs(board, position, from, here));
+    }
+    queue = next;
+  }
+  const over = between(from, to);
+  const own = position.pieces.get(from);
+  const leapt = over ? position.pieces.get(over) : undefined;
+  if (!over) return isBeside(from, to) ? `${from}-${to}` : null;
+  const isFriend = leapt && own && areFriends(board, leapt.seat, own.seat);
+  return `${from}${isFriend ? "-" : "x"}${to}`;
+}
+
+/** @param {string} a @param {string} b */
+function isBeside(a, b) {
+  const files = Math.abs(a.charCodeAt(0) - b.charCodeAt(0));
+  return Math.max(files, Math.abs(Number(a.slice(1)) - Number(b.slice(1)))) === 1;
+}

@@ -1,0 +1,94 @@
+// What the page works out by itself, held to the server: the position after a move, and the legs
+// that a move can be made by. The page knows no rules; where it draws ahead of the server, it has
+// to draw the same.
+
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import { boardOf } from "../../app/src/rules/boards.js";
+import { played, readPosition, writePosition } from "../../app/src/rules/positions.js";
+import { legalList, walkFrom, ways } from "../../app/src/rules/walks.js";
+import { startServer } from "./helpers.js";
+
+/** @type {import("./helpers.js").Server} */
+let server;
+
+before(async () => {
+  server = await startServer();
+});
+
+after(async () => {
+  await server?.stop();
+});
+
+/** @param {string} path @param {unknown} [body] */
+async function ask(path, body) {
+  const headers = { "content-type": "application/json" };
+  const options = body ? { method: "POST", headers, body: JSON.stringify(body) } : {};
+  return (await fetch(`${server.url}/api/v1${path}`, options)).json();
+}
+
+/** The same numbers at each run. @param {number} seed */
+function chance(seed) {
+  let state = seed;
+  return (/** @type {number} */ below) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * below);
+  };
+}
+
+it("positions and walks agree with the server's in every variant", async () => {
+  const { items } = await ask("/variants");
+  assert.ok(items.length >= 9);
+  for (const [seed, variant] of items.entries()) {
+    const board = boardOf(variant);
+    const pick = chance(seed + 1);
+    let text = variant.position;
+    for (let ply = 0; ply < 70; ply += 1) {
+      const { moves, outcome } = await ask("/rules/moves", {
+        variant: variant.name,
+        position: text,
+      });
+      if (outcome !== null) break;
+      const position = readPosition(board, text);
+      assert.equal(writePosition(board, position), text);
+      const list = legalList(moves);
+      for (const move of moves) assertWalkable(board, position, list, move);
+      // Captures and long moves come first, so that the boards thin out and castles are entered.
+      const lively = moves.filter(
+        (/** @type {string} */ m) => m.includes("x") || m.split("-").length > 2,
+      );
+      const choice = lively.length > 0 && pick(3) > 0 ? lively : moves;
+      const move = moves.length === 0 ? "pass" : choice[pick(choice.length)];
+      const verdict = await ask("/rules/check", { variant: variant.name, position: text, move });
+      const made = played(board, position, move);
+      assert.equal(
+        writePosition(board, made.after),
+        verdict.position,
+        `${variant.name} ${text} ${move}`,
+      );
+      assert.deepEqual(made.captured.map(({ square }) => square).sort(), verdict.captured);
+      text = verdict.position;
+    }
+  }
+});
+
+/**
+ * Every move of the list can be made leg by leg, and in one go where it ends.
+ * @param {import("../../app/src/rules/boards.js").Board} board
+ * @param {import("../../app/src/rules/positions.js").Position} position
+ * @param {import("../../app/src/rules/walks.js").LegalList} list
+ * @param {string} move
+ */
+function assertWalkable(board, position, list, move) {
+  const squares = move.split(/[-x]/);
+  let walk = walkFrom(squares[0]);
+  const first = ways(board, position, list, squares[0], walk);
+  assert.ok(first.ends.get(squares[squares.length - 1])?.includes(move), move);
+  for (const square of squares.slice(1)) {
+    const next = ways(board, position, list, squares[0], walk).legs.get(square);
+    assert.ok(next, `${move}: no leg to ${square}`);
+    walk = next;
+  }
+  assert.equal(walk.text, move);
+  assert.equal(ways(board, position, list, squares[0], walk).complete, move);
+}

@@ -1,0 +1,105 @@
+// Challenges: one player asks another for a game, wherever in the page that one is.
+
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import {
+  assertNoComplaints,
+  moveByText,
+  somebody,
+  startBrowser,
+  startServer,
+  untilPlaying,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+/** A challenge in the bar. */
+const WAITING = "[data-challenge]";
+
+/** @type {import("./helpers.js").Server} */
+let server;
+/** @type {import("./helpers.js").Browser} */
+let browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Somebody who looks at a page. @param {string} path */
+async function at(path) {
+  const page = await somebody(browser, server);
+  await page.goto(path);
+  await page.waitForSelector(".link.online");
+  const name = (await page.textContent(".me")) ?? "";
+  return { page, name };
+}
+
+/** @param {Page} page @param {string} to @param {{game: string, time: number, seat: string}} wish */
+async function challenge(page, to, { game, time, seat }) {
+  await page.goto(`/players/${encodeURIComponent(to)}`);
+  await page.waitForSelector(".link.online");
+  await page.click("#challenge");
+  await page.selectOption("#challenge-game", game);
+  await page.selectOption("#challenge-time", { index: time });
+  await page.selectOption("#challenge-seat", seat);
+  await page.click("#send-challenge");
+}
+
+it("a challenge is told anywhere, declined with a reason, taken back, and played", async () => {
+  const knight = await at("/");
+  const squire = await at("/rules");
+  await challenge(knight.page, squire.name, { game: "camette", time: 2, seat: "B" });
+  const asked = squire.page.locator(WAITING);
+  const words = ((await asked.textContent()) ?? "").replace(/\s+/g, " ");
+  assert.match(
+    words,
+    new RegExp(`${knight.name} challenges you: Camette · 5\\+3 · you play White`),
+  );
+  assert.match((await squire.page.textContent("#announcements")) ?? "", /challenges you/);
+  await asked.locator("select").selectOption("too_fast");
+  await asked.locator("[data-decline]").click();
+  await knight.page.waitForSelector("#challenge-answer");
+  const answer = (await knight.page.textContent("#challenge-answer")) ?? "";
+  assert.match(answer, /has declined\.\s+That is too fast for me\./);
+  await squire.page.waitForSelector(WAITING, { state: "detached" });
+
+  // One that waits for days outlives the page, and can be taken back.
+  await challenge(knight.page, squire.name, { game: "cam", time: 6, seat: "" });
+  await squire.page.waitForSelector(WAITING);
+  await knight.page.goto("/study");
+  await knight.page.click("[data-cancel]");
+  await squire.page.waitForSelector(WAITING, { state: "detached" });
+  await knight.page.waitForSelector(WAITING, { state: "detached" });
+
+  await challenge(knight.page, squire.name, { game: "camette", time: 7, seat: "B" });
+  await squire.page.click("[data-accept]");
+  await Promise.all([untilPlaying(knight.page), untilPlaying(squire.page)]);
+  assert.equal(await squire.page.getAttribute(".match", "data-seat"), "W");
+  await moveByText(squire.page, "C3-C4");
+  await knight.page.waitForSelector('.match[data-ply="1"]');
+  assert.equal(await knight.page.locator(".challenges").count(), 0);
+  assertNoComplaints();
+  await Promise.all([knight, squire].map(({ page }) => page.context().close()));
+});
+
+it("who is muted on their profile cannot challenge, and can again once they are heard", async () => {
+  const knight = await at("/");
+  const squire = await at("/");
+  await squire.page.goto(`/players/${encodeURIComponent(knight.name)}`);
+  await squire.page.click("#mute");
+  await squire.page.waitForSelector('#mute[aria-pressed="true"]');
+  await challenge(knight.page, squire.name, { game: "cam", time: 2, seat: "" });
+  await knight.page.waitForSelector(".profile .trouble");
+  await squire.page.reload();
+  await squire.page.click('#mute[aria-pressed="true"]');
+  await squire.page.waitForSelector('#mute[aria-pressed="false"]');
+  await knight.page.click("#send-challenge");
+  await squire.page.waitForSelector(WAITING);
+  assertNoComplaints();
+  await Promise.all([knight, squire].map(({ page }) => page.context().close()));
+});

@@ -1,0 +1,82 @@
+// The computer sits down at once and plays to the end.
+
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import {
+  assertNoComplaints,
+  chooseGame,
+  goodMove,
+  moveByText,
+  somebody,
+  startBrowser,
+  startServer,
+  untilPlaying,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+/** @type {import("./helpers.js").Server} */
+let server;
+/** @type {import("./helpers.js").Browser} */
+let browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {Page} page @param {{variant: string, level: number, seat: string}} wish */
+async function begin(page, { variant, level, seat }) {
+  await page.goto("/");
+  await chooseGame(page, variant);
+  await page.click("#computer");
+  await page.selectOption("#computer-level", String(level));
+  await page.selectOption("#computer-seat", seat);
+  await page.click("#play-computer");
+  await untilPlaying(page);
+}
+
+/** @param {string} path */
+const get = async (path) => (await fetch(`${server.url}/api/v1${path}`)).json();
+
+/** Waits until it is our turn, or the game is over. @param {Page} page @param {number} ply */
+const untilAfter = (page, ply) =>
+  page.waitForFunction((least) => {
+    const match = document.querySelector(".match");
+    if (!(match instanceof HTMLElement)) return false;
+    return match.dataset.status === "ended" || Number(match.dataset.ply) >= least;
+  }, ply);
+
+it("a beginner's computer plays camette to the end", async () => {
+  const page = await somebody(browser, server);
+  await begin(page, { variant: "camette", level: 1, seat: "W" });
+  const variant = await get("/variants/camette");
+  const id = new URL(page.url()).pathname.split("/")[2];
+  for (let ply = 0; (await page.locator("#verdict").count()) === 0; ply += 2) {
+    assert.ok(ply < 200, "the game does not end");
+    const { position } = await get(`/matches/${id}`);
+    await moveByText(page, await goodMove(server, variant, position));
+    await untilAfter(page, ply + 2);
+  }
+  assert.match((await page.textContent("#verdict")) ?? "", /won|Draw/);
+  assert.match((await page.textContent(".above .name")) ?? "", /Computer 1/);
+  assertNoComplaints();
+  await page.context().close();
+});
+
+it("three computers of different levels sit down to a game for four", async () => {
+  const page = await somebody(browser, server);
+  await begin(page, { variant: "grand-cam", level: 1, seat: "R" });
+  const names = await page.locator(".player .name").allTextContents();
+  assert.equal(new Set(names).size, 4);
+  const partner = await page.textContent('[data-player="B"] .name');
+  assert.match(partner ?? "", /Computer 2/);
+  await moveByText(page, "G4-G5");
+  await untilAfter(page, 4);
+  assertNoComplaints();
+  await page.context().close();
+});

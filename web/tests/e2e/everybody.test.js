@@ -1,0 +1,165 @@
+// Every page: nothing that axe-core finds fault with, nothing wider than the screen, small and
+// quick to load.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, it } from "node:test";
+import {
+  assertNoComplaints,
+  inviteFriends,
+  joinBy,
+  moveByText,
+  shortGame,
+  somebody,
+  startBrowser,
+  startServer,
+  untilPlaying,
+  untilPlies,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** The page for what is not there is answered 404, which browsers mention. */
+const NOWHERE = /\/nowhere: .* 404/;
+const FIRST_LOAD_BYTES = 150_000;
+/** A second on a processor four times slower. */
+const FIRST_BOARD_MS = 1000 / 4;
+
+/** @type {import("./helpers.js").Server} */
+let server;
+/** @type {import("./helpers.js").Browser} */
+let browser;
+/** A finished match. */
+let match = "";
+/** Who played it. */
+let player = "";
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+  const { moves } = await shortGame(server, "camette");
+  const white = await somebody(browser, server);
+  const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
+  const black = await somebody(browser, server);
+  await joinBy(black, link);
+  await untilPlaying(white);
+  for (const [ply, move] of moves.entries()) {
+    const page = [white, black][ply % 2];
+    await untilPlies(page, ply);
+    await moveByText(page, move);
+  }
+  await white.waitForSelector("#verdict");
+  match = new URL(white.url()).pathname.split("/")[2];
+  player = (await white.textContent(".below .name")) ?? "";
+  await Promise.all([white.context().close(), black.context().close()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Every page, and what is there once it is drawn. @returns {[string, string][]} */
+const pages = () => [
+  ["/", ".times"],
+  [`/m/${match}`, "#verdict"],
+  [`/study/${match}`, ".tree .move"],
+  ["/study?variant=grand-cam", "#study-board"],
+  [`/players/${encodeURIComponent(player)}`, ".games-list"],
+  ["/rules", ".games svg"],
+  ["/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
+  ["/account", "#new-name"],
+  ["/nowhere", ".plain"],
+];
+
+/** @param {Page} page */
+async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    // @ts-expect-error axe was evaluated just now
+    const { violations: found } = await globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ n) => `${n.html.slice(0, 120)} ${n.failureSummary}`).join("\n  ")}`,
+    );
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  it(`axe-core finds nothing on any page, ${colorScheme}`, async () => {
+    const page = await somebody(browser, server, { colorScheme });
+    for (const [path, drawn] of pages()) {
+      await page.goto(path);
+      await page.waitForSelector(drawn);
+      assert.deepEqual(await violations(page), [], `${path} ${colorScheme}`);
+    }
+    await page.click("#open-settings");
+    assert.deepEqual(await violations(page), [], `settings ${colorScheme}`);
+    assertNoComplaints(NOWHERE);
+    await page.context().close();
+  });
+}
+
+it("every page fits from 320 to 2560 pixels", async () => {
+  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+    const page = await somebody(browser, server, {
+      viewport: { width, height: Math.min(width * 2, 1200) },
+    });
+    for (const [path, drawn] of pages()) {
+      await page.goto(path);
+      await page.waitForSelector(drawn);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${path} is ${wide} wide on ${width}`);
+    }
+    await page.context().close();
+  }
+  assertNoComplaints(NOWHERE);
+});
+
+it("speaks Portuguese, all of it", async () => {
+  const viewport = { width: 320, height: 640 };
+  const page = await somebody(browser, server, { locale: "pt-BR", viewport });
+  await page.goto("/");
+  await page.waitForSelector(".times");
+  assert.equal(await page.getAttribute("html", "lang"), "pt");
+  assert.match((await page.textContent("h1")) ?? "", /galope/);
+  await page.waitForSelector(".link.online");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 320, `${wide} pixels wide`);
+  assert.deepEqual(await violations(page), []);
+  await page.click("#open-settings");
+  await page.check('#settings [name=set-language] + span[lang="en"] >> xpath=../input');
+  await page.waitForSelector("text=Step, canter");
+  assertNoComplaints();
+  await page.context().close();
+});
+
+it("loads little at first, and draws the first board soon on a slow processor", async () => {
+  const page = await somebody(browser, server);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  let bytes = 0;
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  // The processor's own time does not depend on what else the machine does.
+  await devtools.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
+  await devtools.send("Performance.enable");
+  await page.goto("/");
+  await page.waitForSelector("svg.board .piece", { state: "attached" });
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  // The page's own work: not what the tools of this test take.
+  const work = ["ScriptDuration", "V8CompileDuration", "RecalcStyleDuration", "LayoutDuration"];
+  const spent = metrics.reduce(
+    (sum, { name, value }) => sum + (work.includes(name) ? 1000 * value : 0),
+    0,
+  );
+  await page.waitForLoadState("networkidle");
+  assert.ok(bytes > 10_000 && bytes < FIRST_LOAD_BYTES, `${bytes} bytes`);
+  assert.ok(spent > 0 && spent < FIRST_BOARD_MS, `${spent} ms of the main thread`);
+  assertNoComplaints();
+  await page.context().close();
+});

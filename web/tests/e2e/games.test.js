@@ -1,0 +1,146 @@
+// Whole games, from the first address to the result, as people play them.
+
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  assertNoComplaints,
+  inviteFriends,
+  joinBy,
+  moveByDrag,
+  moveByText,
+  moveByTouch,
+  shortGame,
+  somebody,
+  startBrowser,
+  startServer,
+  untilPlaying,
+  untilPlies,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+/** @type {import("./helpers.js").Server} */
+let server;
+/** @type {import("./helpers.js").Browser} */
+let browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/**
+ * Plays the moves in turn, each player on a page of their own, and watches them arrive.
+ * @param {Page[]} players in turn order
+ * @param {string[]} moves
+ * @param {((page: Page, move: string, ply: number) => Promise<void>)[]} ways how each moves
+ */
+async function playGame(players, moves, ways) {
+  let made = 0;
+  for (const move of moves) {
+    // The server makes the pass-turns by itself.
+    if (move !== "pass") {
+      const at = made % players.length;
+      await untilPlies(players[at], made);
+      await ways[at % ways.length](players[at], move, made);
+    }
+    made += 1;
+  }
+  for (const player of players) await player.waitForSelector("#verdict");
+}
+
+/** @param {Page} page @param {string} move */
+const byTouch = (page, move) => moveByTouch(page, move);
+
+/** @param {Page} page */
+const verdict = async (page) => (await page.textContent("#verdict"))?.replace(/\s+/g, " ").trim();
+
+describe("a game for two", () => {
+  it("of cam, by a link, with drags and taps, to the castle", async () => {
+    const { moves, outcome } = await shortGame(server, "cam");
+    const white = await somebody(browser, server);
+    const [link] = await inviteFriends(white, { variant: "cam", seat: "W" });
+    const black = await somebody(browser, server);
+    await joinBy(black, link);
+    await Promise.all([untilPlaying(white), untilPlaying(black)]);
+    const drag = async (/** @type {Page} */ page, /** @type {string} */ move) => {
+      const squares = move.split(/[-x]/);
+      if (squares.length === 2) await moveByDrag(page, squares[0], squares[1]);
+      else await moveByTouch(page, move);
+    };
+    await playGame([white, black], moves, [drag, byTouch]);
+    const expected = outcome === "W" ? /^1-0 White won/ : /^0-1 Black won/;
+    assert.match((await verdict(white)) ?? "", expected);
+    assert.equal(await verdict(black), await verdict(white));
+    assert.equal(await white.locator(".rounds .move").count(), moves.length);
+    assertNoComplaints();
+    await Promise.all([white.context().close(), black.context().close()]);
+  });
+
+  it("of camette, paired by the lobby, with a watcher who sees every move", async () => {
+    const { moves } = await shortGame(server, "camette");
+    const pages = await Promise.all([somebody(browser, server), somebody(browser, server)]);
+    for (const page of pages) {
+      await page.goto("/");
+      await page.check("input[name=variant][value=camette]");
+      await page.click('[data-time="30+20"]');
+      if (page === pages[0]) await page.waitForSelector("#stop-looking");
+    }
+    await Promise.all(pages.map(untilPlaying));
+    const seats = await Promise.all(pages.map((page) => page.getAttribute(".match", "data-seat")));
+    const [white, black] = seats[0] === "W" ? pages : [pages[1], pages[0]];
+    assert.deepEqual([...seats].sort(), ["B", "W"]);
+
+    const watcher = await somebody(browser, server);
+    await watcher.goto("/");
+    await watcher.click(".watch .live a");
+    await untilPlaying(watcher);
+    assert.equal(await watcher.getAttribute(".match", "data-seat"), null);
+    const seen = async (
+      /** @type {Page} */ page,
+      /** @type {string} */ move,
+      /** @type {number} */ ply,
+    ) => {
+      await moveByText(page, move);
+      await untilPlies(watcher, ply + 1);
+    };
+    await playGame([white, black], moves, [seen, byTouch]);
+    await watcher.waitForSelector("#verdict");
+    assert.equal(await verdict(watcher), await verdict(white));
+    assertNoComplaints();
+    await Promise.all([white, black, watcher].map((page) => page.context().close()));
+  });
+});
+
+describe("a game for four", () => {
+  it("of grand-cam is joined by three links and played to the end", async () => {
+    const { moves, outcome } = await shortGame(server, "grand-cam");
+    const red = await somebody(browser, server);
+    const links = await inviteFriends(red, { variant: "grand-cam", seat: "R" });
+    assert.equal(links.length, 3);
+    const others = [];
+    for (const link of links) {
+      const page = await somebody(browser, server, { viewport: { width: 1000, height: 760 } });
+      await joinBy(page, link);
+      others.push(page);
+    }
+    const players = [red, ...others];
+    await Promise.all(players.map(untilPlaying));
+    const seats = await Promise.all(players.map((p) => p.getAttribute(".match", "data-seat")));
+    assert.deepEqual(seats, ["R", "G", "B", "Y"]);
+    // Everybody sees their own army at the bottom.
+    for (const page of players) {
+      const seat = await page.getAttribute(".match", "data-seat");
+      const panels = page.locator(".below [data-player]");
+      assert.equal(await panels.first().getAttribute("data-player"), seat);
+    }
+    await playGame(players, moves, [byTouch, moveByText, byTouch, moveByText]);
+    assert.match((await verdict(red)) ?? "", new RegExp(`^${outcome}`));
+    assertNoComplaints();
+    await Promise.all(players.map((page) => page.context().close()));
+  });
+});

@@ -1,0 +1,286 @@
+// The real server and real browsers: what the tests of whole games stand on.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Longer than anything takes that works. */
+export const PATIENCE = 30_000;
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {{url: string, stop: () => Promise<void>}} Server */
+
+/** A server of its own, with an empty database. @returns {Promise<Server>} */
+export async function startServer() {
+  const binary = process.env.CHIVALRY_BINARY ?? join(ROOT, "target/debug/chivalry");
+  assert.ok(existsSync(binary), `${binary} is not built: cargo build`);
+  const data = mkdtempSync(join(tmpdir(), "chivalry-page-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const process_ = spawn(binary, ["serve"], {
+    env: {
+      ...process.env,
+      DATABASE_URL: "",
+      CHIVALRY_LISTEN: `127.0.0.1:${port}`,
+      CHIVALRY_DATA_DIR: data,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const gone = new Promise((resolve) => process_.once("exit", resolve));
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) break;
+    assert.equal(process_.exitCode, null, "the server does not start");
+    await setTimeout(25);
+  }
+  const stop = async () => {
+    process_.kill("SIGTERM");
+    await gone;
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { url, stop };
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** @returns {Promise<Browser>} */
+export function startBrowser() {
+  const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+/** What pages said that they should not have. @type {string[]} */
+const complaints = [];
+
+/**
+ * Somebody with a browser of their own.
+ * @param {Browser} browser
+ * @param {Server} server
+ * @param {import("playwright-core").BrowserContextOptions & {isPatient?: boolean}} [options]
+ * @returns {Promise<Page>}
+ */
+export async function somebody(browser, server, options = {}) {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 1280, height: 820 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    const text = message.text();
+    // A network that is cut on purpose is no fault of the page.
+    const isNetwork = /net::ERR_|WebSocket connection/.test(text);
+    if (message.type() === "error" && !isNetwork) complaints.push(`${page.url()}: ${text}`);
+  });
+  return page;
+}
+
+/**
+ * Fails when any page complained, of a broken policy for example.
+ * @param {RegExp} [expected] a complaint that the test has asked for
+ */
+export function assertNoComplaints(expected) {
+  const found = complaints.splice(0).filter((text) => !expected?.test(text));
+  assert.deepEqual(found, []);
+}
+
+/**
+ * Makes a match for friends from the home page, and returns the links of its free seats.
+ * @param {Page} page
+ * @param {{variant: string, seat: string, time?: number}} wish
+ * @returns {Promise<string[]>}
+ */
+export async function inviteFriends(page, { variant, seat, time = 7 }) {
+  await page.goto("/");
+  await chooseGame(page, variant);
+  await page.click("#friend");
+  await page.selectOption("#friend-time", { index: time });
+  await page.selectOption("#friend-seat", seat);
+  await page.click("#make-link");
+  await page.waitForSelector(".invitation .address");
+  return page
+    .locator(".invitation .address")
+    .evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
+}
+
+/** @param {Page} page @param {string} variant */
+export async function chooseGame(page, variant) {
+  await page.waitForSelector(".times");
+  const choice = `input[name=variant][value="${variant}"]`;
+  if ((await page.locator(choice).count()) === 0) await page.click("#more-games");
+  await page.check(choice);
+}
+
+/** @param {Page} page @param {string} link */
+export async function joinBy(page, link) {
+  await page.goto(link);
+  await page.click("#join");
+}
+
+/** @param {Page} page @param {number} plies */
+export async function untilPlies(page, plies) {
+  await page.waitForSelector(`.match[data-ply="${plies}"], .match[data-status="ended"]`);
+}
+
+/** @param {Page} page */
+export async function untilPlaying(page) {
+  await page.waitForSelector('.match[data-status="playing"]');
+}
+
+/** @param {Page} page @param {string} square @param {"click" | "tap"} [how] */
+export async function touch(page, square, how = "click") {
+  const box = await page.locator(`[data-square="${square}"]`).boundingBox();
+  assert.ok(box, square);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  if (how === "tap") await page.touchscreen.tap(x, y);
+  else await page.mouse.click(x, y);
+}
+
+/**
+ * Makes a move by touching its squares one after another.
+ * @param {Page} page
+ * @param {string} move
+ * @param {"click" | "tap"} [how]
+ */
+export async function moveByTouch(page, move, how = "click") {
+  const squares = move.split(/[-x]/);
+  await untilMade(page, how, async () => {
+    for (const square of squares) await touch(page, square, how);
+  });
+}
+
+/** @param {Page} page @param {string} from @param {string} to */
+export async function moveByDrag(page, from, to) {
+  const [a, b] = await Promise.all(
+    [from, to].map((square) => page.locator(`[data-square="${square}"]`).boundingBox()),
+  );
+  assert.ok(a && b);
+  await untilMade(page, "click", async () => {
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(b.x + b.width / 3, b.y + b.height / 3, { steps: 4 });
+    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2);
+    await page.mouse.up();
+  });
+}
+
+/**
+ * Makes a move; one that could go on is ended where it is.
+ * @param {Page} page
+ * @param {"click" | "tap"} how
+ * @param {() => Promise<void>} make
+ */
+async function untilMade(page, how, make) {
+  const ply = Number(await page.getAttribute(".match", "data-ply"));
+  await make();
+  const made = `.match[data-ply="${ply + 1}"]`;
+  await page.waitForSelector(`#stop-here, ${made}`);
+  const stop = page.locator("#stop-here");
+  if ((await stop.count()) > 0) await (how === "tap" ? stop.tap() : stop.click());
+  await page.waitForSelector(made);
+}
+
+/** @param {Page} page @param {string} move */
+export async function moveByText(page, move) {
+  await page.fill("#move-input", move);
+  await page.press("#move-input", "Enter");
+}
+
+/**
+ * A whole game found by asking the server for the moves: of the legal ones the one that brings
+ * the game to an end soonest, so that the tests know no rules either.
+ * @param {Server} server
+ * @param {string} variant
+ * @returns {Promise<{moves: string[], outcome: string}>}
+ */
+export async function shortGame(server, variant) {
+  const view = await (await fetch(`${server.url}/api/v1/variants/${variant}`)).json();
+  /** @type {string[]} */
+  const moves = [];
+  let position = view.position;
+  let outcome = null;
+  while (outcome === null) {
+    assert.ok(moves.length < 200, `${variant} does not end: ${moves.join(" ")}`);
+    moves.push(await goodMove(server, view, position));
+    const checked = await ask(server, "/rules/check", { variant, position, move: moves.at(-1) });
+    ({ position, outcome } = checked);
+  }
+  return { moves, outcome };
+}
+
+/**
+ * A move that makes for the goal; a pass where there is none.
+ * @param {Server} server
+ * @param {VariantView} variant
+ * @param {string} position
+ * @returns {Promise<string>}
+ */
+export async function goodMove(server, { name, goals }, position) {
+  const { moves } = await ask(server, "/rules/moves", { variant: name, position });
+  const turn = position.split(" ")[1].toUpperCase();
+  return moves.length === 0 ? "pass" : nearest(moves, goals[turn] ?? []);
+}
+
+/** @param {Server} server @param {string} path @param {unknown} body */
+async function ask(server, path, body) {
+  const answer = await fetch(`${server.url}/api/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+/**
+ * The legal move that ends nearest to the goal, and gains most on the way.
+ * @param {string[]} legal
+ * @param {string[]} goals
+ */
+function nearest(legal, goals) {
+  const distance = (/** @type {string} */ a, /** @type {string} */ b) =>
+    Math.max(
+      Math.abs(a.charCodeAt(0) - b.charCodeAt(0)),
+      Math.abs(Number(a.slice(1)) - Number(b.slice(1))),
+    );
+  const score = (/** @type {string} */ move) => {
+    const squares = move.split(/[-x]/);
+    const gain = (/** @type {string} */ square) =>
+      Math.min(...goals.map((goal) => distance(square, goal)));
+    const [from, to] = [gain(squares[0]), gain(squares[squares.length - 1])];
+    if (to === 0) return -1000;
+    return to - 0.6 * (from - to) - (move.includes("x") ? 0.5 : 0);
+  };
+  return [...legal].sort((a, b) => score(a) - score(b))[0];
+}

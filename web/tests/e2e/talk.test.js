@@ -1,0 +1,135 @@
+// Talk beside a match: heard by those who are to hear it, and by nobody else.
+
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import {
+  assertNoComplaints,
+  inviteFriends,
+  joinBy,
+  somebody,
+  startBrowser,
+  startServer,
+  untilPlaying,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+/** @type {import("./helpers.js").Server} */
+let server;
+/** @type {import("./helpers.js").Browser} */
+let browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {Page} page @param {string} text */
+async function say(page, text) {
+  await page.fill("#talk-input", text);
+  await page.press("#talk-input", "Enter");
+  await hears(page, text);
+}
+
+/** @param {Page} page @param {string} text */
+const hears = (page, text) => page.waitForSelector(`.line >> text="${text}"`);
+
+/** @param {Page} page */
+const heard = (page) => page.locator(".line .text").allTextContents();
+
+/** The shortest game of camette: into the castle with the second move. @param {Page[]} pages */
+async function playToTheEnd(pages) {
+  for (const [ply, move] of ["C3-C4", "C5xC3xC1"].entries()) {
+    await pages[ply].waitForSelector(`.match[data-ply="${ply}"]`);
+    await pages[ply].fill("#move-input", move);
+    await pages[ply].press("#move-input", "Enter");
+  }
+  await pages[0].waitForSelector("#verdict");
+}
+
+it("players and watchers talk apart until the game is over, and who is muted is not heard", async () => {
+  const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
+  const white = await somebody(browser, server);
+  const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
+  const black = await somebody(browser, server, phone);
+  await joinBy(black, link);
+  await Promise.all([untilPlaying(white), untilPlaying(black)]);
+  const watcher = await somebody(browser, server);
+  await watcher.goto(new URL(white.url()).pathname);
+  await untilPlaying(watcher);
+
+  await say(white, "good luck <b>to you</b>");
+  assert.equal((await black.textContent("#tab-talk .unread [aria-hidden]")) ?? "", "1");
+  await black.tap("#tab-talk");
+  await hears(black, "good luck <b>to you</b>");
+  assert.equal(await black.locator(".unread").count(), 0);
+  const wide = await black.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide} pixels wide`);
+  await say(black, "you too");
+  await hears(white, "you too");
+  await say(watcher, "white is winning");
+  // What was said later has come, so what was said before would have.
+  await say(black, "here I go");
+  await hears(white, "here I go");
+  assert.deepEqual(await heard(white), ["good luck <b>to you</b>", "you too", "here I go"]);
+  assert.deepEqual(await heard(watcher), ["white is winning"]);
+
+  // A reload tells it all again, and counts nothing as new.
+  await white.reload();
+  await hears(white, "here I go");
+  await white.click("#talk-fold");
+  await white.waitForSelector('#talk-fold[aria-expanded="false"]');
+  assert.equal(await white.locator(".unread").count(), 0);
+  await say(black, "still there?");
+  await white.waitForSelector("#talk-fold .unread");
+  await white.click("#talk-fold");
+  await hears(white, "still there?");
+
+  const name = (await black.textContent(".below .name")) ?? "";
+  await white.locator(".line .speaker").first().click();
+  await white.click(`[data-mute="${name}"]`);
+  await white.waitForSelector("#unmute");
+  assert.deepEqual(await heard(white), ["good luck <b>to you</b>"]);
+  await say(black, "nobody hears this");
+  await playToTheEnd([white, black]);
+  await black.tap("#tab-moves");
+  await black.waitForSelector(".rounds .move");
+  await hears(white, "white is winning");
+  await hears(watcher, "nobody hears this");
+  await say(watcher, "well played");
+  await hears(white, "well played");
+  assert.deepEqual(await heard(white), [
+    "good luck <b>to you</b>",
+    "white is winning",
+    "well played",
+  ]);
+  await white.click("#unmute");
+  await hears(white, "nobody hears this");
+  assertNoComplaints();
+  await Promise.all([white, black, watcher].map((page) => page.context().close()));
+});
+
+it("too much at once is answered in words, and talk can be put away", async () => {
+  const white = await somebody(browser, server);
+  const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
+  const black = await somebody(browser, server);
+  await joinBy(black, link);
+  await untilPlaying(white);
+  for (let line = 0; line < 30; line += 1) {
+    if ((await white.locator("#talk-trouble").count()) > 0) break;
+    await white.fill("#talk-input", `line ${line}`);
+    await white.press("#talk-input", "Enter");
+    await white.waitForSelector(`#talk-trouble, .line:has-text("line ${line}")`);
+  }
+  assert.match((await white.textContent("#talk-trouble")) ?? "", /go on in \d seconds?/);
+  assert.notEqual(await white.inputValue("#talk-input"), "", "the words are not lost");
+  await white.click("#open-settings");
+  await white.uncheck("text=Talk beside the moves");
+  assert.equal(await white.locator(".chat").count(), 0);
+  assertNoComplaints();
+  await Promise.all([white, black].map((page) => page.context().close()));
+});

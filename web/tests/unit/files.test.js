@@ -1,0 +1,68 @@
+// The files themselves: libraries as they came, words in both languages, modules loaded at once.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { en } from "../../app/src/locales/en.js";
+import { pt } from "../../app/src/locales/pt.js";
+import { differences } from "../../vendor.js";
+
+const APP = fileURLToPath(new URL("../../app", import.meta.url));
+
+it("libraries of others are as the registry has them", () => {
+  assert.deepEqual(differences(), []);
+});
+
+/** @param {string} text */
+const holes = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+it("every word is in both languages, with the same holes, and is used", () => {
+  const portuguese = /** @type {Record<string, string>} */ (pt);
+  for (const [word, text] of Object.entries(en)) {
+    assert.ok(portuguese[word], word);
+    assert.deepEqual(holes(portuguese[word]), holes(text), word);
+    assert.equal(portuguese[word].split(" | ").length, text.split(" | ").length, word);
+  }
+  const sources = modules(join(APP, "src")).filter((path) => !path.includes("locales"));
+  const code = sources.map((path) => readFileSync(path, "utf8")).join("\n");
+  const isUsed = (/** @type {string} */ word) =>
+    code.includes(`"${word}"`) ||
+    code.includes(`\`${word.replace(/\.[^.]*$/, ".")}\${`) ||
+    /^(rules|about|theme|board_theme|pieces|lesson|settings)\./.test(word);
+  const unused = Object.keys(en).filter((word) => !isUsed(word));
+  assert.deepEqual(unused, []);
+});
+
+/** @param {string} folder @returns {string[]} */
+function modules(folder) {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => join(folder, path));
+}
+
+it("what the first page needs is asked for at once", () => {
+  /** @type {Set<string>} */
+  const needed = new Set();
+  const visit = (/** @type {string} */ path) => {
+    if (needed.has(path)) return;
+    needed.add(path);
+    const code = readFileSync(path, "utf8");
+    for (const [, from] of code.matchAll(
+      /(?:^|[;}])\s*(?:import|export)[^;'"]*?from\s*"(\.[^"]+)"/gm,
+    )) {
+      visit(join(dirname(path), from));
+    }
+  };
+  visit(join(APP, "src/main.js"));
+  visit(join(APP, "src/pages/home.js"));
+  const shell = readFileSync(join(APP, "index.html"), "utf8");
+  const asked = [...shell.matchAll(/rel="modulepreload" href="\{folder\}\/([^"]+)"/g)].map(
+    ([, path]) => path,
+  );
+  const wanted = [...needed]
+    .map((path) => relative(APP, path))
+    .filter((path) => path !== "src/main.js");
+  assert.deepEqual(asked.sort(), wanted.sort());
+});

@@ -1,0 +1,131 @@
+// What the page knows of positions, moves and records without asking.
+
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { turnsFor, viewOf } from "../../app/src/board/geometry.js";
+import {
+  legsOf,
+  played,
+  readMove,
+  readPosition,
+  writePosition,
+} from "../../app/src/rules/positions.js";
+import { readRecord } from "../../app/src/rules/records.js";
+import { cut, follow, lineTo, promote, rootOf, treeText } from "../../app/src/rules/tree.js";
+import { aheadText, legalList, walkFrom, ways } from "../../app/src/rules/walks.js";
+import { board, variant } from "./camette.js";
+
+const start = readPosition(board, variant.position);
+
+it("reads and writes positions, and refuses what is none", () => {
+  assert.equal(start.pieces.size, 8);
+  assert.deepEqual(start.pieces.get("C2"), { seat: "W", knight: true });
+  for (const text of [variant.position, "1/3/5/1wB2/5/3/W b 0,0 12 34"]) {
+    assert.equal(writePosition(board, readPosition(board, text)), text);
+  }
+  for (const text of ["", "5/5 w", "1/3/5/6/5/3/1 w", "1/3/5/1x3/5/3/1 w", "1/3/5/5/5/3/1 y"]) {
+    assert.throws(() => readPosition(board, text), text);
+  }
+});
+
+it("plays the moves that the server has accepted", () => {
+  assert.deepEqual(readMove(" c3xe5-a1 "), { squares: ["C3", "E5", "A1"], marks: ["x", "-"] });
+  assert.equal(readMove("C3"), null);
+  assert.deepEqual(
+    legsOf("C2-C4xC6").map(({ kind, over }) => [kind, over]),
+    [
+      ["canter", "C3"],
+      ["jump", "C5"],
+    ],
+  );
+  const first = played(board, start, "C3-C4");
+  assert.equal(writePosition(board, first.after), "1/1B1/1bbb1/2w2/1w1w1/1W1/1 b 0,0 1 1");
+  const second = played(board, first.after, "C5xC3xC1");
+  assert.deepEqual(
+    second.captured.map(({ square }) => square),
+    ["C4", "C2"],
+  );
+  assert.equal(writePosition(board, second.after), "1/1B1/1b1b1/5/1w1w1/3/b w 0,0 0 2");
+  const pass = played(board, first.after, "pass");
+  assert.deepEqual([pass.captured, pass.after.turn], [[], "W"]);
+});
+
+it("walks a move leg by leg", () => {
+  const position = readPosition(board, "1/3/2b2/3b1/2w2/1W1/1 w");
+  const list = legalList(["C2-C4xC6", "C3xE5"]);
+  assert.ok(list.mustCapture);
+  const first = ways(board, position, list, "C2", walkFrom("C2"));
+  assert.deepEqual([...first.legs.keys()], ["C4"]);
+  assert.deepEqual(first.ends.get("C6"), ["C2-C4xC6"]);
+  assert.equal(first.complete, null);
+  const canter = first.legs.get("C4");
+  assert.ok(canter);
+  const second = ways(board, position, list, "C2", canter);
+  assert.deepEqual([second.complete, [...second.legs.keys()]], [null, ["C6"]]);
+  const last = second.legs.get("C6");
+  assert.ok(last);
+  assert.equal(ways(board, position, list, "C2", last).complete, "C2-C4xC6");
+  assert.equal(ways(board, position, list, "B3", walkFrom("B3")).legs.size, 0);
+});
+
+it("finds the other route to a result of the list", () => {
+  // From B2 to D4: over B3 and C4, or over C2 and D3.
+  const position = readPosition(board, "1/1B1/5/2w2/1w1w1/ww1/1 w");
+  const list = legalList(["B2-B4-D4"]);
+  const { legs } = ways(board, position, list, "B2", walkFrom("B2"));
+  assert.deepEqual([...legs.keys()].sort(), ["B4", "D2"]);
+  const aside = legs.get("D2");
+  assert.ok(aside);
+  assert.deepEqual([...ways(board, position, list, "B2", aside).ends.values()].flat(), [
+    "B2-D2-D4",
+  ]);
+});
+
+it("writes a move that is chosen ahead", () => {
+  assert.equal(aheadText(board, start, "C3", "C4"), "C3-C4");
+  assert.equal(aheadText(board, start, "C2", "C4"), "C2-C4");
+  assert.equal(aheadText(board, start, "B3", "D5"), "B3xD5");
+  assert.equal(aheadText(board, start, "C2", "A7"), null);
+});
+
+it("turns the board so that a seat's army is at the bottom", () => {
+  assert.deepEqual([turnsFor(board, "W"), turnsFor(board, "B")], [0, 2]);
+  const lowest = (/** @type {string} */ seat) => viewOf(board, seat).grid.at(-1);
+  assert.deepEqual([lowest("W"), lowest("B")], [["C1"], ["C7"]]);
+  assert.equal(viewOf(board, "W").labels.length, 7 + 5);
+});
+
+it("reads records with tags, comments, clocks, variations and marks", () => {
+  const text = `[Event "A \\"great\\" day"]
+[Variant "camette"]
+[Result "0-1"]
+
+1. C3-C4 {[%clk 0:05:00] bold} (1. B3-B4 c5-c4) C5xC3xC1!? $2 0-1
+
+[Event "Another"]
+
+1. B3-B4 *`;
+  const { tags, moves, result } = readRecord(text);
+  assert.equal(tags.Event, 'A "great" day');
+  assert.deepEqual(moves, ["C3-C4", "C5xC3xC1"]);
+  assert.equal(result, "0-1");
+  const loose = readRecord("1.c3-c4 2....C5xC3xC1 3. pass");
+  assert.deepEqual(loose.moves, ["C3-C4", "C5xC3xC1", "pass"]);
+  assert.throws(() => readRecord("what is this"));
+});
+
+it("keeps variations beside the game", () => {
+  const root = rootOf(start);
+  const main = follow(board, follow(board, root, "C3-C4"), "C5xC3xC1");
+  const other = follow(board, root, "B3-B4");
+  assert.equal(follow(board, root, "B3-B4"), other);
+  assert.equal(treeText(variant, root), "1. C3-C4 (1. B3-B4) 1... C5xC3xC1");
+  promote(other);
+  assert.equal(treeText(variant, root), "1. B3-B4 (1. C3-C4 C5xC3xC1)");
+  assert.deepEqual(
+    lineTo(main).map(({ made }) => made?.text),
+    ["C3-C4", "C5xC3xC1"],
+  );
+  assert.equal(cut(main), root.children[1]);
+  assert.equal(treeText(variant, root), "1. B3-B4 (1. C3-C4)");
+});

@@ -1,0 +1,169 @@
+// The server's JSON, as docs/protocol.md and the OpenAPI document describe it.
+
+interface Switches {
+  pieces_in_castle_to_win: number;
+  pieces_needed_to_win: number;
+  enemy_reduced_to: number;
+  own_castle_jump_ends_turn: boolean;
+  goal_is_opposite_only: boolean;
+  castles_matter: boolean;
+}
+
+interface VariantView {
+  name: string;
+  title: string;
+  aliases: string[];
+  section: string;
+  seats: string[];
+  seat_names: string[];
+  teams: string[];
+  files: number;
+  ranks: { rank: number; from: string; to: string }[];
+  squares: string[];
+  castles: Record<string, string[]>;
+  goals: Record<string, string[]>;
+  castle_moves: number;
+  switches: Switches;
+  position: string;
+  array: string | null;
+}
+
+interface PlayerView {
+  id: string;
+  name: string;
+  kind: string;
+  rating?: number;
+}
+
+type TimeControl =
+  | { kind: "unlimited" }
+  | { kind: "fischer"; initial_ms: number; increment_ms: number }
+  | { kind: "delay"; initial_ms: number; delay_ms: number; style?: string }
+  | { kind: "byoyomi"; initial_ms: number; period_ms: number; periods: number }
+  | { kind: "stages"; stages: { moves?: number; ms: number; increment_ms?: number }[] }
+  | { kind: "correspondence"; days: number };
+
+interface ClockView {
+  left_ms: Record<string, number> | null;
+  running: string | null;
+  start_ms?: number;
+  delay_ms?: number;
+  periods_left?: Record<string, number>;
+  stage?: Record<string, number>;
+}
+
+interface MatchView {
+  match: string;
+  v: number;
+  now: string;
+  variant: string;
+  status: "open" | "playing" | "ended";
+  seats: Record<string, (PlayerView & { out?: string }) | null>;
+  time: TimeControl;
+  rated: boolean;
+  private: boolean;
+  start?: string;
+  position: string;
+  ply: number;
+  moves: string[];
+  clock: ClockView;
+  paused: boolean;
+  offers: { seat: string; offer: string }[];
+  watchers?: number;
+  premove?: { ply: number; line: unknown };
+  names?: Record<string, string>;
+  tags?: Record<string, string>;
+  result?: string;
+  termination?: string;
+  rematch?: string;
+  presence?: Record<string, { gone: boolean; claim_in_ms?: number }>;
+  legal?: string[];
+}
+
+interface MatchItem {
+  match: string;
+  variant: string;
+  status: "open" | "playing" | "ended";
+  seats: Record<string, PlayerView | null>;
+  time: TimeControl;
+  rated: boolean;
+  private: boolean;
+  start?: string;
+  created_at: string;
+  started_at?: string;
+  ended_at?: string;
+  result?: string;
+  termination?: string;
+  plies?: number;
+  names?: Record<string, string>;
+}
+
+interface SeekView {
+  seek: string;
+  variant: string;
+  time: TimeControl;
+  rated: boolean;
+  parties: {
+    players: PlayerView[];
+    invited?: PlayerView;
+    seat?: string;
+    rating?: [number, number];
+    quick: boolean;
+  }[];
+  free: number;
+  stays: boolean;
+  created_at: string;
+}
+
+interface ChallengeView {
+  challenge: string;
+  by: PlayerView;
+  to: PlayerView;
+  variant: string;
+  time: TimeControl;
+  rated: boolean;
+  seat?: string;
+  created_at: string;
+  expires_at: string;
+  status: "open" | "accepted" | "declined" | "cancelled" | "expired";
+  reason?: string;
+  match?: string;
+}
+
+/** A frame of the server's; which fields it has, its type says. */
+interface Frame {
+  t: string;
+  re?: string;
+  match?: string;
+  v?: number;
+  now?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: frames are told apart by `t` at run time
+  [field: string]: any;
+}
+
+interface LegalMoves {
+  variant: string;
+  position: string;
+  results: [string, string, string[]][];
+  moves: string[];
+  outcome: string | null;
+  truncated?: boolean;
+}
+
+type Checked =
+  | { position: string; captured: string[]; outcome: string | null }
+  | { rule: string; section: string; detail: string };
+
+interface RecordVerdict {
+  sound: boolean;
+  variant?: string;
+  plies?: number;
+  position?: string;
+  result?: string;
+  fault?: string;
+  detail?: string;
+  ply?: number;
+  move?: string;
+  rule?: string;
+  section?: string;
+}
