@@ -84,6 +84,9 @@ fn created(by: PlayerId) -> Event {
         private: false,
         by,
         keys: PerSeat::from_fn(|_| None),
+        origin: None,
+        watch_delay_ms: 0,
+        partner_plays_on: false,
     }
 }
 

@@ -9,6 +9,13 @@ Only Python's own library is needed. Start a server and two of these:
 Without --create or --match it takes an open seek of its variant, and makes a
 match of its own where there is none. To play better than at random, change
 `choose`.
+
+Without --token it plays as a guest. An account that a program plays by says
+so, before its first match and for good: everybody then sees it as a bot, and
+people who want to be paired quickly with people are not paired with it.
+
+    curl -X POST http://127.0.0.1:8080/api/v1/accounts -d '{"name": "Merlin", "password": "..."}'
+    python3 examples/bot.py --bot --token THE_TOKEN_THAT_IT_ANSWERS
 """
 
 import argparse
@@ -121,7 +128,7 @@ def take_seek(server, options):
         if seek["variant"] != options.variant:
             continue
         try:
-            match = server.ask("POST", f"/seeks/{seek['id']}/accept").get("match")
+            match = server.ask("POST", f"/seeks/{seek['seek']}/accept").get("match")
         except Refused:
             continue  # Somebody else was quicker, or it asks for another opponent.
         if match:
@@ -187,6 +194,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--url", default="http://127.0.0.1:8080", help="the server")
     parser.add_argument("--token", help="play as the player of this token; a new guest without")
+    parser.add_argument("--bot", action="store_true", help="say, for good, that the player is a bot")
     parser.add_argument("--match", help="the id or the link of a match to join")
     parser.add_argument("--key", help="the key of the seat's link")
     parser.add_argument("--create", action="store_true", help="make a match, whatever is sought")
@@ -200,6 +208,8 @@ def main():
     else:
         session = server.ask("POST", "/guests")
         server.token, me = session["token"], session["player"]
+    if options.bot:
+        me = server.ask("POST", "/me/bot")
     signal.signal(signal.SIGTERM, interrupted)
     match, seat = find_seat(server, options)
     try:

@@ -14,6 +14,7 @@
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod engine;
 pub mod http;
 pub mod live;
 pub mod lobby;

@@ -16,11 +16,13 @@ pub enum PlayerKind {
     Guest,
     /// Signed up with a name and a password.
     Account,
+    /// An account that has said, for good, that a program plays by it.
+    Bot,
 }
 
 impl PlayerKind {
     /// Every kind.
-    pub const ALL: [PlayerKind; 2] = [PlayerKind::Guest, PlayerKind::Account];
+    pub const ALL: [PlayerKind; 3] = [PlayerKind::Guest, PlayerKind::Account, PlayerKind::Bot];
 
     /// The kind's name in the store and on the wire.
     #[must_use]
@@ -28,6 +30,7 @@ impl PlayerKind {
         match self {
             PlayerKind::Guest => "guest",
             PlayerKind::Account => "account",
+            PlayerKind::Bot => "bot",
         }
     }
 }
@@ -39,6 +42,6 @@ pub struct Player {
     pub id: PlayerId,
     /// The name shown to others; unique, compared without regard to case.
     pub name: String,
-    /// Guest or account.
+    /// Guest, account or bot.
     pub kind: PlayerKind,
 }

@@ -6,7 +6,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use chivalry::clock::Timestamp;
+use chivalry::player::PlayerId;
 use chivalry::rules::Variant;
+use chivalry::store::{Store, StoreOptions};
 use serde_json::{Value, json};
 
 /// What a run of the program gave.
@@ -29,6 +32,8 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // The store of a command here is the folder that its arguments name.
+    command.env_remove("DATABASE_URL");
     command
 }
 
@@ -347,6 +352,27 @@ fn a_reader_that_has_had_enough_is_no_error() {
     writer.join().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(output.status.success());
+}
+
+#[tokio::test]
+async fn an_account_becomes_a_moderator_and_none_any_more() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().to_str().unwrap();
+    let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
+    let id = PlayerId(uuid::Uuid::now_v7());
+    store.create_account(id, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    store.create_guest(PlayerId(uuid::Uuid::now_v7()), "Guest-1", Timestamp(1)).await.unwrap();
+    let moderator =
+        |change: &str, name: &str| run(&["moderator", "--data-dir", data, change, name]);
+    assert_eq!(moderator("add", "arthur").status, 0);
+    assert!(store.is_moderator(id).await.unwrap());
+    assert_eq!(moderator("remove", "Arthur").status, 0);
+    assert!(!store.is_moderator(id).await.unwrap());
+    for name in ["Mordred", "Guest-1"] {
+        let unknown = moderator("add", name);
+        assert_eq!((unknown.status, unknown.err.contains(name)), (1, true), "{}", unknown.err);
+    }
+    store.close().await;
 }
 
 #[test]

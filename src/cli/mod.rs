@@ -1,13 +1,18 @@
 //! The command line: what `chivalry --help` says, and what each command does.
 
+mod analyse;
+mod arena;
 mod board;
 mod check;
 mod console;
 mod drawing;
+mod engine;
+mod moderator;
 mod moves;
 mod perft;
 mod replay;
 mod serve;
+mod tune;
 mod variants;
 
 use std::io::{self, Write as _};
@@ -55,6 +60,8 @@ pub enum Command {
     Serve(Config),
     /// Bring the database's tables to this version
     Migrate(StoreOptions),
+    /// Say which accounts are moderators
+    Moderator(moderator::Moderator),
     /// Ask a running server whether it is alive
     Health(HttpOptions),
     /// List the variants
@@ -69,6 +76,14 @@ pub enum Command {
     Perft(perft::Perft),
     /// Replay game records: which are sound, and what is wrong with the others
     Replay(replay::Replay),
+    /// What the computer player says of a position, or of the moves of a game
+    Analyse(analyse::Analyse),
+    /// Pit players against each other: levels, weights, engines of others
+    Arena(arena::Arena),
+    /// Find better weights by games of the computer player against itself
+    Tune(tune::Tune),
+    /// The computer player on standard input and output, in the manner of UCI
+    Engine(engine::Engine),
 }
 
 /// What stops a command.
@@ -108,6 +123,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
     let done = match command {
         Command::Serve(config) => serve::serve(config, &mut console),
         Command::Migrate(options) => serve::migrate(&options, &mut console),
+        Command::Moderator(command) => command.run(&mut console),
         Command::Health(options) => serve::health(&options, &mut console),
         Command::Variants(command) => command.run(&mut console),
         Command::Board(command) => command.run(&mut console),
@@ -115,6 +131,10 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Check(command) => command.run(&mut console),
         Command::Perft(command) => command.run(&mut console),
         Command::Replay(command) => command.run(&mut console),
+        Command::Analyse(command) => command.run(&mut console),
+        Command::Arena(command) => command.run(&mut console),
+        Command::Tune(command) => command.run(&mut console),
+        Command::Engine(command) => command.run(&mut console),
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {

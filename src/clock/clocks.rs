@@ -26,6 +26,9 @@ struct Turn {
     seat: Seat,
     /// What it had lasted when the clock was last stopped.
     used_ms: u64,
+    /// What of its seat's clock are byo-yomi periods that had begun when time
+    /// was added to it.
+    begun_ms: u64,
     /// Since when the clock runs, unless it is stopped.
     since: Option<Timestamp>,
 }
@@ -103,7 +106,7 @@ impl Clock {
     /// millisecond its seat has flagged.
     #[must_use]
     pub fn flags_at(&self) -> Option<Timestamp> {
-        let Turn { seat, used_ms, since } = self.turn?;
+        let Turn { seat, used_ms, since, .. } = self.turn?;
         let allowance = self.seats[seat].allowance(&self.control)?;
         Some(since? + Duration::from_millis(allowance.saturating_sub(used_ms)))
     }
@@ -116,7 +119,7 @@ impl Clock {
 
     /// Begins a turn of `seat`: its clock runs.
     pub fn begin_turn(&mut self, seat: Seat, now: Timestamp) {
-        self.turn = Some(Turn { seat, used_ms: 0, since: Some(now) });
+        self.turn = Some(Turn { seat, used_ms: 0, begun_ms: 0, since: Some(now) });
     }
 
     /// Stops the running clock in the middle of its turn.
@@ -143,7 +146,8 @@ impl Clock {
     #[must_use]
     pub fn ledger(&self, now: Timestamp, lag: Duration) -> Option<Ledger> {
         let turn = self.turn?;
-        self.seats[turn.seat].ledger(&self.control, turn.used_ms(now), lag)
+        let ledger = self.seats[turn.seat].ledger(&self.control, turn.used_ms(now), lag)?;
+        Some(Ledger { added_ms: ledger.added_ms.saturating_add(turn.begun_ms), ..ledger })
     }
 
     /// Ends the turn of `seat` by a move with that ledger: what the ledger
@@ -151,6 +155,23 @@ impl Clock {
     pub fn settle(&mut self, seat: Seat, ledger: &Ledger) {
         self.seats[seat] = self.seats[seat].settled(ledger);
         self.turn = None;
+    }
+
+    /// Adds so much to the clock of `seat`, be it its turn or not. A start
+    /// timer stays what it is, and a byo-yomi period that is lost stays lost.
+    pub fn add(&mut self, seat: Seat, ms: u64, now: Timestamp) {
+        let (given, begun_ms) = self.seats[seat].given(&self.control, self.used_ms(seat, now), ms);
+        self.seats[seat] = given;
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+            turn.begun_ms = turn.begun_ms.saturating_add(begun_ms);
+        }
+    }
+
+    /// From now on `seat` has what its clock shows; a turn of its own is over.
+    pub fn leave(&mut self, seat: Seat, now: Timestamp) {
+        if let Some(turn) = self.turn.take_if(|turn| turn.seat == seat) {
+            self.seats[seat] = self.seats[seat].spent(&self.control, turn.used_ms(now));
+        }
     }
 
     /// Ends the turn of `seat` without a move that takes time.

@@ -12,7 +12,7 @@ mod seat_clock;
 mod speed;
 mod stages;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::ops::Add;
 use std::time::Duration;

@@ -99,12 +99,37 @@ impl SeatClock {
         }
     }
 
+    /// The clock with so much more on it, `used_ms` into a turn of its own; and
+    /// what of it now are byo-yomi periods that have begun in that turn.
+    pub(super) fn given(self, control: &TimeControl, used_ms: u64, ms: u64) -> (SeatClock, u64) {
+        let charged_ms = used_ms.saturating_sub(self.free_ms(control));
+        let now = self.less(control, charged_ms);
+        let begun_ms = if now.periods_left == self.periods_left {
+            0
+        } else {
+            now.left_ms.saturating_add(charged_ms).saturating_sub(self.left_ms)
+        };
+        let left_ms = self.left_ms.saturating_add(begun_ms).saturating_add(ms);
+        (SeatClock { left_ms, periods_left: now.periods_left, ..self }, begun_ms)
+    }
+
+    /// The clock with so much more on it, between turns.
+    #[must_use]
+    pub fn with_more(self, ms: u64) -> SeatClock {
+        SeatClock { left_ms: self.left_ms.saturating_add(ms), ..self }
+    }
+
+    /// The clock `used_ms` into a turn of its own.
+    pub(super) fn spent(self, control: &TimeControl, used_ms: u64) -> SeatClock {
+        self.less(control, used_ms.saturating_sub(self.free_ms(control)))
+    }
+
     /// What is left after `used_ms` of a turn.
     pub(super) fn reading(self, control: &TimeControl, used_ms: u64) -> Option<Reading> {
         if !control.is_timed() {
             return None;
         }
-        let left = self.less(control, used_ms.saturating_sub(self.free_ms(control)));
+        let left = self.spent(control, used_ms);
         let periods_left = matches!(control, TimeControl::Byoyomi { .. });
         let stage = matches!(control, TimeControl::Stages { .. });
         Some(Reading {
@@ -162,8 +187,12 @@ impl SeatClock {
             _ if self.start_ms(control).is_some() => 0,
             TimeControl::Unlimited {} | TimeControl::Correspondence { .. } => 0,
             TimeControl::Delay { delay_ms, .. } => used_ms.saturating_sub(delay_ms),
-            TimeControl::Byoyomi { periods, .. }
-                if u32::from(self.periods_left) < periods && used_ms < self.left_ms =>
+            // Such a period is whole again after the move, unless time was
+            // added to it of which some is left.
+            TimeControl::Byoyomi { period_ms, periods, .. }
+                if u32::from(self.periods_left) < periods
+                    && used_ms < self.left_ms
+                    && self.left_ms - used_ms < period_ms =>
             {
                 0
             }

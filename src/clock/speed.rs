@@ -63,6 +63,21 @@ impl Speed {
     }
 }
 
+impl Speed {
+    /// How long a player may be away before the other side can claim the
+    /// match; `None` where nobody has to be there.
+    #[must_use]
+    pub const fn grace(self) -> Option<Duration> {
+        match self {
+            Speed::Bullet => Some(Duration::from_secs(15)),
+            Speed::Blitz => Some(Duration::from_secs(30)),
+            Speed::Rapid => Some(Duration::from_secs(60)),
+            Speed::Classical | Speed::Unlimited => Some(Duration::from_secs(120)),
+            Speed::Correspondence => None,
+        }
+    }
+}
+
 impl TimeControl {
     /// How fast a match with this control is.
     #[must_use]

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::live::channels::ChannelsHandle;
+use crate::live::computer::ComputerPlayers;
 use crate::live::lobby::LobbyHandle;
 use crate::live::{Live, Room};
-use crate::lobby::{Seeker, USUAL_RATING};
+use crate::lobby::{Seeker, rating_of};
 use crate::player::Player;
-use crate::protocol::{Limits, LinkView, SeatMap, rfc3339};
+use crate::protocol::{LONGEST_LINE, Limits, LinkView, SeatMap, rfc3339};
 use crate::store::Store;
 
 use super::options::HttpOptions;
 use super::passwords::Passwords;
+use super::talk::TalkLimit;
 use super::workbench::Workbench;
 
 /// The largest frame and body taken, in bytes.
@@ -23,9 +26,13 @@ pub(super) const LARGEST_REQUEST: usize = 16 * 1024;
 pub(super) struct App {
     pub(super) live: Live,
     pub(super) lobby: LobbyHandle,
+    pub(super) channels: ChannelsHandle,
     pub(super) store: Store,
+    /// Who sits where the computer player was asked to.
+    pub(super) computers: ComputerPlayers,
     pub(super) options: Arc<HttpOptions>,
     pub(super) passwords: Passwords,
+    pub(super) talk_limit: Arc<TalkLimit>,
     /// For questions about the rules, whose answers take their time.
     pub(super) questions: Workbench,
     /// Without a slash at its end.
@@ -40,12 +47,13 @@ impl App {
             frame_bytes: LARGEST_REQUEST,
             commands_per_second: self.options.commands_per_second,
             matches_watched: self.options.matches_watched,
+            chat_characters: LONGEST_LINE,
         }
     }
 
     /// The player as the lobby pairs them.
     pub(super) fn seeker(&self, player: &Player) -> Seeker {
-        Seeker { player: player.clone(), rating: USUAL_RATING }
+        Seeker { player: player.clone(), rating: rating_of(player) }
     }
 
     /// The links of a match's free seats, for its maker.

@@ -77,6 +77,12 @@ pub(super) struct Read;
 /// [`Scope::Play`].
 pub(super) struct Play;
 
+/// [`Scope::Challenge`].
+pub(super) struct Challenge;
+
+/// [`Scope::Records`].
+pub(super) struct Records;
+
 /// [`Scope::Account`].
 pub(super) struct Account;
 
@@ -94,6 +100,14 @@ impl Permission for Read {
 
 impl Permission for Play {
     const SCOPES: &'static [Scope] = &[Scope::Play];
+}
+
+impl Permission for Challenge {
+    const SCOPES: &'static [Scope] = &[Scope::Challenge];
+}
+
+impl Permission for Records {
+    const SCOPES: &'static [Scope] = &[Scope::Records];
 }
 
 impl Permission for Account {

@@ -7,9 +7,12 @@ use axum::Json;
 use axum::extract::State;
 
 use crate::live::LiveError;
-use crate::matches::{Command, MatchId, Refusal};
+use crate::matches::{Command, MatchId, Offer, Refusal};
 use crate::player::Player;
-use crate::protocol::{Done, DrawRequest, JoinRequest, MoveRequest, legal_moves, read_turn};
+use crate::protocol::{
+    AddTimeRequest, ClaimRequest, Done, JoinRequest, MoveRequest, OfferRequest, legal_moves,
+    read_turn,
+};
 
 use super::app::App;
 use super::auth::{self, Bearer, Play};
@@ -66,7 +69,7 @@ pub(super) async fn make_move(
     let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
     match carry_out(&app, &bearer.player, id, key, command).await {
         Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
-            let room = app.live.look(id).await?;
+            let room = app.live.look(id, Some(bearer.player.id)).await?;
             let mut refusal = live_error(&error);
             refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
             Err(Problem(refusal))
@@ -111,7 +114,7 @@ pub(super) async fn abort(
 ///
 /// An offer that meets the other side's is agreement.
 #[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
-    request_body = DrawRequest,
+    request_body = OfferRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
@@ -121,9 +124,89 @@ pub(super) async fn draw(
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(DrawRequest { say }): Fields<DrawRequest>,
+    Fields(OfferRequest { say }): Fields<OfferRequest>,
 ) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, Command::Draw(say.into())).await?)
+    Ok(carry_out(&app, &bearer.player, id, key, Command::Offer(Offer::Draw, say.into())).await?)
+}
+
+/// Speak of a takeback
+///
+/// Accepted, it goes back to just before the last move of the seat that asked.
+#[utoipa::path(post, path = "/matches/{id}/takeback", tag = "play", security(("token" = ["play"])),
+    request_body = OfferRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "it is said", body = Done), Failures))]
+pub(super) async fn takeback(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(OfferRequest { say }): Fields<OfferRequest>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, Command::Offer(Offer::Takeback, say.into()))
+        .await?)
+}
+
+/// Speak of a rematch
+///
+/// Once the match is over. Accepted, its players play the same again, with
+/// colours or teams swapped: `rematch` of the match then names the new one.
+#[utoipa::path(post, path = "/matches/{id}/rematch", tag = "play", security(("token" = ["play"])),
+    request_body = OfferRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "it is said", body = Done), Failures))]
+pub(super) async fn rematch(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(OfferRequest { say }): Fields<OfferRequest>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, Command::Offer(Offer::Rematch, say.into())).await?)
+}
+
+/// Add time to the other side's clocks
+///
+/// In a match that is played at one sitting.
+#[utoipa::path(post, path = "/matches/{id}/add-time", tag = "play", security(("token" = ["play"])),
+    request_body = AddTimeRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "the time is added", body = Done), Failures))]
+pub(super) async fn add_time(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(request): Fields<AddTimeRequest>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, request.resolve()?).await?)
+}
+
+/// Claim a match whose other side has gone
+///
+/// Once all of its players have been away for a while that depends on the
+/// speed of the match: `claim_in_ms` in its `presence` says how long it still
+/// is, and so does `retry_after_ms` of a claim that comes too soon.
+#[utoipa::path(post, path = "/matches/{id}/claim", tag = "play", security(("token" = ["play"])),
+    request_body = ClaimRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "the match is over", body = Done), Failures))]
+pub(super) async fn claim(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(request): Fields<ClaimRequest>,
+) -> Answer<Json<Done>> {
+    Ok(carry_out(&app, &bearer.player, id, key, request.into()).await?)
 }
 
 async fn carry_out(

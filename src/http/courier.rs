@@ -128,10 +128,11 @@ async fn deliver(app: &App, delivery: &Delivery) -> Result<Option<StatusCode>, D
 
 /// What there is to say, read from the log.
 async fn body(app: &App, delivery: &Delivery) -> Result<Option<String>, LiveError> {
-    let (occurrences, room) = match app.live.history(delivery.match_id).await {
-        Err(LiveError::NotFound | LiveError::BrokenLog(_)) => return Ok(None),
-        history => history?,
-    };
+    let (occurrences, room) =
+        match app.live.history(delivery.match_id, Some(delivery.webhook.player)).await {
+            Err(LiveError::NotFound | LiveError::BrokenLog(_)) => return Ok(None),
+            history => history?,
+        };
     let occurrence = occurrences.iter().find(|entry| entry.recorded.v == delivery.v);
     let seat = room.contest.seat_of(delivery.webhook.player);
     let Some((occurrence, seat)) = occurrence.zip(seat) else { return Ok(None) };

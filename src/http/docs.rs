@@ -1,5 +1,4 @@
-//! Pages for people: where one arrives, and the OpenAPI document made
-//! readable. They need no script.
+//! The OpenAPI document made readable: a page that needs no script.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -14,19 +13,10 @@ use super::openapi::{DOCUMENT, operations};
 use super::respond::{CSS, FOR_A_WHILE, kept};
 use super::schemas;
 
-const START: &str = include_str!("start.html");
 const STYLE: &str = include_str!("docs.css");
 
-static START_PAGE: LazyLock<Bytes> = LazyLock::new(|| page("Chivalry", START).into());
 static DOCS_PAGE: LazyLock<Bytes> =
     LazyLock::new(|| page("Chivalry: the interface", &document()).into());
-
-/// What is this?
-#[utoipa::path(get, path = "/", tag = "service",
-    responses((status = 200, description = "a page", body = String, content_type = "text/html")))]
-pub(super) async fn start(headers: HeaderMap) -> Response {
-    answer(&headers, START_PAGE.clone())
-}
 
 /// This page
 #[utoipa::path(get, path = "/api/docs", tag = "service",
@@ -43,14 +33,16 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 10] = [
     ("identity", "Players and tokens"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
     ("play", "Playing"),
     ("live", "Following matches"),
+    ("talk", "Talk"),
     ("records", "Game records"),
     ("rules", "The rules of the game"),
+    ("moderation", "Moderation"),
     ("service", "The server"),
 ];
 

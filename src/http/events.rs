@@ -14,10 +14,12 @@ use futures_util::Stream;
 use serde_json::value::RawValue;
 
 use crate::live::Flavour;
-use crate::matches::{MatchId, Status};
+use crate::matches::MatchId;
+use crate::player::PlayerId;
 use crate::protocol::{List, RequestError, event_frame};
 
 use super::app::App;
+use super::auth::{Anybody, Bearer};
 use super::extract::{Named, Params};
 use super::follower::{Follower, Form};
 use super::problem::{Answer, Failures};
@@ -43,10 +45,11 @@ const LAST_EVENT_ID: &str = "last-event-id";
 ///
 /// Each event has `t` (its type), `match`, `v` and `now`, and is the same as
 /// over WebSocket: `created`, `joined`, `started`, `moved`, `offer`,
-/// `offer_ended`, `paused`, `resumed`, `ended`. `v` is contiguous: none is
+/// `offer_ended`, `took_back`, `seat_out`, `time_added`, `paused`, `resumed`, `ended`, and,
+/// where a rematch is spoken of after that, `rematched`. `v` is contiguous: none is
 /// left out, and none comes twice. A stream that stops before `ended` is to be
 /// asked for again from the last `v`.
-#[utoipa::path(get, path = "/matches/{id}/events", tag = "live",
+#[utoipa::path(get, path = "/matches/{id}/events", tag = "live", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("since" = Option<u32>, Query,
@@ -67,24 +70,27 @@ pub(super) async fn events(
     State(app): State<App>,
     Named(id): Named<MatchId>,
     params: Params,
+    bearer: Option<Bearer<Anybody>>,
     headers: HeaderMap,
 ) -> Answer<Response> {
+    let viewer = bearer.map(|bearer| bearer.player.id);
     let since = params.number("since")?.unwrap_or(0);
     let legal = params.flag("legal")?.unwrap_or(false);
     let flavour = if legal { Flavour::WithLegalMoves } else { Flavour::Plain };
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
-        JSON => list(&app, id, since, flavour).await?,
+        JSON => list(&app, id, viewer, since, flavour).await?,
         SSE => {
             let since = last_event_id(&headers)?.unwrap_or(since);
-            let follower = Follower::start(app, id, since, flavour, Form::ServerSent).await?;
+            let follower =
+                Follower::start(app, id, viewer, since, flavour, Form::ServerSent).await?;
             if follower.is_over() {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
             stream(follower.into_stream(), SSE)
         }
         _ => {
-            let follower = Follower::start(app, id, since, flavour, Form::Lines).await?;
+            let follower = Follower::start(app, id, viewer, since, flavour, Form::Lines).await?;
             stream(follower.into_stream(), NDJSON)
         }
     };
@@ -109,8 +115,14 @@ fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
     id.map(Some).ok_or_else(fault)
 }
 
-async fn list(app: &App, id: MatchId, since: u32, flavour: Flavour) -> Answer<Response> {
-    let (occurrences, room) = app.live.history(id).await?;
+async fn list(
+    app: &App,
+    id: MatchId,
+    viewer: Option<PlayerId>,
+    since: u32,
+    flavour: Flavour,
+) -> Answer<Response> {
+    let (occurrences, room) = app.live.history(id, viewer).await?;
     check_since(since, room.contest.v())?;
     let legal = flavour == Flavour::WithLegalMoves;
     let variant = room.contest.variant();
@@ -123,8 +135,8 @@ async fn list(app: &App, id: MatchId, since: u32, flavour: Flavour) -> Answer<Re
     });
     let list = List { items: items.collect(), next: None };
     let mut response = Json(list).into_response();
-    // An ended match's events stay what they are.
-    let is_over = matches!(room.contest.status(), Status::Ended { .. });
+    // Nothing follows a rematch.
+    let is_over = room.contest.rematch().is_some();
     let keep = if is_over { "max-age=300" } else { "no-store" };
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
     Ok(response)

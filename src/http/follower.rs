@@ -3,7 +3,6 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -11,8 +10,9 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::live::{Flavour, LiveError, Subscriber, Update};
+use crate::live::{Flavour, LiveError, Subscriber, Told, Update};
 use crate::matches::{Event, MatchId, Status};
+use crate::player::PlayerId;
 use crate::protocol::event_frame;
 
 use super::app::App;
@@ -61,8 +61,9 @@ pub(super) struct Follower {
     match_id: MatchId,
     flavour: Flavour,
     form: Form,
+    viewer: Option<PlayerId>,
     subscriber: Subscriber,
-    updates: mpsc::Receiver<Arc<Update>>,
+    updates: mpsc::Receiver<Told>,
     /// The version of the last event that was made ready.
     v: u32,
     ready: VecDeque<Bytes>,
@@ -71,10 +72,11 @@ pub(super) struct Follower {
 }
 
 impl Follower {
-    /// A reader that has the events up to version `since`.
+    /// A reader for `viewer` that has the events up to version `since`.
     pub(super) async fn start(
         app: App,
         match_id: MatchId,
+        viewer: Option<PlayerId>,
         since: u32,
         flavour: Flavour,
         form: Form,
@@ -87,6 +89,7 @@ impl Follower {
             match_id,
             flavour,
             form,
+            viewer,
             subscriber,
             updates,
             v: since,
@@ -123,7 +126,11 @@ impl Follower {
             }
             tokio::select! {
                 () = self.app.draining.cancelled() => return None,
-                Some(update) = self.updates.recv() => self.take(&update).await.ok()?,
+                Some(told) = self.updates.recv() => match told {
+                    Told::Event(update) => self.take(&update).await.ok()?,
+                    // Streams have what is in the log.
+                    Told::Around(_) => {}
+                },
                 _ = self.keepalive.tick() => {
                     // Being cut off may have been noted after the last update was taken.
                     if self.subscriber.take_lagged() {
@@ -161,8 +168,8 @@ impl Follower {
     /// both, and is known by its version.
     async fn catch_up(&mut self) -> Result<u32, LiveError> {
         let live = self.app.live.clone();
-        live.watch(self.match_id, &self.subscriber).await?;
-        let (occurrences, room) = live.history(self.match_id).await?;
+        live.watch(self.match_id, self.viewer, &self.subscriber).await?;
+        let (occurrences, room) = live.history(self.match_id, self.viewer).await?;
         let legal = self.flavour == Flavour::WithLegalMoves;
         for occurrence in &occurrences {
             let recorded = &occurrence.recorded;
@@ -183,6 +190,13 @@ impl Follower {
     }
 }
 
+impl Drop for Follower {
+    /// Watchers are counted: whoever stops reading is one fewer.
+    fn drop(&mut self) {
+        self.app.live.leave(self.match_id, &self.subscriber);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use futures_util::StreamExt as _;
@@ -190,7 +204,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use crate::clock::TimeControl;
-    use crate::matches::{Command, NewMatch, Say};
+    use crate::matches::{Command, NewMatch, Offer, Say};
     use crate::rules::{Seat, Variant};
     use crate::store::StoreOptions;
 
@@ -215,7 +229,9 @@ mod tests {
             time: TimeControl::Unlimited {},
             rated: false,
             private: false,
+            partner_plays_on: false,
             seat: Some(Seat::FIRST),
+            watch_delay_ms: 0,
         };
         let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
         let id = room.contest.id();
@@ -223,17 +239,19 @@ mod tests {
         live.command(id, &black, None, join).await.unwrap();
 
         let form = Form::Lines;
-        let follower = Follower::start(app, id, 1, Flavour::Plain, form).await.ok().unwrap();
+        let follower = Follower::start(app, id, None, 1, Flavour::Plain, form).await.ok().unwrap();
         for _ in 0..OUTBOX {
-            live.command(id, &white, None, Command::Draw(Say::Offer)).await.unwrap();
-            live.command(id, &black, None, Command::Draw(Say::Decline)).await.unwrap();
+            live.command(id, &white, None, Command::Offer(Offer::Draw, Say::Offer)).await.unwrap();
+            live.command(id, &black, None, Command::Offer(Offer::Draw, Say::Decline))
+                .await
+                .unwrap();
         }
         live.command(id, &white, None, Command::Resign).await.unwrap();
 
         let pieces: Vec<_> = follower.into_stream().collect().await;
         let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
         let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
-        let last = live.look(id).await.unwrap().contest.v();
+        let last = live.look(id, None).await.unwrap().contest.v();
         assert!(versions.iter().copied().eq(2..=u64::from(last)), "{versions:?}");
         assert_eq!(last as usize, 5 + 2 * OUTBOX);
     }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use uuid::Uuid;
 
 use crate::player::{Player, PlayerId, PlayerKind};
-use crate::protocol::{Code, Credentials, PlayerView, SessionView};
+use crate::protocol::{Code, Credentials, MeView, PlayerView, SessionView, TimeoutView};
 
 use super::app::App;
 use super::auth::{self, Account, Anybody, Bearer};
@@ -89,9 +89,41 @@ pub(super) async fn delete_session(
 
 /// Who am I?
 #[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
-    responses((status = 200, description = "the token's player", body = PlayerView), Failures))]
-pub(super) async fn me(bearer: Bearer<Anybody>) -> Json<PlayerView> {
-    Json(PlayerView::from(&bearer.player))
+    responses((status = 200, description = "the token's player", body = MeView), Failures))]
+pub(super) async fn me(State(app): State<App>, bearer: Bearer<Anybody>) -> Answer<Json<MeView>> {
+    let id = bearer.player.id;
+    let timeout = app.store.chat_timeout(id, app.live.time().now()).await?;
+    Ok(Json(MeView {
+        player: PlayerView::from(&bearer.player),
+        moderator: app.store.is_moderator(id).await?,
+        chat_timeout: timeout.map(|timeout| TimeoutView::of(timeout.until, timeout.reason)),
+    }))
+}
+
+/// Become a bot
+///
+/// An account that a program plays by says so, for good, before it has had a
+/// seat in a match: everybody sees it by its `kind`. Quick pairings are not
+/// with bots unless they ask for them; nothing else is shut to one.
+#[utoipa::path(post, path = "/me/bot", tag = "identity", security(("token" = ["account"])),
+    responses((status = 200, description = "the bot", body = PlayerView), Failures))]
+pub(super) async fn become_bot(
+    State(app): State<App>,
+    bearer: Bearer<Account>,
+) -> Answer<Json<PlayerView>> {
+    let player = bearer.player;
+    match player.kind {
+        PlayerKind::Guest => {
+            return Err(Problem::new(Code::Forbidden, "a bot is an account: sign up first"));
+        }
+        // A seek says what its players are: it would go on saying otherwise.
+        PlayerKind::Account if app.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
+            return Err(Problem::new(Code::Forbidden, "leave all seeks before becoming a bot"));
+        }
+        PlayerKind::Account => app.store.become_bot(player.id, app.live.time().now()).await?,
+        PlayerKind::Bot => {}
+    }
+    Ok(Json(PlayerView::from(&Player { kind: PlayerKind::Bot, ..player })))
 }
 
 /// A player

@@ -29,7 +29,7 @@ pub(super) async fn links(
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
 ) -> Answer<Json<Done>> {
-    let room = app.live.look(id).await?;
+    let room = app.live.look(id, Some(bearer.player.id)).await?;
     if room.contest.created_by() != bearer.player.id {
         return Err(LiveError::Refused(Refusal::NotTheMaker).into());
     }
@@ -55,7 +55,7 @@ pub(super) async fn renew(
     let expires_at = expires_ms.map(|ms| now + Duration::from_millis(ms));
     let change = LinkChange::Renew { key: auth::secret::<16>(), expires_at };
     let id = change_link(&app, &bearer.player, &id, &seat, change).await?;
-    let room = app.live.look(id).await?;
+    let room = app.live.look(id, Some(bearer.player.id)).await?;
     Ok(Json(links_of(&app, &room)))
 }
 

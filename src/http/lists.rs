@@ -28,7 +28,8 @@ const MOST: u32 = 100;
 pub(super) struct FilterParams {
     /// Of this variant, by name or alias.
     variant: Option<String>,
-    /// With this player in a seat, by name.
+    /// With this player of the server in a seat, by name. The names in games
+    /// that were played elsewhere are not looked at.
     player: Option<String>,
     /// `open`, `playing` or `ended`.
     status: Option<String>,
@@ -39,8 +40,10 @@ pub(super) struct FilterParams {
     /// Rated, or not.
     rated: Option<bool>,
     /// `1-0` (or `RB`: the first side won), `0-1` (or `GY`), `1/2-1/2`, or
-    /// `*` for those called off.
+    /// `*` for those called off, or of which it is not known.
     result: Option<String>,
+    /// Played elsewhere and imported, or played here.
+    imported: Option<bool>,
 }
 
 /// Which part of the list is wanted.
@@ -74,6 +77,9 @@ pub(super) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
         until: params.read("until", time, read_rfc3339)?,
         rated: params.flag("rated")?,
         result: params.read("result", "1-0, 0-1, RB, GY, 1/2-1/2 or *", result_of_word)?,
+        imported: params.flag("imported")?,
+        timed: None,
+        seen_at: Some(app.live.time().now()),
     })
 }
 
@@ -94,7 +100,9 @@ pub(super) async fn matches(
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     let page = app.store.matches(filter, limit, cursor).await?;
-    let items = page.items.iter().map(item).collect();
+    let watched = |row: &MatchRow| Some(app.live.watchers(row.id)).filter(|count| *count > 0);
+    let items = page.items.iter();
+    let items = items.map(|row| MatchItem { watchers: watched(row), ..item(row) }).collect();
     Ok(List { items, next: page.next.map(|id| id.to_string()) })
 }
 
@@ -110,6 +118,10 @@ pub(super) fn item(row: &MatchRow) -> MatchItem {
         status: row.status.as_str(),
         // A variant that this version does not know has no seats to name.
         seats: variant.map(|named| SeatMap::of(named, player)).unwrap_or_default(),
+        names: row.imported.then(|| {
+            let name = |seat: Seat| row.names[seat].clone();
+            variant.map(|named| SeatMap::of(named, name)).unwrap_or_default()
+        }),
         time: row.time,
         rated: row.rated,
         private: row.private,
@@ -120,5 +132,6 @@ pub(super) fn item(row: &MatchRow) -> MatchItem {
         result: row.result.map(result),
         termination: row.termination.map(|termination| termination.as_str()),
         plies: row.plies,
+        watchers: None,
     }
 }

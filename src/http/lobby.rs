@@ -14,7 +14,7 @@ use crate::protocol::{
 use crate::store::ChallengeRow;
 
 use super::app::App;
-use super::auth::{Bearer, Play};
+use super::auth::{Bearer, Challenge};
 use super::extract::{Fields, Named};
 use super::problem::{Answer, Failures, Problem, live_error, store_error};
 
@@ -37,13 +37,13 @@ pub(super) async fn seeks(State(app): State<App>) -> Answer<Json<List<SeekView>>
 /// Of the kind where nobody has to be there when it begins; by a clock, seek
 /// over a WebSocket. Where another seek fits, the answer has the match. What
 /// the player seeks already is not opened a second time.
-#[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = ["challenge"])),
     request_body = SeekRequest,
     responses((status = 201, description = "the seek, and the match if there is one at once",
         body = Done), Failures))]
 pub(super) async fn seek(
     State(app): State<App>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
     Fields(request): Fields<SeekRequest>,
 ) -> Answer<(StatusCode, Json<Done>)> {
     let with = match &request.with {
@@ -58,13 +58,13 @@ pub(super) async fn seek(
 /// Leave a seek
 ///
 /// Or decline to be a partner in it.
-#[utoipa::path(delete, path = "/seeks/{id}", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(delete, path = "/seeks/{id}", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 204, description = "the player is not in it any more"), Failures))]
 pub(super) async fn unseek(
     State(app): State<App>,
     Named(id): Named<SeekId>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
 ) -> Answer<StatusCode> {
     app.lobby.leave(Some(id), bearer.player.id, None).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -74,14 +74,14 @@ pub(super) async fn unseek(
 ///
 /// Or agree to be a partner in it. Where that fills it, the answer has the
 /// match.
-#[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
     request_body = AcceptRequest,
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 200, description = "the player is in it", body = Done), Failures))]
 pub(super) async fn accept_seek(
     State(app): State<App>,
     Named(id): Named<SeekId>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
     Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
 ) -> Answer<Json<Done>> {
     let seek = app.lobby.find(id).await?;
@@ -93,12 +93,12 @@ pub(super) async fn accept_seek(
 /// Challenge a player
 ///
 /// A challenge that waits already is not sent a second time.
-#[utoipa::path(post, path = "/challenges", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     request_body = ChallengeRequest,
     responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
 pub(super) async fn challenge(
     State(app): State<App>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
     Fields(request): Fields<ChallengeRequest>,
 ) -> Answer<(StatusCode, Json<ChallengeView>)> {
     let (terms, seat, stands_for) = request.resolve()?;
@@ -112,11 +112,11 @@ pub(super) async fn challenge(
 ///
 /// The last hundred, sent and received, with what became of them, newest
 /// first.
-#[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
 pub(super) async fn challenges(
     State(app): State<App>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
 ) -> Answer<Json<List<ChallengeView>>> {
     let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN).await?;
     let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
@@ -124,27 +124,27 @@ pub(super) async fn challenges(
 }
 
 /// Accept a challenge
-#[utoipa::path(post, path = "/challenges/{id}/accept", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/challenges/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 200, description = "the match", body = Done), Failures))]
 pub(super) async fn accept_challenge(
     State(app): State<App>,
     Named(id): Named<ChallengeId>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
 ) -> Answer<Json<Done>> {
     let made = app.lobby.answer(id, bearer.player.id, ChallengeAnswer::Accept).await?;
     Ok(Json(Done { challenge: Some(id), ..made_done(made) }))
 }
 
 /// Decline a challenge
-#[utoipa::path(post, path = "/challenges/{id}/decline", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/challenges/{id}/decline", tag = "lobby", security(("token" = ["challenge"])),
     request_body = DeclineRequest,
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is declined"), Failures))]
 pub(super) async fn decline_challenge(
     State(app): State<App>,
     Named(id): Named<ChallengeId>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
     Fields(request): Fields<DeclineRequest>,
 ) -> Answer<StatusCode> {
     let say = ChallengeAnswer::Decline(request.resolve()?);
@@ -153,13 +153,13 @@ pub(super) async fn decline_challenge(
 }
 
 /// Take a challenge back
-#[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = ["play"])),
+#[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is taken back"), Failures))]
 pub(super) async fn cancel_challenge(
     State(app): State<App>,
     Named(id): Named<ChallengeId>,
-    bearer: Bearer<Play>,
+    bearer: Bearer<Challenge>,
 ) -> Answer<StatusCode> {
     app.lobby.answer(id, bearer.player.id, ChallengeAnswer::Cancel).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -6,16 +6,19 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use crate::matches::MatchId;
-use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView};
+use crate::live::{LiveError, Room};
+use crate::matches::{Match, MatchId, NewMatch};
+use crate::player::Player;
+use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
+use crate::rules::Seat;
 use crate::store::MatchFilter;
 
 use super::app::App;
-use super::auth::{self, Bearer, Play};
+use super::auth::{self, Anybody, Bearer, Play};
 use super::extract::{Fields, IdempotencyKey, Named, Params};
 use super::identity::player_named;
 use super::lists::{self, FilterParams, PageParams};
-use super::problem::{Answer, Failures};
+use super::problem::{Answer, Failures, Problem, live_error};
 use super::respond::{ASK_AGAIN, kept_as};
 
 type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
@@ -37,20 +40,58 @@ pub(super) async fn create(
     key: Option<IdempotencyKey>,
     Fields(request): Fields<CreateRequest>,
 ) -> Answer<Created> {
-    let new = request.resolve()?;
     let key = key.map(|IdempotencyKey(key)| key);
-    let room = app.live.create(&new, &bearer.player, key, auth::secret::<16>).await?;
-    let id = room.contest.id();
+    let (id, done) = make(&app, request, &bearer.player, key).await?;
+    let location = format!("/api/v1/matches/{id}");
+    Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
+}
+
+/// Makes a match, and says what there is to know of it: its id, its links,
+/// and the version that its making gave it, be it the first or the second time
+/// that it is asked for.
+pub(super) async fn make(
+    app: &App,
+    request: CreateRequest,
+    by: &Player,
+    id: Option<String>,
+) -> Result<(MatchId, Done), RequestError> {
+    let seats = request.clone();
+    let new = wanted(app, by, request).await?;
+    let mut seated: Vec<(Seat, Player)> =
+        new.seat.map(|seat| (seat, by.clone())).into_iter().collect();
+    for (seat, level) in seats.computers(new.variant)? {
+        seated.extend(app.computers.of_level(level).map(|player| (seat, player.clone())));
+    }
+    let room = app.live.create_with(&new, by, &seated, id, auth::secret::<16>).await;
+    let room = room.map_err(|error| live_error(&error))?;
+    let seats: Vec<_> = seated.iter().map(|(seat, player)| (*seat, player.id)).collect();
+    let events = Match::creation_with(&new, by.id, &seats, String::new);
     let done = Done {
-        match_id: Some(id),
-        // The version that its making gave it, be it the first or the second
-        // time that it is asked for.
-        v: Some(1 + u32::from(new.seat.is_some())),
+        match_id: Some(room.contest.id()),
+        v: u32::try_from(events.len()).ok(),
         links: Some(app.links(&room)),
         ..Done::default()
     };
-    let location = format!("/api/v1/matches/{id}");
-    Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
+    Ok((room.contest.id(), done))
+}
+
+/// What is asked for, if it can be had. Games are played through where that
+/// keeps nobody waiting.
+async fn wanted(app: &App, by: &Player, request: CreateRequest) -> Result<NewMatch, RequestError> {
+    let earlier = match request.from {
+        Some(from) => {
+            Some(app.live.look(from.match_id, Some(by.id)).await.map_err(|error| match error {
+                LiveError::NotFound => RequestError::field("from.match", &error.to_string()),
+                error => live_error(&error),
+            })?)
+        }
+        None => None,
+    };
+    if !request.goes_on() {
+        return request.resolve(None);
+    }
+    let resolved = move || request.resolve(earlier.as_ref().map(|room| &room.contest));
+    app.questions.run(resolved).await.map_err(|Problem(error)| error)?
 }
 
 /// List matches
@@ -75,15 +116,16 @@ pub(super) async fn of_player(
     params: Params,
 ) -> Answer<Json<List<MatchItem>>> {
     let player = player_named(&app, &name).await?;
-    let filter = MatchFilter { player: Some(player.id), ..MatchFilter::default() };
+    let seen_at = Some(app.live.time().now());
+    let filter = MatchFilter { player: Some(player.id), seen_at, ..MatchFilter::default() };
     Ok(Json(lists::matches(&app, &filter, &params).await?))
 }
 
 /// Look at a match
 ///
-/// Clocks are stated as of `now`. The `ETag` is the version: a match that
-/// has not changed is answered by `304`.
-#[utoipa::path(get, path = "/matches/{id}", tag = "matches",
+/// Clocks and watchers are stated as of `now`. The `ETag` says the version and
+/// who has gone: a match that has not changed is answered by `304`.
+#[utoipa::path(get, path = "/matches/{id}", tag = "matches", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("legal" = Option<bool>, Query,
@@ -95,15 +137,21 @@ pub(super) async fn of_player(
 pub(super) async fn look(
     State(app): State<App>,
     Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
     params: Params,
     headers: HeaderMap,
 ) -> Answer<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
-    let room = app.live.look(id).await?;
-    // A weak tag: the version says all but what `now` it is.
-    let etag = format!("W/\"{}{}\"", room.contest.v(), if legal { "-legal" } else { "" });
+    let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
+    // A weak tag: all is in it but what `now` it is, and who watches.
+    let gone = room.contest.variant().seats().filter(|seat| room.gone[*seat].is_some());
+    let gone: String = gone.map(|seat| room.contest.variant().seat_name(seat).letter()).collect();
+    let legal_tag = if legal { "-legal" } else { "" };
+    let etag = format!("W/\"{}{legal_tag}{gone}\"", room.contest.v());
     Ok(kept_as(&headers, &etag, ASK_AGAIN, || {
-        let now = app.live.time().now();
-        Json(MatchView::of(&room.contest, &room.players, now, legal)).into_response()
+        let now = room.as_of(app.live.time().now());
+        let watchers = app.live.watchers(id);
+        let Room { contest, players, gone, .. } = &*room;
+        Json(MatchView::of(contest, players, gone, watchers, now, legal)).into_response()
     }))
 }

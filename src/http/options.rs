@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use crate::live::thinkers::ThinkOptions;
+
 /// The address to serve, and the limits of what clients may do.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HttpOptions {
@@ -22,6 +24,9 @@ pub struct HttpOptions {
     /// Let webhooks post into private networks and to this machine too
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
+    /// How the computer player thinks.
+    #[command(flatten)]
+    pub think: ThinkOptions,
 }
 
 impl HttpOptions {
@@ -35,6 +40,7 @@ impl HttpOptions {
             commands_per_second: 50,
             matches_watched: 64,
             webhooks_to_private: false,
+            think: ThinkOptions { thinkers: Some(1) },
         }
     }
 }

@@ -147,7 +147,7 @@ impl Reader {
     /// Makes ready a match under way; nothing when it has just ended. `None`
     /// when it cannot be read now.
     async fn show(&mut self, id: MatchId) -> Option<()> {
-        let room = self.app.live.look(id).await.ok()?;
+        let room = self.app.live.look(id, Some(self.player)).await.ok()?;
         let contest = &room.contest;
         if contest.status() == Status::Playing
             && let Some(seat) = contest.seat_of(self.player)
@@ -221,7 +221,9 @@ mod tests {
             time: TimeControl::Unlimited {},
             rated: false,
             private: false,
+            partner_plays_on: false,
             seat: Some(Seat::FIRST),
+            watch_delay_ms: 0,
         };
         let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
         let mut concerns = live.listen(white.id);

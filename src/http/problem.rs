@@ -52,7 +52,8 @@ pub(super) const fn status_of(code: Code) -> StatusCode {
         | Code::MatchOver
         | Code::SeatTaken
         | Code::NameTaken
-        | Code::TooLate => StatusCode::CONFLICT,
+        | Code::TooLate
+        | Code::TooSoon => StatusCode::CONFLICT,
         Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
         Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -110,6 +111,7 @@ impl From<PlayerError> for Problem {
             PlayerError::NotAGuest => {
                 Problem::new(Code::Forbidden, "the player has an account already")
             }
+            PlayerError::HasPlayed => Problem::new(Code::Forbidden, &error.to_string()),
             PlayerError::Store(error) => error.into(),
         }
     }

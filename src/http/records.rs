@@ -14,11 +14,12 @@ use futures_util::{StreamExt as _, future, stream};
 use serde_json::{json, to_string};
 
 use crate::live::LiveError;
-use crate::matches::{Match, MatchId};
+use crate::matches::{Match, MatchId, Occurrence};
 use crate::protocol::{GameItem, PositionView, RequestError, game_record};
 use crate::store::{MatchRecord, MatchStatus};
 
 use super::app::App;
+use super::auth::{Anybody, Bearer};
 use super::extract::{Named, Params};
 use super::lists::{self, FilterParams};
 use super::problem::{Answer, Failures, live_error};
@@ -30,6 +31,7 @@ use super::respond::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
 /// is a limit. A match that has not ended has the moves so far, and the
 /// result `*`.
 #[utoipa::path(get, path = "/matches/{id}/record", tag = "records",
+    security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses(
         (status = 200, description = "the record", body = String, content_type = "text/plain"),
@@ -38,15 +40,17 @@ use super::respond::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
 pub(super) async fn record(
     State(app): State<App>,
     Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
     headers: HeaderMap,
 ) -> Answer<Response> {
-    let room = app.live.look(id).await?;
+    let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
     let record = game_record(&room.contest, &room.players, &app.public_url);
     Ok(kept(&headers, TEXT, ASK_AGAIN, record.to_string()))
 }
 
 /// A position of a match
 #[utoipa::path(get, path = "/matches/{id}/position", tag = "records",
+    security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
         ("ply" = Option<u32>, Query,
@@ -55,13 +59,15 @@ pub(super) async fn record(
 pub(super) async fn position(
     State(app): State<App>,
     Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
     params: Params,
 ) -> Answer<Json<PositionView>> {
     let asked = params.number("ply")?;
-    let (occurrences, room) = app.live.history(id).await?;
+    let viewer = bearer.map(|bearer| bearer.player.id);
+    let (occurrences, room) = app.live.history(id, viewer).await?;
     let plies = room.contest.game().plies();
     let ply = asked.unwrap_or(plies);
-    let occurrence = occurrences.iter().find(|occurrence| occurrence.ply == ply);
+    let occurrence = Occurrence::of_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
         RequestError::field("ply", &format!("{plies} plies have been played in the match"))
     })?;

@@ -18,11 +18,12 @@ use utoipa_axum::routes;
 use crate::protocol::Code;
 
 use super::app::{App, LARGEST_REQUEST};
+use super::import::LARGEST_IMPORT;
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
-    commands, docs, events, identity, links, lobby, matches, openapi, player_events, records,
-    rules, service, socket, tokens, webhooks,
+    channels, commands, docs, events, identity, import, links, lobby, matches, moderation, openapi,
+    page, player_events, premoves, records, rules, service, socket, talk, tokens, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -32,7 +33,8 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 pub(super) fn router(app: App) -> Router {
     let (router, _) = all().split_for_parts();
     router
-        .fallback(async || Problem::not_found("route"))
+        .merge(page::routes())
+        .fallback(page::nowhere)
         .method_not_allowed_fallback(async || {
             Problem::new(Code::MethodNotAllowed, "the route takes no such method")
         })
@@ -51,7 +53,6 @@ pub(super) fn document() -> OpenApi {
 
 fn all() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::outline())
-        .routes(routes!(docs::start))
         .routes(routes!(docs::docs))
         .routes(routes!(docs::style))
         .routes(routes!(service::healthz))
@@ -67,6 +68,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(about_rules())
         .merge(about_matches())
         .merge(about_the_lobby())
+        .merge(about_talk())
 }
 
 fn about_players() -> OpenApiRouter<App> {
@@ -76,6 +78,7 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(identity::create_session))
         .routes(routes!(identity::delete_session))
         .routes(routes!(identity::me))
+        .routes(routes!(identity::become_bot))
         .routes(routes!(identity::player))
         .routes(routes!(tokens::create_token, tokens::tokens))
         .routes(routes!(tokens::delete_token))
@@ -96,6 +99,16 @@ fn about_rules() -> OpenApiRouter<App> {
         .merge(replay)
 }
 
+fn about_talk() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(talk::lines, talk::say_line))
+        .routes(routes!(talk::hide))
+        .routes(routes!(talk::mutes))
+        .routes(routes!(talk::mute, talk::unmute))
+        .routes(routes!(moderation::give_timeout, moderation::end_timeout))
+        .routes(routes!(moderation::log))
+}
+
 fn about_the_lobby() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(lobby::seeks, lobby::seek))
@@ -110,6 +123,9 @@ fn about_the_lobby() -> OpenApiRouter<App> {
 }
 
 fn about_matches() -> OpenApiRouter<App> {
+    let import = OpenApiRouter::new()
+        .routes(routes!(import::import_records))
+        .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
     OpenApiRouter::new()
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::look))
@@ -118,11 +134,18 @@ fn about_matches() -> OpenApiRouter<App> {
         .routes(routes!(commands::resign))
         .routes(routes!(commands::abort))
         .routes(routes!(commands::draw))
+        .routes(routes!(commands::takeback))
+        .routes(routes!(commands::rematch))
+        .routes(routes!(commands::add_time))
+        .routes(routes!(commands::claim))
+        .routes(routes!(premoves::premove, premoves::set_premove, premoves::delete_premove))
         .routes(routes!(events::events))
+        .routes(routes!(channels::channels))
         .routes(routes!(player_events::my_events))
         .routes(routes!(records::record))
         .routes(routes!(records::position))
         .routes(routes!(records::records))
+        .merge(import)
 }
 
 /// An answer that does not begin in time is given up. One that streams may
@@ -154,7 +177,9 @@ mod tests {
     fn paths(router: &Router<App>) -> BTreeSet<String> {
         let written = format!("{router:?}");
         let quoted = written.split('"').skip(1).step_by(2);
-        let paths = quoted.filter(|text| text.starts_with('/') && !text.contains("axum_fallback"));
+        // What answers to anything else is listed as the root.
+        let is_path = |text: &&str| text.starts_with('/') && *text != "/";
+        let paths = quoted.filter(|text| is_path(text) && !text.contains("axum_fallback"));
         paths.map(str::to_owned).collect()
     }
 

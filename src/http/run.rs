@@ -13,7 +13,9 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::live::{Live, Time, lobby};
+use crate::live::computer::ComputerPlayers;
+use crate::live::thinkers::Thinkers;
+use crate::live::{Live, Time, channels, lobby};
 use crate::store::{Store, StoreError, StoreOptions};
 
 use super::app::App;
@@ -21,6 +23,7 @@ use super::courier;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
 use super::routes::router;
+use super::talk::TalkLimit;
 use super::workbench::Workbench;
 
 /// How long answers under way may take once the server is going away.
@@ -87,18 +90,31 @@ impl Server {
         writing.spawn(writer.run(stop_writing.clone()));
         let live = Live::open(store.clone(), Time::from_system()).await?;
         let (lobby, keeper) = lobby::channel(live.clone(), store.clone()).await?;
+        let (channels, showing) = channels::channel(live.clone(), store.clone()).await?;
         let mut pairing = JoinSet::new();
         let stop_pairing = CancellationToken::new();
         pairing.spawn(keeper.run(stop_pairing.clone()));
+        pairing.spawn(showing.run(stop_pairing.clone()));
+        let computers = ComputerPlayers::open(&store, &live).await?;
+        let playing = computers.clone().run(
+            live.clone(),
+            store.clone(),
+            Thinkers::start(&http.think),
+            stop_pairing.clone(),
+        );
+        pairing.spawn(playing);
         let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let processors = available_parallelism().map_or(1, usize::from);
         let app = App {
             live,
             lobby,
+            channels,
             store,
+            computers,
             public_url: public_url.trim_end_matches('/').into(),
             options: Arc::new(http),
             passwords: Passwords::new(),
+            talk_limit: Arc::new(TalkLimit::new()),
             questions: Workbench::new(processors, QUESTIONS_WAITING),
             draining: shutdown,
         };
@@ -109,6 +125,12 @@ impl Server {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The matches that the server plays.
+    #[must_use]
+    pub fn live(&self) -> &Live {
+        &self.app.live
     }
 
     /// Serves until the `shutdown` that it was opened with: then clients are

@@ -1,13 +1,16 @@
 //! One WebSocket connection: frames in, frames out, and nothing kept between
 //! connections (`docs/protocol.md`, "WebSocket").
 
+mod channels;
 mod lobby;
+mod matches;
+mod premoves;
+mod talk;
 
 use std::collections::HashMap;
 use std::error::Error as _;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -22,20 +25,22 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 
-use crate::live::{Flavour, LiveError, Notice, Notifier, Room, Subscriber, Update};
+use crate::live::{Notice, Notifier, Subscriber, Told};
 use crate::lobby::ConnectionId;
-use crate::matches::{Command, MatchId, Refusal};
+use crate::matches::MatchId;
 use crate::player::Player;
 use crate::protocol::{
-    ClientFrame, ClientMessage, Code, CreateRequest, Done, MatchView, PlayerView, RequestError,
-    Scope, Scopes, ServerMessage, event_frame, legal_moves, rfc3339,
+    ClientFrame, ClientMessage, Code, Done, PlayerView, RequestError, Scope, Scopes, ServerMessage,
+    rfc3339,
 };
 
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
 use super::lag::LagMeter;
-use super::problem::{live_error, store_error};
+use super::problem::store_error;
 use crate::store::PlayerError;
+use channels::Following;
+use matches::Watched;
 
 /// Small on purpose: the library's 128 KiB are zeroed and kept for every
 /// connection.
@@ -48,10 +53,6 @@ const LARGEST_READ: usize = 2 * 1024 * 1024;
 /// Updates that may wait for a client; one that is further behind is given a
 /// snapshot.
 const OUTBOX: usize = 256;
-
-/// Missed events are sent one by one up to this number; a snapshot is shorter
-/// than more of them.
-const MOST_MISSED: u32 = 64;
 
 /// A client that takes no frame for so long is gone.
 const SEND_WITHIN: Duration = Duration::from_secs(15);
@@ -117,7 +118,7 @@ struct Session {
     player: Option<Player>,
     scopes: Scopes,
     subscriber: Subscriber,
-    updates: mpsc::Receiver<Arc<Update>>,
+    updates: mpsc::Receiver<Told>,
     watched: HashMap<MatchId, Watched>,
     /// Named once it is known who the client is.
     connection: Option<ConnectionId>,
@@ -125,16 +126,11 @@ struct Session {
     notices: mpsc::Receiver<Notice>,
     /// The version of the lobby that the client has, while it follows it.
     lobby_v: Option<u64>,
+    following: Option<Following>,
     limiter: DefaultDirectRateLimiter,
     refused_in_a_row: u32,
     heard_since_ping: bool,
     lag: LagMeter,
-}
-
-#[derive(Clone, Copy)]
-struct Watched {
-    v: u32,
-    flavour: Flavour,
 }
 
 impl Session {
@@ -156,6 +152,7 @@ impl Session {
             notifier,
             notices,
             lobby_v: None,
+            following: None,
             refused_in_a_row: 0,
             heard_since_ping: true,
             lag: LagMeter::new(Instant::now()),
@@ -178,8 +175,9 @@ impl Session {
                     Some(Err(error)) => self.lost(&error).await,
                     None => STOP,
                 },
-                Some(update) = self.updates.recv() => self.pass_on(&update).await,
+                Some(told) = self.updates.recv() => self.pass_on(&told).await,
                 Some(notice) = self.notices.recv() => self.notify(&notice).await,
+                () = channels::changed(&mut self.following) => self.show().await,
                 _ = keepalive.tick() => self.try_connection().await,
                 () = draining.cancelled() => self.say_goodbye().await,
             };
@@ -292,197 +290,22 @@ impl Session {
                 let now = rfc3339(self.app.live.time().now());
                 self.say(&ServerMessage::Pong { re: id.as_deref(), now }).await
             }
-            ClientMessage::Watch { match_id, since, legal } => {
-                self.watch(id, match_id, since, legal).await
+            ClientMessage::Watch { match_id, since, legal, chat } => {
+                self.watch(id, match_id, since, legal).await?;
+                if chat { self.begin_to_hear(match_id).await } else { GO_ON }
             }
+            ClientMessage::Chat { match_id, request } => self.chat(id, match_id, &request).await,
             ClientMessage::Unwatch { match_id } => self.unwatch(id, match_id).await,
             ClientMessage::Lobby(message) => self.lobby(id, message).await,
-            ClientMessage::Create(request) => self.create(id, &request).await,
+            ClientMessage::Channel(request) => self.follow_channel(id, &request).await,
+            ClientMessage::Create(request) => self.create(id, request).await,
+            ClientMessage::Premove { match_id, request } => {
+                self.premove(id, match_id, request).await
+            }
             ClientMessage::Command { match_id, command, legal } => {
                 self.command(id, match_id, command, legal).await
             }
         }
-    }
-
-    async fn create(&mut self, id: Option<String>, request: &CreateRequest) -> Step {
-        let created = async {
-            let player = self.player.as_ref().ok_or_else(unauthorized)?;
-            let new = request.resolve()?;
-            let room = self.app.live.create(&new, player, id.clone(), auth::secret::<16>).await;
-            let room = room.map_err(|error| live_error(&error))?;
-            let match_id = Some(room.contest.id());
-            let links = Some(self.app.links(&room));
-            Ok(Done { match_id, v: Some(room.contest.v()), links, ..Done::default() })
-        };
-        let created = created.await;
-        self.report(id.as_deref(), created).await
-    }
-
-    async fn command(
-        &mut self,
-        id: Option<String>,
-        match_id: MatchId,
-        mut command: Command,
-        legal: bool,
-    ) -> Step {
-        let Some(player) = &self.player else {
-            return self.refuse(id.as_deref(), &unauthorized()).await;
-        };
-        let is_move = matches!(command, Command::Move { .. });
-        if let Command::Move { lag, .. } = &mut command {
-            *lag = self.lag.lag();
-        }
-        let done = self.app.live.command(match_id, player, id.clone(), command).await;
-        let id = id.as_deref();
-        match done {
-            Ok(accepted) => {
-                let done = Done {
-                    match_id: Some(match_id),
-                    v: Some(accepted.v),
-                    ply: is_move.then_some(accepted.ply),
-                    seat: accepted.seat,
-                    ..Done::default()
-                };
-                self.report(id, Ok(done)).await?;
-                // For the lag of the next one.
-                if is_move && !self.lag.is_waiting() { self.ping().await } else { GO_ON }
-            }
-            Err(error) => self.explain(id, match_id, &error, legal).await,
-        }
-    }
-
-    /// Refuses a command, with what the client needs to go on from there.
-    async fn explain(
-        &mut self,
-        id: Option<&str>,
-        match_id: MatchId,
-        error: &LiveError,
-        legal: bool,
-    ) -> Step {
-        let mut refusal = live_error(error);
-        let flavour = self.watched.get(&match_id).map(|watched| watched.flavour);
-        let wants_legal = legal || flavour == Some(Flavour::WithLegalMoves);
-        match error {
-            LiveError::Refused(Refusal::IllegalMove(_)) if wants_legal => {
-                if let Ok(room) = self.app.live.look(match_id).await {
-                    refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
-                }
-                self.refuse(id, &refusal).await
-            }
-            LiveError::Refused(Refusal::StalePly { .. }) => {
-                self.refuse(id, &refusal).await?;
-                match self.app.live.look(match_id).await {
-                    Ok(room) => self.snapshot(&room, wants_legal).await,
-                    Err(_) => GO_ON,
-                }
-            }
-            _ => self.refuse(id, &refusal).await,
-        }
-    }
-
-    async fn watch(
-        &mut self,
-        id: Option<String>,
-        match_id: MatchId,
-        since: Option<u32>,
-        legal: bool,
-    ) -> Step {
-        let is_new = !self.watched.contains_key(&match_id);
-        if is_new && self.watched.len() >= self.app.options.matches_watched {
-            let detail = "one connection may not watch more matches";
-            let error = RequestError::new(Code::RateLimited, detail);
-            return self.refuse(id.as_deref(), &error).await;
-        }
-        let room = match self.app.live.watch(match_id, &self.subscriber).await {
-            Ok(room) => room,
-            Err(error) => return self.refuse(id.as_deref(), &live_error(&error)).await,
-        };
-        let flavour = if legal { Flavour::WithLegalMoves } else { Flavour::Plain };
-        let v = room.contest.v();
-        self.watched.insert(match_id, Watched { v, flavour });
-        let done = Done { match_id: Some(match_id), v: Some(v), ..Done::default() };
-        self.report(id.as_deref(), Ok(done)).await?;
-        self.catch_up(&room, since, flavour).await
-    }
-
-    async fn unwatch(&mut self, id: Option<String>, match_id: MatchId) -> Step {
-        if self.watched.remove(&match_id).is_some() {
-            // A match that is gone has nobody to tell.
-            let _ = self.app.live.unwatch(match_id, &self.subscriber).await;
-        }
-        let done = Done { match_id: Some(match_id), ..Done::default() };
-        self.report(id.as_deref(), Ok(done)).await
-    }
-
-    /// Sends what the client misses: the events since the version it has, or
-    /// a snapshot where that is shorter.
-    async fn catch_up(&mut self, room: &Room, since: Option<u32>, flavour: Flavour) -> Step {
-        let v = room.contest.v();
-        match since {
-            Some(since) if since == v => GO_ON,
-            Some(since) if since < v && v - since <= MOST_MISSED => {
-                let Ok((occurrences, then)) = self.app.live.history(room.contest.id()).await else {
-                    return self.snapshot(room, flavour == Flavour::WithLegalMoves).await;
-                };
-                let missed = occurrences.iter().filter(|occurrence| {
-                    occurrence.recorded.v > since && occurrence.recorded.v <= v
-                });
-                for occurrence in missed {
-                    let seated = then.seated_by(&occurrence.recorded.event);
-                    let legal = flavour == Flavour::WithLegalMoves;
-                    let variant = room.contest.variant();
-                    let frame = event_frame(room.contest.id(), variant, occurrence, seated, legal);
-                    self.send_bytes(frame.into()).await?;
-                }
-                GO_ON
-            }
-            _ => self.snapshot(room, flavour == Flavour::WithLegalMoves).await,
-        }
-    }
-
-    async fn snapshot(&mut self, room: &Room, legal: bool) -> Step {
-        let now = self.app.live.time().now();
-        let view = MatchView::of(&room.contest, &room.players, now, legal);
-        self.say(&ServerMessage::Snapshot(Box::new(view))).await
-    }
-
-    /// Passes on what happened in a match, and finds out what was missed when
-    /// the client has been too slow.
-    async fn pass_on(&mut self, update: &Update) -> Step {
-        let v = update.occurrence.recorded.v;
-        match self.watched.get_mut(&update.match_id) {
-            Some(watched) if v == watched.v + 1 => {
-                watched.v = v;
-                let flavour = watched.flavour;
-                let frame = update.frame(flavour, |update| {
-                    event_frame(
-                        update.match_id,
-                        update.variant,
-                        &update.occurrence,
-                        update.seated.as_ref(),
-                        flavour == Flavour::WithLegalMoves,
-                    )
-                });
-                self.send_bytes(frame).await?;
-            }
-            Some(watched) if v > watched.v => return self.watch_again().await,
-            _ => {}
-        }
-        if self.updates.is_empty() && self.subscriber.take_lagged() {
-            return self.watch_again().await;
-        }
-        GO_ON
-    }
-
-    async fn watch_again(&mut self) -> Step {
-        let watched: Vec<(MatchId, Watched)> =
-            self.watched.iter().map(|(id, watched)| (*id, *watched)).collect();
-        for (id, Watched { v: had, flavour }) in watched {
-            let Ok(room) = self.app.live.watch(id, &self.subscriber).await else { continue };
-            self.watched.insert(id, Watched { v: room.contest.v(), flavour });
-            self.catch_up(&room, Some(had), flavour).await?;
-        }
-        GO_ON
     }
 
     async fn try_connection(&mut self) -> Step {
@@ -561,7 +384,7 @@ fn unauthorized() -> RequestError {
 fn guest_error(error: &PlayerError) -> RequestError {
     match error {
         PlayerError::Store(error) => store_error(error),
-        PlayerError::NameTaken | PlayerError::NotAGuest => {
+        PlayerError::NameTaken | PlayerError::NotAGuest | PlayerError::HasPlayed => {
             RequestError::new(Code::Internal, error.to_string())
         }
     }

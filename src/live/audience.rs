@@ -139,7 +139,8 @@ impl Audience {
         }
     }
 
-    fn tell(&self, player: PlayerId, notice: &Notice) {
+    /// Tells a player something, over every connection of theirs.
+    pub(super) fn tell(&self, player: PlayerId, notice: &Notice) {
         let connections = self.players.get(&player).into_iter().flatten();
         for connection in connections.filter_map(|id| self.connections.get(id)) {
             connection.notifier.tell(notice.clone());

@@ -67,6 +67,11 @@ impl Standing {
         Standing { plies: contest.game().plies(), status: contest.status().as_str() }
     }
 
+    /// Whether the match has begun, or ended, since it stood so.
+    pub(super) fn has_come_on(self, contest: &Match) -> bool {
+        contest.status().as_str() != self.status
+    }
+
     /// What has come about in a match since it stood so.
     pub(super) fn news(self, contest: &Match) -> Vec<News> {
         let now = Standing::of(contest);
@@ -108,6 +113,17 @@ impl NewsKind {
     }
 }
 
+/// What has come about in a match that began as it was made.
+pub(super) fn at_once(contest: &Match) -> Vec<News> {
+    Standing { plies: 0, status: Status::Open.as_str() }.news(contest)
+}
+
+/// What the webhooks of its players are to be told of a match that began as
+/// it was made.
+pub(super) fn due_at_once(contest: &Match, store: &Store) -> Vec<Due> {
+    due_of(at_once(contest), contest, store)
+}
+
 /// What the webhooks of a match's players are to be told once `records` follow
 /// its log. Costs nothing where nobody has any.
 pub(super) fn due(contest: &Match, records: &[Recorded], store: &Store) -> Vec<Due> {
@@ -123,9 +139,13 @@ pub(super) fn due(contest: &Match, records: &[Recorded], store: &Store) -> Vec<D
             return Vec::new();
         }
     }
+    due_of(before.news(&after), &after, store)
+}
+
+/// What of `news` webhooks are to be told, of the match as it then stands.
+fn due_of(news: Vec<News>, after: &Match, store: &Store) -> Vec<Due> {
     let (v, at) = (after.v(), after.last_at());
-    let news = before.news(&after).into_iter();
-    let news = news.filter(|news| store.may_have_webhooks(news.player));
+    let news = news.into_iter().filter(|news| store.may_have_webhooks(news.player));
     news.filter_map(|News { player, kind, .. }| {
         Some(Due { player, v, event: kind.webhook_event()?, at })
     })
@@ -144,6 +164,12 @@ impl Concerns {
         let mut readers = self.readers.write().unwrap_or_else(PoisonError::into_inner);
         readers.retain(|_, outbox| outbox.receiver_count() > 0);
         readers.entry(player).or_insert_with(|| broadcast::Sender::new(OUTBOX)).subscribe()
+    }
+
+    /// Whether somebody reads what concerns the player.
+    pub(super) fn is_read_by(&self, player: PlayerId) -> bool {
+        let readers = self.readers.read().unwrap_or_else(PoisonError::into_inner);
+        readers.get(&player).is_some_and(|outbox| outbox.receiver_count() > 0)
     }
 
     pub(super) fn tell(&self, player: PlayerId, concern: impl FnOnce() -> Concern) {

@@ -17,7 +17,7 @@ use crate::player::{Player, PlayerId};
 use crate::rules::Seat;
 use crate::store::{Store, StoreError};
 
-use super::notices::{FeedSnapshot, Notifier};
+use super::notices::{FeedSnapshot, Notice, Notifier};
 use super::{Live, LiveError};
 
 pub use super::lobby_task::LobbyActor;
@@ -99,6 +99,10 @@ pub(super) enum Message {
     Disconnect {
         connection: ConnectionId,
     },
+    Tell {
+        player: PlayerId,
+        notice: Notice,
+    },
     Follow {
         connection: ConnectionId,
         answer: Answer<Arc<FeedSnapshot>>,
@@ -172,6 +176,11 @@ impl LobbyHandle {
     /// Lets go of all that lives with a connection.
     pub async fn disconnect(&self, connection: ConnectionId) {
         let _ = self.mailbox.send(Message::Disconnect { connection }).await;
+    }
+
+    /// Tells a player something, over every connection of theirs.
+    pub async fn tell(&self, player: PlayerId, notice: Notice) {
+        let _ = self.mailbox.send(Message::Tell { player, notice }).await;
     }
 
     /// The lobby as it stands; from then on, the connection is told its

@@ -121,6 +121,7 @@ impl LobbyActor {
                 self.audience.connect(connection, player, notifier, &self.lobby);
             }
             Message::Disconnect { connection } => self.disconnect(connection).await,
+            Message::Tell { player, notice } => self.audience.tell(player, &notice),
             Message::Follow { connection, answer } => {
                 self.audience.follow(connection);
                 let _ = answer.send(Ok(self.look()));
@@ -278,7 +279,9 @@ impl LobbyActor {
             time: pairing.terms.time,
             rated: pairing.terms.rated,
             private: false,
+            partner_plays_on: false,
             seat: None,
+            watch_delay_ms: 0,
         };
         let (by, seats) = (&pairing.by, &pairing.seats);
         let command = Some(command_of(pairing.origin));
@@ -296,6 +299,9 @@ impl LobbyActor {
     ) -> Result<Arc<Challenge>, LobbyError> {
         self.expire().await;
         let ChallengeWish { to, terms, seat, stands_for } = wish;
+        if self.store.is_muted(to.id, by.id) {
+            return Err(LobbyRefusal::NotTaken.into());
+        }
         let id = ChallengeId(Uuid::now_v7());
         let new = NewChallenge { id, by, to, terms, seat, stands_for, home };
         let mut next = self.lobby.clone();

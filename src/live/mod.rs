@@ -6,20 +6,30 @@
 //! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
 //! every watcher shares.
 
+mod around;
 mod audience;
+pub mod channels;
+pub mod computer;
 mod concerns;
 mod deadlines;
+mod delayed;
 pub mod lobby;
 mod lobby_task;
 mod notices;
+mod premoves;
+mod presence;
+mod readers;
+mod rematch;
 mod room;
 mod room_task;
+mod talk;
+pub mod thinkers;
 mod time;
 mod update;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -30,21 +40,27 @@ use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::matches::{
-    Accepted, Command, CommandRef, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
-    Refusal, Status,
+    Accepted, Command, CommandRef, Event, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
+    Refusal, Status, public_len,
 };
 use crate::player::{Player, PlayerId};
 use crate::rules::Seat;
-use crate::store::{Append, AppendError, Store, StoreError};
+use crate::store::{Along, Append, AppendError, Store, StoreError};
 
+pub use around::{Around, Circumstance};
+pub use channels::{Featured, Programme};
 pub use concerns::{Concern, News, NewsKind};
 pub use notices::{FeedChange, FeedSnapshot, Notice, Notifier};
+pub use premoves::PremoveWish;
 pub use room::Room;
+pub use talk::{LastLines, Said};
 pub use time::Time;
-pub use update::{Flavour, Subscriber, Update};
+pub use update::{Flavour, Subscriber, Told, Update};
 
+use channels::ShowChange;
 use concerns::Concerns;
 use room_task::{Message, RoomTask};
+use update::Written;
 
 /// Locks over which the running matches are spread.
 const SHARDS: usize = 64;
@@ -52,8 +68,8 @@ const SHARDS: usize = 64;
 /// Matches whose logs are read at once.
 const LOADED_AT_ONCE: usize = 4;
 
-/// Changes of open matches that may wait for the lobby; beyond them it reads
-/// the store.
+/// Changes of matches that may wait for the lobby, and for the channels; beyond
+/// them they read the store.
 const OPENINGS: usize = 256;
 
 /// How often the server notes that it is alive, while a clock runs.
@@ -71,18 +87,29 @@ struct Shared {
     time: Time,
     /// Until when an earlier run of the server is known to have lived.
     alive_until: Option<Timestamp>,
-    shards: [Mutex<HashMap<MatchId, Address>>; SHARDS],
+    shards: [Mutex<HashMap<MatchId, Entry>>; SHARDS],
     hasher: RandomState,
     /// Public matches that are open, or just were.
     openings: broadcast::Sender<Arc<Room>>,
+    /// What the channels are told.
+    shows: broadcast::Sender<ShowChange>,
     running_clocks: AtomicUsize,
     loading: Semaphore,
     concerns: Concerns,
+    written: Written,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
 
 type Address = mpsc::Sender<Box<Message>>;
+
+/// A match in memory.
+#[derive(Debug)]
+struct Entry {
+    address: Address,
+    /// How many watch it and hold no seat.
+    watchers: Arc<AtomicU32>,
+}
 
 /// Why a match did not do what it was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -124,9 +151,11 @@ impl Live {
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
             openings: broadcast::Sender::new(OPENINGS),
+            shows: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
             loading: Semaphore::new(LOADED_AT_ONCE),
             concerns: Concerns::default(),
+            written: Written::default(),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,
@@ -179,11 +208,15 @@ impl Live {
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
-        let contest = Match::fold(id, records.clone())?;
+        let (mut occurrences, contest) = Match::history(id, records.clone())?;
         let append = Append { match_id: id, records, deadline: contest.deadline() };
-        match self.shared.store.append(append).await {
+        let due = concerns::due_at_once(&contest, &self.shared.store);
+        let along = Along { due, ..Along::default() };
+        match self.shared.store.append_along(append, along).await {
             Ok(()) => {}
-            Err(AppendError::CreatedBefore(earlier)) => return self.look(earlier).await,
+            Err(AppendError::CreatedBefore(earlier)) => {
+                return self.look(earlier, Some(by.id)).await;
+            }
             Err(error) => return Err(LiveError::Unavailable(error)),
         }
         let mut room = Room::new(contest);
@@ -192,10 +225,44 @@ impl Live {
         }
         let room = Arc::new(room);
         self.shared.start(id, Some(Arc::clone(&room)));
+        self.shared.tell_show(&room);
         if room.contest.status() == Status::Open {
             self.shared.tell_opening(&room);
+        } else if let Some(last) = occurrences.pop() {
+            let update = Update::new(id, new.variant, last, None, &self.shared.written);
+            for news in concerns::at_once(&room.contest) {
+                let concern = || Concern::Match { news, update: Arc::clone(&update) };
+                self.shared.concerns.tell(news.player, concern);
+            }
         }
         Ok(room)
+    }
+
+    /// Keeps a match that was played elsewhere: the same one again, when `by`
+    /// imported it before under that id. It has no task, as nothing more
+    /// happens to it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn import(
+        &self,
+        events: Vec<Event>,
+        by: PlayerId,
+        id: String,
+    ) -> Result<MatchId, LiveError> {
+        let at = self.shared.time.now();
+        let match_id = MatchId(Uuid::now_v7());
+        let mut cause = Some(CommandRef { player: by, id });
+        let records = (1..)
+            .zip(events)
+            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .collect();
+        let append = Append { match_id, records, deadline: None };
+        match self.shared.store.append(append).await {
+            Ok(()) => Ok(match_id),
+            Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
+            Err(error) => Err(LiveError::Unavailable(error)),
+        }
     }
 
     /// Carries out a command, once for each id that `by` gives it.
@@ -221,25 +288,32 @@ impl Live {
         .await
     }
 
-    /// The match as it stands.
+    /// The match as `viewer` may see it: a match with a delay is seen late by
+    /// everybody but its players.
     ///
     /// # Errors
     /// When there is none, or the database fails.
-    pub async fn look(&self, id: MatchId) -> Result<Arc<Room>, LiveError> {
-        self.ask(id, |answer| Message::Look { answer }).await
+    pub async fn look(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+    ) -> Result<Arc<Room>, LiveError> {
+        self.ask(id, |answer| Message::Look { viewer, answer }).await
     }
 
-    /// The match as it stands; from then on, `subscriber` is told every
-    /// update.
+    /// The match as `viewer` may see it; from then on, `subscriber`, a
+    /// connection of theirs, is told every update as soon as they may see it.
     ///
     /// # Errors
     /// When there is none, or the database fails.
     pub async fn watch(
         &self,
         id: MatchId,
+        viewer: Option<PlayerId>,
         subscriber: &Subscriber,
     ) -> Result<Arc<Room>, LiveError> {
-        self.ask(id, |answer| Message::Watch { subscriber: subscriber.clone(), answer }).await
+        let subscriber = || subscriber.clone();
+        self.ask(id, |answer| Message::Watch { viewer, subscriber: subscriber(), answer }).await
     }
 
     /// Tells `subscriber` nothing more of the match.
@@ -250,13 +324,47 @@ impl Live {
         self.ask(id, |answer| Message::Unwatch { subscriber: subscriber.clone(), answer }).await
     }
 
-    /// Everything that happened in a match, and the match after it, read from
-    /// the store.
+    /// [`Live::unwatch`], of a reader that cannot wait for it to be done.
+    pub fn leave(&self, id: MatchId, subscriber: &Subscriber) {
+        let (live, subscriber) = (self.clone(), subscriber.clone());
+        self.shared.tasks.spawn(async move {
+            // A match that is gone has nobody to tell.
+            let _ = live.unwatch(id, &subscriber).await;
+        });
+    }
+
+    /// How many connections watch a match and hold no seat in it.
+    #[must_use]
+    pub fn watchers(&self, id: MatchId) -> u32 {
+        let shard = self.shared.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
+        shard.get(&id).map_or(0, |entry| entry.watchers.load(Ordering::Relaxed))
+    }
+
+    /// Frames of matches that were written out for readers since the server
+    /// began: one for each flavour of an event, however many read it.
+    #[must_use]
+    pub fn frames_written(&self) -> u64 {
+        self.shared.written.so_far()
+    }
+
+    /// Everything that happened in a match and `viewer` may see, and the match
+    /// after it, read from the store.
     ///
     /// # Errors
     /// When there is no such match, or the database fails.
-    pub async fn history(&self, id: MatchId) -> Result<(Vec<Occurrence>, Room), LiveError> {
-        let log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
+    pub async fn history(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+    ) -> Result<(Vec<Occurrence>, Room), LiveError> {
+        let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
+        let sits = |record: &Recorded| match &record.event {
+            Event::Seated { player, .. } => viewer == Some(*player),
+            _ => false,
+        };
+        if !log.iter().any(sits) {
+            log.truncate(public_len(&log, self.shared.time.now()));
+        }
         let (occurrences, contest) = Match::history(id, log)?;
         let room = room::load_players(&self.shared.store, Room::new(contest)).await?;
         Ok((occurrences, room))
@@ -308,15 +416,16 @@ impl Shared {
     fn start(self: &Arc<Shared>, id: MatchId, known: Option<Arc<Room>>) -> Address {
         let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
-            let (address, task) = RoomTask::new(id, known, Arc::clone(self));
+            let watchers = Arc::default();
+            let (address, task) = RoomTask::new(id, known, &watchers, Arc::clone(self));
             self.tasks.spawn(task.run());
-            address
+            Entry { address, watchers }
         };
-        shard.entry(id).or_insert_with(start).clone()
+        shard.entry(id).or_insert_with(start).address.clone()
     }
 
     /// A plain lock: it is held for one look-up, never across an await.
-    fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, Address>> {
+    fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, Entry>> {
         &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
     }
 

@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use crate::clock::Timestamp;
 use crate::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
 use crate::matches::MatchId;
+use crate::store::ChatTimeout;
 
 /// Places in a queue that are kept for notices to the player.
 const RESERVED: usize = 64;
@@ -34,6 +35,9 @@ pub enum Notice {
     Invited(Arc<Seek>),
     /// The player is no longer in the seek.
     SeekEnded(SeekId),
+    /// A moderator told the player not to talk for a while; or, without a
+    /// timeout, let them talk again.
+    ChatTimeout(Option<ChatTimeout>),
     /// A challenge was sent, or ended.
     Challenge {
         /// The challenge.

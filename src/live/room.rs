@@ -1,8 +1,10 @@
 //! A match with the names of those who sit in it.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
-use crate::matches::{Event, LogError, Match, Occurrence, Recorded};
+use crate::clock::Timestamp;
+use crate::matches::{Event, LogError, Match, Occurrence, Premove, Premoves, Recorded};
 use crate::player::{Player, PlayerId};
 use crate::rules::PerSeat;
 use crate::store::{Store, StoreError};
@@ -14,11 +16,23 @@ pub struct Room {
     pub contest: Match,
     /// Who sits where.
     pub players: PerSeat<Option<Player>>,
+    /// The seats whose players have gone, and from when on they have been away
+    /// for so long that the other side can claim the match.
+    pub gone: PerSeat<Option<Timestamp>>,
+    pub(super) premoves: Premoves,
+    /// By how much this is behind what the players see.
+    pub(super) behind: Duration,
 }
 
 impl Room {
     pub(super) fn new(contest: Match) -> Room {
-        Room { contest, players: PerSeat::default() }
+        Room {
+            contest,
+            players: PerSeat::default(),
+            gone: PerSeat::default(),
+            premoves: Premoves::default(),
+            behind: Duration::ZERO,
+        }
     }
 
     /// Fills in the seats of a player whose name is known.
@@ -38,6 +52,27 @@ impl Room {
             self.seat(player);
         }
         Ok(occurrence)
+    }
+
+    /// What `player` has ready for their coming ply. Nobody is to be told but
+    /// they themselves.
+    #[must_use]
+    pub fn premove_of(&self, player: PlayerId) -> Option<&Premove> {
+        self.premoves.of(self.contest.seat_of(player)?)
+    }
+
+    /// The time of which the room speaks when it is `now`: earlier, where it
+    /// is seen late.
+    #[must_use]
+    pub fn as_of(&self, now: Timestamp) -> Timestamp {
+        let behind = i64::try_from(self.behind.as_millis()).unwrap_or(i64::MAX);
+        Timestamp(now.0.saturating_sub(behind)).max(self.contest.last_at())
+    }
+
+    /// Whether `viewer` has a seat.
+    #[must_use]
+    pub fn is_player(&self, viewer: Option<PlayerId>) -> bool {
+        viewer.is_some_and(|viewer| self.contest.seat_of(viewer).is_some())
     }
 
     /// The player who took a seat, if that is what `event` says.

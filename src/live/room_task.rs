@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 use std::future;
+use std::mem;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
@@ -13,12 +14,19 @@ use crate::clock::Timestamp;
 use crate::matches::{
     Accepted, Command, CommandRef, Event, LogError, Match, MatchId, Recorded, Refusal, Status,
 };
-use crate::player::Player;
-use crate::store::{Append, AppendError};
+use crate::player::{Player, PlayerId};
+use crate::store::{Along, Append, AppendError};
 
+use super::around::{Around, Circumstance};
+use super::channels::ShowChange;
 use super::concerns::{self, Concern, Standing};
+use super::delayed::Delayed;
+use super::premoves::{self, PremoveWish};
+use super::presence::Presence;
+use super::readers::{Reader, Readers};
 use super::room::{self, Room};
-use super::update::{Subscriber, Update};
+use super::talk::{Memory, Talk};
+use super::update::{Subscriber, Told, Update};
 use super::{Address, LiveError, Shared};
 
 /// Messages that may wait for a match; more wait for room.
@@ -41,10 +49,19 @@ pub(super) enum Message {
         received_at: Timestamp,
         answer: Answer<Accepted>,
     },
+    Premove {
+        by: PlayerId,
+        cause: Option<CommandRef>,
+        wish: PremoveWish,
+        received_at: Timestamp,
+        answer: Answer<Accepted>,
+    },
     Look {
+        viewer: Option<PlayerId>,
         answer: Answer<Arc<Room>>,
     },
     Watch {
+        viewer: Option<PlayerId>,
         subscriber: Subscriber,
         answer: Answer<Arc<Room>>,
     },
@@ -52,6 +69,7 @@ pub(super) enum Message {
         subscriber: Subscriber,
         answer: Answer<()>,
     },
+    Talk(Talk),
 }
 
 type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
@@ -59,11 +77,16 @@ type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
 /// A match on its way from the log to its players. The room it holds is never
 /// ahead of the log.
 pub(super) struct RoomTask {
-    id: MatchId,
+    pub(super) id: MatchId,
     mailbox: mpsc::Receiver<Box<Message>>,
-    shared: Arc<Shared>,
-    known: Option<Arc<Room>>,
-    subscribers: Vec<Subscriber>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) known: Option<Arc<Room>>,
+    /// What everybody else sees of a match whose players are ahead.
+    pub(super) delayed: Option<Delayed>,
+    pub(super) readers: Readers,
+    /// What was said last, once somebody has asked.
+    pub(super) memory: Option<Memory>,
+    pub(super) presence: Presence,
     refusals: VecDeque<(CommandRef, Refusal)>,
     counts_as_running: bool,
 }
@@ -72,6 +95,7 @@ impl RoomTask {
     pub(super) fn new(
         id: MatchId,
         known: Option<Arc<Room>>,
+        watchers: &Arc<AtomicU32>,
         shared: Arc<Shared>,
     ) -> (Address, RoomTask) {
         let (address, mailbox) = mpsc::channel(MAILBOX);
@@ -79,8 +103,11 @@ impl RoomTask {
             id,
             mailbox,
             shared,
+            delayed: known.as_ref().and_then(Delayed::from),
             known,
-            subscribers: Vec::new(),
+            readers: Readers::new(Arc::clone(watchers)),
+            memory: None,
+            presence: Presence::default(),
             refusals: VecDeque::new(),
             counts_as_running: false,
         };
@@ -98,7 +125,11 @@ impl RoomTask {
         loop {
             self.count_running();
             let flags_at = self.flags_at();
-            let idle_at = (!self.runs_in_real_time()).then_some(asked_at + IDLE);
+            let public_at = self.public_at();
+            let is_needed = self.runs_in_real_time() || public_at.is_some();
+            let idle_at = (!is_needed).then_some(asked_at + IDLE);
+            let count_at = self.readers.count_due_at();
+            let look_at = self.look_around_at().map(|at| self.shared.time.instant(at));
             let reload_at = self.known.is_none().then(|| Instant::now() + RELOAD);
             tokio::select! {
                 message = self.mailbox.recv() => match message {
@@ -109,10 +140,13 @@ impl RoomTask {
                     None => return self.retire().await,
                 },
                 () = until(flags_at) => self.flag(self.shared.time.now()).await,
+                () = until(public_at) => self.show_in_time().await,
+                () = until(count_at) => self.tell_count(),
+                () = until(look_at) => self.look_around(),
                 () = until(reload_at) => drop(self.loaded().await),
                 () = until(idle_at) => {
-                    self.subscribers.retain(|subscriber| !subscriber.is_gone());
-                    if self.subscribers.is_empty() {
+                    self.readers.prune(self.known.as_ref().map(|room| &room.contest));
+                    if self.readers.is_empty() {
                         return self.retire().await;
                     }
                     asked_at = Instant::now();
@@ -123,6 +157,10 @@ impl RoomTask {
                 }
             }
         }
+    }
+
+    pub(super) fn shared(&self) -> Arc<Shared> {
+        Arc::clone(&self.shared)
     }
 
     fn flags_at(&self) -> Option<Instant> {
@@ -184,32 +222,75 @@ impl RoomTask {
         // dropped.
         match message {
             Message::Command { by, cause, command, received_at, answer } => {
+                self.hear(by.id);
                 let _ = answer.send(self.command(&by, cause, &command, received_at).await);
             }
-            Message::Look { answer } => {
-                let _ = answer.send(self.loaded().await);
+            Message::Premove { by, cause, wish, received_at, answer } => {
+                self.hear(by);
+                let _ = answer.send(self.premove(by, cause, wish, received_at).await);
             }
-            Message::Watch { subscriber, answer } => {
+            Message::Look { viewer, answer } => {
                 let room = self.loaded().await;
-                if room.is_ok() {
-                    self.unsubscribe(&subscriber);
-                    self.subscribers.push(subscriber);
+                let _ = answer.send(room.map(|room| self.seen_by(viewer, &room)));
+            }
+            Message::Watch { viewer, subscriber, answer } => {
+                let room = self.loaded().await;
+                if let Ok(room) = &room {
+                    self.readers.add(&subscriber, viewer, &room.contest);
                 }
-                let _ = answer.send(room);
+                let _ = answer.send(room.map(|room| self.seen_by(viewer, &room)));
+                self.look_around();
             }
             Message::Unwatch { subscriber, answer } => {
-                self.unsubscribe(&subscriber);
+                self.readers.remove(&subscriber, self.known.as_ref().map(|room| &room.contest));
                 let _ = answer.send(Ok(()));
+                self.look_around();
             }
+            Message::Talk(talk) => self.talk(talk).await,
         }
     }
 
-    fn unsubscribe(&mut self, subscriber: &Subscriber) {
-        self.subscribers.retain(|other| !other.is_same(subscriber) && !other.is_gone());
+    /// Tells the readers how many of them hold no seat.
+    fn tell_count(&mut self) {
+        let count = self.readers.take_count();
+        self.shared.tell_change(ShowChange::Watched(self.id, count));
+        self.tell_around(Circumstance::Watchers { count }, |_| true);
+    }
+
+    /// Tells something that is in no log to those readers whom `is_told`
+    /// wants, each under the version that it has.
+    pub(super) fn tell_around(&mut self, what: Circumstance, is_told: impl Fn(&Reader) -> bool) {
+        let Some(room) = self.known.clone() else { return };
+        let (about, now) = ((self.id, room.contest.variant()), self.shared.time.now());
+        let around = |v, what| Told::Around(Around::new(about, v, now, what, &self.shared.written));
+        let late = self.delayed.as_ref().map(|delayed| {
+            let v = delayed.room().contest.v();
+            (!what.tells_of_now()).then(|| around(v, what.clone()))
+        });
+        let told = around(room.contest.v(), what);
+        self.readers.tell_each(|reader| match &late {
+            _ if !is_told(reader) => None,
+            Some(late) if !room.is_player(reader.viewer) => late.as_ref(),
+            _ => Some(&told),
+        });
+    }
+
+    async fn show_in_time(&mut self) {
+        if let Err(error) = self.show().await {
+            tracing::error!(%error, id = %self.id, "what is to be seen could not be read");
+            self.known = None;
+        }
+    }
+
+    /// Changes what of the room is in no log.
+    pub(super) fn change_room(&mut self, change: impl FnOnce(&mut Room)) {
+        if let Some(room) = &mut self.known {
+            change(Arc::make_mut(room));
+        }
     }
 
     /// The room; read from the log when it is not known, or no longer certain.
-    async fn loaded(&mut self) -> Result<Arc<Room>, LiveError> {
+    pub(super) async fn loaded(&mut self) -> Result<Arc<Room>, LiveError> {
         if let Some(room) = &self.known {
             return Ok(Arc::clone(room));
         }
@@ -218,9 +299,15 @@ impl RoomTask {
         // waiting is no failure, rather than for a connection.
         let turn = self.shared.loading.acquire().await;
         let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
-        let room = Room::new(Match::fold(self.id, log)?);
-        let room = Arc::new(room::load_players(store, room).await?);
+        let mut room = Room::new(Match::fold(self.id, log.clone())?);
+        if room.contest.status() != Status::Open {
+            room.premoves = store.premoves(self.id).await?;
+        }
+        let mut room = room::load_players(store, room).await?;
+        room.gone = self.gone(&room.contest);
+        let room = Arc::new(room);
         drop(turn);
+        self.delay(&room, &log)?;
         self.known = Some(Arc::clone(&room));
         if let Some(events) = self.resumption(&room.contest) {
             for (event, at) in events {
@@ -263,9 +350,7 @@ impl RoomTask {
             if let Some(accepted) = room.contest.answer_before(cause) {
                 return Ok(accepted);
             }
-            if let Some((_, refusal)) = self.refusals.iter().find(|(known, _)| known == cause) {
-                return Err(refusal.clone().into());
-            }
+            self.check_refused(cause)?;
         }
         drop(room);
         let decided = self.decide(by, cause.clone(), command, received_at).await;
@@ -276,11 +361,23 @@ impl RoomTask {
             }
             decided => decided,
         };
-        if let (Err(LiveError::Refused(refusal)), Some(cause)) = (&decided, cause) {
+        if let Err(LiveError::Refused(refusal)) = &decided {
+            self.remember_refusal(cause, refusal);
+        }
+        decided
+    }
+
+    /// Refuses a command that was refused before, as it was then.
+    pub(super) fn check_refused(&self, cause: &CommandRef) -> Result<(), Refusal> {
+        let refused = self.refusals.iter().find(|(known, _)| known == cause);
+        refused.map_or(Ok(()), |(_, refusal)| Err(refusal.clone()))
+    }
+
+    pub(super) fn remember_refusal(&mut self, cause: Option<CommandRef>, refusal: &Refusal) {
+        if let Some(cause) = cause {
             self.refusals.truncate(REFUSALS - 1);
             self.refusals.push_front((cause, refusal.clone()));
         }
-        decided
     }
 
     async fn decide(
@@ -292,7 +389,13 @@ impl RoomTask {
     ) -> Result<Accepted, LiveError> {
         self.flag(received_at).await;
         let room = self.loaded().await?;
-        let events = room.contest.decide(by.id, command, received_at)?;
+        let command = self.informed(&room.contest, by.id, command);
+        // Refusals, too, tell others no more than they may see.
+        self.seen_by(Some(by.id), &room).contest.decide(by.id, &command, received_at)?;
+        let mut events = room.contest.decide(by.id, &command, received_at)?;
+        if room.contest.agrees_to_rematch(&events) {
+            events.push(self.rematch(&room).await?);
+        }
         let v = room.contest.v() + 1;
         drop(room);
         let ply = self.commit(events, cause, received_at, Some(by)).await?;
@@ -301,7 +404,7 @@ impl RoomTask {
     }
 
     /// Ends the match if its running clock is at zero.
-    async fn flag(&mut self, now: Timestamp) {
+    pub(super) async fn flag(&mut self, now: Timestamp) {
         let Some(room) = &self.known else { return };
         let events = room.contest.decide_flag(now);
         if !events.is_empty()
@@ -334,34 +437,45 @@ impl RoomTask {
         let Some(room) = &self.known else { return Err(LiveError::NotFound) };
         let at = at.max(room.contest.last_at());
         let first_v = room.contest.v() + 1;
+        let before = Standing::of(&room.contest);
         let was_open = room.contest.status() == Status::Open;
+        let mut followed = room.premoves.follow(&room.contest, events, at)?;
         let records: Vec<Recorded> = (first_v..)
-            .zip(events)
+            .zip(mem::take(&mut followed.events))
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
         let deadline = deadline_after(&room.contest, &records)?;
-        let due = concerns::due(&room.contest, &records, &self.shared.store);
+        let along = Along {
+            due: concerns::due(&room.contest, &records, &self.shared.store),
+            premoves: premoves::changes(&room.premoves, &followed.premoves),
+        };
         let append = Append { match_id: self.id, records: records.clone(), deadline };
-        if let Err(error) = self.shared.store.append_due(append, due).await {
+        if let Err(error) = self.shared.store.append_along(append, along).await {
             // What the log holds now is known only by reading it.
             self.known = None;
             return Err(LiveError::Unavailable(error));
         }
-        let mut first_ply = None;
+        let (mut first_ply, mut last) = (None, None);
         for record in records {
-            let ply = self.apply(record, by)?;
-            first_ply.get_or_insert(ply);
+            let update = self.apply(record, by)?;
+            first_ply.get_or_insert(update.occurrence.ply);
+            last = Some(update);
         }
+        if let Some(update) = last {
+            self.tell_concerns(before, &update);
+        }
+        self.take_premoves(followed);
         if let Some(room) = self.known.as_ref().filter(|_| was_open) {
             self.shared.tell_opening(room);
         }
+        self.tell_show(before);
         Ok(first_ply.unwrap_or(0))
     }
 
-    fn apply(&mut self, record: Recorded, by: Option<&Player>) -> Result<u32, LiveError> {
+    fn apply(&mut self, record: Recorded, by: Option<&Player>) -> Result<Arc<Update>, LiveError> {
         let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
         let room = Arc::make_mut(known);
-        let before = Standing::of(&room.contest);
+        let is_late = self.delayed.is_some();
         let applied = room.apply(record, by);
         let variant = room.contest.variant();
         let occurrence = match applied {
@@ -371,15 +485,41 @@ impl RoomTask {
                 return Err(error.into());
             }
         };
-        let ply = occurrence.ply;
         let seated = room.seated_by(&occurrence.recorded.event).cloned();
-        let update = Arc::new(Update::new(self.id, variant, occurrence, seated));
-        self.subscribers.retain(|subscriber| subscriber.tell(&update));
+        let update = Update::new(self.id, variant, occurrence, seated, &self.shared.written);
+        let is_told = |viewer| !is_late || room.is_player(viewer);
+        self.readers.tell(&Told::Event(Arc::clone(&update)), is_told);
+        if update.seated.is_some() {
+            self.readers.prune(Some(&room.contest));
+        }
+        match &mut self.delayed {
+            Some(delayed) => delayed.push(&update),
+            None if matches!(update.occurrence.recorded.event, Event::Started) => {
+                self.delayed = Delayed::from(known);
+            }
+            None => {}
+        }
+        Ok(update)
+    }
+
+    /// Tells the channels of a match that has begun or ended since it stood
+    /// so. The end of one that is seen late is told when it is seen.
+    fn tell_show(&self, before: Standing) {
+        let Some(room) = &self.known else { return };
+        let is_seen = self.delayed.is_none() || room.contest.status() == Status::Playing;
+        if is_seen && before.has_come_on(&room.contest) {
+            self.shared.tell_show(room);
+        }
+    }
+
+    /// Tells players what has come about since the match stood so, of which
+    /// `last` is the last event.
+    fn tell_concerns(&self, before: Standing, last: &Arc<Update>) {
+        let Some(room) = &self.known else { return };
         for news in before.news(&room.contest) {
-            let concern = || Concern::Match { news, update: Arc::clone(&update) };
+            let concern = || Concern::Match { news, update: Arc::clone(last) };
             self.shared.concerns.tell(news.player, concern);
         }
-        Ok(ply)
     }
 }
 
@@ -387,11 +527,14 @@ impl Message {
     fn refuse(self, error: LiveError) {
         // Who asked may have gone.
         match self {
-            Message::Command { answer, .. } => drop(answer.send(Err(error))),
-            Message::Look { answer } | Message::Watch { answer, .. } => {
+            Message::Command { answer, .. } | Message::Premove { answer, .. } => {
+                drop(answer.send(Err(error)));
+            }
+            Message::Look { answer, .. } | Message::Watch { answer, .. } => {
                 drop(answer.send(Err(error)));
             }
             Message::Unwatch { answer, .. } => drop(answer.send(Err(error))),
+            Message::Talk(talk) => talk.refuse(error),
         }
     }
 }

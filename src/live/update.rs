@@ -1,15 +1,42 @@
 //! What watchers are told, shared by all of them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::Instant;
 
 use crate::matches::{MatchId, Occurrence};
 use crate::player::Player;
 use crate::rules::Variant;
+
+use super::around::Around;
+
+/// Something that a reader is told of a match.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// An event: it is in the log.
+    Event(Arc<Update>),
+    /// Something around the match: it is not.
+    Around(Arc<Around>),
+}
+
+/// Counts the frames that were written out for readers, in all matches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written(Arc<AtomicU64>);
+
+impl Written {
+    pub(super) fn count(&self, frame: Vec<u8>) -> Bytes {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Bytes::from(frame)
+    }
+
+    pub(super) fn so_far(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Something that happened to a match, as it is told to watchers. It is
 /// written out once for each [`Flavour`], however many read it.
@@ -23,6 +50,9 @@ pub struct Update {
     pub occurrence: Occurrence,
     /// The player who took a seat, if that is what happened.
     pub seated: Option<Player>,
+    /// When its commit was known.
+    pub committed_at: Instant,
+    written: Written,
     frames: [OnceLock<Bytes>; Flavour::ALL.len()],
 }
 
@@ -46,14 +76,23 @@ impl Update {
         variant: &'static Variant,
         occurrence: Occurrence,
         seated: Option<Player>,
-    ) -> Update {
-        Update { match_id, variant, occurrence, seated, frames: Default::default() }
+        written: &Written,
+    ) -> Arc<Update> {
+        let (committed_at, written) = (Instant::now(), written.clone());
+        let frames = Default::default();
+        Arc::new(Update { match_id, variant, occurrence, seated, committed_at, written, frames })
+    }
+
+    /// The version of the match with it.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.occurrence.recorded.v
     }
 
     /// The update written out, by `write` the first time it is asked for.
     pub fn frame(&self, flavour: Flavour, write: impl FnOnce(&Update) -> Vec<u8>) -> Bytes {
         let frame = &self.frames[flavour as usize];
-        frame.get_or_init(|| Bytes::from(write(self))).clone()
+        frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }
 
@@ -61,14 +100,14 @@ impl Update {
 /// bounded: when it is full, the reader is cut off, and told so.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
-    outbox: mpsc::Sender<Arc<Update>>,
+    outbox: mpsc::Sender<Told>,
     lagged: Arc<AtomicBool>,
 }
 
 impl Subscriber {
-    /// A reader and its queue of `room` updates.
+    /// A reader, and its queue of `room` things to be told.
     #[must_use]
-    pub fn new(room: usize) -> (Subscriber, mpsc::Receiver<Arc<Update>>) {
+    pub fn new(room: usize) -> (Subscriber, mpsc::Receiver<Told>) {
         let (outbox, updates) = mpsc::channel(room);
         (Subscriber { outbox, lagged: Arc::default() }, updates)
     }
@@ -80,9 +119,10 @@ impl Subscriber {
         self.lagged.swap(false, Ordering::AcqRel)
     }
 
-    /// Hands over an update; whether the reader is still to be told more.
-    pub(super) fn tell(&self, update: &Arc<Update>) -> bool {
-        match self.outbox.try_send(Arc::clone(update)) {
+    /// Hands over what there is to tell; whether the reader is still to be
+    /// told more.
+    pub(super) fn tell(&self, told: &Told) -> bool {
+        match self.outbox.try_send(told.clone()) {
             Ok(()) => true,
             Err(TrySendError::Closed(_)) => false,
             Err(TrySendError::Full(_)) => {

@@ -9,7 +9,7 @@ use super::challenge::{Challenge, NewChallenge};
 use super::seating::seatings;
 use super::seek::{Party, Seeker};
 use super::{
-    ChallengeId, Lobby, LobbyRefusal, MOST_CHALLENGES, MOST_RECEIVED, Origin, Pairing, USUAL_RATING,
+    ChallengeId, Lobby, LobbyRefusal, MOST_CHALLENGES, MOST_RECEIVED, Origin, Pairing, rating_of,
 };
 
 impl Lobby {
@@ -76,7 +76,7 @@ impl Lobby {
         random: u64,
     ) -> Result<Pairing, LobbyRefusal> {
         let challenge = self.answered_by(id, player)?;
-        let seeker = |player| Seeker { player, rating: USUAL_RATING };
+        let seeker = |player| Seeker { rating: rating_of(&player), player };
         let by = Party::of(seeker(challenge.by.clone()), challenge.seat);
         let to = Party::of(seeker(challenge.to.clone()), None);
         let ways = seatings(challenge.terms.variant, &[&by, &to]);

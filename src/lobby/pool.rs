@@ -136,7 +136,7 @@ impl Lobby {
                 return Err(LobbyRefusal::NoSuchSeek);
             }
             if !parties.iter().all(|party| party.takes(&guest, now)) {
-                return Err(LobbyRefusal::RatingOutOfRange);
+                return Err(LobbyRefusal::NotWanted);
             }
             parties.push(guest);
         }

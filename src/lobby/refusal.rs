@@ -20,9 +20,10 @@ pub enum LobbyRefusal {
     /// Partners are for games for four.
     #[error("only a game for four has partners, and they are two players")]
     NoPartner,
-    /// The player's rating is not one that is sought, or the other way round.
-    #[error("the seek is for players of other ratings")]
-    RatingOutOfRange,
+    /// The player's rating is not one that is sought; or the player is a bot,
+    /// and the seek a quick pairing without bots.
+    #[error("the seek is for players of other ratings, or for people only")]
+    NotWanted,
     /// The seat wanted cannot be had.
     #[error("the seat is wanted by somebody who came before")]
     SeatWanted,
@@ -38,6 +39,9 @@ pub enum LobbyRefusal {
     /// As many challenges wait for the other player as one is asked to read.
     #[error("{MOST_RECEIVED} challenges wait for that player already")]
     TooManyReceived,
+    /// The other player does not want to hear of the challenger.
+    #[error("that player does not take this challenge")]
+    NotTaken,
     /// There is no such challenge, or it is over.
     #[error("there is no such challenge, or it is over")]
     NoSuchChallenge,

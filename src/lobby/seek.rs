@@ -1,7 +1,7 @@
 //! Seeks: what is wanted, and who has come together to play it.
 
 use crate::clock::{Speed, TimeControl, Timestamp};
-use crate::player::{Player, PlayerId};
+use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::{Seat, Variant};
 
 use super::SeekId;
@@ -47,6 +47,8 @@ pub struct Wish {
     /// Whether to begin with players of about the same rating, and to take
     /// others the longer it lasts.
     pub quick: bool,
+    /// Whether a quick pairing may be with a bot.
+    pub bots: bool,
     /// The partner to play with, who has to agree, in a game for four.
     pub with: Option<Player>,
 }
@@ -64,6 +66,8 @@ pub struct Party {
     pub range: RatingRange,
     /// Since when a range has been widening, of a quick pairing.
     pub quick_since: Option<Timestamp>,
+    /// Whether a quick pairing may be with a bot.
+    pub bots: bool,
 }
 
 /// Players who wait for others to play with.
@@ -127,6 +131,7 @@ impl Wish {
             seat: self.seat,
             range: self.range,
             quick_since: self.quick.then_some(now),
+            bots: self.bots,
         }
     }
 }
@@ -135,7 +140,7 @@ impl Party {
     /// A player who takes whoever is there.
     pub(super) fn of(by: Seeker, seat: Option<Seat>) -> Party {
         let range = RatingRange::ANY;
-        Party { players: vec![by], invited: None, seat, range, quick_since: None }
+        Party { players: vec![by], invited: None, seat, range, quick_since: None, bots: false }
     }
 
     /// The ratings that are wanted by `now`.
@@ -164,10 +169,15 @@ impl Party {
         self.invited.as_ref().is_some_and(|invited| invited.id == player)
     }
 
-    /// Whether the ratings of `other` are among those wanted.
+    /// Whether the players of `other` are among those wanted: their ratings,
+    /// and whether they are bots.
     pub(super) fn takes(&self, other: &Party, now: Timestamp) -> bool {
         let range = self.range_at(now);
-        other.players.iter().all(|seeker| range.contains(seeker.rating))
+        let takes_bots = self.bots || self.quick_since.is_none();
+        let is_wanted = |seeker: &Seeker| {
+            range.contains(seeker.rating) && (takes_bots || seeker.player.kind != PlayerKind::Bot)
+        };
+        other.players.iter().all(is_wanted)
     }
 
     /// Whether it is what asking for `wish` would make.
@@ -176,6 +186,7 @@ impl Party {
         self.seat == wish.seat
             && self.range == wish.range
             && self.quick_since.is_some() == wish.quick
+            && self.bots == wish.bots
             && partner.map(|partner| partner.id) == wish.with.as_ref().map(|with| with.id)
     }
 }

@@ -31,7 +31,7 @@ fn terms(variant: &str, time: TimeControl) -> Terms {
 }
 
 fn wish(terms: Terms) -> Wish {
-    Wish { terms, seat: None, range: RatingRange::ANY, quick: false, with: None }
+    Wish { terms, seat: None, range: RatingRange::ANY, quick: false, bots: false, with: None }
 }
 
 fn id(number: u128) -> SeekId {
@@ -91,7 +91,7 @@ fn both_ranges_have_to_hold() {
     let weak = Wish { range: RatingRange { lo: 1000, hi: 1600 }, ..cam };
     assert_eq!(table.seek_as(seeker(3, 1850), weak).unwrap().pairing, None);
     let refused = table.accept(id(1), 4);
-    assert_eq!(refused, Err(LobbyRefusal::RatingOutOfRange));
+    assert_eq!(refused, Err(LobbyRefusal::NotWanted));
     assert!(table.seek_as(seeker(5, 2200), strong).unwrap().pairing.is_some());
 }
 

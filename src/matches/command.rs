@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::rules::notation::move_text::Turn;
-use crate::rules::{Position, Seat, Variant, Violation};
+use crate::rules::{Seat, Variant, Violation};
 
 use super::event::Offer;
+use super::line::LineFault;
+use super::opening::Opening;
 
 /// Something asked of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +35,18 @@ pub enum Command {
     Resign,
     /// Call off a match that has hardly begun.
     Abort,
-    /// Speak of a draw (`rules.md 5.6`).
-    Draw(Say),
+    /// Speak of a draw (`rules.md 5.6`), a takeback or a rematch.
+    Offer(Offer, Say),
+    /// Claim the match: the other side has gone.
+    Claim {
+        /// Whether it is to be a draw, and not a win.
+        draw: bool,
+        /// From when on the whole other side has been away for long enough,
+        /// as the server knows it; `None` while somebody of it is there.
+        gone_at: Option<Timestamp>,
+    },
+    /// Add so many milliseconds to the clocks of the other side.
+    AddTime(u64),
     /// Change the link by which a seat is taken: for the match's maker.
     Link {
         /// The letter of the seat.
@@ -89,16 +101,22 @@ pub enum LinkChange {
 pub struct NewMatch {
     /// The variant.
     pub variant: &'static Variant,
-    /// The position to start from, when not the usual array.
-    pub position: Option<Position>,
+    /// Where it starts, when not from the usual array.
+    pub position: Option<Opening>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// Whether it is kept out of lists and joined by link only.
     pub private: bool,
+    /// Whether a partner plays on when the other resigns or flags
+    /// (`rules.md 6.4`): in games for four.
+    pub partner_plays_on: bool,
     /// The seat that its maker takes, if any.
     pub seat: Option<Seat>,
+    /// By how many milliseconds everybody but the players sees it late: up to
+    /// [`MOST_WATCH_DELAY`](super::MOST_WATCH_DELAY).
+    pub watch_delay_ms: u32,
 }
 
 /// A player's "no": the match is as it was.
@@ -113,6 +131,9 @@ pub enum Refusal {
     /// The player has no seat in the match.
     #[error("only a player of this match may do that")]
     NotAPlayer,
+    /// The player's seat plays no more.
+    #[error("the seat is out, and its partner plays on")]
+    Out,
     /// Not all seats are taken yet.
     #[error("the match begins when every seat is taken")]
     NotBegun,
@@ -148,12 +169,56 @@ pub enum Refusal {
     /// Links are the affair of the match's maker.
     #[error("only the player who made the match may do that")]
     NotTheMaker,
+    /// Nobody is missed in a match that is not played at one sitting.
+    #[error("nobody has to be there in a match by correspondence")]
+    NeverMissed,
+    /// A claim before every seat has moved.
+    #[error("until every seat has moved, a match is called off instead")]
+    AbortInstead,
+    /// A claim while a player of the other side is there.
+    #[error("a player of the other side is there")]
+    NotGone,
+    /// A claim before the other side has been away for long enough.
+    #[error("the other side may still come back")]
+    NotGoneYet(Duration),
+    /// The time of the match is not such that anybody could add to it.
+    #[error("time is added only to clocks of a match played at one sitting")]
+    NoSuchClock,
+    /// The seat has not moved yet.
+    #[error("the seat has no move to take back")]
+    NothingToTakeBack,
+    /// A rematch before the end.
+    #[error("a rematch is for when the match is over")]
+    NotOver,
+    /// The players play again already.
+    #[error("the rematch is made already")]
+    RematchMade,
     /// There is no offer to answer.
     #[error("there is no offer to answer")]
     NoOffer,
     /// The player's own offer stands already.
     #[error("the offer stands already")]
     AlreadyOffered,
+    /// The turn for which something is to be ready has come.
+    #[error("it is the seat's own turn: send the move itself")]
+    OwnTurn,
+    /// What a seat wants to have ready cannot come about.
+    #[error("{fault}")]
+    Line {
+        /// The branch at fault: `line[0].next[1].then`.
+        at: String,
+        /// What is wrong with it.
+        fault: LineFault,
+    },
+    /// The room is others' to talk in, or to hear.
+    #[error("players and watchers talk among themselves until the match is over")]
+    NotYourRoom,
+    /// A moderator told the player not to talk for a while.
+    #[error("a moderator has asked for silence: read `retry_after_ms`")]
+    TimedOut {
+        /// For how long still.
+        wait: Duration,
+    },
     /// Every side has moved.
     #[error("a match can be called off until every seat has moved; after that, resign")]
     CannotAbort,
@@ -172,13 +237,15 @@ pub struct Accepted {
 
 impl Offer {
     /// Every kind of offer.
-    pub const ALL: [Offer; 1] = [Offer::Draw];
+    pub const ALL: [Offer; 3] = [Offer::Draw, Offer::Takeback, Offer::Rematch];
 
     /// The offer's name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Offer::Draw => "draw",
+            Offer::Takeback => "takeback",
+            Offer::Rematch => "rematch",
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The state of one match, folded from its log, and what it decides.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use crate::clock::{Clock, TimeControl, Timestamp};
 use crate::player::PlayerId;
@@ -9,8 +10,12 @@ use crate::rules::notation::move_text::Turn;
 use crate::rules::{Game, PerSeat, Position, Seat, SquareSet, Variant};
 
 use super::command::Accepted;
-use super::event::{CommandRef, Event, Offer, Recorded};
+use super::event::{CommandRef, Event, Origin, Recorded};
+use super::import::Imported;
+use super::leaving::Left;
 use super::move_log::MoveLog;
+use super::offers::Offers;
+use super::opening::Opening;
 use super::{MatchId, Status};
 
 /// Keys answered commands by hash, unguessably, so that ids need no memory.
@@ -29,9 +34,11 @@ pub struct Match {
     pub(super) created_by: PlayerId,
     pub(super) variant: &'static Variant,
     start: Position,
+    origin: Option<Arc<Origin>>,
     from_array: bool,
     rated: bool,
     pub(super) private: bool,
+    watch_delay_ms: u32,
     pub(super) keys: PerSeat<Option<String>>,
     /// When the links of free seats are over.
     pub(super) keys_end: PerSeat<Option<Timestamp>>,
@@ -41,8 +48,10 @@ pub struct Match {
     moves: MoveLog,
     pub(super) clock: Clock,
     paused: bool,
-    /// The seats that want a draw.
-    pub(super) draw_offers: PerSeat<bool>,
+    pub(super) offers: Offers,
+    pub(super) rematch: Option<MatchId>,
+    pub(super) partner_plays_on: bool,
+    pub(super) left: PerSeat<Option<Left>>,
     answered: Vec<Answered>,
 }
 
@@ -68,6 +77,25 @@ pub struct Occurrence {
     pub captured: SquareSet,
     /// The clocks.
     pub clock: Clock,
+}
+
+impl Occurrence {
+    /// The one of a whole log by which that ply was made, and not taken back
+    /// since; for ply 0, the first.
+    #[must_use]
+    pub fn of_ply(log: &[Occurrence], ply: u32) -> Option<&Occurrence> {
+        if ply == 0 {
+            return log.first();
+        }
+        let mut kept = u32::MAX;
+        log.iter().rev().find(|occurrence| {
+            if let Event::TookBack { ply } = occurrence.recorded.event {
+                kept = kept.min(ply);
+            }
+            let is_move = matches!(occurrence.recorded.event, Event::Moved { .. });
+            is_move && occurrence.ply == ply && ply <= kept
+        })
+    }
 }
 
 /// A log that no server of this version can have written.
@@ -119,18 +147,25 @@ impl Match {
 
     fn open(id: MatchId, first: &Recorded) -> Result<Match, LogError> {
         let fault = |fault: String| LogError { id, v: first.v, fault };
-        let Event::Created { variant, position, time, rated, private, by, keys } = &first.event
+        let Event::Created {
+            variant,
+            position,
+            time,
+            rated,
+            private,
+            by,
+            keys,
+            origin,
+            watch_delay_ms,
+            partner_plays_on,
+        } = &first.event
         else {
             return Err(fault("a log begins with the match's creation".to_owned()));
         };
         let variant = Variant::named(variant)
             .ok_or_else(|| fault(format!("the variant {variant} is not known")))?;
-        let start = match position {
-            None => Position::start(variant),
-            Some(text) => {
-                Position::read(text, variant).map_err(|error| fault(error.to_string()))?
-            }
-        };
+        let opening = Opening::stored(variant, position.as_deref(), origin.as_deref());
+        let opening = opening.map_err(fault)?;
         let mut contest = Match {
             id,
             v: 0,
@@ -138,19 +173,24 @@ impl Match {
             created_at: first.at,
             created_by: *by,
             variant,
-            start,
+            start: *opening.position(),
+            game: opening.game().clone(),
             from_array: position.is_none(),
+            origin: origin.clone(),
             rated: *rated,
             private: *private,
+            watch_delay_ms: *watch_delay_ms,
             keys: keys.clone(),
             keys_end: PerSeat::default(),
             players: PerSeat::default(),
             status: Status::Open,
-            game: Game::new(start),
             moves: MoveLog::default(),
             clock: Clock::new(*time),
             paused: false,
-            draw_offers: PerSeat::default(),
+            offers: Offers::default(),
+            rematch: None,
+            partner_plays_on: *partner_plays_on,
+            left: PerSeat::default(),
             answered: Vec::new(),
         };
         contest.number(first)?;
@@ -192,8 +232,19 @@ impl Match {
                 self.moves.push(text, *seat, self.clock.seat(*seat), left_ms);
                 self.clock.begin_turn(self.game.position().turn(), at);
             }
-            Event::Offered { seat, offer: Offer::Draw } => self.draw_offers[*seat] = true,
-            Event::OfferEnded { seat, offer: Offer::Draw, .. } => self.draw_offers[*seat] = false,
+            Event::Offered { seat, offer } => self.offers.add(*offer, *seat),
+            Event::OfferEnded { seat, offer, .. } => self.offers.remove(*offer, *seat),
+            Event::TookBack { ply } => self.take_back(*ply, at)?,
+            Event::SeatOut { seat, how } => {
+                self.left[*seat] = Some(Left { how: *how, ply: self.game.plies() });
+                self.game.leave(*seat);
+                self.clock.leave(*seat, at);
+                self.offers.clear();
+            }
+            Event::TimeAdded { seat, ms } => {
+                self.clock.add(*seat, *ms, at);
+                self.moves.give(*seat, *ms);
+            }
             Event::Paused => {
                 self.clock.stop(at);
                 self.paused = true;
@@ -204,8 +255,12 @@ impl Match {
             }
             Event::Ended { result, termination } => {
                 self.clock.stop(at);
-                self.draw_offers = PerSeat::default();
+                self.offers.clear();
                 self.status = Status::Ended { result: *result, termination: *termination };
+            }
+            Event::Rematched { to } => {
+                self.offers.clear();
+                self.rematch = Some(*to);
             }
         }
         if let Some(cause) = &recorded.cause {
@@ -213,6 +268,33 @@ impl Match {
             self.answered.push(Answered { key, v: recorded.v, ply });
         }
         Ok(self.occurrence(recorded, captured))
+    }
+
+    /// Goes back to when `ply` plies had been played; the turn begins anew.
+    fn take_back(&mut self, ply: u32, at: Timestamp) -> Result<(), LogError> {
+        if ply >= self.game.plies() {
+            return Err(self.fault("only plies that were played are taken back"));
+        }
+        let earlier = self.moves.take_back(ply, self.time());
+        // Who is out has what there was then, and stays out.
+        let seats = PerSeat::from_fn(|seat| match self.left[seat] {
+            Some(_) => self.clock.seat(seat),
+            None => earlier.seat(seat),
+        });
+        self.clock = Clock::between_turns(self.time(), seats);
+        for seat in Seat::ALL {
+            self.left[seat] = self.left[seat].map(|left| Left { ply: left.ply.min(ply), ..left });
+        }
+        self.game = self.opening().game().clone();
+        let texts: Vec<String> = self.moves.iter().map(|played| played.text.to_owned()).collect();
+        for (ply, text) in (0..).zip(texts) {
+            self.leave_at(ply);
+            self.apply_move(&text)?;
+        }
+        self.leave_at(ply);
+        self.offers.clear();
+        self.clock.begin_turn(self.game.position().turn(), at);
+        Ok(())
     }
 
     fn apply_move(&mut self, text: &str) -> Result<SquareSet, LogError> {
@@ -248,7 +330,9 @@ impl Match {
             recorded,
             ply: self.game.plies(),
             position: *self.game.position(),
-            in_play: self.status == Status::Playing && self.game.ending().is_none(),
+            in_play: self.status == Status::Playing
+                && self.game.ending().is_none()
+                && !self.game.pass_is_due(),
             captured,
             clock: self.clock,
         }
@@ -317,6 +401,19 @@ impl Match {
         &self.start
     }
 
+    /// Where it started, with what has to be remembered of before.
+    pub(super) fn opening(&self) -> Opening {
+        let position = (!self.from_array).then(|| self.start.to_string());
+        Opening::stored(self.variant, position.as_deref(), self.origin.as_deref())
+            .expect("an opening that was read when the match was folded")
+    }
+
+    /// What its record told, of a game that was played elsewhere.
+    #[must_use]
+    pub fn imported(&self) -> Option<&Imported> {
+        self.origin.as_deref().and_then(Origin::imported)
+    }
+
     /// Whether it started from the usual array.
     #[must_use]
     pub fn is_from_array(&self) -> bool {
@@ -339,6 +436,18 @@ impl Match {
     #[must_use]
     pub fn is_private(&self) -> bool {
         self.private
+    }
+
+    /// By how much everybody but the players sees it late.
+    #[must_use]
+    pub fn watch_delay(&self) -> Duration {
+        Duration::from_millis(self.watch_delay_ms.into())
+    }
+
+    /// [`Match::watch_delay`] in milliseconds.
+    #[must_use]
+    pub fn watch_delay_ms(&self) -> u32 {
+        self.watch_delay_ms
     }
 
     /// The secret of the link of `seat`, while it is free: for the match's
@@ -401,11 +510,6 @@ impl Match {
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused
-    }
-
-    /// The seats whose draw offer stands.
-    pub fn draw_offers(&self) -> impl Iterator<Item = Seat> {
-        self.draw_offers.iter().filter(|&(_, &stands)| stands).map(|(seat, _)| seat)
     }
 }
 

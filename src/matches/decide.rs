@@ -9,9 +9,10 @@ use crate::rules::notation::move_text::Turn;
 use crate::rules::{EndReason, Ending, Game, GameError, Outcome, PerSeat, Position, Seat, Team};
 
 use super::Status;
-use super::command::{Command, NewMatch, Refusal, Say};
+use super::command::{Command, NewMatch, Refusal};
 use super::contest::Match;
-use super::event::{Event, MatchResult, Offer, OfferEnd, Termination};
+use super::event::{Event, Leaving, MatchResult, Offer, Termination};
+use super::opening::Opening;
 
 impl Match {
     /// The events that make a match: its creation, and its maker's seat.
@@ -39,19 +40,23 @@ impl Match {
         }
         let created = Event::Created {
             variant: new.variant.name().to_owned(),
-            position: new.position.map(|position| position.to_string()),
+            position: new.position.as_ref().map(|opening| opening.position().to_string()),
             time: new.time,
             rated: new.rated,
             private: new.private,
             by,
             keys,
+            origin: new.position.as_ref().and_then(Opening::origin),
+            watch_delay_ms: new.watch_delay_ms,
+            partner_plays_on: new.partner_plays_on,
         };
         let mut events = vec![created];
         events.extend(seated.iter().map(|&(seat, player)| Event::Seated { seat, player }));
         if !new.variant.seats().any(|seat| is_free(&seat)) {
             events.push(Event::Started);
-            let start = new.position.unwrap_or_else(|| Position::start(new.variant));
-            settle(&mut Game::new(start), &mut events);
+            let usual = || Game::new(Position::start(new.variant));
+            let mut game = new.position.as_ref().map_or_else(usual, |it| it.game().clone());
+            settle(&mut game, &mut events);
         }
         events
     }
@@ -67,7 +72,9 @@ impl Match {
         command: &Command,
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
-        if let Status::Ended { termination, .. } = self.status {
+        if let Status::Ended { termination, .. } = self.status
+            && !matches!(command, Command::Offer(Offer::Rematch, _))
+        {
             let late = matches!(command, Command::Move { ply, .. } if *ply == self.game.plies() + 1)
                 && termination == Termination::Time;
             return Err(if late { Refusal::TooLate } else { Refusal::MatchOver });
@@ -79,15 +86,16 @@ impl Match {
             Command::Move { ply, turn, lag } => self.decide_move(player, *ply, turn, *lag, now),
             Command::Resign => {
                 let seat = self.seat_in_play(player)?;
-                let winner = MatchResult::win(Team::of(seat).enemy());
-                Ok(vec![ended(winner, Termination::Resignation)])
+                Ok(self.decide_leaving(seat, Leaving::Resignation))
             }
-            Command::Draw(say) => self.decide_draw(self.seat_in_play(player)?, *say),
+            Command::Offer(offer, say) => self.decide_offer(player, *offer, *say),
+            Command::Claim { draw, gone_at } => self.decide_claim(player, *draw, *gone_at, now),
+            Command::AddTime(ms) => self.decide_add_time(player, *ms),
         }
     }
 
-    /// What happens when the running clock is looked at: the match ends if it
-    /// is at zero at `now`. A seat that has not had its first turn by then has
+    /// What happens when the running clock is looked at: the match, or the
+    /// seat's part in it, ends if it is at zero at `now`. A seat that has not had its first turn by then has
     /// not lost: the match is called off.
     #[must_use]
     pub fn decide_flag(&self, now: Timestamp) -> Vec<Event> {
@@ -95,9 +103,7 @@ impl Match {
             Some(_) if self.clock.is_first_turn() && self.clock.has_flagged(now) => {
                 vec![ended(MatchResult::Aborted, Termination::Abort)]
             }
-            Some(seat) if self.clock.has_flagged(now) => {
-                vec![ended(MatchResult::win(Team::of(seat).enemy()), Termination::Time)]
-            }
+            Some(seat) if self.clock.has_flagged(now) => self.decide_leaving(seat, Leaving::Time),
             _ => Vec::new(),
         }
     }
@@ -144,7 +150,7 @@ impl Match {
         if self.seat_of(player).is_none() && player != self.created_by {
             return Err(Refusal::NotAPlayer);
         }
-        if self.game.plies() as usize >= self.variant.seat_count() {
+        if !self.is_hardly_begun() {
             return Err(Refusal::CannotAbort);
         }
         Ok(vec![ended(MatchResult::Aborted, Termination::Abort)])
@@ -178,59 +184,39 @@ impl Match {
         game.play(&effect);
         let ledger = self.clock.ledger(now, lag);
         let mut events = vec![Event::Moved { seat, text: turn.to_string(), ledger }];
-        for (other, _) in self.draw_offers.iter().filter(|&(_, &stands)| stands) {
-            if Team::of(other) != Team::of(seat) {
-                events.push(Event::OfferEnded {
-                    seat: other,
-                    offer: Offer::Draw,
-                    how: OfferEnd::Lapsed,
-                });
-            }
-        }
+        events.extend(self.offers.lapse(seat));
         settle(&mut game, &mut events);
         Ok(events)
     }
 
-    fn decide_draw(&self, seat: Seat, say: Say) -> Result<Vec<Event>, Refusal> {
-        let enemies = self.variant.seats_of(Team::of(seat).enemy());
-        let offered = enemies.clone().any(|enemy| self.draw_offers[enemy]);
-        match say {
-            Say::Accept | Say::Decline if !offered => Err(Refusal::NoOffer),
-            Say::Decline => Ok(self
-                .draw_offers
-                .iter()
-                .filter(|&(_, &stands)| stands)
-                .map(|(seat, _)| Event::OfferEnded {
-                    seat,
-                    offer: Offer::Draw,
-                    how: OfferEnd::Declined,
-                })
-                .collect()),
-            Say::Offer | Say::Accept if self.draw_offers[seat] => Err(Refusal::AlreadyOffered),
-            Say::Offer | Say::Accept => {
-                let mut events = vec![Event::Offered { seat, offer: Offer::Draw }];
-                let mut partners = self.variant.seats_of(Team::of(seat));
-                // An offer needs the whole other team (rules.md 5.6, 6.4): the
-                // seats that were asked, not the one that asked.
-                let all_accept = partners.all(|own| own == seat || self.draw_offers[own]);
-                let whole_enemy = enemies.clone().all(|enemy| self.draw_offers[enemy]);
-                if offered && (all_accept || whole_enemy) {
-                    events.push(ended(MatchResult::Draw, Termination::Agreement));
-                }
-                Ok(events)
-            }
-        }
+    /// Whether there is a seat that has not moved.
+    pub(super) fn is_hardly_begun(&self) -> bool {
+        (self.game.plies() as usize) < self.variant.seat_count()
     }
 
-    fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
+    /// Time for the whole other side.
+    fn decide_add_time(&self, player: PlayerId, ms: u64) -> Result<Vec<Event>, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        if !self.time().is_real_time() {
+            return Err(Refusal::NoSuchClock);
+        }
+        let enemies = self.still_in(Team::of(seat).enemy());
+        Ok(enemies.map(|seat| Event::TimeAdded { seat, ms }).collect())
+    }
+
+    pub(super) fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
         let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
-        if self.status == Status::Open { Err(Refusal::NotBegun) } else { Ok(seat) }
+        match self.status {
+            Status::Open => Err(Refusal::NotBegun),
+            _ if self.left[seat].is_some() => Err(Refusal::Out),
+            _ => Ok(seat),
+        }
     }
 }
 
 /// Adds what follows by the rules alone: pass-turns that are due, and the
 /// end.
-fn settle(game: &mut Game, events: &mut Vec<Event>) {
+pub(super) fn settle(game: &mut Game, events: &mut Vec<Event>) {
     while game.pass_is_due() {
         let seat = game.position().turn();
         if game.pass().is_err() {
@@ -241,12 +227,12 @@ fn settle(game: &mut Game, events: &mut Vec<Event>) {
     events.extend(game.ending().map(by_rules));
 }
 
-const fn ended(result: MatchResult, termination: Termination) -> Event {
+pub(super) const fn ended(result: MatchResult, termination: Termination) -> Event {
     Event::Ended { result, termination }
 }
 
 /// The end of a match whose game the rules ended.
-const fn by_rules(ending: Ending) -> Event {
+pub(super) const fn by_rules(ending: Ending) -> Event {
     let termination = match ending.reason {
         EndReason::Castle => Termination::Castle,
         EndReason::Bare => Termination::Bare,

@@ -3,11 +3,17 @@
 //! These values are stored for ever. A field may be added with a default;
 //! none may change its meaning.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{Ledger, TimeControl, Timestamp};
 use crate::player::PlayerId;
 use crate::rules::{PerSeat, Seat, Team};
+
+use super::MatchId;
+use super::import::Imported;
+use super::opening::Past;
 
 /// One entry of a match's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +60,16 @@ pub enum Event {
         /// The secret of each seat's link, where the seat was left free.
         #[serde(with = "per_seat")]
         keys: PerSeat<Option<String>>,
+        /// What was before it, when something was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<Arc<Origin>>,
+        /// By how many milliseconds everybody but the players sees it late.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        watch_delay_ms: u32,
+        /// Whether a partner plays on when the other resigns or flags
+        /// (`rules.md 6.4`).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        partner_plays_on: bool,
     },
     /// A free seat's link was replaced: earlier ones are worth nothing.
     LinkRenewed {
@@ -112,17 +128,66 @@ pub enum Event {
         /// Why it ended.
         how: OfferEnd,
     },
+    /// Plies were taken back, and all offers with them: the turn begins anew
+    /// at this entry's time.
+    TookBack {
+        /// Plies that are left.
+        ply: u32,
+    },
+    /// A seat plays no more, and its partner plays on (`rules.md 6.4`). All
+    /// offers end with it.
+    SeatOut {
+        /// The seat.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// Why.
+        how: Leaving,
+    },
+    /// The other side added time to a seat's clock.
+    TimeAdded {
+        /// The seat that has more.
+        #[serde(with = "seat_index")]
+        seat: Seat,
+        /// How much, in milliseconds.
+        ms: u64,
+    },
     /// The server went away: clocks stand still from this entry's time on.
     Paused,
     /// The server is back: clocks go on from this entry's time.
     Resumed,
-    /// The match is over; nothing follows.
+    /// The match is over; only talk of a rematch follows.
     Ended {
         /// Who won, if anybody.
         result: MatchResult,
         /// Why it ended.
         termination: Termination,
     },
+    /// The players play again.
+    Rematched {
+        /// The match that they play then.
+        to: MatchId,
+    },
+}
+
+/// What was before a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// It goes on from the middle of another game.
+    Continued(Past),
+    /// It was played elsewhere, and is kept as its record tells it.
+    Imported(Imported),
+}
+
+impl Origin {
+    /// What the record told, of a game that was played elsewhere.
+    #[must_use]
+    pub fn imported(&self) -> Option<&Imported> {
+        match self {
+            Origin::Imported(imported) => Some(imported),
+            Origin::Continued(_) => None,
+        }
+    }
 }
 
 /// What one side can propose to the other.
@@ -131,6 +196,37 @@ pub enum Event {
 pub enum Offer {
     /// To call the match a draw (`rules.md 5.6`).
     Draw,
+    /// To take moves back, up to the last of the seat that asks.
+    Takeback,
+    /// To play again with colours swapped, once the match is over.
+    Rematch,
+}
+
+/// Why a seat plays no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Leaving {
+    /// It resigned.
+    Resignation,
+    /// It ran out of time.
+    Time,
+}
+
+impl Leaving {
+    /// How a match ends in which nobody plays on.
+    #[must_use]
+    pub const fn termination(self) -> Termination {
+        match self {
+            Leaving::Resignation => Termination::Resignation,
+            Leaving::Time => Termination::Time,
+        }
+    }
+
+    /// Its name in records and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.termination().as_str()
+    }
 }
 
 /// How an offer ended without being accepted.
@@ -153,7 +249,8 @@ pub enum MatchResult {
     Second,
     /// Nobody won.
     Draw,
-    /// The match was called off and counts for nothing.
+    /// The match was called off and counts for nothing; of a game played
+    /// elsewhere, the result is not known.
     Aborted,
 }
 
@@ -206,13 +303,17 @@ pub enum Termination {
     Resignation,
     /// A seat ran out of time (`rules.md 5.6`).
     Time,
+    /// The other side went away, and did not come back in time.
+    Abandonment,
     /// Called off before it had begun.
     Abort,
+    /// Not known: of a game played elsewhere.
+    Unknown,
 }
 
 impl Termination {
     /// Every reason.
-    pub const ALL: [Termination; 11] = [
+    pub const ALL: [Termination; 13] = [
         Termination::Castle,
         Termination::Bare,
         Termination::Capture,
@@ -223,7 +324,9 @@ impl Termination {
         Termination::Agreement,
         Termination::Resignation,
         Termination::Time,
+        Termination::Abandonment,
         Termination::Abort,
+        Termination::Unknown,
     ];
 
     /// The reason's name in the store, in records and on the wire.
@@ -240,9 +343,16 @@ impl Termination {
             Termination::Agreement => "agreement",
             Termination::Resignation => "resignation",
             Termination::Time => "time",
+            Termination::Abandonment => "abandonment",
             Termination::Abort => "abort",
+            Termination::Unknown => "unknown",
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 mod seat_index {
@@ -261,19 +371,19 @@ mod seat_index {
     }
 }
 
-mod per_seat {
+pub(super) mod per_seat {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use crate::rules::PerSeat;
 
-    pub(super) fn serialize<T: Serialize, S: Serializer>(
+    pub(in crate::matches) fn serialize<T: Serialize, S: Serializer>(
         values: &PerSeat<T>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
         to.collect_seq(values.iter().map(|(_, value)| value))
     }
 
-    pub(super) fn deserialize<'de, T, D>(from: D) -> Result<PerSeat<T>, D::Error>
+    pub(in crate::matches) fn deserialize<'de, T, D>(from: D) -> Result<PerSeat<T>, D::Error>
     where
         T: Deserialize<'de>,
         D: Deserializer<'de>,

@@ -69,7 +69,9 @@ mod tests {
             time: TimeControl::Unlimited {},
             rated: false,
             private: true,
+            partner_plays_on: false,
             seat,
+            watch_delay_ms: 0,
         };
         let events = Match::creation(&new, MAKER, || "first".to_owned());
         let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
@@ -116,7 +118,9 @@ mod tests {
             time: TimeControl::Unlimited {},
             rated: true,
             private: false,
+            partner_plays_on: false,
             seat: None,
+            watch_delay_ms: 0,
         };
         let player = |seat: Seat| PlayerId(Uuid::from_u128(seat.index() as u128));
         let seated = Seat::ALL.map(|seat| (seat, player(seat)));

@@ -1,12 +1,21 @@
 //! One match as a pure state machine: a command becomes events or a refusal,
 //! and events are all that ever changes a match.
 
+mod claims;
 mod command;
 mod contest;
 mod decide;
+mod delay;
 mod event;
+mod import;
+mod leaving;
+mod line;
 mod links;
 mod move_log;
+mod offers;
+mod opening;
+mod premoves;
+mod talk;
 #[cfg(test)]
 mod tests;
 
@@ -18,8 +27,17 @@ use uuid::Uuid;
 
 pub use command::{Accepted, Command, LinkChange, NewMatch, Refusal, Say};
 pub use contest::{LogError, Match, Occurrence};
-pub use event::{CommandRef, Event, MatchResult, Offer, OfferEnd, Recorded, Termination};
+pub use delay::{MOST_WATCH_DELAY, public_len};
+pub use event::{
+    CommandRef, Event, Leaving, MatchResult, Offer, OfferEnd, Origin, Recorded, Termination,
+};
+pub use import::{Import, ImportFault, Imported};
+pub use leaving::Left;
+pub use line::{Branch, Line, LineFault, MOST_BRANCHES, MOST_DEPTH, Premove};
 pub use move_log::{MoveLog, Played};
+pub use opening::{Opening, Past, StartFault};
+pub use premoves::{DropReason, Dropped, Followed, Premoves};
+pub use talk::{TalkLine, TalkRoom, TimeoutReason};
 
 /// Names a match for ever. Version 7: later matches sort after earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -8,6 +8,8 @@ use crate::rules::{PerSeat, Seat};
 pub struct MoveLog {
     text: String,
     plies: Vec<Ply>,
+    /// Time added to clocks, in order.
+    gifts: Vec<Gift>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +18,14 @@ struct Ply {
     seat: Seat,
     left_ms: Option<u64>,
     clock: SeatClock,
+}
+
+/// Time that was added to a seat's clock after so many plies.
+#[derive(Clone, Copy, Debug)]
+struct Gift {
+    plies: u32,
+    seat: Seat,
+    ms: u64,
 }
 
 /// A move of the log.
@@ -31,6 +41,23 @@ impl MoveLog {
     pub(super) fn push(&mut self, text: &str, seat: Seat, clock: SeatClock, left_ms: Option<u64>) {
         self.text.push_str(text);
         self.plies.push(Ply { end: self.text.len() as u32, seat, left_ms, clock });
+    }
+
+    /// Time was added to the clock of `seat`.
+    pub(super) fn give(&mut self, seat: Seat, ms: u64) {
+        self.gifts.push(Gift { plies: self.plies.len() as u32, seat, ms });
+    }
+
+    /// Takes back all plies after the first `ply`, and gives the clocks that
+    /// the next turn begins with: as they were, and with all the time that
+    /// was added to them since.
+    pub(super) fn take_back(&mut self, ply: u32, control: TimeControl) -> Clock {
+        self.plies.truncate(ply as usize);
+        self.text.truncate(self.plies.last().map_or(0, |last| last.end as usize));
+        for gift in &mut self.gifts {
+            gift.plies = gift.plies.min(ply);
+        }
+        self.clock_with(ply, control, |gift| gift.plies <= ply)
     }
 
     /// How many plies were played, pass-turns included.
@@ -49,12 +76,32 @@ impl MoveLog {
     /// at 0.
     #[must_use]
     pub fn clock_after(&self, ply: u32, control: TimeControl) -> Clock {
+        self.clock_with(ply, control, |gift| gift.plies < ply)
+    }
+
+    /// The clocks after that ply, and what of the gifts came after the last
+    /// move of the seat that got them.
+    fn clock_with(&self, ply: u32, control: TimeControl, counts: impl Fn(&Gift) -> bool) -> Clock {
         let full = Clock::new(control);
         let mut seats: PerSeat<SeatClock> = PerSeat::from_fn(|seat| full.seat(seat));
-        for ply in self.plies.iter().take(ply as usize) {
+        let mut last: PerSeat<u32> = PerSeat::default();
+        for (number, ply) in (1..).zip(self.plies.iter().take(ply as usize)) {
             seats[ply.seat] = ply.clock;
+            last[ply.seat] = number;
+        }
+        for gift in self.gifts.iter().filter(|gift| gift.plies >= last[gift.seat] && counts(gift)) {
+            seats[gift.seat] = seats[gift.seat].with_more(gift.ms);
         }
         Clock::between_turns(control, seats)
+    }
+
+    /// Plies before the last move of `seat`'s own; `None` when it has not
+    /// moved. Pass-turns are no moves.
+    pub(super) fn before_last_of(&self, seat: Seat) -> Option<u32> {
+        let own = |(ply, played): (usize, Played<'_>)| {
+            (self.plies[ply].seat == seat && played.text != PASS).then_some(ply as u32)
+        };
+        self.iter().enumerate().filter_map(own).last()
     }
 
     /// The moves in order.
@@ -68,3 +115,6 @@ impl MoveLog {
         })
     }
 }
+
+/// A pass-turn as it is written.
+const PASS: &str = "pass";

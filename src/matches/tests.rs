@@ -1,6 +1,11 @@
 //! Whole matches by their commands and events, without a server.
 
+mod claims;
 mod clocks;
+mod leaving;
+mod offers;
+mod premoves;
+mod takebacks;
 
 use std::time::Duration;
 
@@ -33,9 +38,18 @@ impl Table {
 
     fn from(variant: &str, position: Option<&str>, time: TimeControl, private: bool) -> Table {
         let variant = Variant::named(variant).unwrap();
-        let position = position.map(|text| Position::read(text, variant).unwrap());
+        let position = position.map(|text| Opening::at(Position::read(text, variant).unwrap()));
         let seat = Some(Seat::FIRST);
-        let new = NewMatch { variant, position, time, rated: false, private, seat };
+        let new = NewMatch {
+            variant,
+            position,
+            time,
+            rated: false,
+            private,
+            partner_plays_on: false,
+            seat,
+            watch_delay_ms: 0,
+        };
         let events = Match::creation(&new, player(1), || "secret".to_owned());
         let log: Vec<Recorded> = (1..)
             .zip(events)
@@ -166,17 +180,23 @@ fn the_same_command_has_the_same_answer() {
 #[test]
 fn a_draw_needs_both_sides() {
     let mut table = Table::seated("camette", BLITZ);
-    assert_eq!(table.ask(1, Command::Draw(Say::Accept)).unwrap_err(), Refusal::NoOffer);
-    table.ask(1, Command::Draw(Say::Offer)).unwrap();
-    let again = table.ask(1, Command::Draw(Say::Offer)).unwrap_err();
+    assert_eq!(
+        table.ask(1, Command::Offer(Offer::Draw, Say::Accept)).unwrap_err(),
+        Refusal::NoOffer
+    );
+    table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
+    let again = table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap_err();
     assert_eq!(again, Refusal::AlreadyOffered);
-    assert_eq!(table.ask(1, Command::Draw(Say::Decline)).unwrap_err(), Refusal::NoOffer);
-    let declined = table.ask(2, Command::Draw(Say::Decline)).unwrap();
+    assert_eq!(
+        table.ask(1, Command::Offer(Offer::Draw, Say::Decline)).unwrap_err(),
+        Refusal::NoOffer
+    );
+    let declined = table.ask(2, Command::Offer(Offer::Draw, Say::Decline)).unwrap();
     let how = OfferEnd::Declined;
     assert_eq!(declined, [Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how }]);
-    assert_eq!(table.contest.draw_offers().count(), 0);
-    table.ask(2, Command::Draw(Say::Offer)).unwrap();
-    let events = table.ask(1, Command::Draw(Say::Offer)).unwrap();
+    assert_eq!(table.contest.offers().count(), 0);
+    table.ask(2, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
+    let events = table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
     assert_eq!(events[1], ended(MatchResult::Draw, Termination::Agreement));
 }
 
@@ -184,20 +204,26 @@ fn a_draw_needs_both_sides() {
 fn an_offer_lapses_when_the_other_side_moves() {
     let mut table = Table::seated("camette", BLITZ);
     table.play(1, "C2-B2").unwrap();
-    table.ask(1, Command::Draw(Say::Offer)).unwrap();
+    table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
     let events = table.play(2, "C6-B6").unwrap();
     let how = OfferEnd::Lapsed;
     assert_eq!(events[1], Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how });
-    assert_eq!(table.ask(2, Command::Draw(Say::Accept)).unwrap_err(), Refusal::NoOffer);
+    assert_eq!(
+        table.ask(2, Command::Offer(Offer::Draw, Say::Accept)).unwrap_err(),
+        Refusal::NoOffer
+    );
 }
 
 #[test]
 fn in_games_for_four_the_whole_other_team_accepts() {
     let mut table = Table::seated("grand-cam", BLITZ);
-    table.ask(1, Command::Draw(Say::Offer)).unwrap();
-    assert_eq!(table.ask(3, Command::Draw(Say::Accept)).unwrap_err(), Refusal::NoOffer);
-    assert_eq!(table.ask(2, Command::Draw(Say::Accept)).unwrap().len(), 1);
-    let events = table.ask(4, Command::Draw(Say::Accept)).unwrap();
+    table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
+    assert_eq!(
+        table.ask(3, Command::Offer(Offer::Draw, Say::Accept)).unwrap_err(),
+        Refusal::NoOffer
+    );
+    assert_eq!(table.ask(2, Command::Offer(Offer::Draw, Say::Accept)).unwrap().len(), 1);
+    let events = table.ask(4, Command::Offer(Offer::Draw, Say::Accept)).unwrap();
     assert_eq!(events[1], ended(MatchResult::Draw, Termination::Agreement));
 }
 

@@ -5,12 +5,15 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::matches::{Command, MatchId, Say};
+use crate::matches::{Command, MatchId, Offer, Say};
 use crate::rules::notation::move_text::Turn;
 
+use super::channels::ChannelRequest;
 use super::error::RequestError;
 use super::lobby::{LobbyMessage, read_lobby};
-use super::requests::CreateRequest;
+use super::premoves::PremoveRequest;
+use super::requests::{AddTimeRequest, ClaimRequest, CreateRequest};
+use super::talk::ChatRequest;
 use super::tokens::Scope;
 
 /// The longest id that a client may give a command, in bytes.
@@ -39,6 +42,13 @@ pub enum ClientMessage {
         /// Whether a refused move is answered with the legal ones.
         legal: bool,
     },
+    /// Have something ready for the coming ply.
+    Premove {
+        /// The match.
+        match_id: MatchId,
+        /// What, and for which ply.
+        request: PremoveRequest,
+    },
     /// Follow a match.
     Watch {
         /// The match.
@@ -47,12 +57,23 @@ pub enum ClientMessage {
         since: Option<u32>,
         /// Whether it wants the legal moves with every update.
         legal: bool,
+        /// Whether it wants to hear what is said around the match.
+        chat: bool,
+    },
+    /// Say something around a match.
+    Chat {
+        /// The match.
+        match_id: MatchId,
+        /// Where, and what.
+        request: ChatRequest,
     },
     /// Stop following a match.
     Unwatch {
         /// The match.
         match_id: MatchId,
     },
+    /// Follow the best of the matches that are being played, or no more.
+    Channel(ChannelRequest),
     /// Ask something of the lobby.
     Lobby(LobbyMessage),
     /// Is the server there, and what time is it?
@@ -80,6 +101,8 @@ struct WatchFields {
     since: Option<u32>,
     #[serde(default)]
     legal: bool,
+    #[serde(default)]
+    chat: bool,
 }
 
 #[derive(Deserialize)]
@@ -100,10 +123,17 @@ struct MoveFields {
 }
 
 #[derive(Deserialize)]
-struct DrawFields {
+struct OfferFields {
     #[serde(rename = "match")]
     match_id: MatchId,
     say: SayField,
+}
+
+#[derive(Deserialize)]
+struct AddTimeFields {
+    #[serde(rename = "match")]
+    match_id: MatchId,
+    ms: Option<u64>,
 }
 
 /// [`Say`] as it is written.
@@ -155,11 +185,14 @@ impl ClientMessage {
         match self {
             ClientMessage::Watch { .. }
             | ClientMessage::Unwatch { .. }
+            | ClientMessage::Channel(_)
             | ClientMessage::Lobby(LobbyMessage::Follow(_))
             | ClientMessage::Ping => None,
-            ClientMessage::Create(_) | ClientMessage::Command { .. } | ClientMessage::Lobby(_) => {
-                Some(Scope::Play)
-            }
+            ClientMessage::Lobby(_) => Some(Scope::Challenge),
+            ClientMessage::Create(_)
+            | ClientMessage::Command { .. }
+            | ClientMessage::Chat { .. }
+            | ClientMessage::Premove { .. } => Some(Scope::Play),
         }
     }
 }
@@ -167,6 +200,11 @@ impl ClientMessage {
 fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
     let bare = |command| {
         let MatchField { match_id } = read_fields(text)?;
+        Ok(ClientMessage::Command { match_id, command, legal: false })
+    };
+    let offer = |offer| {
+        let OfferFields { match_id, say } = read_fields(text)?;
+        let command = Command::Offer(offer, say.into());
         Ok(ClientMessage::Command { match_id, command, legal: false })
     };
     match kind {
@@ -177,8 +215,12 @@ fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
             Ok(ClientMessage::Command { match_id, command, legal: false })
         }
         "watch" => {
-            let WatchFields { match_id, since, legal } = read_fields(text)?;
-            Ok(ClientMessage::Watch { match_id, since, legal })
+            let WatchFields { match_id, since, legal, chat } = read_fields(text)?;
+            Ok(ClientMessage::Watch { match_id, since, legal, chat })
+        }
+        "chat" => {
+            let MatchField { match_id } = read_fields(text)?;
+            Ok(ClientMessage::Chat { match_id, request: read_fields(text)? })
         }
         "unwatch" => {
             let MatchField { match_id } = read_fields(text)?;
@@ -189,10 +231,24 @@ fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
             let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
             Ok(ClientMessage::Command { match_id, command, legal })
         }
-        "draw" => {
-            let DrawFields { match_id, say } = read_fields(text)?;
-            let command = Command::Draw(say.into());
+        "channel" => read_fields(text).map(ClientMessage::Channel),
+        "premove" => {
+            let MatchField { match_id } = read_fields(text)?;
+            let request: PremoveRequest = read_fields(text)?;
+            Ok(ClientMessage::Premove { match_id, request: request.checked()? })
+        }
+        "draw" => offer(Offer::Draw),
+        "takeback" => offer(Offer::Takeback),
+        "rematch" => offer(Offer::Rematch),
+        "add_time" => {
+            let AddTimeFields { match_id, ms } = read_fields(text)?;
+            let command = AddTimeRequest { ms }.resolve()?;
             Ok(ClientMessage::Command { match_id, command, legal: false })
+        }
+        "claim" => {
+            let MatchField { match_id } = read_fields(text)?;
+            let request: ClaimRequest = read_fields(text)?;
+            Ok(ClientMessage::Command { match_id, command: request.into(), legal: false })
         }
         "resign" => bare(Command::Resign),
         "abort" => bare(Command::Abort),
@@ -257,6 +313,11 @@ mod tests {
         assert_eq!(fault(&frame(r#""t":"move","ply":-1,"move":"A1-B1""#)), field("ply"));
         assert_eq!(fault(&frame(r#""t":"move","ply":1,"move":"A1""#)), field("move"));
         assert_eq!(fault(&frame(r#""t":"draw","say":"maybe""#)), field("say"));
+        assert_eq!(fault(&frame(r#""t":"takeback""#)), field("say"));
+        assert_eq!(fault(&frame(r#""t":"claim","for":"luck""#)), field("for"));
+        assert_eq!(fault(&frame(r#""t":"add_time","ms":999"#)), field("ms"));
+        assert_eq!(fault(&frame(r#""t":"add_time","ms":600001"#)), field("ms"));
+        assert_eq!(fault(&frame(r#""t":"add_time","ms":"long""#)), field("ms"));
         assert_eq!(fault(&frame(r#""t":"join","seat":"WB""#)), field("seat"));
     }
 

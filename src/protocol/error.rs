@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::matches::Refusal;
+use crate::matches::{LineFault, Refusal};
 use crate::rules::Violation;
 
 /// Why something was not done.
@@ -42,6 +42,8 @@ pub enum Code {
     NameTaken,
     /// The time for it has passed.
     TooLate,
+    /// The time for it has not come.
+    TooSoon,
     /// More than the limit allows.
     RateLimited,
     /// Larger than the limit allows.
@@ -56,7 +58,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Code; 19] = [
+    pub const ALL: [Code; 20] = [
         Code::BadFrame,
         Code::UnknownType,
         Code::BadField,
@@ -71,6 +73,7 @@ impl Code {
         Code::SeatTaken,
         Code::NameTaken,
         Code::TooLate,
+        Code::TooSoon,
         Code::RateLimited,
         Code::TooLarge,
         Code::ServerDraining,
@@ -96,6 +99,7 @@ impl Code {
             Code::SeatTaken => "seat_taken",
             Code::NameTaken => "name_taken",
             Code::TooLate => "too_late",
+            Code::TooSoon => "too_soon",
             Code::RateLimited => "rate_limited",
             Code::TooLarge => "too_large",
             Code::ServerDraining => "server_draining",
@@ -232,19 +236,49 @@ impl From<&Refusal> for RequestError {
     fn from(refusal: &Refusal) -> RequestError {
         let code = match refusal {
             Refusal::MatchOver => Code::MatchOver,
-            Refusal::TooLate | Refusal::CannotAbort | Refusal::LinkExpired => Code::TooLate,
+            Refusal::TooLate
+            | Refusal::CannotAbort
+            | Refusal::LinkExpired
+            | Refusal::OwnTurn
+            | Refusal::RematchMade => Code::TooLate,
+            Refusal::NothingToTakeBack
+            | Refusal::NotOver
+            | Refusal::AbortInstead
+            | Refusal::NotGone => Code::TooSoon,
+            Refusal::NotGoneYet(wait) => {
+                let mut error = RequestError::new(Code::TooSoon, refusal.to_string());
+                error.more.retry_after_ms = Some(wait.as_millis() as u64);
+                return error;
+            }
             Refusal::NotAPlayer
+            | Refusal::Out
+            | Refusal::NotYourRoom
             | Refusal::WrongKey
             | Refusal::NotTheMaker
             | Refusal::NoOffer
+            | Refusal::NoSuchClock
+            | Refusal::NeverMissed
             | Refusal::AlreadyOffered => Code::Forbidden,
             Refusal::NotBegun | Refusal::NotYourTurn => Code::NotYourTurn,
             Refusal::StalePly { .. } => Code::StalePly,
             Refusal::IllegalMove(violation) => return RequestError::illegal(violation),
+            Refusal::Line { at, fault } => {
+                let mut error = match fault {
+                    LineFault::Illegal(violation) => RequestError::illegal(violation),
+                    _ => RequestError::field(at, &refusal.to_string()),
+                };
+                error.more.field = Some(at.clone());
+                return error;
+            }
             Refusal::PassIsAutomatic => {
                 return RequestError::field("move", &refusal.to_string());
             }
             Refusal::SeatTaken(_) => Code::SeatTaken,
+            Refusal::TimedOut { wait } => {
+                let mut error = RequestError::new(Code::Forbidden, refusal.to_string());
+                error.more.retry_after_ms = Some(wait.as_millis() as u64);
+                return error;
+            }
             Refusal::NoSuchSeat => return RequestError::field("seat", &refusal.to_string()),
         };
         RequestError::new(code, refusal.to_string())

@@ -9,9 +9,13 @@ use crate::player::Player;
 use crate::rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
 use crate::rules::{Outcome, PerSeat, Team};
 
-/// The record of a match as it stands; `site` is where it is played.
+/// The record of a match as it stands; `site` is where it is played. One that
+/// was played elsewhere has the record that it came with.
 #[must_use]
 pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &str) -> GameRecord {
+    if let Some(imported) = contest.imported() {
+        return imported.record();
+    }
     let variant = contest.variant();
     let event = if contest.is_rated() { "Rated match" } else { "Casual match" };
     let mut builder = RecordBuilder::new(variant)
@@ -36,11 +40,20 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
             MatchResult::Aborted => None,
         };
     }
-    for played in contest.moves().iter() {
+    let out = |builder: &mut RecordBuilder, ply: u32| {
+        for (seat, left) in contest.left().iter() {
+            if let Some(left) = left.filter(|left| left.ply == ply) {
+                builder.out(variant.seat_name(seat).letter(), left.how.as_str());
+            }
+        }
+    };
+    for (ply, played) in (0..).zip(contest.moves().iter()) {
+        out(&mut builder, ply);
         builder
             .text(played.text, played.left_ms)
             .expect("moves that were read when they were played");
     }
+    out(&mut builder, contest.game().plies());
     builder.finish(outcome.map_or(RecordResult::Unknown, |o| RecordResult::of(o, variant)))
 }
 

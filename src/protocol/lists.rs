@@ -33,6 +33,11 @@ pub struct MatchItem {
     /// Who sits where; `null` is a free seat.
     #[schema(schema_with = super::views::seats_schema)]
     pub seats: SeatMap<Option<PlayerView>>,
+    /// Who played it, of a game that was played elsewhere; left out for all
+    /// others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
+    pub names: Option<SeatMap<String>>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
@@ -60,6 +65,9 @@ pub struct MatchItem {
     /// Plies played, pass-turns included, once it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
+    /// How many connections watch and hold no seat, while somebody does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watchers: Option<u32>,
 }
 
 /// A match with its moves: a line of an export.
@@ -68,6 +76,10 @@ pub struct GameItem {
     /// What lists show.
     #[serde(flatten)]
     pub about: MatchItem,
+    /// The tags of its record, of a game that was played elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Vec<String>>>)]
+    pub tags: Option<Vec<(String, String)>>,
     /// The moves as played, `pass` included.
     pub moves: Vec<String>,
     /// What the clock of each move's seat had left after it, in
@@ -85,6 +97,7 @@ impl GameItem {
         let moves = contest.moves();
         GameItem {
             about,
+            tags: contest.imported().map(|imported| imported.tags().to_vec()),
             moves: moves.iter().map(|played| played.text.to_owned()).collect(),
             left_ms: contest
                 .time()

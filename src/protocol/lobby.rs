@@ -64,6 +64,9 @@ pub struct SeekRequest {
     /// others the longer it lasts.
     #[serde(default)]
     pub quick: bool,
+    /// Whether a quick pairing may be with a bot.
+    #[serde(default)]
+    pub bots: bool,
     /// The name of the partner to play with, who has to accept, in a game for
     /// four.
     pub with: Option<String>,
@@ -185,7 +188,7 @@ impl SeekRequest {
                 return Err(RequestError::field("rating", detail));
             }
         };
-        Ok(Wish { terms, seat, range, quick: self.quick, with })
+        Ok(Wish { terms, seat, range, quick: self.quick, bots: self.bots, with })
     }
 }
 
@@ -237,9 +240,10 @@ impl From<&LobbyRefusal> for RequestError {
         let detail = refusal.to_string();
         let code = match refusal {
             LobbyRefusal::NoSuchSeek | LobbyRefusal::NoSuchChallenge => Code::NotFound,
-            LobbyRefusal::OwnSeek | LobbyRefusal::RatingOutOfRange | LobbyRefusal::NotYours => {
-                Code::Forbidden
-            }
+            LobbyRefusal::OwnSeek
+            | LobbyRefusal::NotWanted
+            | LobbyRefusal::NotTaken
+            | LobbyRefusal::NotYours => Code::Forbidden,
             LobbyRefusal::TooManySeeks
             | LobbyRefusal::TooManyChallenges
             | LobbyRefusal::TooManyReceived => Code::RateLimited,

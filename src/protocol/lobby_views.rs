@@ -52,6 +52,8 @@ pub struct PartyView {
     pub rating: Option<(u16, u16)>,
     /// Whether players of about the same rating are wanted first.
     pub quick: bool,
+    /// Whether a quick pairing may be with a bot.
+    pub bots: bool,
 }
 
 /// A player who looks for a game.
@@ -197,6 +199,7 @@ impl PartyView {
             seat: party.seat.map(|seat| seek.terms.variant.seat_name(seat).letter()),
             rating: (party.range != RatingRange::ANY).then_some((lo, hi)),
             quick: party.quick_since.is_some(),
+            bots: party.bots,
         }
     }
 }
@@ -235,6 +238,7 @@ impl From<&OpenMatch> for MatchItem {
             variant: open.variant.name().to_owned(),
             status: "open",
             seats: SeatMap::of(open.variant, player),
+            names: None,
             time: open.time,
             rated: open.rated,
             private: false,
@@ -245,6 +249,7 @@ impl From<&OpenMatch> for MatchItem {
             result: None,
             termination: None,
             plies: None,
+            watchers: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The only JSON: what clients say, what the server says, and how things look
 //! to clients (`docs/protocol.md`).
 
+mod channels;
 mod client;
 mod error;
 mod game_record;
@@ -9,16 +10,20 @@ mod lists;
 mod lobby;
 mod lobby_views;
 mod player_events;
+mod premoves;
 pub mod records;
 mod requests;
 pub mod rules;
 mod seat_map;
 mod server;
+mod start;
+mod talk;
 mod tokens;
 pub mod variants;
 mod views;
 mod webhooks;
 
+pub use channels::{ChannelRequest, ChannelView, FeaturedFrame, ShowView};
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
 pub use error::{Code, More, RequestError};
 pub use game_record::game_record;
@@ -32,13 +37,21 @@ pub use lobby_views::{
     ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
 };
 pub use player_events::{PlayerEvent, SeatView};
-pub use requests::{CreateRequest, DrawRequest, JoinRequest, MoveRequest};
+pub use premoves::{PremoveRequest, PremoveView, ReadyView};
+pub use requests::{
+    AddTimeRequest, ClaimRequest, CreateRequest, FromRequest, JoinRequest, MatchOptions,
+    MoveRequest, OfferRequest,
+};
 pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
+pub use talk::{
+    ChatRequest, LONGEST_LINE, LineView, MeView, ModerationView, RoomField, TalkFrame,
+    TimeoutRequest, TimeoutView,
+};
 pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
 pub use views::{
-    ClockView, LedgerView, MatchView, OfferView, PlayerView, legal_moves, read_rfc3339,
-    record_result, rfc3339,
+    ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatedView, legal_moves,
+    read_rfc3339, record_result, rfc3339,
 };
 pub use webhooks::{NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView};

@@ -6,9 +6,11 @@ use utoipa::ToSchema;
 
 use super::error::RequestError;
 use super::rules::{outcome, variant_named};
+use crate::matches::{Import, ImportFault, Match, MatchId};
+use crate::player::PlayerId;
 use crate::rules::Variant;
 use crate::rules::notation::record::{
-    GameRecord, PlyFault, ReadGame, RecordFault, RecordReader, Replay,
+    GameRecord, PlyFault, ReadGame, RecordError, RecordFault, RecordReader, Replay,
 };
 
 /// A text of game records to replay.
@@ -64,11 +66,14 @@ pub enum RecordVerdict {
 pub struct RecordFaultView {
     /// Always false.
     pub sound: bool,
-    /// `unreadable`, `no_variant`, `unknown_variant`, `bad_position`,
-    /// `illegal_move` or `wrong_result`.
+    /// `unreadable`, `no_variant`, `unknown_variant`, `unknown_rules`,
+    /// `bad_position`, `illegal_move`, `wrong_result` or `wrong_termination`.
     pub fault: String,
     /// One English sentence.
     pub detail: String,
+    /// The tag at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<String>,
     /// The number of the first illegal ply, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
@@ -92,11 +97,7 @@ impl RecordView {
     pub fn of(game: u64, read: &ReadGame, default_variant: Option<&'static Variant>) -> RecordView {
         let verdict = match &read.record {
             Ok(record) => RecordVerdict::of(record, default_variant),
-            Err(error) => RecordVerdict::Unsound(Box::new(RecordFaultView {
-                fault: "unreadable".to_owned(),
-                detail: error.to_string(),
-                ..RecordFaultView::default()
-            })),
+            Err(error) => RecordVerdict::Unsound(Box::new(RecordFaultView::unreadable(error))),
         };
         RecordView { game, line: read.first_line, verdict }
     }
@@ -131,10 +132,19 @@ impl RecordVerdict {
 }
 
 impl RecordFaultView {
-    fn of(fault: &RecordFault) -> RecordFaultView {
+    fn unreadable(error: &RecordError) -> RecordFaultView {
+        RecordFaultView {
+            fault: "unreadable".to_owned(),
+            detail: error.to_string(),
+            ..RecordFaultView::default()
+        }
+    }
+
+    pub(super) fn of(fault: &RecordFault) -> RecordFaultView {
         let view = RecordFaultView {
             fault: fault.code().to_owned(),
             detail: fault.to_string(),
+            tag: fault.tag().map(str::to_owned),
             ..RecordFaultView::default()
         };
         match fault {
@@ -150,12 +160,67 @@ impl RecordFaultView {
                     ..view
                 }
             }
-            RecordFault::Result { position, .. } => {
+            RecordFault::Result { position, .. } | RecordFault::Termination { position, .. } => {
                 RecordFaultView { position: Some(position.clone()), ..view }
             }
             _ => view,
         }
     }
+}
+
+/// What became of a record that was to be imported.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ImportView {
+    /// The number of the record in what was sent, from 0.
+    pub index: u64,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Kept, or what is wrong.
+    #[serde(flatten)]
+    pub verdict: ImportVerdict,
+}
+
+/// Whether a record was imported.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ImportVerdict {
+    /// It is kept.
+    Kept {
+        /// The match that was made of it, now or when it was imported before.
+        #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
+        match_id: MatchId,
+    },
+    /// It is not sound; everything before the fault stands.
+    Unsound(Box<RecordFaultView>),
+    /// It could not be kept, and is to be sent again.
+    Failed(RequestError),
+}
+
+/// The match to be made of a record that was read, imported by `by`;
+/// `default_variant` is for one that does not name its own.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn import(
+    read: &ReadGame,
+    default_variant: Option<&'static Variant>,
+    by: PlayerId,
+) -> Result<Import, Box<RecordFaultView>> {
+    let record = read.record.as_ref().map_err(|e| Box::new(RecordFaultView::unreadable(e)))?;
+    Match::import(record, default_variant, by).map_err(|fault| {
+        let view = |name: &str, tag: &str| RecordFaultView {
+            fault: name.to_owned(),
+            detail: fault.to_string(),
+            tag: Some(tag.to_owned()),
+            ..RecordFaultView::default()
+        };
+        Box::new(match &fault {
+            ImportFault::Record(fault) => RecordFaultView::of(fault),
+            ImportFault::Start(_) => view("bad_position", "Position"),
+            ImportFault::Termination { .. } => view("wrong_termination", "Termination"),
+        })
+    })
 }
 
 /// Holds every game of a text to the rules; `default_variant` is for those

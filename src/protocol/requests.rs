@@ -1,30 +1,39 @@
 //! What clients ask for in more than a word, over WebSocket and REST alike.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::TimeControl;
-use crate::matches::NewMatch;
-use crate::rules::{Position, Seat, Variant};
+use crate::engine::Level;
+use crate::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch};
+use crate::rules::{Seat, Variant};
 
 use super::client::SayField;
 use super::error::RequestError;
-use super::rules::{position_of, variant_named};
+
+/// What is added to a clock when the client does not say how much.
+const USUAL_GIFT_MS: u64 = 15_000;
+
+const LEAST_GIFT_MS: u64 = 1_000;
+const MOST_GIFT_MS: u64 = 600_000;
 
 /// A match to be made.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct CreateRequest {
-    /// The variant's name.
+    /// The variant's name; it may be left out where `record` or `from` says
+    /// it.
     #[schema(example = "camelot")]
-    pub variant: String,
+    pub variant: Option<String>,
     /// The time control; no limit when left out.
     #[serde(default = "unlimited")]
     pub time: TimeControl,
-    /// The seat that its maker takes: `{"W": "me"}`. The others are free.
+    /// The seat that its maker takes, and those of the computer player, by its
+    /// level: `{"W": "me", "B": "computer:3"}`. The others are free.
     #[serde(default)]
-    #[schema(example = json!({"W": "me"}))]
+    #[schema(example = json!({"W": "me", "B": "computer:3"}))]
     pub seats: BTreeMap<String, String>,
     /// Whether it counts for ratings.
     #[serde(default)]
@@ -32,9 +41,51 @@ pub struct CreateRequest {
     /// The position to start from, when not the usual array
     /// (`docs/notation.md`).
     pub position: Option<String>,
+    /// A game record to go on from, in place of a position
+    /// (`docs/notation.md`).
+    pub record: Option<String>,
+    /// After how many plies of `record`; the last when left out.
+    pub ply: Option<u32>,
+    /// A match to go on from, in place of a position.
+    pub from: Option<FromRequest>,
     /// Whether it is kept out of lists and joined by link only.
     #[serde(default)]
     pub private: bool,
+    /// What else is agreed on.
+    #[serde(default)]
+    pub options: MatchOptions,
+}
+
+/// What can be agreed on besides time and seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MatchOptions {
+    /// Whether a partner plays on when the other resigns or flags, in games
+    /// for four (`rules.md 6.4`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partner_plays_on: bool,
+    /// By how many milliseconds everybody but the players sees the match late,
+    /// from its first turn on: up to 900,000.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub watch_delay_ms: u32,
+}
+
+impl MatchOptions {
+    /// The options of a match; `None` where it has none.
+    pub(super) fn of(partner_plays_on: bool, watch_delay_ms: u32) -> Option<MatchOptions> {
+        let options = MatchOptions { partner_plays_on, watch_delay_ms };
+        Some(options).filter(|options| *options != MatchOptions::default())
+    }
+}
+
+/// A match to go on from.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+pub struct FromRequest {
+    /// The match.
+    #[serde(rename = "match")]
+    #[schema(value_type = uuid::Uuid)]
+    pub match_id: MatchId,
+    /// After how many of its plies; the last when left out.
+    pub ply: Option<u32>,
 }
 
 /// A seat to be taken.
@@ -60,11 +111,65 @@ pub struct MoveRequest {
     pub legal: bool,
 }
 
-/// A word about a draw.
+/// A word about a draw, a takeback or a rematch.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-pub struct DrawRequest {
+pub struct OfferRequest {
     /// What to say.
     pub say: SayField,
+}
+
+/// A claim to a match whose other side has gone.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+pub struct ClaimRequest {
+    /// What the match is to be; a win when left out.
+    #[serde(default, rename = "for")]
+    pub result: ClaimField,
+}
+
+/// What can be claimed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimField {
+    /// That the claiming side has won.
+    #[default]
+    Win,
+    /// That nobody has.
+    Draw,
+}
+
+impl From<ClaimRequest> for Command {
+    fn from(request: ClaimRequest) -> Command {
+        // Who has gone is known where the match is.
+        Command::Claim { draw: request.result == ClaimField::Draw, gone_at: None }
+    }
+}
+
+/// Time to be added to the clocks of the other side.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+pub struct AddTimeRequest {
+    /// How much, in milliseconds: 1,000 to 600,000; 15,000 when left out.
+    pub ms: Option<u64>,
+}
+
+impl AddTimeRequest {
+    /// What is asked for, if it can be had.
+    ///
+    /// # Errors
+    /// `bad_field` when it is too little or too much.
+    pub fn resolve(self) -> Result<Command, RequestError> {
+        match self.ms.unwrap_or(USUAL_GIFT_MS) {
+            ms @ LEAST_GIFT_MS..=MOST_GIFT_MS => Ok(Command::AddTime(ms)),
+            _ => {
+                let detail = format!("{LEAST_GIFT_MS} to {MOST_GIFT_MS} milliseconds are added");
+                Err(RequestError::field("ms", &detail))
+            }
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 pub(super) const fn unlimited() -> TimeControl {
@@ -81,27 +186,82 @@ pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
 }
 
 impl CreateRequest {
-    /// What is asked for, if it can be had.
+    /// Whether games have to be played through to find out what is wanted.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.record.is_some() || self.from.is_some()
+    }
+
+    /// What is asked for, if it can be had. `earlier` is the match that
+    /// `from` names.
     ///
     /// # Errors
     /// The first field that cannot be met.
-    pub fn resolve(&self) -> Result<NewMatch, RequestError> {
-        let variant = variant_named(&self.variant)?;
+    pub fn resolve(&self, earlier: Option<&Match>) -> Result<NewMatch, RequestError> {
+        let (variant, position) = self.start(earlier)?;
         let time = checked_time(self.time)?;
-        let position = match &self.position {
-            None => None,
-            Some(text) => Some(starting_position(text, variant)?),
-        };
         if self.rated && position.is_some() {
             let detail = "a rated match starts from the usual array";
             return Err(RequestError::field("rated", detail));
         }
+        let MatchOptions { partner_plays_on, watch_delay_ms } = self.options;
+        if partner_plays_on && variant.seat_count() != 4 {
+            let detail = "only games for four have partners";
+            return Err(RequestError::field("options.partner_plays_on", detail));
+        }
+        if Duration::from_millis(watch_delay_ms.into()) > MOST_WATCH_DELAY {
+            let detail = "watchers are at most 900,000 milliseconds behind";
+            return Err(RequestError::field("options.watch_delay_ms", detail));
+        }
         let (rated, private) = (self.rated, self.private);
-        Ok(NewMatch { variant, position, time, rated, private, seat: self.own_seat(variant)? })
+        let seat = self.own_seat(variant)?;
+        Ok(NewMatch {
+            variant,
+            position,
+            time,
+            rated,
+            private,
+            partner_plays_on,
+            seat,
+            watch_delay_ms,
+        })
+    }
+
+    /// The seats that the computer player is to take in a match of `variant`,
+    /// and its levels there.
+    ///
+    /// # Errors
+    /// The first seat that cannot be given as it is asked for.
+    pub fn computers(&self, variant: &Variant) -> Result<Vec<(Seat, Level)>, RequestError> {
+        let mut computers = Vec::new();
+        self.each_seat(variant, |seat, who| {
+            if let Occupant::Computer(level) = who {
+                if computers.iter().any(|(_, other)| *other == level) {
+                    return Err("a computer player has one seat in a match");
+                }
+                computers.push((seat, level));
+            }
+            Ok(())
+        })?;
+        Ok(computers)
     }
 
     fn own_seat(&self, variant: &Variant) -> Result<Option<Seat>, RequestError> {
         let mut own = None;
+        self.each_seat(variant, |seat, who| match who {
+            Occupant::Maker if own.replace(seat).is_some() => {
+                Err("a player has one seat in a match")
+            }
+            Occupant::Maker | Occupant::Computer(_) => Ok(()),
+        })?;
+        Ok(own)
+    }
+
+    fn each_seat(
+        &self,
+        variant: &Variant,
+        mut take: impl FnMut(Seat, Occupant) -> Result<(), &'static str>,
+    ) -> Result<(), RequestError> {
         for (letter, who) in &self.seats {
             let fault = |detail: &str| RequestError::field(&format!("seats.{letter}"), detail);
             let mut letters = letter.chars();
@@ -110,32 +270,27 @@ impl CreateRequest {
             };
             let seat =
                 variant.seat_of_letter(first).ok_or_else(|| fault("this game has no such seat"))?;
-            if who != "me" {
-                return Err(fault("a seat is given to `me`, or left free for others to join"));
-            }
-            if own.replace(seat).is_some() {
-                return Err(fault("a player has one seat in a match"));
-            }
+            let occupant = Occupant::read(who).ok_or_else(|| {
+                fault("a seat is given to `me` or to `computer:1` to `computer:8`, or left free")
+            })?;
+            take(seat, occupant).map_err(fault)?;
         }
-        Ok(own)
+        Ok(())
     }
 }
 
-/// A position that a game can start from.
-///
-/// # Errors
-/// `bad_field` when it cannot be read or played, has more pieces than a game
-/// can have, or is the end of one.
-fn starting_position(text: &str, variant: &'static Variant) -> Result<Position, RequestError> {
-    let position = position_of(variant, Some(text))?;
-    let array = Position::start(variant);
-    let is_crowded = |seat| position.pieces(seat).len() > array.pieces(seat).len();
-    if variant.seats().any(is_crowded) {
-        let detail = "a seat has more pieces than in the usual array";
-        return Err(RequestError::field("position", detail));
+/// Who is to have a seat of a new match.
+enum Occupant {
+    Maker,
+    Computer(Level),
+}
+
+impl Occupant {
+    fn read(text: &str) -> Option<Occupant> {
+        if text == "me" {
+            return Some(Occupant::Maker);
+        }
+        let level = text.strip_prefix("computer:")?.parse().ok()?;
+        Level::new(level).map(Occupant::Computer)
     }
-    if position.ending().is_some() {
-        return Err(RequestError::field("position", "the game would be over at once"));
-    }
-    Ok(position)
 }

@@ -5,14 +5,16 @@ use serde::Serialize;
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::lobby::{ChallengeId, SeekId};
-use crate::matches::{Event, MatchId, Occurrence, OfferEnd};
+use crate::matches::{DropReason, Event, Imported, Line, MatchId, Occurrence, OfferEnd, Origin};
 use crate::player::Player;
 use crate::rules::{Seat, Variant};
 
 use super::error::RequestError;
+use super::requests::MatchOptions;
 use super::seat_map::SeatMap;
 use super::views::{
-    ClockView, LedgerView, MatchView, PlayerView, legal_moves, record_result, rfc3339, square_names,
+    ClockView, LedgerView, MatchView, PlayerView, PresenceView, legal_moves, names, record_result,
+    rfc3339, square_names,
 };
 
 /// A frame of the server's that is not an event.
@@ -53,6 +55,68 @@ pub enum ServerMessage<'a> {
     },
     /// A whole match.
     Snapshot(Box<MatchView>),
+    /// How many watch a match and hold no seat.
+    Watchers {
+        /// The match.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        /// The version that the client has.
+        v: u32,
+        /// When it was so.
+        now: String,
+        /// How many.
+        count: u32,
+    },
+    /// A player has gone, or is back.
+    Presence {
+        /// The match.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        /// The version that the client has.
+        v: u32,
+        /// When it was so.
+        now: String,
+        /// The player's seat.
+        seat: char,
+        /// How it is with them.
+        #[serde(flatten)]
+        presence: PresenceView,
+    },
+    /// What the player of the connection has ready for their coming ply.
+    Premove {
+        /// The match.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        /// The version that the client has.
+        v: u32,
+        /// When it was so.
+        now: String,
+        /// The ply to which it is bound.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ply: Option<u32>,
+        /// What is to be played; `null` when nothing is ready.
+        line: Option<&'a Line>,
+    },
+    /// What the player of the connection had ready came to nothing.
+    PremoveDropped {
+        /// The match.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        /// The version that the client has.
+        v: u32,
+        /// When it was so.
+        now: String,
+        /// The ply to which it was bound.
+        ply: u32,
+        /// Why, in one English sentence.
+        detail: String,
+        /// The rule that it would have broken.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rule: Option<&'static str>,
+        /// The section of `rules.md` that states it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        section: Option<&'static str>,
+    },
     /// The answer to a ping.
     Pong {
         /// The ping's id.
@@ -79,6 +143,8 @@ pub struct Limits {
     pub commands_per_second: u32,
     /// Matches watched at once.
     pub matches_watched: usize,
+    /// Characters of a line of talk.
+    pub chat_characters: usize,
 }
 
 /// What a command did.
@@ -97,6 +163,12 @@ pub struct Done {
     /// The seat of the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<char>,
+    /// How many connections watch the match and hold no seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watchers: Option<u32>,
+    /// The number of the line said, in its room.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// The seek.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
@@ -147,6 +219,12 @@ enum Body<'a> {
         time: TimeControl,
         rated: bool,
         private: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        options: Option<MatchOptions>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        names: Option<SeatMap<String>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tags: Option<&'a [(String, String)]>,
     },
     Joined {
         seat: char,
@@ -186,6 +264,26 @@ enum Body<'a> {
         offer: &'static str,
         how: &'static str,
     },
+    TookBack {
+        ply: u32,
+        position: String,
+        clock: ClockView,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        legal: Option<Vec<String>>,
+    },
+    SeatOut {
+        seat: char,
+        how: &'static str,
+        clock: ClockView,
+    },
+    TimeAdded {
+        seat: char,
+        ms: u64,
+        clock: ClockView,
+    },
+    Rematched {
+        rematch: MatchId,
+    },
     Ended {
         result: &'static str,
         termination: &'static str,
@@ -194,6 +292,30 @@ enum Body<'a> {
 }
 
 impl ServerMessage<'_> {
+    /// The frame about what was ready for `ply` and came to nothing.
+    #[must_use]
+    pub fn premove_dropped(
+        match_id: MatchId,
+        v: u32,
+        now: String,
+        ply: u32,
+        why: &DropReason,
+    ) -> ServerMessage<'static> {
+        let rule = match why {
+            DropReason::Illegal(violation) => Some(violation.rule()),
+            DropReason::Unforeseen | DropReason::Passed | DropReason::WentBack => None,
+        };
+        ServerMessage::PremoveDropped {
+            match_id,
+            v,
+            now,
+            ply,
+            detail: why.to_string(),
+            rule: rule.map(|rule| rule.code()),
+            section: rule.map(|rule| rule.section()),
+        }
+    }
+
     /// The frame's text.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -217,11 +339,21 @@ pub fn event_frame(
     let clock = |at: Timestamp| ClockView::of(&occurrence.clock, variant, at);
     let legal = || with_legal_moves.then(|| legal_moves(&occurrence.position, occurrence.in_play));
     let (t, body) = match &recorded.event {
-        Event::Created { time, rated, private, .. } => {
-            let position = occurrence.position.to_string();
-            let (rated, private) = (*rated, *private);
-            let variant = occurrence.position.variant().name();
-            ("created", Body::Created { variant, position, time: *time, rated, private })
+        Event::Created {
+            time, rated, private, origin, partner_plays_on, watch_delay_ms, ..
+        } => {
+            let imported = origin.as_deref().and_then(Origin::imported);
+            let body = Body::Created {
+                variant: variant.name(),
+                position: occurrence.position.to_string(),
+                time: *time,
+                rated: *rated,
+                private: *private,
+                options: MatchOptions::of(*partner_plays_on, *watch_delay_ms),
+                names: imported.map(|imported| names(imported, variant)),
+                tags: imported.map(Imported::tags),
+            };
+            ("created", body)
         }
         Event::Seated { seat, .. } => {
             ("joined", Body::Joined { seat: letter(*seat), player: seated.map(PlayerView::from) })
@@ -258,6 +390,20 @@ pub fn event_frame(
             let body = Body::OfferEnded { seat: letter(*seat), offer: offer.as_str(), how };
             ("offer_ended", body)
         }
+        Event::TookBack { ply } => {
+            let position = occurrence.position.to_string();
+            let (clock, legal) = (clock(at), legal());
+            ("took_back", Body::TookBack { ply: *ply, position, clock, legal })
+        }
+        Event::SeatOut { seat, how } => {
+            let (seat, how) = (letter(*seat), how.as_str());
+            ("seat_out", Body::SeatOut { seat, how, clock: clock(at) })
+        }
+        Event::TimeAdded { seat, ms } => {
+            let body = Body::TimeAdded { seat: letter(*seat), ms: *ms, clock: clock(at) };
+            ("time_added", body)
+        }
+        Event::Rematched { to } => ("rematched", Body::Rematched { rematch: *to }),
         Event::Paused => ("paused", Body::Clock { clock: clock(at), legal: None }),
         Event::Resumed => ("resumed", Body::Clock { clock: clock(at), legal: None }),
         Event::Ended { result, termination } => {

@@ -18,6 +18,8 @@ pub struct VariantView {
     pub aliases: Vec<String>,
     /// The section of the rules that describes it.
     pub section: String,
+    /// Whose rules these are: what records say in the tag `Rules`.
+    pub rules: String,
     /// The seats' letters in turn order.
     pub seats: Vec<String>,
     /// The seats' names in turn order.
@@ -120,6 +122,7 @@ impl VariantView {
             title: variant.title().to_owned(),
             aliases: variant.aliases().iter().map(|&alias| alias.to_owned()).collect(),
             section: variant.section().to_owned(),
+            rules: variant.rule_set().to_string(),
             seats: variant.seats().map(letter).collect(),
             seat_names: variant.seats().map(|s| variant.seat_name(s).as_str().to_owned()).collect(),
             teams: Team::ALL.iter().map(|&team| variant.team_letters(team)).collect(),

@@ -7,11 +7,13 @@ use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
 use crate::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
-use crate::matches::{Match, MatchId, MatchResult, Status};
+use crate::matches::{Imported, Match, MatchId, MatchResult, Offer, Status};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::notation::record::RecordResult;
-use crate::rules::{MoveList, Outcome, PerSeat, Position, SquareSet, Team, Variant};
+use crate::rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
 
+use super::premoves::ReadyView;
+use super::requests::MatchOptions;
 use super::seat_map::SeatMap;
 
 /// A player as others see them.
@@ -22,7 +24,7 @@ pub struct PlayerView {
     pub id: PlayerId,
     /// The name shown.
     pub name: String,
-    /// `guest` or `account`.
+    /// `guest`, `account` or `bot`.
     #[schema(value_type = String)]
     pub kind: PlayerKind,
 }
@@ -80,10 +82,44 @@ pub struct LedgerView {
 /// An offer that stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OfferView {
-    /// The seat that made it.
+    /// The seat that made it, or said yes to it.
     pub seat: char,
-    /// What it offers: `draw`.
+    /// What it offers, or has said yes to: `draw`, `takeback` or `rematch`.
     pub offer: &'static str,
+}
+
+/// Whether a seat's player is there.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct PresenceView {
+    /// Whether the player has gone.
+    pub gone: bool,
+    /// When their time to come back is over, in milliseconds from now: once
+    /// that is so of their whole side, the other can claim the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim_in_ms: Option<u64>,
+}
+
+impl PresenceView {
+    /// Of a player whose time to come back is over at `gone_at`, if they have
+    /// gone.
+    #[must_use]
+    pub fn of(gone_at: Option<Timestamp>, now: Timestamp) -> PresenceView {
+        let claim_in_ms = gone_at.map(|at| at.since(now).as_millis() as u64);
+        PresenceView { gone: gone_at.is_some(), claim_in_ms }
+    }
+}
+
+/// A player in a seat of a match.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeatedView {
+    /// The player.
+    #[serde(flatten)]
+    pub player: PlayerView,
+    /// Why the seat plays no more while its partner plays on: `resignation`
+    /// or `time`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub out: Option<&'static str>,
 }
 
 /// A match as it stands.
@@ -102,14 +138,26 @@ pub struct MatchView {
     /// `open`, `playing` or `ended`.
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(schema_with = seats_schema)]
-    pub seats: SeatMap<Option<PlayerView>>,
+    #[schema(schema_with = seated_schema)]
+    pub seats: SeatMap<Option<SeatedView>>,
+    /// Who played it, of a game that was played elsewhere; left out for all
+    /// others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
+    pub names: Option<SeatMap<String>>,
+    /// The tags of its record, of a game that was played elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Vec<String>>>)]
+    pub tags: Option<Vec<(String, String)>>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// Whether it is kept out of lists and joined by link only.
     pub private: bool,
+    /// What else was agreed on, where anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<MatchOptions>,
     /// The position that it started from, when not the usual array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -123,24 +171,46 @@ pub struct MatchView {
     pub clock: ClockView,
     /// Whether the clocks stand still because the server went away.
     pub paused: bool,
+    /// Whether the players are there, while it is played and they have to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, PresenceView>>)]
+    pub presence: Option<SeatMap<PresenceView>>,
     /// The offers that stand.
     pub offers: Vec<OfferView>,
+    /// How many connections watch and hold no seat.
+    pub watchers: u32,
     /// The result, once it has ended (`docs/notation.md`, "Game records").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination: Option<&'static str>,
+    /// The match that its players went on to, with colours swapped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub rematch: Option<MatchId>,
     /// The legal moves of the seat to move, for a client that asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
+    /// What the viewer has ready for their coming ply: over WebSocket, for
+    /// their own connections.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub premove: Option<ReadyView>,
 }
 
 /// A map from seats' letters to players or `null`, which the derive cannot
 /// describe.
 pub(super) fn seats_schema() -> Object {
+    nullable_map(&PlayerView::name())
+}
+
+fn seated_schema() -> Object {
+    nullable_map(&SeatedView::name())
+}
+
+fn nullable_map(of: &str) -> Object {
     let nobody = ObjectBuilder::new().schema_type(Type::Null);
-    let player = Ref::from_schema_name(PlayerView::name());
+    let player = Ref::from_schema_name(of);
     let seat = OneOfBuilder::new().item(nobody).item(player).build();
     ObjectBuilder::new()
         .description(Some("Who sits where; `null` is a free seat."))
@@ -196,11 +266,14 @@ impl LedgerView {
 }
 
 impl MatchView {
-    /// The match as it stands at `now`.
+    /// The match as it stands at `now`, with so many watchers; `gone` says
+    /// whose time to come back is over when.
     #[must_use]
     pub fn of(
         contest: &Match,
         players: &PerSeat<Option<Player>>,
+        gone: &PerSeat<Option<Timestamp>>,
+        watchers: u32,
         now: Timestamp,
         with_legal_moves: bool,
     ) -> MatchView {
@@ -214,33 +287,56 @@ impl MatchView {
             Status::Open | Status::Playing => (None, None),
         };
         let is_in_play = contest.status() == Status::Playing;
-        let offer = |seat| OfferView { seat: letter(seat), offer: "draw" };
+        let seated = |seat: Seat| {
+            let out = contest.left()[seat].map(|left| left.how.as_str());
+            players[seat].as_ref().map(|player| SeatedView { player: player.into(), out })
+        };
+        let offer =
+            |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer: offer.as_str() };
         MatchView {
             id: contest.id(),
             v: contest.v(),
             now: rfc3339(now),
             variant: variant.name(),
             status: contest.status().as_str(),
-            seats: SeatMap::of(variant, |seat| Some(players[seat].as_ref().map(PlayerView::from))),
+            seats: SeatMap::of(variant, |seat| Some(seated(seat))),
+            names: contest.imported().map(|imported| names(imported, variant)),
+            tags: contest.imported().map(|imported| imported.tags().to_vec()),
             time: contest.time(),
             rated: contest.is_rated(),
             private: contest.is_private(),
+            options: MatchOptions::of(contest.partner_plays_on(), contest.watch_delay_ms()),
             start: (!contest.is_from_array()).then(|| contest.start().to_string()),
             position: game.position().to_string(),
             ply: game.plies(),
             moves: contest.moves().iter().map(|played| played.text.to_owned()).collect(),
             clock: ClockView::of(contest.clock(), variant, now),
             paused: contest.is_paused(),
-            offers: contest.draw_offers().map(offer).collect(),
+            presence: contest.grace().map(|_| {
+                SeatMap::of(variant, |seat| {
+                    let plays_on = contest.left()[seat].is_none();
+                    plays_on.then(|| PresenceView::of(gone[seat], now))
+                })
+            }),
+            offers: contest.offers().map(offer).collect(),
+            watchers,
             result,
             termination,
+            rematch: contest.rematch(),
             legal: with_legal_moves.then(|| legal_moves(game.position(), is_in_play)),
+            premove: None,
         }
     }
 }
 
+/// Who played a game elsewhere, by seat, as far as it is known.
+pub(super) fn names(imported: &Imported, variant: &Variant) -> SeatMap<String> {
+    SeatMap::of(variant, |seat| imported.names()[seat].clone())
+}
+
 /// A result as records write it: `1-0`, `RB`, `1/2-1/2`, or `*` for a match
-/// that was called off (`docs/notation.md`, "Game records").
+/// that was called off, or of which it is not known (`docs/notation.md`, "Game
+/// records").
 #[must_use]
 pub fn record_result(result: MatchResult, variant: &Variant) -> RecordResult {
     let outcome = match result {

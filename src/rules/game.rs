@@ -3,6 +3,7 @@
 use super::moves::{Effect, Move};
 use super::outcome::{EndReason, Ending};
 use super::position::Position;
+use super::seat::{PerSeat, Seat};
 use super::violation::Violation;
 
 /// Times a position may occur before the game is drawn (`rules.md 5.5`).
@@ -17,6 +18,8 @@ pub struct Game {
     ending: Option<Ending>,
     plies: u32,
     passes: usize,
+    /// The seats that play no more (`rules.md 6.4`).
+    out: PerSeat<bool>,
     /// Hashes of the positions since the last one that cannot come back.
     since_progress: Vec<u64>,
 }
@@ -30,9 +33,9 @@ pub enum GameError {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A seat that has a legal move may not pass, and one that has none must
-    /// (`rules.md 6.2`).
-    #[error("a seat passes when it has no legal move, and only then")]
+    /// A seat that has a legal move may not pass, unless it is out; one that
+    /// has none, or is out, must (`rules.md 6.2`, `6.4`).
+    #[error("a seat passes when it has no legal move or is out, and only then")]
     Pass,
 }
 
@@ -67,10 +70,34 @@ impl Game {
             ending: None,
             plies: 0,
             passes: 0,
+            out: PerSeat::default(),
             since_progress: vec![position.hash()],
         };
         game.ending = game.find_ending();
         game
+    }
+
+    /// The same game with its plies counted from here on: what repetition
+    /// needs to know of those before is kept (`rules.md 5.5`).
+    /// Seats that were out have their turns again.
+    #[must_use]
+    pub fn counted_anew(self) -> Game {
+        let mut game = Game { plies: 0, out: PerSeat::default(), ..self };
+        game.ending = game.find_ending();
+        game
+    }
+
+    /// From now on `seat` plays no more: its pieces stay, and it passes
+    /// (`rules.md 6.4`).
+    pub fn leave(&mut self, seat: Seat) {
+        self.out[seat] = true;
+        self.ending = self.ending.or_else(|| self.find_ending());
+    }
+
+    /// The seats that play no more (`rules.md 6.4`).
+    #[must_use]
+    pub fn out(&self) -> &PerSeat<bool> {
+        &self.out
     }
 
     /// The position now.
@@ -91,10 +118,17 @@ impl Game {
         self.plies
     }
 
-    /// Whether the next ply is a pass-turn (`rules.md 6.2`).
+    /// Hashes of the positions since the last capture or entry into a goal,
+    /// the one now last: those that can come back (`rules.md 5.5`).
+    #[must_use]
+    pub fn since_progress(&self) -> &[u64] {
+        &self.since_progress
+    }
+
+    /// Whether the next ply is a pass-turn (`rules.md 6.2`, `6.4`).
     #[must_use]
     pub fn pass_is_due(&self) -> bool {
-        self.ending.is_none() && self.position.must_pass()
+        self.ending.is_none() && (self.out[self.position.turn()] || self.position.must_pass())
     }
 
     /// Judges a written move without playing it.
@@ -104,6 +138,9 @@ impl Game {
     pub fn check(&self, written: &Move) -> Result<Effect, GameError> {
         if self.ending.is_some() {
             return Err(GameError::Over);
+        }
+        if self.out[self.position.turn()] {
+            return Err(GameError::Pass);
         }
         Ok(self.position.check(written)?)
     }
@@ -117,12 +154,12 @@ impl Game {
     /// Plays the pass-turn that is due.
     ///
     /// # Errors
-    /// The game is over, or the seat has a legal move.
+    /// The game is over, or the seat has a legal move and is not out.
     pub fn pass(&mut self) -> Result<(), GameError> {
         if self.ending.is_some() {
             return Err(GameError::Over);
         }
-        if !self.position.must_pass() {
+        if !self.pass_is_due() {
             return Err(GameError::Pass);
         }
         self.passes += 1;
@@ -143,7 +180,7 @@ impl Game {
     fn find_ending(&self) -> Option<Ending> {
         let seats = self.position.variant().seat_count();
         let alike = self.since_progress.iter().filter(|&&hash| hash == self.position.hash());
-        self.position.ending().or_else(|| {
+        self.position.ending_without(&self.out).or_else(|| {
             if alike.count() >= REPETITIONS {
                 Some(Ending::by_history(EndReason::Repetition))
             } else if self.position.quiet() >= QUIET_TURNS * seats as u32 {

@@ -6,7 +6,9 @@
 //! property test holds the two to each other. [`Game`] adds the history that
 //! repetition needs.
 
+mod ahead;
 mod board;
+mod effect_stack;
 mod game;
 mod hash;
 mod movegen;
@@ -25,17 +27,18 @@ mod violation;
 mod visited;
 
 pub use board::{Board, BoardError, Leap, MOST_SQUARES};
+pub use effect_stack::EffectStack;
 pub use game::{Game, GameError};
 pub use movegen::{LegalMove, MoveList};
 pub use moves::{Effect, Mark, Move};
 pub use outcome::{EndReason, Ending, Outcome};
 pub use perft::{divide, perft};
 pub use piece::{Kind, Piece};
-pub use position::Position;
+pub use position::{Position, Undo};
 pub use seat::{PerSeat, Seat, SeatName, Team};
 pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareName};
 pub use square_set::SquareSet;
-pub use variant::{Switches, Variant, VariantError, VariantSpec};
+pub use variant::{RuleSet, Switches, Variant, VariantError, VariantSpec};
 pub use violation::{Rule, Violation};
 pub use visited::MOST_STATES;

@@ -88,7 +88,7 @@ impl MoveList {
 }
 
 /// What receives the moves of one piece as they are found.
-trait Sink {
+pub(super) trait Sink {
     /// Results without capture, by plain steps.
     fn steps(&mut self, from: Square, to: SquareSet);
     /// Results without capture, by canters.
@@ -170,11 +170,11 @@ impl Sink for Counter<'_> {
 /// The squares that one piece can canter to, in order of discovery, with the
 /// way back: breadth first, so that routes are shortest, and smallest in board
 /// order among those.
-struct Canters {
-    from: Square,
+pub(super) struct Canters {
+    pub(super) from: Square,
     order: [Square; 256],
     count: usize,
-    reached: SquareSet,
+    pub(super) reached: SquareSet,
     came_from: [Square; 256],
 }
 
@@ -205,12 +205,12 @@ impl Canters {
 }
 
 /// One piece about to move: the board without it.
-struct Mover<'a> {
+pub(super) struct Mover<'a> {
     position: &'a Position,
     variant: &'static Variant,
     seat: Seat,
     from: Square,
-    kind: Kind,
+    pub(super) kind: Kind,
     occupied: SquareSet,
     friends: SquareSet,
     enemies: SquareSet,
@@ -302,12 +302,12 @@ impl Position {
         self.exits(self.turn)
     }
 
-    fn exits(&self, seat: Seat) -> Option<SquareSet> {
+    pub(super) fn exits(&self, seat: Seat) -> Option<SquareSet> {
         let inside = self.pieces[seat] & self.variant.castle(seat);
         (!inside.is_empty()).then_some(inside)
     }
 
-    fn generate(&self, seat: Seat, sink: &mut impl Sink) {
+    pub(super) fn generate(&self, seat: Seat, sink: &mut impl Sink) {
         if let Some(exits) = self.exits(seat) {
             for from in exits {
                 let must_capture = self.first_jump(seat, from).is_some();
@@ -324,7 +324,7 @@ impl Position {
 
 impl<'a> Mover<'a> {
     #[inline]
-    fn new(position: &'a Position, seat: Seat, from: Square) -> Mover<'a> {
+    pub(super) fn new(position: &'a Position, seat: Seat, from: Square) -> Mover<'a> {
         let variant = position.variant;
         let team = Team::of(seat);
         let friends = position.team(team).without(from);
@@ -374,7 +374,7 @@ impl<'a> Mover<'a> {
     }
 
     /// Where a piece outside its goal can step (`rules.md 2.1`).
-    fn steps(&self) -> SquareSet {
+    pub(super) fn steps(&self) -> SquareSet {
         self.variant.board().around(self.from) - self.occupied - self.shut
     }
 
@@ -402,7 +402,7 @@ impl<'a> Mover<'a> {
     }
 
     /// The squares reached by cantering, `avoided` ones left out.
-    fn canters(&self, avoided: SquareSet) -> Canters {
+    pub(super) fn canters(&self, avoided: SquareSet) -> Canters {
         let mut found = Canters::none(self.from);
         if !self.variant.board().around(self.from).meets(self.friends) {
             return found;
@@ -454,7 +454,7 @@ impl<'a> Mover<'a> {
 
     /// Jumps from the start and, for Knights, charges from every square that
     /// cantering reaches (`rules.md 2.3`, `2.4`).
-    fn captures(&self, canters: &Canters, sink: &mut impl Sink) {
+    pub(super) fn captures(&self, canters: &Canters, sink: &mut impl Sink) {
         sink.visited().begin_piece();
         let charges = match self.kind {
             Kind::Man => &[],

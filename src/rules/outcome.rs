@@ -1,7 +1,7 @@
 //! How a game ends: who won, and why, are two things.
 
 use super::position::Position;
-use super::seat::Team;
+use super::seat::{PerSeat, Team};
 
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +88,14 @@ impl Position {
     /// `5.4`). The mover was the seat before the one to move.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        self.ending_by_pieces().or_else(|| self.ending_by_no_move())
+        self.ending_without(&PerSeat::default())
+    }
+
+    /// [`Position::ending`], where the seats that are `out` cannot move
+    /// (`rules.md 6.4`).
+    #[must_use]
+    pub fn ending_without(&self, out: &PerSeat<bool>) -> Option<Ending> {
+        self.ending_by_pieces().or_else(|| self.ending_by_no_move(out))
     }
 
     /// `rules.md 5.1` to `5.3`: what counting pieces tells.
@@ -120,7 +127,7 @@ impl Position {
 
     /// `rules.md 5.4`: a side that cannot move. Seats of games without castles
     /// pass instead.
-    fn ending_by_no_move(&self) -> Option<Ending> {
+    fn ending_by_no_move(&self, out: &PerSeat<bool>) -> Option<Ending> {
         if !self.variant.switches().castles_matter {
             return None;
         }
@@ -128,7 +135,8 @@ impl Position {
             return (!self.has_move(self.turn)).then(|| self.blocked(Team::of(self.turn)));
         }
         let mover = Team::of(self.variant.before(self.turn));
-        let stuck = |team| self.variant.seats_of(team).all(|seat| !self.has_move(seat));
+        let is_stuck = |seat| out[seat] || !self.has_move(seat);
+        let stuck = |team| self.variant.seats_of(team).all(is_stuck);
         [mover.enemy(), mover].into_iter().find(|&team| stuck(team)).map(|team| self.blocked(team))
     }
 

@@ -9,6 +9,19 @@ use super::square::Square;
 use super::square_set::SquareSet;
 use super::variant::Variant;
 
+/// What [`Position::unmake`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    effect: Effect,
+    knights: SquareSet,
+    /// Of the captured, those of the first enemy in turn order.
+    taken_from_first: SquareSet,
+    castle_moves: u8,
+    quiet: u32,
+    round: u32,
+    hash: u64,
+}
+
 /// A position of one variant: pieces, the seat to move and the counts that
 /// the rules need (`notation.md`, "Positions"). Small and `Copy`.
 ///
@@ -138,41 +151,85 @@ impl Position {
     #[must_use]
     pub fn after(&self, effect: &Effect) -> Position {
         let mut next = *self;
+        next.make(effect);
+        next
+    }
+
+    /// Makes a move of this very position in place; [`Position::unmake`] takes
+    /// it back.
+    #[inline]
+    pub fn make(&mut self, effect: &Effect) -> Undo {
         let mover = self.turn;
         let moved = Piece { seat: mover, kind: self.kind(effect.from) };
         let goal = self.variant.goal(mover);
-        let enters = goal.contains(effect.to) && !goal.contains(effect.from);
+        let leaves = goal.contains(effect.from);
+        let enters = goal.contains(effect.to) && !leaves;
+        let undo = Undo {
+            effect: *effect,
+            knights: self.knights,
+            taken_from_first: SquareSet::EMPTY,
+            castle_moves: self.castle_moves[mover],
+            quiet: self.quiet,
+            round: self.round,
+            hash: self.hash,
+        };
 
-        next.pieces[mover].remove(effect.from);
-        next.pieces[mover].insert(effect.to);
-        if moved.kind == Kind::Knight {
-            next.knights.remove(effect.from);
-            next.knights.insert(effect.to);
-        }
-        next.hash ^= hash::piece(moved, effect.from) ^ hash::piece(moved, effect.to);
-        if goal.contains(effect.from) {
+        self.pieces[mover].remove(effect.from);
+        self.pieces[mover].insert(effect.to);
+        self.hash ^= hash::piece(moved, effect.from) ^ hash::piece(moved, effect.to);
+        if leaves {
             let used = self.castle_moves[mover];
-            next.castle_moves[mover] = used + 1;
-            next.hash ^= hash::castle_moves(mover, used) ^ hash::castle_moves(mover, used + 1);
+            self.castle_moves[mover] = used + 1;
+            self.hash ^= hash::castle_moves(mover, used) ^ hash::castle_moves(mover, used + 1);
         }
-        if !effect.captured.is_empty() {
-            for seat in self.variant.seats_of(Team::of(mover).enemy()) {
-                let taken = self.pieces[seat] & effect.captured;
-                for square in taken {
-                    next.hash ^= hash::piece(Piece { seat, kind: self.kind(square) }, square);
-                }
-                next.pieces[seat] -= taken;
-            }
-            // The mover may have landed on a square that it had emptied.
-            next.knights -= effect.captured;
-            if moved.kind == Kind::Knight {
-                next.knights.insert(effect.to);
-            }
+        let taken_from_first = self.take(mover, effect.captured);
+        // The mover may have landed on a square that it had emptied.
+        self.knights -= effect.captured;
+        if moved.kind == Kind::Knight {
+            self.knights.remove(effect.from);
+            self.knights.insert(effect.to);
         }
-        next.quiet =
+        self.quiet =
             if effect.captured.is_empty() && !enters { self.quiet.saturating_add(1) } else { 0 };
-        next.hand_over();
-        next
+        self.hand_over();
+        Undo { taken_from_first, ..undo }
+    }
+
+    /// Takes captured pieces off, and gives those of the first enemy seat.
+    #[inline]
+    fn take(&mut self, mover: Seat, captured: SquareSet) -> SquareSet {
+        if captured.is_empty() {
+            return SquareSet::EMPTY;
+        }
+        let mut enemies = self.variant.seats_of(Team::of(mover).enemy());
+        let from_first = enemies.next().map_or(captured, |seat| self.pieces[seat] & captured);
+        for seat in self.variant.seats_of(Team::of(mover).enemy()) {
+            let taken = self.pieces[seat] & captured;
+            for square in taken {
+                self.hash ^= hash::piece(Piece { seat, kind: self.kind(square) }, square);
+            }
+            self.pieces[seat] -= taken;
+        }
+        from_first
+    }
+
+    /// Takes back the last move that [`Position::make`] made.
+    #[inline]
+    pub fn unmake(&mut self, undo: &Undo) {
+        let mover = self.variant.before(self.turn);
+        self.pieces[mover].remove(undo.effect.to);
+        self.pieces[mover].insert(undo.effect.from);
+        let from_second = undo.effect.captured - undo.taken_from_first;
+        let enemies = self.variant.seats_of(Team::of(mover).enemy());
+        for (seat, taken) in enemies.zip([undo.taken_from_first, from_second]) {
+            self.pieces[seat] |= taken;
+        }
+        self.knights = undo.knights;
+        self.castle_moves[mover] = undo.castle_moves;
+        self.quiet = undo.quiet;
+        self.round = undo.round;
+        self.hash = undo.hash;
+        self.turn = mover;
     }
 
     /// The position after a pass-turn (`rules.md 6.2`).

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use sqlx::{Acquire as _, AnyConnection, Row as _};
 
 use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{Event, MatchId, MatchResult, Recorded, Termination};
+use crate::matches::{Event, MatchId, MatchResult, Origin, Recorded, Termination};
 use crate::player::PlayerId;
 use crate::rules::Seat;
 
 use super::StoreError;
 use super::matches::result_name;
+use super::premoves::{PremoveChange, PremoveRows, write_premoves};
 use super::rows::{ByRows, unreadable};
 use super::webhooks::{Due, insert_due};
 
@@ -27,6 +28,15 @@ pub struct Append {
     pub deadline: Option<Timestamp>,
 }
 
+/// What is written in the transaction of an append besides its entries.
+#[derive(Clone, Debug, Default)]
+pub struct Along {
+    /// What players' webhooks are to be told.
+    pub due: Vec<Due>,
+    /// What seats have ready from then on.
+    pub premoves: Vec<PremoveChange>,
+}
+
 /// An append as the database will see it.
 #[derive(Debug)]
 pub(super) struct Rows {
@@ -34,10 +44,12 @@ pub(super) struct Rows {
     pub(super) events: Vec<EventRow>,
     created: Option<CreatedRow>,
     seated: Vec<(Seat, PlayerId)>,
+    named: Vec<(Seat, String)>,
     started: Option<Timestamp>,
     deadline: Option<Timestamp>,
     ended: Option<EndedRow>,
     pub(super) due: Vec<Due>,
+    pub(super) premoves: PremoveRows,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -55,6 +67,8 @@ struct CreatedRow {
     time: TimeControl,
     rated: bool,
     private: bool,
+    imported: bool,
+    watch_delay_ms: u32,
     by: PlayerId,
     command: Option<String>,
     at: Timestamp,
@@ -85,19 +99,28 @@ impl From<sqlx::Error> for WriteError {
 }
 
 impl Rows {
+    /// What changes nothing in the log.
+    pub(super) fn without_events(match_id: MatchId, premoves: PremoveRows) -> Rows {
+        Rows {
+            match_id,
+            events: Vec::new(),
+            created: None,
+            seated: Vec::new(),
+            named: Vec::new(),
+            started: None,
+            deadline: None,
+            ended: None,
+            due: Vec::new(),
+            premoves,
+        }
+    }
+
     /// `None` when the records can follow no log: there are none, their
     /// versions are not contiguous, or `Created` is not exactly version 1.
     pub(super) fn of(append: &Append) -> Result<Option<Rows>, StoreError> {
-        let mut rows = Rows {
-            match_id: append.match_id,
-            events: Vec::with_capacity(append.records.len()),
-            created: None,
-            seated: Vec::new(),
-            started: None,
-            deadline: append.deadline,
-            ended: None,
-            due: Vec::new(),
-        };
+        let mut rows = Rows::without_events(append.match_id, PremoveRows::default());
+        rows.events.reserve_exact(append.records.len());
+        rows.deadline = append.deadline;
         let Some(first) = append.records.first() else { return Ok(None) };
         for (v, record) in (first.v..).zip(&append.records) {
             let is_created = matches!(record.event, Event::Created { .. });
@@ -118,13 +141,29 @@ impl Rows {
 
     fn derive(&mut self, Recorded { at, cause, event, .. }: &Recorded) {
         match event {
-            Event::Created { variant, position, time, rated, private, by, keys: _ } => {
+            Event::Created {
+                variant,
+                position,
+                time,
+                rated,
+                private,
+                by,
+                origin,
+                watch_delay_ms,
+                ..
+            } => {
+                let imported = origin.as_deref().and_then(Origin::imported);
+                let names = imported.into_iter().flat_map(|imported| imported.names().iter());
+                let named = |(seat, name): (Seat, &Option<String>)| Some((seat, name.clone()?));
+                self.named.extend(names.filter_map(named));
                 self.created = Some(CreatedRow {
                     variant: variant.clone(),
                     position: position.clone(),
                     time: *time,
                     rated: *rated,
                     private: *private,
+                    imported: imported.is_some(),
+                    watch_delay_ms: *watch_delay_ms,
                     by: *by,
                     command: cause.as_ref().map(|cause| cause.id.clone()),
                     at: *at,
@@ -138,6 +177,10 @@ impl Rows {
             Event::Moved { .. }
             | Event::Offered { .. }
             | Event::OfferEnded { .. }
+            | Event::TookBack { .. }
+            | Event::SeatOut { .. }
+            | Event::TimeAdded { .. }
+            | Event::Rematched { .. }
             | Event::LinkRenewed { .. }
             | Event::LinkRevoked { .. }
             | Event::Paused
@@ -168,9 +211,11 @@ pub(super) async fn write(
     let written = async {
         insert_matches(&mut transaction, appends).await?;
         insert_seats(&mut transaction, appends).await?;
+        insert_names(&mut transaction, appends).await?;
         insert_events(&mut transaction, appends).await?;
         check_predecessors(&mut transaction, appends).await?;
         update_matches(&mut transaction, appends).await?;
+        write_premoves(&mut transaction, appends).await?;
         for append in appends {
             insert_due(&mut transaction, append.match_id, &append.due).await?;
         }
@@ -230,7 +275,7 @@ async fn check_predecessors(
     });
     let keys: Vec<(MatchId, i64)> = appends
         .iter()
-        .map(|append| (append.match_id, append.events[0].v - 1))
+        .filter_map(|append| Some((append.match_id, append.events.first()?.v - 1)))
         .filter(|(_, before)| *before > 0)
         .collect();
     for (sql, chunk) in COUNT.chunks(&keys) {
@@ -252,8 +297,9 @@ async fn insert_matches(
 ) -> Result<(), WriteError> {
     static INSERT: LazyLock<ByRows> = LazyLock::new(|| {
         let into = "insert into matches (id, variant, position, time, timed, rated, private,
-                                         created_by, create_command, created_at) values";
-        ByRows::new(into, 10, "")
+                                         imported, created_by, create_command, created_at,
+                                         watch_delay_ms) values";
+        ByRows::new(into, 12, "")
     });
     let rows: Vec<(MatchId, &CreatedRow)> = appends
         .iter()
@@ -270,9 +316,11 @@ async fn insert_matches(
                 .bind(i64::from(created.time.is_real_time()))
                 .bind(i64::from(created.rated))
                 .bind(i64::from(created.private))
+                .bind(i64::from(created.imported))
                 .bind(created.by.0.as_bytes().as_slice())
                 .bind(created.command.as_deref())
-                .bind(created.at.0);
+                .bind(created.at.0)
+                .bind(i64::from(created.watch_delay_ms));
         }
         insert.execute(&mut *connection).await?;
     }
@@ -300,6 +348,21 @@ async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
     Ok(())
 }
 
+async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
+    for append in appends {
+        for (seat, name) in &append.named {
+            let sql = "insert into match_names (match_id, seat, name) values ($1, $2, $3)";
+            sqlx::query(sql)
+                .bind(append.match_id.0.as_bytes().as_slice())
+                .bind(seat.index() as i64)
+                .bind(name.as_str())
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
 async fn update_matches(
     connection: &mut AnyConnection,
     appends: &[&Rows],
@@ -315,23 +378,46 @@ async fn update_matches(
             sqlx::query(sql).bind(id).bind(at.0).execute(&mut *connection).await?;
         }
         if let Some(ended) = &append.ended {
+            let (kept, since) = last_taken_back(connection, append.match_id).await?;
             // An event's text begins with its kind.
             let sql = r#"update matches
                 set status = 'ended', ended_at = $2, result = $3, termination = $4,
                     deadline_at = null,
-                    plies = (select count(*) from match_events
-                             where match_id = $1 and body like '{"t":"moved"%')
+                    hidden_until = case when watch_delay_ms > 0 and started_at is not null
+                                        then $2 + watch_delay_ms end,
+                    plies = $5 + (select count(*) from match_events
+                                  where match_id = $1 and v > $6 and body like '{"t":"moved"%')
                 where id = $1"#;
             sqlx::query(sql)
                 .bind(id)
                 .bind(ended.at.0)
                 .bind(result_name(ended.result))
                 .bind(ended.termination.as_str())
+                .bind(i64::from(kept))
+                .bind(since)
                 .execute(&mut *connection)
                 .await?;
         }
     }
     Ok(())
+}
+
+/// How many plies the last takeback of a match left, and its version; nothing
+/// where none was taken back.
+async fn last_taken_back(
+    connection: &mut AnyConnection,
+    match_id: MatchId,
+) -> Result<(u32, i64), WriteError> {
+    let sql = r#"select v, body from match_events
+                 where match_id = $1 and body like '{"t":"took_back"%'
+                 order by v desc limit 1"#;
+    let row =
+        sqlx::query(sql).bind(match_id.0.as_bytes().as_slice()).fetch_optional(connection).await?;
+    let Some(row) = row else { return Ok((0, 0)) };
+    match super::rows::json(&row, "body")? {
+        Event::TookBack { ply } => Ok((ply, row.try_get("v")?)),
+        _ => Err(unreadable("a takeback says how many plies are left").into()),
+    }
 }
 
 /// The match that `player` made by `command`.

@@ -7,7 +7,7 @@ use futures_util::stream::{self, Stream};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::matches::{CommandRef, MatchId, Recorded};
+use crate::matches::{CommandRef, MatchId, Recorded, public_len};
 use crate::player::PlayerId;
 
 use super::matches::Order;
@@ -121,7 +121,10 @@ impl Export {
             self.after = rows.last().map(|row| row.id);
             let mut logs = self.store.logs(&rows).await?;
             self.read.extend(rows.into_iter().map(|row| {
-                let records = logs.remove(&row.id).unwrap_or_default();
+                let mut records = logs.remove(&row.id).unwrap_or_default();
+                if let Some(now) = self.filter.seen_at {
+                    records.truncate(public_len(&records, now));
+                }
                 MatchRecord { row, records }
             }));
         }

@@ -70,8 +70,14 @@ pub struct MatchRow {
     pub termination: Option<Termination>,
     /// Plies played, passes included, once it has ended.
     pub plies: Option<u32>,
+    /// Until when the end is hidden from everybody but the players.
+    pub hidden_until: Option<Timestamp>,
     /// Who sits where.
     pub seats: PerSeat<Option<Player>>,
+    /// Whether it was played elsewhere.
+    pub imported: bool,
+    /// The names of those who played it there, as far as they are known.
+    pub names: PerSeat<Option<String>>,
 }
 
 /// Which matches to list: those that meet every condition given.
@@ -91,6 +97,14 @@ pub struct MatchFilter {
     pub rated: Option<bool>,
     /// With this result.
     pub result: Option<MatchResult>,
+    /// Played elsewhere, or here.
+    pub imported: Option<bool>,
+    /// With players at a clock that stands still while the server is away, or
+    /// not.
+    pub timed: Option<bool>,
+    /// As everybody may see them at this time, without the ends of matches
+    /// that are seen late; as they are, when not said.
+    pub seen_at: Option<Timestamp>,
 }
 
 /// A part of a list.
@@ -100,6 +114,16 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Where the next page goes on; `None` when this is the last.
     pub next: Option<MatchId>,
+}
+
+impl MatchRow {
+    /// Leaves out an end that is not to be seen at `now`.
+    fn hide(&mut self, now: Timestamp) {
+        if self.hidden_until.is_some_and(|until| until > now) {
+            self.status = MatchStatus::Playing;
+            (self.ended_at, self.result, self.termination, self.plies) = (None, None, None, None);
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -198,7 +222,16 @@ impl Store {
             conditions.and(seats, player.0.as_bytes().as_slice(), ")");
         }
         if let Some(status) = filter.status {
-            conditions.and("m.status = ", status.as_str(), "");
+            match filter.seen_at {
+                Some(now) if status == MatchStatus::Playing => {
+                    conditions.and("(m.status = 'playing' or m.hidden_until > ", now.0, ")");
+                }
+                _ => conditions.and("m.status = ", status.as_str(), ""),
+            }
+        }
+        let asks_for_ends = filter.status == Some(MatchStatus::Ended) || filter.result.is_some();
+        if let Some(now) = filter.seen_at.filter(|_| asks_for_ends) {
+            conditions.and("(m.hidden_until is null or m.hidden_until <= ", now.0, ")");
         }
         if let Some(since) = filter.since {
             conditions.and("m.created_at >= ", since.0, "");
@@ -212,7 +245,17 @@ impl Store {
         if let Some(result) = filter.result {
             conditions.and("m.result = ", result_name(result), "");
         }
-        self.select_matches(conditions, order, limit).await
+        if let Some(timed) = filter.timed {
+            conditions.and("m.timed = ", i64::from(timed), "");
+        }
+        if let Some(imported) = filter.imported {
+            conditions.and("m.imported = ", i64::from(imported), "");
+        }
+        let mut rows = self.select_matches(conditions, order, limit).await?;
+        if let Some(now) = filter.seen_at {
+            rows.iter_mut().for_each(|row| row.hide(now));
+        }
+        Ok(rows)
     }
 
     async fn select_matches(
@@ -233,11 +276,13 @@ impl Store {
         let sql = format!(
             "select m.id, m.variant, m.position, m.time, m.rated, m.private, m.status,
                     m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
-                    m.termination, m.plies,
-                    s.seat, p.id as player_id, p.name as player_name, p.kind as player_kind
+                    m.termination, m.plies, m.imported, m.hidden_until,
+                    s.seat, p.id as player_id, p.name as player_name,
+                    p.shown_kind as player_kind, n.seat as name_seat, n.name as seat_name
              from (select * from matches m where {text} order by m.id {direction} limit {limit}) m
              left join match_seats s on s.match_id = m.id
              left join players p on p.id = s.player_id
+             left join match_names n on n.match_id = m.id
              order by m.id {direction}"
         );
         let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
@@ -249,6 +294,10 @@ impl Store {
             }
             if let (Some(last), Some((seat, player))) = (matches.last_mut(), seated(&row)?) {
                 last.seats[seat] = Some(player);
+            }
+            // A match has players or names, never both.
+            if let (Some(last), Some((seat, name))) = (matches.last_mut(), named_seat(&row)?) {
+                last.names[seat] = Some(name);
             }
         }
         Ok(matches)
@@ -313,16 +362,29 @@ fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
             .map(|text| named(&Termination::ALL, Termination::as_str, text))
             .transpose()?,
         plies: optional_count(row, "plies")?,
-        seats: PerSeat::from_fn(|_| None),
+        hidden_until: optional_time(row, "hidden_until")?,
+        seats: PerSeat::default(),
+        imported: flag(row, "imported")?,
+        names: PerSeat::default(),
     })
 }
 
 /// The seat and the player that a row of the join holds, if any.
 fn seated(row: &AnyRow) -> sqlx::Result<Option<(Seat, Player)>> {
     let Some(player) = optional_id(row, "player_id")?.map(PlayerId) else { return Ok(None) };
-    let seat = Seat::new(count(row, "seat")? as usize);
-    let seat = seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))?;
+    let seat = seat(row, "seat")?;
     let name = row.try_get("player_name")?;
     let kind = named(&PlayerKind::ALL, PlayerKind::as_str, row.try_get("player_kind")?)?;
     Ok(Some((seat, Player { id: player, name, kind })))
+}
+
+/// The seat and the name that a row of the join holds, if any.
+fn named_seat(row: &AnyRow) -> sqlx::Result<Option<(Seat, String)>> {
+    let name: Option<String> = row.try_get("seat_name")?;
+    name.map(|name| Ok((seat(row, "name_seat")?, name))).transpose()
+}
+
+fn seat(row: &AnyRow, column: &str) -> sqlx::Result<Seat> {
+    let seat = Seat::new(count(row, column)? as usize);
+    seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))
 }

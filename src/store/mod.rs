@@ -16,10 +16,13 @@ mod append;
 mod challenges;
 mod logs;
 mod matches;
+mod moderation;
 mod options;
 mod players;
+mod premoves;
 mod rows;
 mod seeks;
+mod talk;
 mod tokens;
 mod webhooks;
 mod writer;
@@ -37,12 +40,15 @@ use tokio::sync::{Notify, mpsc};
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
 
-pub use append::Append;
+pub use append::{Along, Append};
 pub use challenges::ChallengeRow;
 pub use logs::MatchRecord;
 pub use matches::{MatchFilter, MatchRow, MatchStatus, Page};
+pub use moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use options::StoreOptions;
 pub use players::PlayerError;
+pub use premoves::PremoveChange;
+pub use talk::NewLine;
 pub use tokens::{NewToken, TokenHash, TokenOwner};
 pub use webhooks::{Delivery, Due, Webhook};
 pub use writer::{AppendError, Writer};
@@ -65,6 +71,9 @@ pub struct Store {
     /// Who may have webhooks: nobody else's moves have to look for them. A
     /// plain lock, held for one look-up.
     hooked: Arc<RwLock<HashSet<PlayerId>>>,
+    /// Who mutes whom: readers of lines look at it for each. A plain lock, held
+    /// for one look-up.
+    mutes: Arc<RwLock<talk::Mutes>>,
     /// Told when a delivery becomes due.
     due: Arc<Notify>,
 }
@@ -122,6 +131,7 @@ impl Store {
             appends,
             commits,
             hooked: Arc::default(),
+            mutes: Arc::default(),
             due: Arc::default(),
         };
         if options.check_database {
@@ -130,6 +140,7 @@ impl Store {
             store.migrate().await?;
         }
         store.load_hooked().await?;
+        store.load_mutes().await?;
         Ok((store, writer))
     }
 

@@ -20,6 +20,9 @@ pub enum PlayerError {
     /// Only a guest can become an account, and this player is none.
     #[error("there is no such guest")]
     NotAGuest,
+    /// Only an account that has had no seat in a match can become a bot.
+    #[error("an account that has had a seat in a match does not become a bot")]
+    HasPlayed,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -57,6 +60,31 @@ impl Store {
         at: Timestamp,
     ) -> Result<Player, PlayerError> {
         self.create_player(id, name, PlayerKind::Account, Some(password_hash), at).await
+    }
+
+    /// Stores a player that the server itself provides, unless it is there: a
+    /// bot to which nobody can sign in.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create_house_player(
+        &self,
+        id: PlayerId,
+        name: &str,
+        at: Timestamp,
+    ) -> Result<Player, StoreError> {
+        let sql = "insert into players
+                     (id, name, name_key, kind, password_hash, created_at, bot_since)
+                   values ($1, $2, $3, 'account', '-', $4, $4)
+                   on conflict (id) do nothing";
+        sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(name)
+            .bind(name_key(name))
+            .bind(at.0)
+            .execute(&self.writes)
+            .await?;
+        Ok(Player { id, name: name.to_owned(), kind: PlayerKind::Bot })
     }
 
     async fn create_player(
@@ -117,12 +145,25 @@ impl Store {
         }
     }
 
+    /// Turns an account that has had no seat in a match into a bot, for good.
+    ///
+    /// # Errors
+    /// [`PlayerError::HasPlayed`], or when the database fails.
+    pub async fn become_bot(&self, id: PlayerId, at: Timestamp) -> Result<(), PlayerError> {
+        let sql = "update players set bot_since = $2
+                   where id = $1 and kind = 'account'
+                     and not exists (select 1 from match_seats where player_id = $1)";
+        let id = id.0.as_bytes().as_slice();
+        let updated = sqlx::query(sql).bind(id).bind(at.0).execute(&self.writes).await?;
+        if updated.rows_affected() == 0 { Err(PlayerError::HasPlayed) } else { Ok(()) }
+    }
+
     /// The player of that id.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
-        let sql = "select id, name, kind from players where id = $1";
+        let sql = "select id, name, shown_kind as kind from players where id = $1";
         let id = id.0.as_bytes().as_slice();
         let row = sqlx::query(sql).bind(id).fetch_optional(&self.reads).await?;
         Ok(row.map(|row| player(&row)).transpose()?)
@@ -133,7 +174,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn player_by_name(&self, name: &str) -> Result<Option<Player>, StoreError> {
-        let sql = "select id, name, kind from players where name_key = $1";
+        let sql = "select id, name, shown_kind as kind from players where name_key = $1";
         let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
         Ok(row.map(|row| player(&row)).transpose()?)
     }
@@ -144,7 +185,11 @@ impl Store {
     /// When the database fails.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
         static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-            ByRows::new("select id, name, kind from players where id in (values", 1, ")")
+            ByRows::new(
+                "select id, name, shown_kind as kind from players where id in (values",
+                1,
+                ")",
+            )
         });
         let mut players = Vec::with_capacity(ids.len());
         for (sql, chunk) in SELECT.chunks(ids) {
@@ -164,7 +209,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn password_hash(&self, name: &str) -> Result<Option<(Player, String)>, StoreError> {
-        let sql = "select id, name, kind, password_hash from players
+        let sql = "select id, name, shown_kind as kind, password_hash from players
                    where name_key = $1 and password_hash is not null";
         let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
         let Some(row) = row else { return Ok(None) };

@@ -31,6 +31,8 @@ struct PartyRow {
     seat: Option<usize>,
     range: (u16, u16),
     quick_since: Option<Timestamp>,
+    #[serde(default)]
+    bots: bool,
 }
 
 impl Store {
@@ -120,6 +122,7 @@ impl PartyRow {
             seat: party.seat.map(Seat::index),
             range: (party.range.lo, party.range.hi),
             quick_since: party.quick_since,
+            bots: party.bots,
         }
     }
 
@@ -136,6 +139,7 @@ impl PartyRow {
             seat: self.seat.and_then(Seat::new),
             range: RatingRange { lo, hi },
             quick_since: self.quick_since,
+            bots: self.bots,
         })
     }
 }

@@ -66,7 +66,7 @@ impl Store {
         hash: &TokenHash,
         now: Timestamp,
     ) -> Result<Option<TokenOwner>, StoreError> {
-        let sql = "select p.id, p.name, p.kind, t.scopes
+        let sql = "select p.id, p.name, p.shown_kind as kind, t.scopes
                    from tokens t join players p on p.id = t.player_id
                    where t.hash = $1 and (t.expires_at is null or t.expires_at > $2)";
         let row =

@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::matches::MatchId;
 
-use super::append::{self, Append, Rows, WriteError};
-use super::webhooks::Due;
+use super::append::{self, Along, Append, Rows, WriteError};
+use super::premoves::PremoveRows;
 use super::{Store, StoreError};
 
 /// How many appends may wait; more wait for room.
@@ -64,18 +64,18 @@ impl Store {
     /// See [`AppendError`]: after all but [`AppendError::Unavailable`], nothing
     /// of the append is stored.
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
-        self.append_due(append, Vec::new()).await
+        self.append_along(append, Along::default()).await
     }
 
-    /// [`Store::append`], with what players' webhooks are to be told about it:
-    /// due from the same commit on.
+    /// [`Store::append`], with what changes in the same commit.
     ///
     /// # Errors
     /// As [`Store::append`].
-    pub async fn append_due(&self, append: Append, due: Vec<Due>) -> Result<(), AppendError> {
+    pub async fn append_along(&self, append: Append, along: Along) -> Result<(), AppendError> {
         let mut rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
-        let is_due = !due.is_empty();
-        rows.due = due;
+        let is_due = !along.due.is_empty();
+        rows.due = along.due;
+        rows.premoves = PremoveRows::of(&along.premoves)?;
         let (answer, answered) = oneshot::channel();
         let closed = AppendError::Unavailable(StoreError::Closed);
         if self.appends.send(Pending { rows, answer }).await.is_err() {
@@ -92,8 +92,8 @@ impl Store {
 /// An append that waits for its commit.
 #[derive(Debug)]
 pub(super) struct Pending {
-    rows: Rows,
-    answer: oneshot::Sender<Result<(), AppendError>>,
+    pub(super) rows: Rows,
+    pub(super) answer: oneshot::Sender<Result<(), AppendError>>,
 }
 
 /// The task that writes for every clone of a [`Store`].
@@ -300,6 +300,9 @@ mod tests {
             private: false,
             by,
             keys: PerSeat::from_fn(|_| None),
+            origin: None,
+            watch_delay_ms: 0,
+            partner_plays_on: false,
         };
         let record = Recorded { v: 1, at: Timestamp(1), cause: None, event };
         Append { match_id: MatchId(uuid::Uuid::now_v7()), records: vec![record], deadline: None }

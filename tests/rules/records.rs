@@ -327,7 +327,8 @@ fn a_built_record_has_its_tags_in_order() {
     let mut builder = builder.tag("Id", "1").tag("White", "w").tag("Event", "e");
     builder.text("E7-E8", Some(61_000)).unwrap();
     builder.comment("a } brace");
-    let text = "[Event \"e\"]\n[White \"w\"]\n[Result \"1-0\"]\n[Variant \"chivalry\"]\n[Id \"1\"]\n\n\
+    let text = "[Event \"e\"]\n[White \"w\"]\n[Result \"1-0\"]\n[Variant \"chivalry\"]\n\
+        [Rules \"WCF\"]\n[Id \"1\"]\n\n\
         1. E7-E8 {[%clk 0:01:01]} {a ) brace} 1-0\n";
     assert_eq!(builder.finish(RecordResult::White).to_string(), text);
 }

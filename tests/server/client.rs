@@ -100,12 +100,23 @@ impl Client {
         }
     }
 
+    /// The frames that came and were not asked for, in order.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &Value> {
+        self.kept.iter()
+    }
+
     /// The next frame in order.
     pub(crate) async fn next(&mut self) -> Result<Value, Gone> {
         match self.kept.pop_front() {
             Some(frame) => Ok(frame),
             None => self.receive().await,
         }
+    }
+
+    /// The frames of those types that were kept.
+    pub(crate) fn kept_of(&self, types: &[&str]) -> Vec<&Value> {
+        let is_wanted = |frame: &&Value| types.iter().any(|t| frame["t"] == *t);
+        self.kept.iter().filter(is_wanted).collect()
     }
 
     /// Sends a message as it is.

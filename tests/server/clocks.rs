@@ -305,6 +305,9 @@ async fn overdue(database: &Database) -> MatchId {
         private: false,
         by: players[0],
         keys: PerSeat::default(),
+        origin: None,
+        watch_delay_ms: 0,
+        partner_plays_on: false,
     };
     let ledger = Some(Ledger { left_ms: DAY_MS as u64, ..Ledger::default() });
     let seats = [Seat::FIRST, Seat::SECOND];

@@ -44,8 +44,7 @@ async fn kill_and_finish(database: Database, kills: u32) {
     }
     for life in 1..=u64::from(kills) {
         world.acknowledged_beyond(life * MOVES_A_LIFE).await;
-        server.kill().unwrap();
-        server.wait().unwrap();
+        server.kill();
         server = start(&database.options, port);
         world.lives.send_replace(life);
     }
@@ -53,8 +52,7 @@ async fn kill_and_finish(database: Database, kills: u32) {
     for played in played.into_iter().flatten() {
         check_log(&url, &played).await;
     }
-    server.kill().unwrap();
-    server.wait().unwrap();
+    server.kill();
 }
 
 /// What the drivers and the killer know of each other.
@@ -239,7 +237,23 @@ async fn check_log(url: &str, played: &Played) {
     assert_eq!(moved.len(), played.moves.len() + passes);
 }
 
-fn start(options: &StoreOptions, port: u16) -> Child {
+/// The server as a process of its own, which is killed with the test at the
+/// latest.
+pub(crate) struct Process(Child);
+
+impl Process {
+    pub(crate) fn kill(self) {}
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.0.kill().expect("a process that can be killed");
+        self.0.wait().expect("a process that ends");
+    }
+}
+
+/// Starts the server, and waits until it is ready.
+pub(crate) fn start(options: &StoreOptions, port: u16) -> Process {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--log", "error"]);
     command.args(["--commands-per-second", "100000", "--data-dir"]).arg(&options.data_dir);
@@ -252,5 +266,5 @@ fn start(options: &StoreOptions, port: u16) -> Child {
     let output = child.stdout.take().expect("the server's output");
     BufReader::new(output).read_line(&mut line).expect("a line when it is ready");
     assert!(line.starts_with("chivalry is at http://"), "{line}");
-    child
+    Process(child)
 }

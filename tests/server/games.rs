@@ -59,15 +59,15 @@ async fn whole_game(url: &str, variant: &'static Variant, seed: u64) {
 
 /// What a player saw last.
 #[derive(Debug, PartialEq)]
-struct End {
-    position: String,
-    result: Value,
-    termination: Value,
-    v: u64,
+pub(crate) struct End {
+    pub(crate) position: String,
+    pub(crate) result: Value,
+    pub(crate) termination: Value,
+    pub(crate) v: u64,
 }
 
 /// Plays random legal moves in one seat until the match ends.
-async fn play(mut player: Client, id: &str, seat: &str, mut rng: StdRng) -> End {
+pub(crate) async fn play(mut player: Client, id: &str, seat: &str, mut rng: StdRng) -> End {
     player.ok(json!({"t": "watch", "match": id, "legal": true})).await;
     let mut frame = player.next_of("snapshot").await.expect("a snapshot");
     let mut position = frame["position"].clone();

@@ -5,14 +5,24 @@
 #[path = "../support/databases.rs"]
 mod databases;
 
+mod channels;
 mod chaos;
 mod client;
 mod clocks;
+mod computer;
 mod crashes;
+mod delays;
 mod games;
 mod lobby;
+mod offers;
+mod page;
+mod partners;
+mod premoves;
+mod presence;
 mod programs;
 mod rest;
 mod sockets;
 mod support;
+mod talk;
+mod watching;
 mod webhooks;

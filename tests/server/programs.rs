@@ -1,11 +1,14 @@
 //! What programs need to play for somebody (`docs/protocol.md`, "Programs").
 
 mod bot;
+mod bots;
 mod streams;
 mod tokens;
 
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
+
+pub(crate) use streams::{Lines, NDJSON};
 
 use crate::support::{Answer, TestPlayer, TestServer};
 

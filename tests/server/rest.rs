@@ -1,8 +1,10 @@
 //! REST (`docs/protocol.md`, "REST"): one file for each part of the paths.
 
 mod commands;
+mod continuing;
 mod events;
 mod identity;
+mod import;
 mod matches;
 mod records;
 mod rules;

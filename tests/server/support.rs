@@ -4,7 +4,8 @@
 
 use std::fmt::Debug;
 
-use chivalry::http::{HttpOptions, RunError, bind, run};
+use chivalry::http::{HttpOptions, RunError, Server, bind};
+use chivalry::live::Live;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
@@ -17,6 +18,7 @@ use crate::databases::{Database, on_every_database};
 pub(crate) struct TestServer {
     url: String,
     client: Client,
+    live: Live,
     shutdown: CancellationToken,
     running: JoinSet<Result<(), RunError>>,
 }
@@ -62,9 +64,11 @@ impl TestServer {
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let shutdown = CancellationToken::new();
         let mut running = JoinSet::new();
-        let (store, stop) = (database.options.clone(), shutdown.clone());
-        running.spawn(async move { run(listener, options, &store, stop).await });
-        TestServer { url, client: Client::new(), shutdown, running }
+        let server = Server::open(listener, options, &database.options, shutdown.clone()).await;
+        let server = server.expect("a server that opens");
+        let live = server.live().clone();
+        running.spawn(server.serve());
+        TestServer { url, client: Client::new(), live, shutdown, running }
     }
 
     /// Where it listens, without a slash at the end.
@@ -74,6 +78,11 @@ impl TestServer {
 
     pub(crate) fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// The matches that it plays, for what cannot be seen from outside.
+    pub(crate) fn live(&self) -> &Live {
+        &self.live
     }
 
     /// Tells the server to go away, and waits for it to do so.

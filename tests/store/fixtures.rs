@@ -39,6 +39,9 @@ impl Log {
             private: false,
             by,
             keys: PerSeat::from_fn(|_| None),
+            origin: None,
+            watch_delay_ms: 0,
+            partner_plays_on: false,
         })
     }
 
@@ -103,6 +106,9 @@ pub(crate) fn every_event(first: PlayerId, second: PlayerId) -> Log {
         private: true,
         by: first,
         keys,
+        origin: None,
+        watch_delay_ms: 0,
+        partner_plays_on: false,
     })
     .by_command(first, "create-1")
     .seated(&[first, second])

@@ -19,6 +19,9 @@ fn created(variant: &str, time: TimeControl, rated: bool, private: bool, by: Pla
         private,
         by,
         keys: PerSeat::from_fn(|_| None),
+        origin: None,
+        watch_delay_ms: 0,
+        partner_plays_on: false,
     })
 }
 
@@ -115,6 +118,8 @@ async fn lists_keep_what_the_filter_keeps_newest_first() {
         assert_eq!(listed(store, filter).await, [open]);
         let filter = MatchFilter { result: Some(MatchResult::First), ..any() };
         assert_eq!(listed(store, filter).await, [ended]);
+        let filter = MatchFilter { imported: Some(true), ..any() };
+        assert_eq!(listed(store, filter).await, []);
         let filter = MatchFilter {
             variant: Some("camelot".to_owned()),
             player: Some(ben),
@@ -123,6 +128,9 @@ async fn lists_keep_what_the_filter_keeps_newest_first() {
             until: Some(Timestamp(9_000)),
             rated: Some(true),
             result: Some(MatchResult::First),
+            imported: Some(false),
+            timed: Some(true),
+            seen_at: Some(Timestamp(9_000)),
         };
         assert_eq!(listed(store, filter).await, [ended]);
 
@@ -198,6 +206,45 @@ async fn pages_and_exports_show_each_match_once() {
         let filter = MatchFilter { status: Some(MatchStatus::Ended), ..MatchFilter::default() };
         let exported: Vec<_> = store.records(filter).try_collect().await.unwrap();
         assert!(exported.iter().map(|record| &record.records).eq(logs.iter().map(|l| &l.records)));
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_match_that_is_seen_late_is_hidden_until_then() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let (anna, ben) = (guest(store).await, guest(store).await);
+        let mut log = created("cam", BLITZ, false, false, anna).seated(&[anna, ben]);
+        let Event::Created { watch_delay_ms, .. } = &mut log.records[0].event else { panic!() };
+        *watch_delay_ms = 10_000;
+        let log = log.then(Event::Started).then(moved(Seat::FIRST)).ended(MatchResult::First);
+        store.append(log.append()).await.unwrap();
+        let public_at = Timestamp(log.records[5].at.0 + 10_000);
+        let row = store.match_row(log.id).await.unwrap().unwrap();
+        assert_eq!((row.status, row.hidden_until), (MatchStatus::Ended, Some(public_at)));
+
+        let status = |status| MatchFilter { status: Some(status), ..MatchFilter::default() };
+        for (late, playing, ended) in [(1, 1, 0), (0, 0, 1)] {
+            let seen_at = Some(Timestamp(public_at.0 - late));
+            let of = async |filter: MatchFilter| {
+                let filter = MatchFilter { seen_at, ..filter };
+                listed(store, filter).await.len()
+            };
+            assert_eq!(of(status(MatchStatus::Playing)).await, playing);
+            assert_eq!(of(status(MatchStatus::Ended)).await, ended);
+            let won = MatchFilter { result: Some(MatchResult::First), ..MatchFilter::default() };
+            assert_eq!(of(won).await, ended);
+            let any = MatchFilter { seen_at, ..MatchFilter::default() };
+            let row = store.matches(&any, 1, None).await.unwrap().items.remove(0);
+            assert_eq!(row.result.is_some(), ended == 1);
+            assert_eq!((row.ended_at.is_some(), row.plies.is_some()), (ended == 1, ended == 1));
+            let exported: Vec<_> = store.records(any).try_collect().await.unwrap();
+            // The move came a millisecond before the end.
+            assert_eq!(exported[0].records.len(), 5 + ended);
+        }
         running.stop().await;
     })
     .await;

@@ -1,5 +1,5 @@
-//! Random sequences of moves, pauses, restarts and takebacks: the clock and
-//! the model agree on every millisecond.
+//! Random sequences of moves, pauses, restarts, takebacks and time added: the
+//! clock and the model agree on every millisecond.
 
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ enum Entry {
     Paused,
     Resumed,
     TookBack(usize),
+    Added(Seat, u64),
 }
 
 /// A clock, the log that it can be folded from, and the model of each seat.
@@ -30,7 +31,9 @@ struct Table {
     models: Vec<Model>,
     /// The models as they were when the turn under way began.
     turn_began: Vec<Model>,
-    /// The same of each earlier ply.
+    /// Where a move of the seat to move is reckoned from.
+    reckoned: Model,
+    /// The models as they were when the turn of each earlier ply began.
     earlier: Vec<Vec<Model>>,
     is_paused: bool,
 }
@@ -94,6 +97,7 @@ impl Table {
             log: vec![(now, Entry::Began)],
             models: vec![Model::new(control); seat_count],
             turn_began: vec![Model::new(control); seat_count],
+            reckoned: Model::new(control),
             earlier: Vec::new(),
             is_paused: false,
         }
@@ -115,6 +119,9 @@ impl Table {
             2 if !self.earlier.is_empty() && !self.is_paused => {
                 let plies = rng.random_range(0..self.earlier.len());
                 self.take_back(plies);
+            }
+            3 if self.control.is_real_time() => {
+                self.add(Seat::ALL[rng.random_range(0..self.seat_count)], rng.random_range(1..90));
             }
             _ => {
                 self.wait(rng);
@@ -154,9 +161,9 @@ impl Table {
     fn make_move(&mut self, lag: u64) {
         let seat = self.to_move();
         let ledger = self.clock.ledger(self.now, Duration::from_millis(lag));
-        let before = self.turn_began[seat.index()].clone();
-        let modelled = self.models[seat.index()].make_move(&before, lag);
+        let modelled = self.models[seat.index()].make_move(&self.reckoned, lag);
         self.earlier.push(std::mem::replace(&mut self.turn_began, self.models.clone()));
+        self.reckoned = self.models[self.to_move().index()].clone();
         assert_eq!(ledger, modelled, "{:?} after {:?}", self.control, self.log);
         self.note(Entry::Moved(seat, ledger));
     }
@@ -177,10 +184,26 @@ impl Table {
         self.note(Entry::Resumed);
     }
 
+    /// Time is added, and stays added when moves are taken back.
+    fn add(&mut self, seat: Seat, ms: u64) {
+        let index = seat.index();
+        for earlier in &mut self.earlier {
+            earlier[index].add(ms);
+        }
+        self.turn_began[index].add(ms);
+        if seat == self.to_move() {
+            self.models[index].add_in_turn(ms, &mut self.reckoned);
+        } else {
+            self.models[index].add(ms);
+        }
+        self.note(Entry::Added(seat, ms));
+    }
+
     fn take_back(&mut self, plies: usize) {
         self.models.clone_from(&self.earlier[plies]);
         self.turn_began.clone_from(&self.earlier[plies]);
         self.earlier.truncate(plies);
+        self.reckoned = self.models[self.to_move().index()].clone();
         self.note(Entry::TookBack(plies));
     }
 
@@ -220,9 +243,9 @@ impl Table {
 fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count: usize) {
     let (at, entry) = log[index];
     let mut plies = Vec::new();
-    for (_, entry) in &log[..=index] {
+    for (number, (_, entry)) in log[..=index].iter().enumerate() {
         match entry {
-            Entry::Moved(seat, ledger) => plies.push((*seat, *ledger)),
+            Entry::Moved(seat, ledger) => plies.push((number, *seat, *ledger)),
             Entry::TookBack(kept) => plies.truncate(*kept),
             _ => {}
         }
@@ -240,15 +263,25 @@ fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count
         }
         Entry::Paused => clock.stop(at),
         Entry::Resumed => clock.go_on(at),
+        Entry::Added(seat, ms) => clock.add(seat, ms, at),
         Entry::TookBack(_) => {
             let mut earlier = Clock::new(clock.control());
-            for (seat, ledger) in plies {
+            let mut last: PerSeat<usize> = PerSeat::default();
+            for (number, seat, ledger) in plies {
                 match ledger {
                     Some(ledger) => earlier.settle(seat, &ledger),
                     None => earlier.pass(seat),
                 }
+                last[seat] = number;
             }
-            let seats: PerSeat<SeatClock> = PerSeat::from_fn(|seat| earlier.seat(seat));
+            let mut seats: PerSeat<SeatClock> = PerSeat::from_fn(|seat| earlier.seat(seat));
+            for (number, (_, entry)) in log[..index].iter().enumerate() {
+                if let Entry::Added(seat, ms) = *entry
+                    && number > last[seat]
+                {
+                    seats[seat] = seats[seat].with_more(ms);
+                }
+            }
             *clock = Clock::between_turns(clock.control(), seats);
             clock.begin_turn(next, at);
         }

@@ -2,7 +2,7 @@
 //! millisecond.
 
 mod against_the_model;
-mod model;
+pub(crate) mod model;
 
 use std::time::Duration;
 
@@ -207,6 +207,43 @@ fn lag_is_not_spent_where_nothing_is_charged() {
     let mut clock = second_turns(BYOYOMI);
     let saved = play(&mut clock, 1_340, 100);
     assert_eq!((saved.lag_ms, saved.periods_left), (100, Some(2)), "the second was not overrun");
+}
+
+#[test]
+fn time_can_be_added_to_any_clock_at_any_moment() {
+    for control in [FISCHER, delay(DelayStyle::Simple), delay(DelayStyle::Bronstein), BYOYOMI] {
+        for at in [0, 1, 250, 999] {
+            let without = second_turns(control);
+            let mut with = without;
+            with.add(Seat::FIRST, 500, Timestamp(at));
+            with.add(Seat::SECOND, 70, Timestamp(at));
+            let zero = without.flags_at().unwrap().0 + 500;
+            assert_eq!(with.flags_at(), Some(Timestamp(zero)), "{control:?} at {at}");
+            let left = without.left_ms(Seat::SECOND, Timestamp(at)).unwrap();
+            assert_eq!(with.left_ms(Seat::SECOND, Timestamp(at)), Some(left + 70));
+            let [with, without] = [with, without].map(|mut clock| play(&mut clock, at, 0));
+            assert_eq!(with.left_ms, without.left_ms + 500, "{control:?} at {at}");
+            assert_eq!(with.added_ms, without.added_ms, "what others add is not the move's");
+        }
+    }
+    let mut first_turn = Clock::new(FISCHER);
+    first_turn.begin_turn(Seat::FIRST, Timestamp(0));
+    first_turn.add(Seat::FIRST, 500, Timestamp(9));
+    assert_eq!(first_turn.flags_at(), Some(Timestamp(15_000)), "start timers stay");
+    assert_eq!(shown(&first_turn, 14_999).0, 1_500);
+}
+
+#[test]
+fn a_period_that_is_lost_stays_lost_when_time_is_added() {
+    let mut clock = second_turns(BYOYOMI);
+    assert_eq!(shown(&clock, 1_310), (290, Some(1)));
+    clock.add(Seat::FIRST, 500, Timestamp(1_310));
+    assert_eq!(shown(&clock, 1_310), (790, Some(1)));
+    let ledger = play(&mut clock, 1_410, 100);
+    assert_eq!((ledger.left_ms, ledger.periods_left), (790, Some(1)), "lag is credited");
+    assert_eq!((ledger.charged_ms, ledger.added_ms), (1_310, 600), "two periods have begun");
+    let ledger = play(&mut clock, 1_410 + 600, 100);
+    assert_eq!((ledger.left_ms, ledger.lag_ms), (300, 0), "the period is whole again");
 }
 
 #[test]

@@ -5,23 +5,25 @@ use crate::clock::{DelayStyle, Ledger, TimeControl};
 
 /// One seat's clock.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
+pub(crate) struct Model {
     control: TimeControl,
-    pub(super) left: u64,
-    pub(super) periods: u32,
-    pub(super) stage: usize,
+    pub(crate) left: u64,
+    pub(crate) periods: u32,
+    pub(crate) stage: usize,
     moves_in_stage: u32,
-    pub(super) moves: u32,
+    pub(crate) moves: u32,
     quota: u64,
     /// Of the turn under way.
     used: u64,
+    /// What there was at its beginning, and what others added since.
+    given: u64,
     start: u64,
     delay: u64,
-    pub(super) has_flagged: bool,
+    pub(crate) has_flagged: bool,
 }
 
 impl Model {
-    pub(super) fn new(control: TimeControl) -> Model {
+    pub(crate) fn new(control: TimeControl) -> Model {
         let (left, periods) = match control {
             TimeControl::Unlimited {} => (0, 0),
             TimeControl::Fischer { initial_ms: 0, increment_ms } => (increment_ms, 0),
@@ -45,6 +47,7 @@ impl Model {
             moves: 0,
             quota: 1_000,
             used: 0,
+            given: 0,
             start: 0,
             delay: 0,
             has_flagged: false,
@@ -55,6 +58,7 @@ impl Model {
 
     fn begin_turn(&mut self) {
         self.used = 0;
+        self.given = self.left;
         self.start = 0;
         self.delay = 0;
         if self.moves == 0 {
@@ -70,7 +74,7 @@ impl Model {
     }
 
     /// A millisecond passes while the seat is to move.
-    pub(super) fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         self.used += 1;
         if !self.control.is_timed() {
         } else if self.is_starting() {
@@ -90,8 +94,26 @@ impl Model {
         }
     }
 
-    /// The seat moves; `before` is this model at the beginning of the turn.
-    pub(super) fn make_move(&mut self, before: &Model, lag: u64) -> Option<Ledger> {
+    /// Somebody adds time.
+    pub(crate) fn add(&mut self, ms: u64) {
+        self.left += ms;
+        self.given += ms;
+    }
+
+    /// Somebody adds time in the seat's own turn; `before` is this model where
+    /// a move is reckoned from. A period that is lost by then stays lost.
+    pub(crate) fn add_in_turn(&mut self, ms: u64, before: &mut Model) {
+        self.add(ms);
+        if self.periods == before.periods {
+            before.add(ms);
+        } else {
+            *before = self.clone();
+        }
+    }
+
+    /// The seat moves; `before` is this model at the beginning of the turn, or
+    /// where [`Model::add_in_turn`] has brought it.
+    pub(crate) fn make_move(&mut self, before: &Model, lag: u64) -> Option<Ledger> {
         if !self.control.is_timed() {
             self.moves += 1;
             return None;
@@ -105,8 +127,9 @@ impl Model {
         // What the line took did not happen.
         let quota = self.quota;
         *self = before.clone();
-        let mut charged = 0;
-        for _ in 0..used - credit {
+        let mut charged = self.used.min(used - credit);
+        self.left += self.used - charged;
+        for _ in self.used..used - credit {
             charged += u64::from(!self.is_starting() && self.delay == 0);
             self.tick();
         }
@@ -117,6 +140,7 @@ impl Model {
         }
         self.moves += 1;
         self.next_stage();
+        let given = self.given;
         self.begin_turn();
         let is_byoyomi = matches!(self.control, TimeControl::Byoyomi { .. });
         let is_staged = matches!(self.control, TimeControl::Stages { .. });
@@ -125,7 +149,7 @@ impl Model {
             used_ms: used,
             lag_ms: credit,
             charged_ms: charged,
-            added_ms: self.left + charged - before.left,
+            added_ms: self.left + charged - given,
             periods_left: is_byoyomi.then_some(self.periods as u16),
             stage: is_staged.then_some(self.stage as u8 + 1),
             stage_moves: is_staged.then_some(self.moves_in_stage as u16),
@@ -137,8 +161,8 @@ impl Model {
         match self.control {
             _ if self.is_starting() => false,
             TimeControl::Correspondence { .. } => false,
-            TimeControl::Byoyomi { periods, .. } => {
-                before.periods == periods || self.periods < before.periods
+            TimeControl::Byoyomi { periods, period_ms, .. } => {
+                before.periods == periods || self.periods < before.periods || self.left >= period_ms
             }
             _ => true,
         }
@@ -151,7 +175,7 @@ impl Model {
                 self.left += delay_ms.min(charged);
             }
             TimeControl::Byoyomi { period_ms, periods, .. } if self.periods < periods => {
-                self.left = period_ms;
+                self.left = self.left.max(period_ms);
             }
             TimeControl::Stages { stages } => self.left += stages[self.stage].increment_ms,
             TimeControl::Correspondence { days } => {

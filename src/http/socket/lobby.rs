@@ -10,6 +10,7 @@ use crate::protocol::{
 };
 
 use super::super::lobby::{answer_of, done_of, lobby_error, player_called};
+use super::super::problem::store_error;
 use super::{GO_ON, Session, Step, unauthorized};
 use axum::extract::ws::Message;
 
@@ -21,6 +22,12 @@ impl Session {
         }
         let Some(player) = self.player.clone() else {
             return self.refuse(id, &unauthorized()).await;
+        };
+        // The player may have become an account or a bot since the connection
+        // was opened, which others are to see.
+        let player = match self.app.store.player(player.id).await {
+            Ok(known) => known.unwrap_or(player),
+            Err(error) => return self.refuse(id, &store_error(&error)).await,
         };
         let done = self.ask_lobby(&player, message).await;
         self.report(id, done).await
@@ -123,6 +130,7 @@ impl Session {
                 };
                 LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge }
             }
+            Notice::ChatTimeout(timeout) => return self.pass_on_timeout(*timeout).await,
             Notice::Seeking(seek) => LobbyFrame::Seeking(SeekView::from(&**seek)),
             Notice::Invited(seek) => LobbyFrame::Invited(SeekView::from(&**seek)),
             Notice::SeekEnded(seek) => LobbyFrame::SeekEnded { seek: *seek },

@@ -125,6 +125,7 @@ impl Conversation {
             seat: self.rng.random_bool(0.3).then_some(seat),
             range: if self.rng.random_bool(0.3) { range } else { RatingRange::ANY },
             quick: self.rng.random_bool(0.2),
+            bots: false,
             with: Some(with).filter(|with| four && with.id != by && self.rng.random_bool(0.3)),
         }
     }
@@ -235,6 +236,7 @@ fn partners_sit_in_one_team_and_wishes_are_met() {
         seat,
         range: RatingRange::ANY,
         quick_since: None,
+        bots: false,
     };
     let (pair, one, other) =
         (party(0..2, None), party(2..3, Some(Seat::FOURTH)), party(3..4, None));

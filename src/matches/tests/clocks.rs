@@ -10,7 +10,7 @@ use crate::rules::{MoveList, PerSeat};
 
 const HOUR: i64 = 3_600_000;
 
-fn every_kind() -> Vec<TimeControl> {
+pub(super) fn every_kind() -> Vec<TimeControl> {
     let stages = [
         Stage { moves: Some(3), ms: 5_000, increment_ms: 0 },
         Stage { moves: None, ms: 3_000, increment_ms: 100 },
@@ -245,7 +245,7 @@ fn happen(table: &mut Table, rng: &mut StdRng) {
 }
 
 /// One of the legal moves.
-fn legal_move(table: &Table, choice: usize) -> String {
+pub(super) fn legal_move(table: &Table, choice: usize) -> String {
     let position = table.contest.game().position();
     let mut legal = MoveList::new();
     position.legal_moves(&mut legal);

@@ -1,12 +1,13 @@
 //! Cam, the small game (`rules.md 8.6`).
 
-use super::{SeatName, Switches, VariantSpec};
+use super::{RuleSet, SeatName, Switches, VariantSpec};
 
 pub(super) const SPEC: VariantSpec = VariantSpec {
     name: "cam",
     aliases: &[],
     title: "Cam",
     section: "8.6",
+    rules: RuleSet::WCF,
     board: "D C-E B-F A-G*7 B-F C-E D",
     seats: &SeatName::TWO,
     castles: &["D1", "D13"],

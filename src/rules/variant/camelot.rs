@@ -1,12 +1,13 @@
 //! Camelot, by the World Camelot Federation (`rules.md 8.4`).
 
-use super::{SeatName, Switches, VariantSpec};
+use super::{RuleSet, SeatName, Switches, VariantSpec};
 
 pub(super) const SPEC: VariantSpec = VariantSpec {
     name: "camelot",
     aliases: &["inside-moves"],
     title: "Camelot",
     section: "8.4",
+    rules: RuleSet::WCF,
     board: "F-G C-J B-K A-L*10 B-K C-J F-G",
     seats: &SeatName::TWO,
     castles: &["F1 G1", "F16 G16"],

@@ -1,12 +1,13 @@
 //! Camette, the smallest game (`rules.md 8.7`).
 
-use super::{SeatName, Switches, VariantSpec};
+use super::{RuleSet, SeatName, Switches, VariantSpec};
 
 pub(super) const SPEC: VariantSpec = VariantSpec {
     name: "camette",
     aliases: &[],
     title: "Camette",
     section: "8.7",
+    rules: RuleSet::WCF,
     board: "C B-D A-E*3 B-D C",
     seats: &SeatName::TWO,
     castles: &["C1", "C7"],

@@ -1,12 +1,13 @@
 //! Chivalry, by the World Camelot Federation (`rules.md 8.1`).
 
-use super::{SeatName, Switches, VariantSpec};
+use super::{RuleSet, SeatName, Switches, VariantSpec};
 
 pub(super) const SPEC: VariantSpec = VariantSpec {
     name: "chivalry",
     aliases: &[],
     title: "Chivalry",
     section: "8.1",
+    rules: RuleSet::WCF,
     board: "G-H D-K C-L B-M A-N*8 B-M C-L D-K G-H",
     seats: &SeatName::TWO,
     castles: &["G1 H1", "G16 H16"],

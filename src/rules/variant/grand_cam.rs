@@ -1,12 +1,13 @@
 //! Grand Cam, the small game for four (`rules.md 8.8`).
 
-use super::{SeatName, Switches, VariantSpec};
+use super::{RuleSet, SeatName, Switches, VariantSpec};
 
 pub(super) const SPEC: VariantSpec = VariantSpec {
     name: "grand-cam",
     aliases: &[],
     title: "Grand Cam",
     section: "8.8",
+    rules: RuleSet::WCF,
     board: "G F-H D-J C-K*2 B-L A-M B-L C-K*2 D-J F-H G",
     seats: &SeatName::FOUR,
     castles: &["G1", "G13", "A7", "M7"],

@@ -1,13 +1,14 @@
 //! Grand Camelot on the 1932 board, for four, from a house array
 //! (`rules.md 8.9`).
 
-use super::{SeatName, Switches, VariantSpec};
+use super::{RuleSet, SeatName, Switches, VariantSpec};
 
 pub(super) const SPEC: VariantSpec = VariantSpec {
     name: "grand-camelot",
     aliases: &[],
     title: "Grand Camelot",
     section: "8.9",
+    rules: RuleSet::parker(1932),
     board: "H-I E-L D-M C-N B-O*3 A-P*2 B-O*3 C-N D-M E-L H-I",
     seats: &SeatName::FOUR,
     castles: &["H1 I1", "H16 I16", "A8 A9", "P8 P9"],

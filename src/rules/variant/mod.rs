@@ -13,6 +13,7 @@ mod chivalry_1887;
 mod chivalry_four_handed;
 mod grand_cam;
 mod grand_camelot;
+mod rule_set;
 
 use std::sync::LazyLock;
 
@@ -22,6 +23,8 @@ use super::seat::{PerSeat, Seat, SeatName, Team};
 use super::setup::{Setup, SetupError};
 use super::square::SquareName;
 use super::square_set::SquareSet;
+
+pub use rule_set::RuleSet;
 
 const BUILT_IN: [VariantSpec; 9] = [
     chivalry::SPEC,
@@ -51,6 +54,8 @@ pub struct VariantSpec {
     pub title: &'static str,
     /// The section of `rules.md` that describes it.
     pub section: &'static str,
+    /// Whose rules these are.
+    pub rules: RuleSet,
     /// The board picture, rank by rank from rank 1 up.
     pub board: &'static str,
     /// The seats in turn order: two or four.

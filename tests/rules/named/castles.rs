@@ -156,3 +156,16 @@ fn castle_moves_are_counted_by_seat_not_by_piece_or_team() {
     let position = set("grand-camelot", "b 2,0,0,0 bP8 rH3 gH13 yN7");
     assert_eq!(verdict(&position, "P8-P9"), "legal");
 }
+
+#[test]
+fn castles_are_known_before_the_turn_comes() {
+    let ahead = |pieces: &str, text: &str| {
+        let judged = set("camelot", pieces).check_ahead(Seat::FIRST, &text.parse().unwrap());
+        judged.map_or_else(|fault| fault.rule().code(), |()| "possible")
+    };
+    assert_eq!(ahead("b wF3 wF2 wA4 bL12", "F2-F1"), "own_castle");
+    assert_eq!(ahead("b wF3 bF2 wA4 bL12", "F3xF1"), "possible");
+    assert_eq!(ahead("b wF16 wA4 bL12", "F16-F15"), "in_goal_castle");
+    assert_eq!(ahead("b wF16 wA4 bL12", "F16-G16"), "possible");
+    assert_eq!(ahead("b wE14 wA4 bF15 bL12", "E14xG16-G15"), "in_goal_castle");
+}

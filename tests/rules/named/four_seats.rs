@@ -176,3 +176,51 @@ fn repetition_is_counted_with_passes() {
     play(&mut game, "N6-N5");
     assert_eq!(game.ending(), draw(EndReason::Repetition));
 }
+
+#[test]
+fn a_seat_that_is_out_passes_and_its_pieces_stay() {
+    let mut game = Game::new(chivalry::rules::Position::start(variant("grand-cam")));
+    play(&mut game, "G4-G5");
+    game.leave(Seat::SECOND);
+    assert!(game.pass_is_due());
+    let move_of_green = "G10-G9".parse().unwrap();
+    assert_eq!(game.check(&move_of_green), Err(GameError::Pass));
+    let pieces = game.position().pieces(Seat::SECOND);
+    game.pass().unwrap();
+    assert_eq!(
+        (game.position().turn(), game.position().pieces(Seat::SECOND)),
+        (Seat::THIRD, pieces)
+    );
+    assert_eq!(game.pass(), Err(GameError::Pass), "nobody else may");
+    play(&mut game, "D7-E7 J7-I7");
+    assert_eq!(game.ending(), None);
+}
+
+#[test]
+fn a_seat_that_is_out_has_no_move_and_a_team_without_one_has_lost() {
+    // Yellow has nothing left: with Green out, their team cannot move.
+    let mut castles = game("grand-cam", "r rF3 gG9 bD7");
+    castles.leave(Seat::SECOND);
+    assert_eq!(castles.ending(), win(Team::First, EndReason::NoMove));
+    // Without castles it passes, and may still be captured.
+    let mut knights = game("chivalry-four-handed", "r RA5 GE7 BN11");
+    knights.leave(Seat::SECOND);
+    assert_eq!(knights.ending(), None);
+    play(&mut knights, "A5-A6 pass N11-N10 pass A6-A7 pass");
+    assert_eq!(knights.ending(), None);
+}
+
+#[test]
+fn four_passes_in_a_row_draw_only_when_nobody_can_move() {
+    let mut game = game("chivalry-four-handed", "r RA5 GE7 BN11 YN5");
+    for seat in [Seat::FIRST, Seat::SECOND, Seat::FOURTH] {
+        game.leave(seat);
+    }
+    for turn in ["pass pass N11-N10", "pass pass pass N10-N11", "pass pass pass N11-M11"] {
+        play(&mut game, turn);
+        assert_eq!(game.ending(), None, "Blue moves");
+    }
+    game.leave(Seat::THIRD);
+    play(&mut game, "pass pass pass pass");
+    assert_eq!(game.ending(), draw(EndReason::Passes));
+}

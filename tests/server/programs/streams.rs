@@ -10,13 +10,18 @@ use tokio::time::timeout;
 use crate::support::{TestPlayer, TestServer, on_every_server};
 
 /// A stream of lines.
-struct Lines {
+pub(crate) struct Lines {
     response: Response,
     unread: String,
 }
 
 impl Lines {
-    async fn open(server: &TestServer, player: &TestPlayer, path: &str, form: &str) -> Lines {
+    pub(crate) async fn open(
+        server: &TestServer,
+        player: &TestPlayer,
+        path: &str,
+        form: &str,
+    ) -> Lines {
         let request = player.sign(server.request(Method::GET, path)).header(ACCEPT, form);
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
@@ -43,14 +48,14 @@ impl Lines {
     }
 
     /// The next event, which has to be a `t`.
-    async fn expect(&mut self, t: &str) -> Value {
+    pub(crate) async fn expect(&mut self, t: &str) -> Value {
         let event = self.next().await.expect("an event");
         assert_eq!(event["t"], t, "{event}");
         event
     }
 }
 
-const NDJSON: &str = "application/x-ndjson";
+pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 #[tokio::test]
 async fn what_concerns_a_player_is_told_in_order() {

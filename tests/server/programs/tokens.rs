@@ -46,6 +46,10 @@ async fn a_token_allows_what_its_scopes_say() {
         assert_eq!(refused["scope"], "play");
         let mut player = Client::connect(server.url(), Some(&bot.token)).await.unwrap();
         player.ok(json!({"t": "join", "match": id})).await;
+        let seek = json!({"t": "seek", "variant": "cam"});
+        assert_eq!(player.refused(seek, "forbidden").await["scope"], "challenge");
+        let refused = server.post_as(&bot, "/seeks", json!({"variant": "cam"})).await;
+        assert_eq!(refused.problem(403, "forbidden")["scope"], "challenge");
         server.shutdown().await;
     })
     .await;

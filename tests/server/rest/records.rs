@@ -136,6 +136,9 @@ async fn store_broken(database: &Database) -> MatchId {
         private: false,
         by,
         keys: PerSeat::default(),
+        origin: None,
+        watch_delay_ms: 0,
+        partner_plays_on: false,
     };
     let moved = Event::Moved { seat: Seat::FIRST, text: "A1-A2".to_owned(), ledger: None };
     let (result, termination) = (MatchResult::First, Termination::Resignation);

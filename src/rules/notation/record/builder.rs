@@ -1,6 +1,6 @@
 //! Making a record of a game that was played.
 
-use super::{Element, GameRecord, RecordResult, clean_comment, clean_value, clk_text};
+use super::{Element, GameRecord, RecordResult, clean_comment, clean_value, clk_text, out_text};
 use crate::rules::notation::move_text::{MoveTextError, Turn};
 use crate::rules::position::Position;
 use crate::rules::variant::Variant;
@@ -36,7 +36,8 @@ impl RecordBuilder {
     /// A record of a game of `variant`.
     #[must_use]
     pub fn new(variant: &Variant) -> RecordBuilder {
-        RecordBuilder { record: GameRecord::default() }.tag("Variant", variant.name())
+        let builder = RecordBuilder { record: GameRecord::default() };
+        builder.tag("Variant", variant.name()).tag("Rules", &variant.rule_set().to_string())
     }
 
     /// Sets a tag. Control characters become spaces.
@@ -67,6 +68,11 @@ impl RecordBuilder {
         if let Some(left) = clock {
             self.record.movetext.push(Element::Comment(clk_text(left)));
         }
+    }
+
+    /// Says that a seat plays no more from here on (`rules.md 6.4`).
+    pub fn out(&mut self, letter: char, how: &str) {
+        self.record.movetext.push(Element::Comment(out_text(letter, how)));
     }
 
     /// Adds a turn as text.

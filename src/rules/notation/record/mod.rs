@@ -8,6 +8,7 @@
 mod builder;
 mod clk;
 mod fault;
+mod out;
 mod reader;
 mod replay;
 mod tokens;
@@ -24,6 +25,7 @@ use crate::rules::variant::Variant;
 pub use builder::RecordBuilder;
 pub use clk::{clk_in, clk_text};
 pub use fault::{RecordError, TextFault};
+pub use out::{WentOut, out_in, out_text};
 pub use reader::{MOST_BYTES, MOST_NESTED, ReadGame, RecordReader};
 pub use replay::{PlyFault, RecordFault, Replay};
 

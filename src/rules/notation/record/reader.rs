@@ -157,7 +157,9 @@ impl RecordReader {
         match &mut self.state {
             State::Between => {}
             State::Game(draft) => {
-                draft.gap |= !draft.in_tags && draft.comment.is_none() && draft.open.len() == 1;
+                let is_between = draft.comment.is_none() && draft.open.len() == 1;
+                let has_begun = draft.open.first().is_some_and(|own| !own.is_empty());
+                draft.gap |= !draft.in_tags && is_between && has_begun;
                 draft.in_tags = false;
             }
             State::Broken { paragraphs } if !self.after_blank => {

@@ -1,9 +1,11 @@
 //! A record held to the rules (`rules.md 7`).
 
-use super::{GameRecord, RecordResult};
+use super::out::{WentOut, out_in};
+use super::{Element, GameRecord, RecordResult};
 use crate::rules::game::{Game, GameError};
 use crate::rules::notation::move_text::Turn;
 use crate::rules::notation::position_text::PositionError;
+use crate::rules::outcome::EndReason;
 use crate::rules::position::Position;
 use crate::rules::variant::Variant;
 
@@ -14,6 +16,9 @@ pub struct Replay {
     pub start: Position,
     /// The turns played, with the pass-turns that the text left out.
     pub turns: Vec<Turn>,
+    /// The seats that played no more from some ply on, in order
+    /// (`rules.md 6.4`).
+    pub outs: Vec<WentOut>,
     /// The game after the last of them.
     pub game: Game,
 }
@@ -27,6 +32,14 @@ pub enum RecordFault {
     /// A variant that there is not.
     #[error("there is no variant `{0}`")]
     UnknownVariant(String),
+    /// Rules by which there is no such game.
+    #[error("there are no rules `{rules}` of {title}")]
+    UnknownRules {
+        /// What the tag `Rules` says.
+        rules: String,
+        /// The game.
+        title: &'static str,
+    },
     /// The position in the tag `Position`.
     #[error("tag `Position`: {0}")]
     Position(#[from] PositionError),
@@ -38,6 +51,16 @@ pub enum RecordFault {
     Result {
         /// What the record says.
         said: RecordResult,
+        /// What speaks against it.
+        because: String,
+        /// The position at the end.
+        position: String,
+    },
+    /// The game did not end by the rules as the tag `Termination` says.
+    #[error("the record says that the game ended by `{said}`, but {because}")]
+    Termination {
+        /// What the record says.
+        said: &'static str,
         /// What speaks against it.
         because: String,
         /// The position at the end.
@@ -66,38 +89,96 @@ impl RecordFault {
         match self {
             RecordFault::NoVariant => "no_variant",
             RecordFault::UnknownVariant(_) => "unknown_variant",
+            RecordFault::UnknownRules { .. } => "unknown_rules",
             RecordFault::Position(_) => "bad_position",
             RecordFault::Ply(_) => "illegal_move",
             RecordFault::Result { .. } => "wrong_result",
+            RecordFault::Termination { .. } => "wrong_termination",
+        }
+    }
+
+    /// The tag at fault, where it is one.
+    #[must_use]
+    pub const fn tag(&self) -> Option<&'static str> {
+        match self {
+            RecordFault::NoVariant | RecordFault::UnknownVariant(_) => Some("Variant"),
+            RecordFault::UnknownRules { .. } => Some("Rules"),
+            RecordFault::Position(_) => Some("Position"),
+            RecordFault::Ply(_) => None,
+            RecordFault::Result { .. } => Some("Result"),
+            RecordFault::Termination { .. } => Some("Termination"),
         }
     }
 }
 
 impl GameRecord {
-    /// Plays the record through by the rules of its variant, or of
-    /// `default_variant` where no tag names one.
-    ///
-    /// A pass-turn that is written must be due; one that is due and not
-    /// written is put in. A result is held against the rules only where they
-    /// ended the game: `*` says nothing, and an unfinished position may have
-    /// been given up, drawn or lost on time.
+    /// What was played: the variant that the tags `Variant` and `Rules` name
+    /// together, or that of `default_variant` where there is no tag `Variant`.
     ///
     /// # Errors
-    /// The first thing that is not sound.
-    pub fn replay(&self, default_variant: Option<&'static Variant>) -> Result<Replay, RecordFault> {
+    /// There is no such game.
+    pub fn played(
+        &self,
+        default_variant: Option<&'static Variant>,
+    ) -> Result<&'static Variant, RecordFault> {
         let variant = match self.variant() {
             Some(named) => {
                 named.map_err(|unknown| RecordFault::UnknownVariant(unknown.to_owned()))?
             }
             None => default_variant.ok_or(RecordFault::NoVariant)?,
         };
-        let start = match self.tag("Position") {
-            Some(text) => Position::read(text, variant)?,
-            None => Position::start(variant),
+        let Some(rules) = self.tag("Rules").map(str::trim).filter(|rules| is_said(rules)) else {
+            return Ok(variant);
         };
+        variant.by_rules(rules).ok_or_else(|| {
+            let title = variant.title();
+            RecordFault::UnknownRules { rules: rules.to_owned(), title }
+        })
+    }
+
+    /// The position that the record starts from.
+    ///
+    /// # Errors
+    /// There is no such game, or its position cannot be played.
+    pub fn start(
+        &self,
+        default_variant: Option<&'static Variant>,
+    ) -> Result<Position, RecordFault> {
+        let variant = self.played(default_variant)?;
+        match self.tag("Position") {
+            Some(text) => Ok(Position::read(text, variant)?),
+            None => Ok(Position::start(variant)),
+        }
+    }
+
+    /// Plays the record through by the rules of its variant, or of
+    /// `default_variant` where no tag names one.
+    ///
+    /// A pass-turn that is written must be due; one that is due and not
+    /// written is put in. A seat that a comment says is out passes from there
+    /// on. A result is held against the rules only where they
+    /// ended the game: `*` says nothing, and an unfinished position may have
+    /// been given up, drawn or lost on time.
+    ///
+    /// # Errors
+    /// The first thing that is not sound.
+    pub fn replay(&self, default_variant: Option<&'static Variant>) -> Result<Replay, RecordFault> {
+        let start = self.start(default_variant)?;
         let mut game = Game::new(start);
         let mut turns = Vec::new();
-        for written in self.turns() {
+        let mut outs = Vec::new();
+        for element in &self.movetext {
+            let written = match element {
+                Element::Turn(written) => written,
+                Element::Comment(text) => {
+                    if let Some(out) = went_out(text, &game) {
+                        game.leave(out.seat);
+                        outs.push(out);
+                    }
+                    continue;
+                }
+                Element::Mark(_) | Element::Variation(_) => continue,
+            };
             if *written != Turn::Pass {
                 while game.pass_is_due() && game.pass().is_ok() {
                     turns.push(Turn::Pass);
@@ -114,7 +195,8 @@ impl GameRecord {
             turns.push(written.clone());
         }
         self.hold_result_against(&game)?;
-        Ok(Replay { start, turns, game })
+        self.hold_termination_against(&game)?;
+        Ok(Replay { start, turns, outs, game })
     }
 
     fn hold_result_against(&self, game: &Game) -> Result<(), RecordFault> {
@@ -140,6 +222,40 @@ impl GameRecord {
         }
         Ok(())
     }
+
+    /// A reason that the rules know has to be theirs. What only the moves
+    /// before a described position could show is believed.
+    fn hold_termination_against(&self, game: &Game) -> Result<(), RecordFault> {
+        let text = self.tag("Termination").map(str::trim).unwrap_or_default();
+        let mut known = EndReason::ALL.into_iter();
+        let Some(said) = known.find(|reason| reason.as_str().eq_ignore_ascii_case(text)) else {
+            return Ok(());
+        };
+        let by_history = matches!(said, EndReason::Repetition | EndReason::Passes);
+        let because = match game.ending() {
+            Some(ending) if ending.reason == said => return Ok(()),
+            None if by_history && self.tag("Position").is_some() => return Ok(()),
+            Some(ending) => format!("by the rules it ended by `{}`", ending.reason.as_str()),
+            None => "by the rules it has not ended".to_owned(),
+        };
+        let position = game.position().to_string();
+        Err(RecordFault::Termination { said: said.as_str(), because, position })
+    }
+}
+
+/// Whether a tag's value says anything: PGN writes `?` and `-` where it does
+/// not.
+pub(super) fn is_said(value: &str) -> bool {
+    !matches!(value, "" | "?" | "-")
+}
+
+/// The seat of which a comment says that it is out. There is none in a game
+/// for two, where nobody plays on.
+fn went_out(comment: &str, game: &Game) -> Option<WentOut> {
+    let variant = game.position().variant();
+    let (letter, how) = out_in(comment).filter(|_| variant.seat_count() == 4)?;
+    let seat = variant.seat_of_letter(letter)?;
+    Some(WentOut { seat, plies: game.plies(), how: how.to_owned() })
 }
 
 /// Plays one turn as it is written.

@@ -1,0 +1,200 @@
+//! Talk around matches over REST, and whom a player does not want to hear.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::matches::{MatchId, TalkRoom};
+use crate::player::{Player, PlayerId};
+use crate::protocol::{ChatRequest, Code, Done, LineView, List, PlayerView, RequestError};
+
+use super::app::App;
+use super::auth::{Anybody, Bearer, Play, Read};
+use super::extract::{Fields, IdempotencyKey, Named, Params};
+use super::identity::player_named;
+use super::problem::{Answer, Failures, Problem, live_error};
+
+/// Lines that a player may say at once.
+const LINES: NonZeroU32 = NonZeroU32::new(5).expect("five");
+
+/// How long it takes until another may follow.
+const ONE_MORE_EVERY: Duration = Duration::from_secs(2);
+
+/// Players whose talk is counted before those who are silent are forgotten.
+const MANY: usize = 1_024;
+
+/// Lines of one answer.
+const MOST_LINES: u32 = 100;
+
+/// Players whom one player may mute.
+const MOST_MUTES: usize = 200;
+
+/// How much a player says, over all connections.
+#[derive(Debug)]
+pub(super) struct TalkLimit(RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultClock>);
+
+impl TalkLimit {
+    pub(super) fn new() -> TalkLimit {
+        let quota = Quota::with_period(ONE_MORE_EVERY).expect("a period longer than nothing");
+        TalkLimit(RateLimiter::hashmap(quota.allow_burst(LINES)))
+    }
+
+    fn check(&self, player: PlayerId) -> Result<(), RequestError> {
+        if self.0.len() > MANY {
+            self.0.retain_recent();
+        }
+        self.0.check_key(&player).map_err(|early| {
+            let wait = early.wait_time_from(DefaultClock::default().now());
+            let mut error = RequestError::rate_limited(wait);
+            error.detail = "five lines at once are enough: wait a moment".to_owned();
+            error
+        })
+    }
+}
+
+/// Says something around a match, whichever way it came.
+pub(super) async fn say(
+    app: &App,
+    by: &Player,
+    id: Option<String>,
+    match_id: MatchId,
+    request: &ChatRequest,
+) -> Result<Done, RequestError> {
+    let (room, text) = request.resolve()?;
+    app.talk_limit.check(by.id)?;
+    let said = app.live.say(match_id, by, id, room, text).await;
+    let said = said.map_err(|error| live_error(&error))?;
+    Ok(Done { match_id: Some(match_id), v: Some(said.v), line: Some(said.line), ..Done::default() })
+}
+
+/// Say something
+///
+/// Players among themselves, watchers among themselves. Up to five lines at
+/// once, and another every two seconds.
+#[utoipa::path(post, path = "/matches/{id}/chat", tag = "talk", security(("token" = ["play"])),
+    request_body = ChatRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    responses((status = 200, description = "it is said", body = Done), Failures))]
+pub(super) async fn say_line(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(request): Fields<ChatRequest>,
+) -> Answer<Json<Done>> {
+    let key = key.map(|IdempotencyKey(key)| key);
+    Ok(Json(say(&app, &bearer.player, key, id, &request).await?))
+}
+
+/// Read what was said
+///
+/// Up to a hundred lines of a room, oldest first. Players read their own room
+/// and watchers theirs; once the match is over, everybody reads both. Lines of
+/// players whom the reader mutes are left out.
+#[utoipa::path(get, path = "/matches/{id}/chat", tag = "talk", security((), ("token" = [])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("room" = String, Query, description = "`players` or `watchers`"),
+        ("since" = Option<u32>, Query,
+            description = "the last line that the client has, or the `next` of an answer")),
+    responses((status = 200, description = "lines", body = List<LineView>), Failures))]
+pub(super) async fn lines(
+    State(app): State<App>,
+    Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
+    params: Params,
+) -> Answer<Json<List<LineView>>> {
+    let room = |text: &str| TalkRoom::ALL.into_iter().find(|room| room.as_str() == text);
+    let expected = "`players` or `watchers`";
+    let room = params.read("room", expected, room)?;
+    let room = room.ok_or_else(|| RequestError::field("room", "`room` is missing"))?;
+    let since = params.number("since")?.unwrap_or(0);
+    let viewer = bearer.map(|bearer| bearer.player.id);
+    let (lines, next) = app.live.lines(id, viewer, room, since, MOST_LINES).await?;
+    let items = lines.iter().map(LineView::from).collect();
+    Ok(Json(List { items, next: next.map(|line| line.to_string()) }))
+}
+
+/// Hide a line
+///
+/// For moderators. Its text is gone for everybody, and for good.
+#[utoipa::path(delete, path = "/matches/{id}/chat/{room}/{line}", tag = "moderation",
+    security(("token" = ["read", "play", "challenge", "records", "account"])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("room" = String, Path, description = "`players` or `watchers`"),
+        ("line" = u32, Path, description = "the number of the line")),
+    responses((status = 204, description = "it is hidden"), Failures))]
+pub(super) async fn hide(
+    State(app): State<App>,
+    Path((id, room, line)): Path<(String, String, String)>,
+    moderator: super::moderation::Moderator,
+) -> Answer<StatusCode> {
+    let no_line = || Problem::not_found("line");
+    let id: MatchId = id.parse().map_err(|_| Problem::not_found("match"))?;
+    let room = TalkRoom::ALL.into_iter().find(|known| known.as_str() == room);
+    let (room, line) = (room.ok_or_else(no_line)?, line.parse().map_err(|_| no_line())?);
+    match app.live.hide(id, moderator.0.id, room, line).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(no_line()),
+    }
+}
+
+/// List muted players
+#[utoipa::path(get, path = "/mutes", tag = "talk", security(("token" = ["read"])),
+    responses((status = 200, description = "by name", body = List<PlayerView>), Failures))]
+pub(super) async fn mutes(
+    State(app): State<App>,
+    bearer: Bearer<Read>,
+) -> Answer<Json<List<PlayerView>>> {
+    let muted = app.store.mutes_of(bearer.player.id).await?;
+    Ok(Json(List { items: muted.iter().map(PlayerView::from).collect(), next: None }))
+}
+
+/// Mute a player
+///
+/// From now on, what the player says does not reach this one, over any
+/// connection; nor do their challenges. They are not told.
+#[utoipa::path(put, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
+    params(("name" = String, Path, description = "the player's name, in any case")),
+    responses((status = 204, description = "the player is muted"), Failures))]
+pub(super) async fn mute(
+    State(app): State<App>,
+    Named(name): Named<String>,
+    bearer: Bearer<Play>,
+) -> Answer<StatusCode> {
+    let (player, other) = (bearer.player.id, player_named(&app, &name).await?.id);
+    if player == other {
+        return Err(Problem::new(Code::Forbidden, "a player does not mute themselves"));
+    }
+    if app.store.mutes_of(player).await?.len() >= MOST_MUTES && !app.store.is_muted(player, other) {
+        let detail = format!("a player mutes at most {MOST_MUTES} others");
+        return Err(RequestError::new(Code::RateLimited, detail).into());
+    }
+    app.store.mute(player, other, app.live.time().now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Hear a player again
+#[utoipa::path(delete, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
+    params(("name" = String, Path, description = "the player's name, in any case")),
+    responses((status = 204, description = "the player is heard"), Failures))]
+pub(super) async fn unmute(
+    State(app): State<App>,
+    Named(name): Named<String>,
+    bearer: Bearer<Play>,
+) -> Answer<StatusCode> {
+    let other = player_named(&app, &name).await?;
+    match app.store.unmute(bearer.player.id, other.id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::not_found("mute")),
+    }
+}

@@ -1,0 +1,218 @@
+//! The channels of the best live matches. One task owns them; matches tell it
+//! when they begin and end, and it reads no match.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use tokio::sync::{broadcast, watch};
+use tokio_util::sync::CancellationToken;
+
+use crate::lobby::{ChannelName, Channels, Show, rating_of};
+use crate::matches::{MatchId, Status};
+use crate::player::Player;
+use crate::rules::{PerSeat, Variant};
+use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
+
+use super::{Live, Room, Shared};
+
+/// Matches read from a list at once.
+const LISTED_AT_ONCE: u32 = 100;
+
+/// What a match tells the channels, as everybody may see it.
+#[derive(Clone, Debug)]
+pub(super) enum ShowChange {
+    /// It is being played.
+    Begins(Arc<Room>),
+    /// So many watch it.
+    Watched(MatchId, u32),
+    /// It is over.
+    Ends(MatchId),
+}
+
+/// What is shown on a channel.
+#[derive(Debug)]
+pub struct Featured {
+    /// The channel.
+    pub channel: ChannelName,
+    /// The match.
+    pub show: Arc<Show>,
+    frame: OnceLock<Bytes>,
+}
+
+/// What is shown on each channel that shows anything.
+pub type Programme = Arc<BTreeMap<ChannelName, Arc<Featured>>>;
+
+/// The way to the channels. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ChannelsHandle {
+    programme: watch::Receiver<Programme>,
+}
+
+/// The task that owns the channels.
+#[derive(Debug)]
+pub struct ChannelsActor {
+    changes: broadcast::Receiver<ShowChange>,
+    live: Live,
+    store: Store,
+    channels: Channels,
+    programme: watch::Sender<Programme>,
+}
+
+/// The channels, as the matches that are being played make them. The actor is
+/// for the caller to spawn.
+///
+/// # Errors
+/// When the database fails.
+pub async fn channel(
+    live: Live,
+    store: Store,
+) -> Result<(ChannelsHandle, ChannelsActor), StoreError> {
+    let (programme, reader) = watch::channel(Programme::default());
+    // What happens while the store is read is then known from here.
+    let changes = live.shared.shows.subscribe();
+    let channels = Channels::default();
+    let mut actor = ChannelsActor { changes, live, store, channels, programme };
+    actor.reload().await?;
+    Ok((ChannelsHandle { programme: reader }, actor))
+}
+
+impl ChannelsHandle {
+    /// What is shown now, and whatever follows.
+    #[must_use]
+    pub fn follow(&self) -> watch::Receiver<Programme> {
+        self.programme.clone()
+    }
+
+    /// What is shown now.
+    #[must_use]
+    pub fn look(&self) -> Programme {
+        Arc::clone(&self.programme.borrow())
+    }
+}
+
+impl Featured {
+    /// It written out, by `write` the first time it is asked for.
+    pub fn frame(&self, write: impl FnOnce(&Featured) -> Vec<u8>) -> Bytes {
+        self.frame.get_or_init(|| Bytes::from(write(self))).clone()
+    }
+}
+
+impl ChannelsActor {
+    /// Keeps the channels until `shutdown`.
+    pub async fn run(mut self, shutdown: CancellationToken) {
+        loop {
+            let change = tokio::select! {
+                change = self.changes.recv() => change,
+                () = shutdown.cancelled() => return,
+            };
+            match change {
+                Ok(ShowChange::Begins(room)) => {
+                    let id = room.contest.id();
+                    self.channels.begin(show_of(&room), self.live.watchers(id));
+                }
+                Ok(ShowChange::Watched(id, count)) => self.channels.count(id, count),
+                Ok(ShowChange::Ends(id)) => self.channels.end(id),
+                Err(broadcast::error::RecvError::Lagged(_)) => {
+                    if let Err(error) = self.reload().await {
+                        tracing::error!(%error, "the matches being played could not be read");
+                    }
+                }
+                Err(broadcast::error::RecvError::Closed) => return,
+            }
+            self.publish();
+        }
+    }
+
+    /// Reads which matches are being played, as everybody may see it.
+    async fn reload(&mut self) -> Result<(), StoreError> {
+        let filter = MatchFilter {
+            status: Some(MatchStatus::Playing),
+            timed: Some(true),
+            seen_at: Some(self.live.time().now()),
+            ..MatchFilter::default()
+        };
+        let (mut shows, mut cursor) = (Vec::new(), None);
+        loop {
+            let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            let public = page.items.into_iter().filter(|row| !row.private);
+            shows.extend(public.filter_map(|row| {
+                let watchers = self.live.watchers(row.id);
+                Some((show_of_row(row)?, watchers))
+            }));
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        self.channels.replace(shows);
+        self.publish();
+        Ok(())
+    }
+
+    /// Makes what is shown known, if it is not what was shown before.
+    fn publish(&self) {
+        self.programme.send_if_modified(|programme| {
+            let shown = self.channels.shown().map(|(channel, show)| {
+                let before = programme.get(&channel);
+                let same = before.filter(|before| before.show.id == show.id).cloned();
+                let featured = same.unwrap_or_else(|| {
+                    let show = Arc::clone(show);
+                    Arc::new(Featured { channel, show, frame: OnceLock::new() })
+                });
+                (channel, featured)
+            });
+            let next: BTreeMap<ChannelName, Arc<Featured>> = shown.collect();
+            let is_same = next.len() == programme.len()
+                && next.iter().all(|(name, it)| {
+                    programme.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
+                });
+            if !is_same {
+                *programme = Arc::new(next);
+            }
+            !is_same
+        });
+    }
+}
+
+impl Shared {
+    /// Tells the channels how a match stands, as everybody may see it.
+    pub(super) fn tell_show(&self, room: &Arc<Room>) {
+        let contest = &room.contest;
+        if contest.is_private() || !contest.time().is_real_time() {
+            return;
+        }
+        self.tell_change(match contest.status() {
+            Status::Open => return,
+            Status::Playing => ShowChange::Begins(Arc::clone(room)),
+            Status::Ended { .. } => ShowChange::Ends(contest.id()),
+        });
+    }
+
+    pub(super) fn tell_change(&self, change: ShowChange) {
+        // Nobody may be listening.
+        let _ = self.shows.send(change);
+    }
+}
+
+fn show_of(room: &Room) -> Show {
+    let contest = &room.contest;
+    Show {
+        id: contest.id(),
+        variant: contest.variant(),
+        seats: room.players.clone(),
+        time: contest.time(),
+        rated: contest.is_rated(),
+        rating: rating(&room.players),
+    }
+}
+
+fn show_of_row(row: MatchRow) -> Option<Show> {
+    let variant = Variant::named(&row.variant)?;
+    let MatchRow { id, time, rated, seats, .. } = row;
+    Some(Show { id, variant, time, rated, rating: rating(&seats), seats })
+}
+
+fn rating(seats: &PerSeat<Option<Player>>) -> u32 {
+    seats.iter().filter_map(|(_, player)| Some(u32::from(rating_of(player.as_ref()?)))).sum()
+}

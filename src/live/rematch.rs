@@ -1,0 +1,108 @@
+//! The same players again: the match that they go on to.
+
+use crate::matches::{Event, Match};
+use crate::player::Player;
+use crate::rules::Seat;
+
+use super::room::Room;
+use super::room_task::RoomTask;
+use super::{Live, LiveError};
+
+impl RoomTask {
+    /// Makes the match that the players of `room` go on to, once: its making
+    /// is a command that is named after the match before, so that whoever
+    /// asks again, be it after the server was killed in between, finds the
+    /// first.
+    pub(super) async fn rematch(&self, room: &Room) -> Result<Event, LiveError> {
+        let (new, seats) = room.contest.rematch_of_this();
+        let sits = |id| room.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
+        let seated: Vec<(Seat, Player)> = seats
+            .into_iter()
+            .filter_map(|(seat, player)| Some((seat, sits(player)?.clone())))
+            .collect();
+        let by = &seated.first().ok_or(LiveError::NotFound)?.1;
+        let live = Live { shared: self.shared() };
+        let command = Some(command_of(&room.contest));
+        let made = live.create_with(&new, by, &seated, command, String::new).await?;
+        Ok(Event::Rematched { to: made.contest.id() })
+    }
+}
+
+/// The name of the command that makes the rematch: longer than any that a
+/// client can give.
+fn command_of(contest: &Match) -> String {
+    let mut command = format!("rematch:{}", contest.id());
+    for player in contest.players().iter().filter_map(|(_, player)| *player) {
+        command.push_str(&format!(":{}", player.0));
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::task::JoinSet;
+    use tokio_util::sync::CancellationToken;
+
+    use crate::clock::TimeControl;
+    use crate::live::Time;
+    use crate::matches::{Command, NewMatch, Offer, Say};
+    use crate::player::PlayerId;
+    use crate::rules::Variant;
+    use crate::store::{Store, StoreOptions};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_killed_between_the_two_appends_makes_no_second_rematch() {
+        let directory = tempfile::tempdir().unwrap();
+        let options = StoreOptions::sqlite(directory.path());
+        let (store, writer) = Store::open(&options).await.unwrap();
+        store.migrate().await.unwrap();
+        let stop = CancellationToken::new();
+        let mut writing = JoinSet::new();
+        writing.spawn(writer.run(stop.clone()));
+        let live = Live::open(store.clone(), Time::from_system()).await.unwrap();
+        let at = live.time().now();
+        let mut players = Vec::new();
+        for name in ["one", "two"] {
+            let id = PlayerId(uuid::Uuid::now_v7());
+            players.push(store.create_guest(id, name, at).await.unwrap());
+        }
+        let new = NewMatch {
+            variant: Variant::named("camette").unwrap(),
+            position: None,
+            time: TimeControl::Unlimited {},
+            rated: false,
+            private: false,
+            partner_plays_on: false,
+            seat: None,
+            watch_delay_ms: 0,
+        };
+        let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(players.clone()).collect();
+        let room = live.create_with(&new, &players[0], &seats, None, String::new).await.unwrap();
+        let id = room.contest.id();
+        let [white, black] = &players[..] else { unreachable!("two players") };
+        let ask = async |by: &Player, command| live.command(id, by, None, command).await;
+        ask(white, Command::Resign).await.unwrap();
+        ask(white, Command::Offer(Offer::Rematch, Say::Offer)).await.unwrap();
+
+        // The rematch is made, and the server dies before it says so.
+        let room = live.look(id, None).await.unwrap();
+        let (again, _) = room.contest.rematch_of_this();
+        let swapped = [(Seat::SECOND, white.clone()), (Seat::FIRST, black.clone())];
+        let command = command_of(&room.contest);
+        assert!(command.len() > 64, "no client can name its command so");
+        let made = live.create_with(&again, white, &swapped, Some(command), String::new).await;
+        let made = made.unwrap().contest.id();
+
+        ask(black, Command::Offer(Offer::Rematch, Say::Accept)).await.unwrap();
+        let room: Arc<Room> = live.look(id, None).await.unwrap();
+        assert_eq!(room.contest.rematch(), Some(made));
+        live.close().await;
+        drop((live, store));
+        stop.cancel();
+        writing.join_all().await;
+    }
+}

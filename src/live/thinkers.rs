@@ -1,0 +1,275 @@
+//! Threads that think: few, of low priority, and apart from those that serve,
+//! so that play never waits for a thought.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use tokio::sync::{oneshot, watch};
+
+/// Thoughts that may wait for a thread; more are refused.
+const WAITING: usize = 256;
+
+/// How much lower than the others' the priority of a thinking thread is.
+const NICENESS: i32 = 10;
+
+/// How the computer player thinks.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ThinkOptions {
+    /// How many threads think for the computer player; without it, half of
+    /// the processors
+    #[arg(long, env = "CHIVALRY_THINKERS", value_name = "COUNT",
+          value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub thinkers: Option<u32>,
+}
+
+impl ThinkOptions {
+    fn threads(&self) -> usize {
+        let half = || thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
+        self.thinkers.map_or_else(half, |count| count as usize)
+    }
+}
+
+/// The threads, and the line before them. The threads end with the last
+/// handle.
+#[derive(Clone)]
+pub struct Thinkers {
+    line: Arc<Closing>,
+}
+
+/// A thought on its way: dropping it takes it out of the line, or stops it.
+#[derive(Debug)]
+pub struct Thought<T> {
+    place: watch::Receiver<usize>,
+    answer: oneshot::Receiver<T>,
+    gone: Gone,
+}
+
+/// Whether whoever asked still waits; asked by the thought itself.
+#[derive(Clone, Debug, Default)]
+pub struct Waited(Arc<AtomicBool>);
+
+/// Marks a thought as one that nobody waits for when it is dropped.
+#[derive(Debug)]
+struct Gone(Waited);
+
+/// There are as many thoughts in the line as may wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too many wait for the computer player")]
+pub struct LineIsFull;
+
+struct Job {
+    place: watch::Sender<usize>,
+    waited: Waited,
+    work: Box<dyn FnOnce(&Waited) + Send>,
+}
+
+#[derive(Default)]
+struct Line {
+    jobs: Mutex<Jobs>,
+    more: Condvar,
+}
+
+#[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Job>,
+    is_closed: bool,
+}
+
+/// Closes the line when the last handle goes.
+struct Closing(Arc<Line>);
+
+impl Thinkers {
+    /// Starts the threads.
+    #[must_use]
+    pub fn start(options: &ThinkOptions) -> Thinkers {
+        let line = Arc::new(Line::default());
+        for number in 0..options.threads() {
+            let line = Arc::clone(&line);
+            let thread = thread::Builder::new().name(format!("thinker-{number}"));
+            if let Err(error) = thread.spawn(move || line.work()) {
+                tracing::error!(%error, "a thinking thread could not be started");
+            }
+        }
+        Thinkers { line: Arc::new(Closing(line)) }
+    }
+
+    /// Puts a thought at the end of the line. It is given what tells whether
+    /// anybody still waits for it, and is to end soon when nobody does.
+    ///
+    /// # Errors
+    /// When the line is full.
+    pub fn think<T: Send + 'static>(
+        &self,
+        thought: impl FnOnce(&Waited) -> T + Send + 'static,
+    ) -> Result<Thought<T>, LineIsFull> {
+        let waited = Waited::default();
+        let (tell, answer) = oneshot::channel();
+        let mut jobs = self.line.0.lock();
+        if jobs.waiting.len() >= WAITING {
+            jobs.drop_unwaited();
+        }
+        if jobs.waiting.len() >= WAITING {
+            return Err(LineIsFull);
+        }
+        let (place, places) = watch::channel(jobs.waiting.len() + 1);
+        // Who asked may have gone meanwhile.
+        let work = Box::new(move |waited: &Waited| drop(tell.send(thought(waited))));
+        jobs.waiting.push_back(Job { place, waited: waited.clone(), work });
+        drop(jobs);
+        self.line.0.more.notify_one();
+        Ok(Thought { place: places, answer, gone: Gone(waited) })
+    }
+}
+
+impl<T> Thought<T> {
+    /// The place in the line, from 1; 0 from when it is thought.
+    #[must_use]
+    pub fn place(&self) -> watch::Receiver<usize> {
+        self.place.clone()
+    }
+
+    /// What came of it; `None` when the server is going away.
+    pub async fn done(self) -> Option<T> {
+        let Thought { answer, gone, .. } = self;
+        let answer = answer.await.ok();
+        drop(gone);
+        answer
+    }
+}
+
+impl Waited {
+    /// Whether nobody waits any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Gone {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        let mut jobs = self.0.lock();
+        jobs.is_closed = true;
+        jobs.waiting.clear();
+        drop(jobs);
+        self.0.more.notify_all();
+    }
+}
+
+impl Jobs {
+    /// Takes the thoughts out that nobody waits for, and tells the others
+    /// their places.
+    fn drop_unwaited(&mut self) {
+        self.waiting.retain(|job| !job.waited.is_over());
+        for (job, place) in self.waiting.iter().zip(1..) {
+            job.place.send_replace(place);
+        }
+    }
+}
+
+impl Line {
+    /// A plain lock: it is held to change the line, never while thinking.
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        // On Linux the priority is the thread's own.
+        if let Err(error) = rustix::process::nice(NICENESS) {
+            tracing::warn!(%error, "a thinking thread keeps the usual priority");
+        }
+        let mut jobs = self.lock();
+        loop {
+            jobs.drop_unwaited();
+            if let Some(job) = jobs.waiting.pop_front() {
+                job.place.send_replace(0);
+                jobs.drop_unwaited();
+                drop(jobs);
+                (job.work)(&job.waited);
+                jobs = self.lock();
+            } else if jobs.is_closed {
+                return;
+            } else {
+                jobs = self.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Thinkers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thinkers").field("waiting", &self.line.0.lock().waiting.len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn one_thread() -> Thinkers {
+        Thinkers::start(&ThinkOptions { thinkers: Some(1) })
+    }
+
+    /// Keeps the thread busy until the sender is dropped or sent to.
+    fn block(thinkers: &Thinkers) -> (Thought<()>, mpsc::Sender<()>) {
+        let (release, released) = mpsc::channel();
+        let wait = move |_: &Waited| released.recv().unwrap_or_default();
+        (thinkers.think(wait).unwrap(), release)
+    }
+
+    #[tokio::test]
+    async fn thoughts_wait_in_line_and_see_their_place() {
+        let thinkers = one_thread();
+        let (first, release) = block(&thinkers);
+        first.place().wait_for(|place| *place == 0).await.unwrap();
+        let second = thinkers.think(|_| 2).unwrap();
+        let third = thinkers.think(|_| 3).unwrap();
+        assert_eq!((*second.place().borrow(), *third.place().borrow()), (1, 2));
+        let mut place = third.place();
+        drop(second);
+        release.send(()).unwrap();
+        place.wait_for(|place| *place == 0).await.unwrap();
+        assert_eq!(third.done().await, Some(3));
+        assert_eq!(first.done().await, Some(()));
+    }
+
+    #[tokio::test]
+    async fn a_full_line_takes_no_more_until_somebody_goes() {
+        let thinkers = one_thread();
+        let (first, release) = block(&thinkers);
+        first.place().wait_for(|place| *place == 0).await.unwrap();
+        let mut waiting: Vec<_> = (0..WAITING).map(|_| thinkers.think(|_| ()).unwrap()).collect();
+        assert_eq!(thinkers.think(|_| ()).unwrap_err(), LineIsFull);
+        drop(waiting.pop());
+        let last = thinkers.think(|_| ()).unwrap();
+        assert_eq!(*last.place().borrow(), WAITING);
+        drop(release);
+        assert_eq!(last.done().await, Some(()));
+    }
+
+    #[tokio::test]
+    async fn a_thought_that_nobody_waits_for_is_told_so() {
+        let thinkers = one_thread();
+        let (told, tell) = mpsc::channel();
+        let thought = thinkers.think(move |waited: &Waited| {
+            while !waited.is_over() {
+                thread::yield_now();
+            }
+            told.send(()).unwrap();
+        });
+        drop(thought);
+        // Taken out of the line before it began, its end of the channel goes.
+        assert!(matches!(tell.recv(), Ok(()) | Err(mpsc::RecvError)));
+        assert_eq!(thinkers.think(|_| 7).unwrap().done().await, Some(7));
+    }
+}

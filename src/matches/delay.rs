@@ -1,0 +1,41 @@
+//! Matches that everybody but their players sees late.
+
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+
+use super::Status;
+use super::contest::Match;
+use super::event::{Event, Recorded};
+
+/// The most by which watchers may be behind.
+pub const MOST_WATCH_DELAY: Duration = Duration::from_secs(15 * 60);
+
+impl Match {
+    /// By how much an event that follows now is seen later by everybody but
+    /// the players. What comes before the first turn is seen at once: there is
+    /// nothing in it to hide, and seats have to be found.
+    #[must_use]
+    pub fn delay_of_next(&self) -> Duration {
+        if self.status() == Status::Open { Duration::ZERO } else { self.watch_delay() }
+    }
+}
+
+/// How many entries of a match's whole log everybody may see at `now`.
+#[must_use]
+pub fn public_len(log: &[Recorded], now: Timestamp) -> usize {
+    let delay = match log.first().map(|first| &first.event) {
+        Some(Event::Created { watch_delay_ms, .. }) => {
+            Duration::from_millis((*watch_delay_ms).into())
+        }
+        _ => Duration::ZERO,
+    };
+    let has_started = |record: &Recorded| matches!(record.event, Event::Started);
+    match log.iter().position(has_started) {
+        Some(started) if !delay.is_zero() => {
+            let late = &log[started + 1..];
+            started + 1 + late.iter().take_while(|record| record.at + delay <= now).count()
+        }
+        _ => log.len(),
+    }
+}

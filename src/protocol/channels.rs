@@ -1,0 +1,100 @@
+//! The channels of the best live matches, as clients see them
+//! (`docs/protocol.md`, "Channels").
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::TimeControl;
+use crate::lobby::{ChannelName, Show};
+use crate::matches::MatchId;
+
+use super::error::RequestError;
+use super::rules::variant_named;
+use super::seat_map::SeatMap;
+use super::views::PlayerView;
+
+/// A wish to follow a channel, or no more.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ChannelRequest {
+    /// Whether to be told what is shown.
+    pub on: bool,
+    /// The channel of this variant; that of all when left out.
+    pub variant: Option<String>,
+}
+
+/// What is shown on a channel.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChannelView {
+    /// The variant whose channel it is; `null` is the channel of all.
+    #[schema(value_type = Option<String>)]
+    pub channel: ChannelName,
+    /// The match.
+    #[serde(flatten)]
+    pub show: ShowView,
+}
+
+/// A match that is shown.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ShowView {
+    /// The match.
+    #[serde(rename = "match")]
+    #[schema(value_type = uuid::Uuid)]
+    pub id: MatchId,
+    /// Its variant's name.
+    pub variant: &'static str,
+    /// Who sits where.
+    #[schema(schema_with = super::views::seats_schema)]
+    pub seats: SeatMap<Option<PlayerView>>,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// The ratings of its players, added up.
+    pub rating: u32,
+}
+
+/// The frame that says what is shown.
+#[derive(Debug, Serialize)]
+#[serde(tag = "t", rename = "featured")]
+pub struct FeaturedFrame {
+    #[serde(flatten)]
+    view: ChannelView,
+}
+
+impl ChannelRequest {
+    /// The channel that is meant.
+    ///
+    /// # Errors
+    /// `bad_field` when there is no such variant.
+    pub fn channel(&self) -> Result<ChannelName, RequestError> {
+        let variant = self.variant.as_deref().map(variant_named).transpose()?;
+        Ok(variant.map(|variant| variant.name()))
+    }
+}
+
+impl ChannelView {
+    /// What is shown on `channel`.
+    #[must_use]
+    pub fn of(channel: ChannelName, show: &Show) -> ChannelView {
+        let player = |seat| Some(show.seats[seat].as_ref().map(PlayerView::from));
+        let show = ShowView {
+            id: show.id,
+            variant: show.variant.name(),
+            seats: SeatMap::of(show.variant, player),
+            time: show.time,
+            rated: show.rated,
+            rating: show.rating,
+        };
+        ChannelView { channel, show }
+    }
+}
+
+impl FeaturedFrame {
+    /// The frame's text.
+    #[must_use]
+    pub fn of(view: ChannelView) -> String {
+        let frame = FeaturedFrame { view };
+        serde_json::to_string(&frame)
+            .expect("a frame of strings, numbers and maps with letter keys")
+    }
+}

@@ -1,0 +1,152 @@
+//! Where a match that somebody asks for is to start: the usual array, a
+//! position, or the middle of another game.
+
+use crate::matches::{Match, Opening, StartFault};
+use crate::rules::notation::move_text::Turn;
+use crate::rules::notation::record::{GameRecord, RecordFault};
+use crate::rules::{Position, Variant};
+
+use super::error::RequestError;
+use super::requests::CreateRequest;
+use super::rules::{position_of, variant_named};
+
+/// A game to go on from.
+struct Earlier {
+    start: Position,
+    turns: Vec<Turn>,
+}
+
+impl CreateRequest {
+    /// The variant, and where the match starts when not from its array.
+    pub(super) fn start(
+        &self,
+        earlier: Option<&Match>,
+    ) -> Result<(&'static Variant, Option<Opening>), RequestError> {
+        let ways = [("from", self.from.is_some()), ("record", self.record.is_some())];
+        let given = ways.iter().filter(|(_, is_given)| *is_given);
+        let given: Vec<&str> = given.map(|(name, _)| *name).collect();
+        if let [field, ..] = given[..]
+            && (given.len() > 1 || self.position.is_some())
+        {
+            let detail = "a match starts from one of `position`, `record` and `from`";
+            return Err(RequestError::field(field, detail));
+        }
+        if self.ply.is_some() && self.record.is_none() {
+            return Err(RequestError::field("ply", "a ply is one of `record`"));
+        }
+        let named = self.variant.as_deref().map(variant_named).transpose()?;
+        if let (Some(from), Some(earlier)) = (self.from, earlier) {
+            let turns = earlier.moves().iter().filter_map(|played| played.text.parse().ok());
+            let earlier = Earlier { start: *earlier.start(), turns: turns.collect() };
+            return earlier.after(from.ply, named, "from.ply");
+        }
+        if let Some(text) = &self.record {
+            return Earlier::told_by(text, named)?.after(self.ply, named, "ply");
+        }
+        let variant = named.ok_or_else(|| {
+            RequestError::field("variant", "a match is of a variant: see GET /variants")
+        })?;
+        let Some(text) = &self.position else { return Ok((variant, None)) };
+        let position = position_of(variant, Some(text))?;
+        StartFault::check(&position).map_err(|fault| refused("position", &fault))?;
+        Ok((variant, Some(Opening::at(position))))
+    }
+}
+
+impl Earlier {
+    fn told_by(text: &str, named: Option<&'static Variant>) -> Result<Earlier, RequestError> {
+        let fault = |detail: &str| RequestError::field("record", detail);
+        let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
+        let start = record.start(named).map_err(|error| refused("record", &error))?;
+        StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
+        let replay = record.replay(named).map_err(|error| {
+            let mut refusal = refused("record", &error);
+            if let RecordFault::Ply(fault) = &error {
+                refusal.more.rule = Some(fault.cause.code());
+                refusal.more.section = Some(fault.cause.section());
+            }
+            refusal
+        })?;
+        Ok(Earlier { start, turns: replay.turns })
+    }
+
+    /// The variant, and the game after `ply` plies, or all of them.
+    fn after(
+        self,
+        ply: Option<u32>,
+        named: Option<&'static Variant>,
+        field: &str,
+    ) -> Result<(&'static Variant, Option<Opening>), RequestError> {
+        let Earlier { start, turns } = self;
+        let variant = start.variant();
+        if let Some(named) = named.filter(|named| named.name() != variant.name()) {
+            let detail = format!("the game is one of {}, not of {}", variant.name(), named.name());
+            return Err(RequestError::field("variant", &detail));
+        }
+        let ply = ply.map_or(turns.len(), |ply| ply as usize);
+        let Some(turns) = turns.get(..ply) else {
+            let detail = format!("the game has {} plies", turns.len());
+            return Err(RequestError::field(field, &detail));
+        };
+        let opening = Opening::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
+        if opening.game().ending().is_some() {
+            return Err(refused(field, &StartFault::Over));
+        }
+        let is_usual = opening.position().to_string() == Position::start(variant).to_string();
+        Ok((variant, Some(opening).filter(|_| !is_usual)))
+    }
+}
+
+fn refused(field: &str, error: &impl ToString) -> RequestError {
+    RequestError::field(field, &error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::matches::NewMatch;
+
+    use super::*;
+
+    const RECORD: &str = "[Variant \"camette\"]\n\n1. C2-B2 C6-B6 2. B2-C2 B6-C6 *";
+
+    fn resolve(request: &Value) -> Result<NewMatch, RequestError> {
+        serde_json::from_value::<CreateRequest>(request.clone()).unwrap().resolve(None)
+    }
+
+    fn fault(request: &Value) -> RequestError {
+        resolve(request).unwrap_err()
+    }
+
+    #[test]
+    fn a_match_goes_on_after_a_ply_of_a_record() {
+        let at = |ply: u32| resolve(&json!({"record": RECORD, "ply": ply})).unwrap();
+        assert!(at(0).position.is_none());
+        let opening = at(1).position.unwrap();
+        assert_eq!(opening.position().to_string(), "1/1B1/1bbb1/5/1www1/W2/1 b 0,0 1 1");
+        let last = resolve(&json!({"record": RECORD})).unwrap().position.unwrap();
+        assert_eq!(last.position().quiet(), 4);
+        assert_eq!(last.game().plies(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_gone_on_from_is_named() {
+        let over = "[Variant \"camette\"]\n\n1. C3-C4 C5xC3xC1 0-1";
+        for (request, field) in [
+            (json!({"record": RECORD, "position": "x"}), "record"),
+            (json!({"record": RECORD, "variant": "cam"}), "variant"),
+            (json!({"record": RECORD, "ply": 5}), "ply"),
+            (json!({"variant": "cam", "ply": 5}), "ply"),
+            (json!({"record": "1. C2-B2 *"}), "record"),
+            (json!({"record": ""}), "record"),
+            (json!({"record": over}), "ply"),
+            (json!({"record": RECORD, "rated": true}), "rated"),
+        ] {
+            assert_eq!(fault(&request).more.field.as_deref(), Some(field), "{request}");
+        }
+        let illegal = fault(&json!({"record": "[Variant \"camette\"]\n\n1. C2-B2 C6-C7 *"}));
+        assert_eq!((illegal.more.rule, illegal.more.section), (Some("own_castle"), Some("4.1")));
+        assert!(illegal.detail.starts_with("ply 2, C6-C7: "), "{}", illegal.detail);
+    }
+}

@@ -1,0 +1,115 @@
+//! `POST /me/bot`: accounts that say that a program plays by them.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::support::{TestPlayer, TestServer, on_every_server};
+
+use super::{ask, get};
+
+async fn account(server: &TestServer, name: &str) -> TestPlayer {
+    let credentials = json!({"name": name, "password": "excalibur"});
+    TestPlayer::of(&server.post("/accounts", credentials).await.json(StatusCode::CREATED))
+}
+
+async fn bot(server: &TestServer, name: &str) -> TestPlayer {
+    let player = account(server, name).await;
+    let view = ask(server, &player, Method::POST, "/me/bot").await.json(StatusCode::OK);
+    assert_eq!(view, json!({"id": player.id, "name": name, "kind": "bot"}));
+    player
+}
+
+fn seek(more: Value) -> Value {
+    let mut seek = json!({"t": "seek", "variant": "cam",
+                          "time": {"kind": "fischer", "initial_ms": 300_000, "increment_ms": 0}});
+    seek.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    seek
+}
+
+#[tokio::test]
+async fn a_bot_is_seen_as_one_wherever_a_player_is_seen() {
+    on_every_server(async |server: TestServer| {
+        // It connected before it became one.
+        let merlin = account(&server, "Merlin").await;
+        let mut early = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
+        assert_eq!(early.hello["player"]["kind"], "account");
+        for _ in 0..2 {
+            let view = ask(&server, &merlin, Method::POST, "/me/bot").await;
+            assert_eq!(view.json(StatusCode::OK)["kind"], "bot");
+        }
+        assert_eq!(get(&server, &merlin, "/me").await["kind"], "bot");
+        let profile = server.get("/players/merlin").await.json(StatusCode::OK);
+        assert_eq!(profile["kind"], "bot");
+        let credentials = json!({"name": "Merlin", "password": "excalibur"});
+        let session = server.post("/sessions", credentials).await.json(StatusCode::CREATED);
+        assert_eq!(session["player"]["kind"], "bot");
+
+        early.ok(seek(json!({}))).await;
+        let seeks = server.get("/seeks").await.json(StatusCode::OK);
+        assert_eq!(seeks["items"][0]["parties"][0]["players"][0]["kind"], "bot");
+        let mut human = Client::guest(server.url()).await;
+        let paired = human.ok(seek(json!({}))).await;
+        let id = paired["match"].as_str().unwrap();
+        let view = server.get(&format!("/matches/{id}")).await.json(StatusCode::OK);
+        let kinds: Vec<&Value> =
+            ["W", "B"].iter().map(|seat| &view["seats"][seat]["kind"]).collect();
+        assert!(kinds.contains(&&json!("bot")) && kinds.contains(&&json!("guest")), "{view}");
+        let list = server.get("/matches?player=Merlin").await.json(StatusCode::OK);
+        assert!(list["items"][0]["seats"].to_string().contains("\"bot\""));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
+    on_every_server(async |server: TestServer| {
+        let merlin = bot(&server, "Merlin").await;
+        let mut merlin = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
+        let mut people = [Client::guest(server.url()).await, Client::guest(server.url()).await];
+        let waiting = merlin.ok(seek(json!({"rated": true}))).await;
+        let quick = json!({"rated": true, "quick": true});
+        let alone = people[0].ok(seek(quick.clone())).await;
+        assert!(alone.get("match").is_none(), "{alone}");
+        let accept = json!({"t": "accept", "seek": alone["seek"]});
+        merlin.refused(accept, "forbidden").await;
+        // Whoever says so is paired with a bot, rated or not.
+        let paired = people[1].ok(seek(json!({"rated": true, "quick": true, "bots": true}))).await;
+        assert!(paired["match"].is_string(), "{paired}");
+        assert_eq!(merlin.next_of("paired").await.unwrap()["seek"], waiting["seek"]);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_account_that_has_played_or_a_guest_becomes_no_bot() {
+    on_every_server(async |server: TestServer| {
+        let guest = server.guest().await;
+        let become_bot =
+            async |player: &TestPlayer| ask(&server, player, Method::POST, "/me/bot").await;
+        become_bot(&guest).await.problem(403, "forbidden");
+        server.post("/me/bot", json!({})).await.problem(401, "unauthorized");
+
+        let gawain = account(&server, "Gawain").await;
+        let wish = json!({"scopes": ["play"]});
+        let made = server.post_as(&gawain, "/tokens", wish).await.json(StatusCode::CREATED);
+        let token = made["token"].as_str().unwrap().to_owned();
+        let program = TestPlayer { token, ..gawain.clone() };
+        assert_eq!(become_bot(&program).await.problem(403, "forbidden")["scope"], "account");
+
+        let sought = server.post_as(&gawain, "/seeks", json!({"variant": "cam"})).await;
+        let sought = sought.json(StatusCode::CREATED);
+        become_bot(&gawain).await.problem(403, "forbidden");
+        let path = format!("/seeks/{}", sought["seek"].as_str().unwrap());
+        ask(&server, &gawain, Method::DELETE, &path).await;
+
+        server.start_match(&gawain, &guest, json!({"variant": "cam"})).await;
+        let refused = become_bot(&gawain).await.problem(403, "forbidden");
+        assert!(refused["detail"].as_str().unwrap().contains("seat in a match"));
+        assert_eq!(get(&server, &gawain, "/me").await["kind"], "account");
+        server.shutdown().await;
+    })
+    .await;
+}

@@ -1,0 +1,231 @@
+//! Talk around matches (`docs/protocol.md`, "Talk").
+
+mod moderation;
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
+
+/// Two who play camette and one who watches, all of whom hear what is said.
+struct Hall {
+    id: Value,
+    white: Client,
+    black: Client,
+    watcher: Client,
+}
+
+/// Joins a match as a hearer; gives the rooms that the client may hear.
+async fn hear(client: &mut Client, id: &Value, rooms: &[&str]) -> Vec<Value> {
+    client.ok(json!({"t": "watch", "match": id, "chat": true})).await;
+    client.next_of("snapshot").await.unwrap();
+    let mut histories = Vec::new();
+    for room in rooms {
+        let history = client.next_of("chat_history").await.unwrap();
+        assert_eq!((&history["match"], &history["room"]), (id, &json!(room)));
+        histories.push(history);
+    }
+    histories
+}
+
+impl Hall {
+    async fn open(server: &TestServer) -> Hall {
+        let mut white = Client::guest(server.url()).await;
+        let mut black = Client::guest(server.url()).await;
+        let mut watcher = Client::guest(server.url()).await;
+        let create = json!({"t": "create", "variant": "camette", "seats": {"W": "me"}});
+        let id = white.ok(create).await["match"].clone();
+        black.ok(json!({"t": "join", "match": id})).await;
+        for (client, room) in
+            [(&mut white, "players"), (&mut black, "players"), (&mut watcher, "watchers")]
+        {
+            hear(client, &id, &[room]).await;
+        }
+        Hall { id, white, black, watcher }
+    }
+
+    fn chat(&self, room: &str, text: &str) -> Value {
+        json!({"t": "chat", "match": self.id, "room": room, "text": text})
+    }
+}
+
+/// Everything that came before an answer to a ping.
+async fn quiet(client: &mut Client) {
+    client.ask(json!({"t": "ping"})).await.unwrap();
+    let stray = client.kept_of(&["chat", "chat_hidden", "chat_history"]);
+    assert!(stray.is_empty(), "{stray:?}");
+}
+
+#[tokio::test]
+async fn players_and_watchers_talk_among_themselves() {
+    on_every_server(async |server: TestServer| {
+        let mut hall = Hall::open(&server).await;
+        let v = hall.white.ok(json!({"t": "watch", "match": hall.id})).await["v"].clone();
+        hear(&mut hall.white, &hall.id, &["players"]).await;
+        let said = hall.white.ok(hall.chat("players", "  good luck  ")).await;
+        assert_eq!((&said["match"], &said["line"], &said["v"]), (&hall.id, &json!(1), &v));
+        for client in [&mut hall.white, &mut hall.black] {
+            let line = client.next_of("chat").await.unwrap();
+            assert_eq!((&line["match"], &line["v"]), (&hall.id, &v));
+            assert_eq!((&line["room"], &line["line"]), (&json!("players"), &json!(1)));
+            assert_eq!(line["text"], "good luck");
+            assert!(line["player"]["name"].as_str().unwrap().starts_with("Guest-"));
+        }
+        let said = hall.watcher.ok(hall.chat("watchers", "a sharp game")).await;
+        assert_eq!(said["line"], 1, "each room has its own numbers");
+        assert_eq!(hall.watcher.next_of("chat").await.unwrap()["text"], "a sharp game");
+        assert_eq!(hall.black.ok(hall.chat("players", "you too")).await["line"], 2);
+
+        hall.watcher.refused(hall.chat("players", "C3-C4!"), "forbidden").await;
+        hall.white.refused(hall.chat("watchers", "what now?"), "forbidden").await;
+        for client in [&mut hall.white, &mut hall.black] {
+            assert_eq!(client.next_of("chat").await.unwrap()["text"], "you too");
+            quiet(client).await;
+        }
+        quiet(&mut hall.watcher).await;
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_said_is_refused() {
+    on_every_server(async |server: TestServer| {
+        let mut hall = Hall::open(&server).await;
+        assert_eq!(hall.white.hello["limits"]["chat_characters"], 300);
+        for text in ["", "  ", "two\nlines", &"x".repeat(301)] {
+            let refused = hall.white.refused(hall.chat("players", text), "bad_field").await;
+            assert_eq!(refused["field"], "text");
+        }
+        let refused = hall.white.refused(hall.chat("kitchen", "hello"), "bad_field").await;
+        assert_eq!(refused["field"], "room");
+        let nowhere = json!({"t": "chat", "match": "00000000-0000-7000-8000-000000000000",
+                             "room": "watchers", "text": "hello"});
+        hall.white.refused(nowhere, "not_found").await;
+        let mut nobody = Client::connect(server.url(), Some("guess")).await.unwrap();
+        nobody.refused(hall.chat("watchers", "hello"), "unauthorized").await;
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_same_line_sent_again_is_said_once() {
+    on_every_server(async |server: TestServer| {
+        let mut hall = Hall::open(&server).await;
+        let first = hall.white.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
+        let mut again = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
+        let same = again.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
+        assert_eq!((&first["t"], &same), (&json!("ok"), &first));
+        hall.black.next_of("chat").await.unwrap();
+        quiet(&mut hall.black).await;
+        // The id is the player's own.
+        let other = hall.black.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
+        assert_eq!(other["line"], 2);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_comes_is_told_what_was_said_last_and_after_the_end_everything() {
+    on_every_server(async |server: TestServer| {
+        let mut hall = Hall::open(&server).await;
+        hall.white.ok(hall.chat("players", "one")).await;
+        hall.black.ok(hall.chat("players", "two")).await;
+        hall.watcher.ok(hall.chat("watchers", "three")).await;
+        let mut late = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
+        let history = hear(&mut late, &hall.id, &["players"]).await;
+        let texts: Vec<&Value> =
+            history[0]["lines"].as_array().unwrap().iter().map(|line| &line["text"]).collect();
+        assert_eq!(texts, ["one", "two"]);
+        quiet(&mut late).await;
+
+        hall.black.ok(json!({"t": "resign", "match": hall.id})).await;
+        for (client, room, text) in
+            [(&mut late, "watchers", "three"), (&mut hall.watcher, "players", "one")]
+        {
+            client.next_of("ended").await.unwrap();
+            let history = client.next_of("chat_history").await.unwrap();
+            assert_eq!(
+                (&history["room"], &history["lines"][0]["text"]),
+                (&json!(room), &json!(text))
+            );
+        }
+        hall.white.ok(hall.chat("watchers", "thanks for watching")).await;
+        for client in [&mut late, &mut hall.black] {
+            let thanks = client.next_where(|it| it["t"] == "chat" && it["room"] == "watchers");
+            assert_eq!(thanks.await.unwrap()["line"], 2);
+        }
+        let mut stranger = Client::guest(server.url()).await;
+        hear(&mut stranger, &hall.id, &["players", "watchers"]).await;
+        stranger.refused(hall.chat("players", "well played"), "forbidden").await;
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn lines_are_said_and_read_over_rest() {
+    on_every_server(async |server: TestServer| {
+        let [white, black, other] =
+            [server.guest().await, server.guest().await, server.guest().await];
+        let id = server.start_match(&white, &black, json!({"variant": "camette"})).await;
+        let path = format!("/matches/{id}/chat");
+        let say = async |player: &TestPlayer, room: &str, text: &str| {
+            server.post_as(player, &path, json!({"room": room, "text": text})).await
+        };
+        for text in ["one", "two", "three"] {
+            say(&white, "players", text).await.json(StatusCode::OK);
+        }
+        say(&other, "players", "no").await.problem(403, "forbidden");
+        let read = async |player: Option<&TestPlayer>, query: &str| {
+            let request = server.request(Method::GET, &format!("{path}?{query}"));
+            Answer::to(player.map_or(request.try_clone().unwrap(), |it| it.sign(request))).await
+        };
+        let lines = read(Some(&black), "room=players&since=1").await.json(StatusCode::OK);
+        let numbers: Vec<&Value> =
+            lines["items"].as_array().unwrap().iter().map(|line| &line["line"]).collect();
+        assert_eq!(numbers, [2, 3]);
+        assert_eq!((&lines["next"], &lines["items"][0]["text"]), (&Value::Null, &json!("two")));
+        assert_eq!(lines["items"][0]["player"]["id"], white.id);
+        read(Some(&other), "room=players").await.problem(403, "forbidden");
+        read(None, "room=players").await.problem(403, "forbidden");
+        read(Some(&white), "room=watchers").await.problem(403, "forbidden");
+        let empty = read(None, "room=watchers").await.json(StatusCode::OK);
+        assert_eq!(empty["items"], json!([]));
+        read(None, "").await.bad_field("room");
+        read(None, "room=kitchen").await.bad_field("room");
+        server.post(&path, json!({})).await.problem(401, "unauthorized");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn too_many_lines_at_once_are_refused_over_all_connections() {
+    on_every_server(async |server: TestServer| {
+        let mut hall = Hall::open(&server).await;
+        let mut second = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
+        for number in 0..5 {
+            let line = hall.chat("players", &number.to_string());
+            let client = if number % 2 == 0 { &mut hall.white } else { &mut second };
+            client.ok(line).await;
+        }
+        // Sooner or later, as each of them takes less than two seconds.
+        let refused = loop {
+            let answer = second.ask(hall.chat("players", "again")).await.unwrap();
+            if answer["t"] == "err" {
+                break answer;
+            }
+        };
+        assert_eq!(refused["code"], "rate_limited");
+        assert!((1..=2_001).contains(&refused["retry_after_ms"].as_u64().unwrap()));
+        // Another player's lines are counted for themselves, and moves are no lines.
+        hall.black.ok(hall.chat("players", "calm down")).await;
+        hall.white.ok(json!({"t": "move", "match": hall.id, "ply": 1, "move": "C2-B2"})).await;
+        server.shutdown().await;
+    })
+    .await;
+}
