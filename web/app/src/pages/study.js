@@ -1,16 +1,17 @@
 // Study: replay, try other moves, set positions up, read and write records.
 
 import { PlayBoard } from "../board/play.js";
-import { moveWords, refusalWords, seatName } from "../board/words.js";
-import { allVariants, boardNamed, check, get, legalMoves, Problem } from "../core/api.js";
+import { moveWords, seatName } from "../board/words.js";
+import { allVariants, boardNamed, get, legalMoves, Problem } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
+import { faultOf } from "../parts/judge.js";
 import { isTyping } from "../parts/keys.js";
-import { legsOf, readPosition, writePosition } from "../rules/positions.js";
+import { readPosition, writePosition } from "../rules/positions.js";
 import { writeRecord } from "../rules/records.js";
 import { cut, endOf, follow, lineTo, promote, rootOf } from "../rules/tree.js";
-import { legalList, resultOf } from "../rules/walks.js";
 import { Editor } from "./study/editor.js";
 import { exportTools } from "./study/export.js";
 import { importBox, readText } from "./study/import.js";
@@ -90,7 +91,7 @@ export class Study {
       this.#known.set(text, legal);
       if (this.node === node && !this.editor) await this.show(false);
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = refusalWords(error);
       redraw();
     }
   }
@@ -98,22 +99,13 @@ export class Study {
   /** A move on the board: the server judges what is not in its list. @param {string} text */
   async move(text) {
     const { node, board } = this;
-    this.trouble = "";
     const position = writePosition(board, node.position);
-    const list = legalList(this.#known.get(position)?.moves ?? []);
-    const isKnown = list.moves.includes(text);
-    if (!isKnown || !list.results.has(resultOf(legsOf(text)))) {
-      const verdict = await check(board.variant.name, position, text).catch((error) => {
-        return { rule: "", section: "", detail: error.message };
-      });
-      if ("rule" in verdict) {
-        const { rule, section, detail } = verdict;
-        this.trouble = refusalWords({ message: detail, rule, section });
-        sound("refused");
-        announce(this.trouble);
-        redraw();
-        return;
-      }
+    this.trouble = await faultOf(board.variant.name, position, this.#known.get(position), text);
+    if (this.trouble) {
+      sound("refused");
+      announce(this.trouble);
+      redraw();
+      return;
     }
     this.goTo(follow(board, node, text), true);
   }

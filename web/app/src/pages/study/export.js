@@ -4,6 +4,7 @@ import { html, redraw } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
 import { t } from "../../core/i18n.js";
 import { invite } from "../../core/lobby.js";
+import { refusalWords } from "../../core/refusals.js";
 import { copyText, saveFile } from "../../parts/files.js";
 import { shareBox } from "../../parts/share.js";
 import { writePosition } from "../../rules/positions.js";
@@ -103,7 +104,7 @@ async function playFromHere(study) {
     const from = position === board.variant.position ? undefined : position;
     await invite(board.variant.name, { kind: "unlimited" }, node.position.turn, from);
   } catch (error) {
-    study.trouble = error instanceof Error ? error.message : String(error);
+    study.trouble = refusalWords(error);
     redraw();
   }
 }
