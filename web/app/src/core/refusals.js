@@ -19,6 +19,12 @@ export function refusalWords(error) {
   return section ? t("refused.by_rule", { words, section }) : words;
 }
 
+/** Why a move of a record is not legal, as the end of a sentence. @param {{rule?: string, detail?: string}} fault */
+export function causeWords({ rule, detail = "" }) {
+  const cause = detail.replace(/^ply \d+, [^:]*: /, "");
+  return ((rule && maybe(`rule.${rule}`)) ?? said(cause)).replace(/[.]$/, "");
+}
+
 /** What the server says is a part of a sentence. @param {string} text */
 function sentence(text) {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
