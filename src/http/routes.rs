@@ -64,6 +64,7 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(socket::open))
         .routes(routes!(openapi::openapi))
+        .routes(routes!(openapi::asyncapi))
         .merge(about_players())
         .merge(about_rules())
         .merge(about_matches())

@@ -7,7 +7,9 @@ use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
 use crate::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
-use crate::matches::{Imported, Match, MatchId, MatchResult, Offer, Status};
+use crate::matches::{
+    Imported, Leaving, Match, MatchId, MatchResult, Offer, Status, Termination,
+};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::notation::record::RecordResult;
 use crate::rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
@@ -24,8 +26,7 @@ pub struct PlayerView {
     pub id: PlayerId,
     /// The name shown.
     pub name: String,
-    /// `guest`, `account` or `bot`.
-    #[schema(value_type = String)]
+    /// How they came to be known.
     pub kind: PlayerKind,
 }
 
@@ -34,9 +35,10 @@ pub struct PlayerView {
 pub struct ClockView {
     /// Milliseconds left to each seat: of its budget, or of its byo-yomi
     /// period; `null` without a limit.
-    #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>, required = true)]
     pub left_ms: Option<SeatMap<u64>>,
     /// The seat whose clock, or start timer, runs.
+    #[schema(required = true)]
     pub running: Option<char>,
     /// Milliseconds left of the start timer, while that is what runs, and the
     /// clock stands still.
@@ -84,8 +86,8 @@ pub struct LedgerView {
 pub struct OfferView {
     /// The seat that made it, or said yes to it.
     pub seat: char,
-    /// What it offers, or has said yes to: `draw`, `takeback` or `rematch`.
-    pub offer: &'static str,
+    /// What it offers, or has said yes to.
+    pub offer: Offer,
 }
 
 /// Whether a seat's player is there.
@@ -115,11 +117,9 @@ pub struct SeatedView {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// Why the seat plays no more while its partner plays on: `resignation`
-    /// or `time`.
+    /// Why the seat plays no more while its partner plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub out: Option<&'static str>,
+    pub out: Option<Leaving>,
 }
 
 /// A match as it stands.
@@ -135,7 +135,8 @@ pub struct MatchView {
     pub now: String,
     /// The variant's name.
     pub variant: &'static str,
-    /// `open`, `playing` or `ended`.
+    /// How far it is.
+    #[schema(schema_with = status_schema)]
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
     #[schema(schema_with = seated_schema)]
@@ -181,10 +182,11 @@ pub struct MatchView {
     pub watchers: u32,
     /// The result, once it has ended (`docs/notation.md`, "Game records").
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = result_schema, required = false)]
     pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub termination: Option<&'static str>,
+    pub termination: Option<Termination>,
     /// The match that its players went on to, with colours swapped.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
@@ -202,6 +204,26 @@ pub struct MatchView {
 /// describe.
 pub(super) fn seats_schema() -> Object {
     nullable_map(&PlayerView::name())
+}
+
+/// The words of a closed list, which the derive cannot see in a text.
+fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(about))
+        .enum_values(Some(words))
+        .build()
+}
+
+/// A result as records write it.
+pub(super) fn result_schema() -> Object {
+    let about = "The result (`docs/notation.md`, \"Game records\"); `*` when it was called off.";
+    words(about, RecordResult::ALL.map(RecordResult::as_str))
+}
+
+/// How far a match is.
+pub(super) fn status_schema() -> Object {
+    words("How far it is.", ["open", "playing", "ended"])
 }
 
 fn seated_schema() -> Object {
@@ -282,17 +304,17 @@ impl MatchView {
         let game = contest.game();
         let (result, termination) = match contest.status() {
             Status::Ended { result, termination } => {
-                (Some(record_result(result, variant).as_str()), Some(termination.as_str()))
+                (Some(record_result(result, variant).as_str()), Some(termination))
             }
             Status::Open | Status::Playing => (None, None),
         };
         let is_in_play = contest.status() == Status::Playing;
         let seated = |seat: Seat| {
-            let out = contest.left()[seat].map(|left| left.how.as_str());
+            let out = contest.left()[seat].map(|left| left.how);
             players[seat].as_ref().map(|player| SeatedView { player: player.into(), out })
         };
         let offer =
-            |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer: offer.as_str() };
+            |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer };
         MatchView {
             id: contest.id(),
             v: contest.v(),

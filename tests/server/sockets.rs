@@ -119,8 +119,8 @@ async fn a_frame_too_large_is_answered_and_closes_the_connection() {
         let mut client = Client::guest(server.url()).await;
         let limit = client.hello["limits"]["frame_bytes"].as_u64().unwrap() as usize;
         let padded = |length: usize| {
-            let frame = r#"{"t":"ping","id":"1","pad":""}"#;
-            frame.replace("\"\"", &format!("\"{}\"", "x".repeat(length - frame.len())))
+            let frame = r#"{"t":"ping","id":"1"}"#;
+            frame.replace('}', &format!("{}}}", " ".repeat(length - frame.len())))
         };
         client.send(Message::text(padded(limit))).await.unwrap();
         client.next_of("pong").await.unwrap();

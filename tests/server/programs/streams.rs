@@ -7,6 +7,7 @@ use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
+use crate::described::check_player_event;
 use crate::support::{TestPlayer, TestServer, on_every_server};
 
 /// A stream of lines.
@@ -37,7 +38,9 @@ impl Lines {
                 self.unread = rest;
                 let line = line.strip_prefix("data: ").unwrap_or(&line);
                 if line.starts_with('{') {
-                    return Some(serde_json::from_str(line).unwrap());
+                    let event = serde_json::from_str(line).unwrap();
+                    check_player_event(&event);
+                    return Some(event);
                 }
                 continue;
             }
