@@ -20,8 +20,11 @@ mod moderation;
 mod options;
 mod players;
 mod premoves;
+mod ratings;
+mod rebuild;
 mod rows;
 mod seeks;
+mod standings;
 mod talk;
 mod tokens;
 mod webhooks;
@@ -48,6 +51,9 @@ pub use moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use options::StoreOptions;
 pub use players::PlayerError;
 pub use premoves::PremoveChange;
+pub use ratings::RatedMatch;
+pub use rebuild::Rebuilt;
+pub use standings::{Encounter, HistoryPoint, Leader, PoolRating};
 pub use talk::NewLine;
 pub use tokens::{NewToken, TokenHash, TokenOwner};
 pub use webhooks::{Delivery, Due, Webhook};
@@ -76,6 +82,8 @@ pub struct Store {
     mutes: Arc<RwLock<talk::Mutes>>,
     /// Told when a delivery becomes due.
     due: Arc<Notify>,
+    /// Told when a match has ended.
+    ended: Arc<Notify>,
 }
 
 /// The database did not do what it was asked.
@@ -106,6 +114,18 @@ pub enum StoreError {
     Closed,
 }
 
+impl StoreError {
+    /// Whether it is what was read that is at fault, and will be for ever.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        match self {
+            StoreError::Database(error) => {
+                matches!(**error, sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. })
+            }
+            _ => false,
+        }
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         StoreError::Database(Arc::new(error))
@@ -133,6 +153,7 @@ impl Store {
             hooked: Arc::default(),
             mutes: Arc::default(),
             due: Arc::default(),
+            ended: Arc::default(),
         };
         if options.check_database {
             store.check().await?;
