@@ -27,4 +27,4 @@ pub use proof::{Proof, prove, winning_moves};
 pub use score::Score;
 pub use search::{Found, Halt, Limits, Search};
 pub use table::Table;
-pub use weights::{Weights, WeightsError};
+pub use weights::{EDITION, Weights, WeightsError};
