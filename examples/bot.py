@@ -7,8 +7,11 @@ Only Python's own library is needed. Start a server and two of these:
     python3 examples/bot.py --match THAT_LINK
 
 Without --create or --match it takes an open seek of its variant, and makes a
-match of its own where there is none. To play better than at random, change
-`choose`.
+match of its own where there is none. To play better than at random, let an
+engine choose, the project's own or any that speaks its protocol
+(docs/engine.md), or change `RandomMover`.
+
+    python3 examples/bot.py --create --engine "chivalry engine"
 
 Without --token it plays as a guest. An account that a program plays by says
 so, before its first match and for good: everybody then sees it as a bot, and
@@ -22,7 +25,9 @@ import argparse
 import http.client
 import json
 import random
+import shlex
 import signal
+import subprocess
 import sys
 import time
 import urllib.parse
@@ -93,9 +98,52 @@ class Server:
             connection.close()
 
 
-def choose(event, rng):
-    """The move to make, of those that are legal."""
-    return rng.choice(event["legal"])
+class RandomMover:
+    """Plays any legal move."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+
+    def choose(self, event, start, moves, left_ms):
+        return self.rng.choice(event["legal"])
+
+
+class Engine:
+    """A program that speaks the engine protocol on its standard input."""
+
+    def __init__(self, command, think_ms):
+        self.think_ms = think_ms
+        self.program = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.ask("uci", "uciok")
+
+    def say(self, line):
+        self.program.stdin.write(line + "\n")
+
+    def ask(self, line, answer):
+        """Says a line, and gives what follows the answer that is waited for."""
+        self.say(line)
+        for said in self.program.stdout:
+            word, _, rest = said.strip().partition(" ")
+            if word == answer:
+                return rest
+        raise EOFError(f"the engine ended instead of answering {line!r}")
+
+    def begin(self, variant):
+        self.say(f"setoption name Variant value {variant}")
+        self.say("ucinewgame")
+        self.ask("isready", "readyok")
+
+    def choose(self, event, start, moves, left_ms):
+        self.say(" ".join([f"position {start}", *(["moves", *moves] if moves else [])]))
+        # Never more than a thirtieth of what is left.
+        think_ms = self.think_ms if left_ms is None else max(1, min(self.think_ms, left_ms // 30))
+        return self.ask(f"go movetime {think_ms}", "bestmove")
+
+    def end(self):
+        self.program.kill()
+        self.program.wait()
 
 
 def find_seat(server, options):
@@ -137,22 +185,31 @@ def take_seek(server, options):
     return None
 
 
-def play(server, me, match, seat, rng):
+def play(server, me, match, seat, mover):
     """Plays the match to its end, over as many connections as that takes."""
     seen = 0
-    ply = 0
+    start, moves = None, []
     while True:
         try:
             for event in server.follow(f"/matches/{match}/events?since={seen}&legal=true"):
                 seen = event["v"]
-                ply = event.get("ply", ply)
+                if event["t"] == "created":
+                    start = event["position"]
+                    if isinstance(mover, Engine):
+                        mover.begin(event["variant"])
+                if event["t"] == "moved":
+                    moves.append(event["move"])
+                if event["t"] == "took_back":
+                    del moves[event["ply"] :]
                 if event["t"] == "joined" and (event["player"] or {}).get("id") == me["id"]:
                     seat = event["seat"]
                 if event["t"] == "ended":
                     return event
                 if event.get("legal") and event["clock"]["running"] in (seat, None):
                     if is_turn(server, match, seat, event):
-                        move(server, match, ply + 1, choose(event, rng))
+                        left_ms = (event["clock"]["left_ms"] or {}).get(seat)
+                        choice = mover.choose(event, start, moves, left_ms)
+                        move(server, match, len(moves) + 1, choice)
         except (OSError, http.client.HTTPException):
             pass
         time.sleep(0.5)  # The stream broke off: go on behind the last event.
@@ -201,6 +258,10 @@ def main():
     parser.add_argument("--variant", default="camelot", help="what to play")
     parser.add_argument("--seat", default="W", help="the seat to have in a match of its own")
     parser.add_argument("--seed", type=int, help="choose the same moves every time")
+    parser.add_argument("--engine", metavar="COMMAND", help="a program that chooses the moves")
+    parser.add_argument(
+        "--think", type=int, default=1000, metavar="MS", help="how long it may think about one, at most"
+    )
     options = parser.parse_args()
     server = Server(options.url, options.token)
     if server.token:
@@ -211,13 +272,18 @@ def main():
     if options.bot:
         me = server.ask("POST", "/me/bot")
     signal.signal(signal.SIGTERM, interrupted)
+    engine = Engine(options.engine, options.think) if options.engine else None
     match, seat = find_seat(server, options)
     try:
         print(f"{me['name']} plays {seat or 'a seat'} in {match}", flush=True)
-        ended = play(server, me, match, seat, random.Random(options.seed))
-    except KeyboardInterrupt:
+        ended = play(server, me, match, seat, engine or RandomMover(options.seed))
+    except (KeyboardInterrupt, EOFError) as error:
         leave(server, match)
-        return 130
+        print(error, file=sys.stderr)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
+    finally:
+        if engine:
+            engine.end()
     print(f"{ended['result']} ({ended['termination']})", flush=True)
     return 0
 

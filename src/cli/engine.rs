@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use super::CliError;
 use super::console::{Console, given};
-use crate::engine::{Evaluation, Found, Level, Limits, Search, Table, Weights, line_text};
+use crate::engine::{
+    Evaluation, Found, Level, Limits, Search, Table, Weakness, Weights, line_text,
+};
 use crate::protocol::rules::{position_of, variant_named};
 use crate::rules::notation::move_text::Turn;
 use crate::rules::{Game, Position, Variant};
@@ -202,7 +204,7 @@ impl Dialogue {
 
     fn set_level(&mut self, level: Option<Level>) {
         self.level = level;
-        self.search.set_noise(level.map_or(0, Level::noise));
+        self.search.set_weakness(level.map_or_else(Weakness::default, Level::weakness));
     }
 
     /// `position array|POSITION [moves MOVE...]`

@@ -3,29 +3,30 @@
 use super::evaluation::Evaluation;
 use super::search::{Limits, Search};
 use super::table::Table;
+use super::weakness::Weakness;
 use super::weights::Weights;
 use crate::rules::Variant;
 
 /// A strength, from 1, which loses to beginners, to 8. It is a number of
-/// positions looked at, so the same on every machine, and how wrong the
-/// evaluation may be.
+/// positions looked at and how it plays worse than it could, so the same on
+/// every machine. `docs/engine.md` has how often each beats the one below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 struct Strength {
     nodes: u64,
-    noise: i32,
+    weakness: Weakness,
 }
 
 const STRENGTHS: [Strength; 8] = [
-    Strength { nodes: 50, noise: 200 },
-    Strength { nodes: 120, noise: 100 },
-    Strength { nodes: 300, noise: 50 },
-    Strength { nodes: 800, noise: 25 },
-    Strength { nodes: 2_500, noise: 10 },
-    Strength { nodes: 8_000, noise: 0 },
-    Strength { nodes: 30_000, noise: 0 },
-    Strength { nodes: 120_000, noise: 0 },
+    Strength { nodes: 50, weakness: Weakness { noise: 60, lapses: 60 } },
+    Strength { nodes: 60, weakness: Weakness { noise: 60, lapses: 35 } },
+    Strength { nodes: 80, weakness: Weakness { noise: 50, lapses: 16 } },
+    Strength { nodes: 180, weakness: Weakness { noise: 40, lapses: 8 } },
+    Strength { nodes: 500, weakness: Weakness { noise: 30, lapses: 4 } },
+    Strength { nodes: 1_600, weakness: Weakness { noise: 20, lapses: 2 } },
+    Strength { nodes: 6_000, weakness: Weakness { noise: 5, lapses: 0 } },
+    Strength { nodes: 28_000, weakness: Weakness { noise: 0, lapses: 0 } },
 ];
 
 impl Level {
@@ -51,10 +52,10 @@ impl Level {
         Limits { nodes: Some(self.strength().nodes), depth: None }
     }
 
-    /// How wrong its evaluations may be, in hundredths of a man.
+    /// How it plays worse than it could.
     #[must_use]
-    pub fn noise(self) -> i32 {
-        self.strength().noise
+    pub fn weakness(self) -> Weakness {
+        self.strength().weakness
     }
 
     /// A search that plays at this level.
@@ -62,7 +63,7 @@ impl Level {
     pub fn search(self, variant: &'static Variant) -> Search {
         let evaluation = Evaluation::new(variant, Weights::built_in(variant));
         let mut search = Search::new(evaluation, Table::new(1 << 22));
-        search.set_noise(self.noise());
+        search.set_weakness(self.weakness());
         search
     }
 

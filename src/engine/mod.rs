@@ -17,6 +17,7 @@ mod score;
 mod search;
 mod table;
 pub mod tune;
+mod weakness;
 mod weights;
 
 pub use evaluation::Evaluation;
@@ -27,4 +28,5 @@ pub use proof::{Proof, prove, winning_moves};
 pub use score::Score;
 pub use search::{Found, Halt, Limits, Search};
 pub use table::Table;
+pub use weakness::Weakness;
 pub use weights::{EDITION, Weights, WeightsError};

@@ -9,6 +9,7 @@ use super::evaluation::Evaluation;
 use super::ordering::Ordering;
 use super::score::{MOST_PLIES, Score};
 use super::table::{Bound, Mark, Memory, Table};
+use super::weakness::Weakness;
 
 /// Nodes between two questions whether to go on.
 const CHECK_EVERY: u64 = 512;
@@ -75,8 +76,7 @@ pub struct Search {
     nodes: u64,
     limit: u64,
     is_stopped: bool,
-    /// How much an evaluation may be wrong on purpose, in hundredths.
-    noise: i32,
+    weakness: Weakness,
 }
 
 impl Search {
@@ -97,7 +97,7 @@ impl Search {
             nodes: 0,
             limit: u64::MAX,
             is_stopped: false,
-            noise: 0,
+            weakness: Weakness::default(),
         }
     }
 
@@ -107,10 +107,9 @@ impl Search {
         self.evaluation.variant()
     }
 
-    /// Makes evaluations wrong by up to `hundredths` either way, always alike
-    /// for one position: a weaker player.
-    pub fn set_noise(&mut self, hundredths: i32) {
-        self.noise = hundredths;
+    /// Makes it play worse than it can.
+    pub fn set_weakness(&mut self, weakness: Weakness) {
+        self.weakness = weakness;
         self.table.clear();
     }
 
@@ -141,7 +140,12 @@ impl Search {
         let mut list = MoveList::new();
         root.legal_moves(&mut list);
         let first = list.get(0)?.effect;
-        let mut found = Found { score: Score::DRAW, line: vec![first], depth: 0, nodes: 0 };
+        let lapse = self.weakness.lapse(&root, &list);
+        let line = vec![lapse.unwrap_or(first)];
+        let mut found = Found { score: Score::DRAW, line, depth: 0, nodes: 0 };
+        if lapse.is_some() {
+            return Some(found);
+        }
         let deepest = limits.depth.unwrap_or(MOST_PLIES / 2).clamp(1, MOST_PLIES / 2);
         for depth in 1..=deepest {
             let score = self.aspire(depth as i32, found.score, halt);
@@ -450,13 +454,7 @@ impl Search {
 
     fn evaluate(&self, alpha: Score, beta: Score) -> Score {
         let score = self.evaluation.between(&self.position, alpha, beta);
-        if self.noise == 0 {
-            return score;
-        }
-        let width = 2 * self.noise as u64 + 1;
-        let mixed =
-            (self.position.hash() ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        Score(score.0 + ((mixed >> 33) % width) as i32 - self.noise)
+        self.weakness.disturb(score, self.position.hash())
     }
 
     fn extend_line(&mut self, ply: usize, effect: Effect) {

@@ -88,6 +88,31 @@ async fn two_bots_play_a_match_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_sits_in_a_match_by_way_of_the_bot() {
+    if !python_is_there() {
+        return;
+    }
+    on_every_server(async |server: TestServer| {
+        let engine = concat!(env!("CARGO_BIN_EXE_chivalry"), " engine");
+        let arguments = ["--create", "--variant", "cam", "--engine", engine, "--think", "20"];
+        let mut thinking = Bot::start(&server, &arguments);
+        let (thinking, link) = spawn_blocking(move || {
+            let link = thinking.line();
+            (thinking, link.strip_prefix("seat B: ").expect("a link").to_owned())
+        })
+        .await
+        .unwrap();
+        let other = Bot::start(&server, &["--match", &link, "--seed", "2"]);
+        let ends = spawn_blocking(move || [thinking.end(), other.end()]).await.unwrap();
+        let [(first, first_said), (second, second_said)] = ends;
+        assert_eq!((first, second), (Some(0), Some(0)), "{first_said}{second_said}");
+        assert!(first_said.lines().last().unwrap().starts_with("1-0 ("), "{first_said}");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_is_told_to_stop_does_not_let_its_opponent_wait() {
     if !python_is_there() {
         return;

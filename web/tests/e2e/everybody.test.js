@@ -26,6 +26,8 @@ const NOWHERE = /\/nowhere: .* 404/;
 const FIRST_LOAD_BYTES = 150_000;
 /** A second on a processor four times slower. */
 const FIRST_BOARD_MS = 1000 / 4;
+/** How many loads are measured, for their median. */
+const LOADS = 5;
 
 /** @type {import("./helpers.js").Server} */
 let server;
@@ -130,14 +132,21 @@ it("speaks Portuguese, all of it", async () => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 320, `${wide} pixels wide`);
   assert.deepEqual(await violations(page), []);
+  // What the server refuses is said in Portuguese too.
+  await page.goto("/account");
+  await page.fill("#new-name", "guest-of-honour");
+  await page.fill("#new-password", "long enough");
+  await page.press("#new-password", "Enter");
+  await page.waitForSelector("text=são de convidados");
   await page.click("#open-settings");
   await page.check('#settings [name=set-language] + span[lang="en"] >> xpath=../input');
-  await page.waitForSelector("text=Step, canter");
-  assertNoComplaints();
+  await page.waitForSelector("text=Your account");
+  // The name is refused, which browsers mention.
+  assertNoComplaints(/400 \(Bad Request\)/);
   await page.context().close();
 });
 
-it("loads little at first, and draws the first board soon on a slow processor", async () => {
+it("loads little at first", async () => {
   const page = await somebody(browser, server);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.enable");
@@ -145,21 +154,59 @@ it("loads little at first, and draws the first board soon on a slow processor", 
   devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
     bytes += encodedDataLength;
   });
-  // The processor's own time does not depend on what else the machine does.
-  await devtools.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
-  await devtools.send("Performance.enable");
   await page.goto("/");
   await page.waitForSelector("svg.board .piece", { state: "attached" });
-  const { metrics } = await devtools.send("Performance.getMetrics");
-  // The page's own work: not what the tools of this test take.
-  const work = ["ScriptDuration", "V8CompileDuration", "RecalcStyleDuration", "LayoutDuration"];
-  const spent = metrics.reduce(
-    (sum, { name, value }) => sum + (work.includes(name) ? 1000 * value : 0),
-    0,
-  );
   await page.waitForLoadState("networkidle");
   assert.ok(bytes > 10_000 && bytes < FIRST_LOAD_BYTES, `${bytes} bytes`);
-  assert.ok(spent > 0 && spent < FIRST_BOARD_MS, `${spent} ms of the main thread`);
   assertNoComplaints();
   await page.context().close();
+});
+
+/**
+ * What the main thread of each renderer has had of a processor, in milliseconds: not the time
+ * that passed, which depends on what else the machine does.
+ * @param {import("playwright-core").CDPSession} devtools
+ * @returns {Promise<Map<number, number>>}
+ */
+async function processorTimes(devtools) {
+  const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+  const renderers = processInfo.filter(({ type }) => type === "renderer");
+  return new Map(renderers.map(({ id }) => [id, mainThreadOf(id)]));
+}
+
+/** @param {number} id of a process */
+function mainThreadOf(id) {
+  try {
+    return Number(readFileSync(`/proc/${id}/task/${id}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return 0; // It has ended meanwhile.
+  }
+}
+
+it("draws the first board within a second on a processor four times slower", async () => {
+  const devtools = await browser.newBrowserCDPSession();
+  /** @type {number[]} */
+  const loads = [];
+  for (let load = 0; load < LOADS; load += 1) {
+    const page = await somebody(browser, server);
+    await page.addInitScript(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector("svg.board .piece")) return;
+        observer.disconnect();
+        // biome-ignore lint/suspicious/noConsole: how the test hears of it
+        console.info("drawn");
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+    const isDrawn = page.waitForEvent("console", (message) => message.text() === "drawn");
+    const before = await processorTimes(devtools);
+    await page.goto("/", { waitUntil: "commit" });
+    await isDrawn;
+    const after = await processorTimes(devtools);
+    loads.push(Math.max(...[...after].map(([id, spent]) => spent - (before.get(id) ?? 0))));
+    await page.context().close();
+  }
+  const median = loads.sort((a, b) => a - b)[Math.floor(LOADS / 2)];
+  assert.ok(median > 10 && median < FIRST_BOARD_MS, `${loads} ms of the main thread`);
+  assertNoComplaints();
 });

@@ -184,6 +184,29 @@ it("who goes away is seen to have gone, and to be back", async () => {
   await close([white, black]);
 });
 
+it("who stays away too long loses by a claim", async () => {
+  const white = await somebody(browser, server);
+  // A minute each: who has gone has fifteen seconds to come back.
+  const [link] = await inviteFriends(white, { variant: "camette", seat: "W", time: 0 });
+  const black = await somebody(browser, server);
+  await joinBy(black, link);
+  await untilPlaying(white);
+  await moveByText(white, "D3-E3");
+  await untilPlies(black, 1);
+  await moveByText(black, "B5-A5");
+  await untilPlies(white, 2);
+  await black.context().close();
+  await white.waitForSelector('[data-player="B"] .away');
+  await white.click("#claim-win");
+  await white.waitForSelector("#verdict");
+  assert.match(
+    (await white.textContent("#verdict")) ?? "",
+    /1-0\s+White won: the other side has gone/,
+  );
+  assertNoComplaints();
+  await white.context().close();
+});
+
 it("a capture that has to be made is explained, and a refusal is told in words", async () => {
   const [white, black] = await two();
   await moveByText(white, "C3-C4");

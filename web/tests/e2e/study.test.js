@@ -112,6 +112,39 @@ it("other moves become variations, which a saved record keeps", async () => {
   await page.context().close();
 });
 
+it("a record keeps its variations, comments and signs, and new ones", async () => {
+  const page = await somebody(browser, server);
+  await page.goto("/study");
+  await page.waitForSelector("#study-board");
+  const [first, second] = moves;
+  await paste(
+    page,
+    `[Variant "cam"]\n\n{How it began.} 1. ${first}!? {bold} (1. D5-D6 {slow} (1. D5-D9)) ${second} $2 *`,
+  );
+  await page.waitForSelector(".variation .move");
+  assert.match((await page.textContent(".trouble")) ?? "", /not legal: D5-D9/);
+  assert.deepEqual(await page.locator(".tree .move").allTextContents(), [
+    `${first}!?`,
+    "D5-D6",
+    `${second}?`,
+  ]);
+  assert.deepEqual(await page.locator(".tree .note").allTextContents(), [
+    "How it began.",
+    "bold",
+    "slow",
+  ]);
+  await page.click(`.tree .move >> text="${second}?"`);
+  await page.click('.signs [aria-label="Blunder"]');
+  await page.fill("#note", "now it is lost {really}");
+  const saved = page.waitForEvent("download");
+  await page.click("#save-record");
+  const text = readFileSync(await (await saved).path(), "utf8");
+  const wanted = `{How it began.} 1. ${first} $5 {bold} (1. D5-D6 {slow}) 1... ${second} $4 {now it is lost (really)} *`;
+  assert.ok(text.includes(wanted), text);
+  assertNoComplaints();
+  await page.context().close();
+});
+
 it("positions are set up, judged by the server, and drawn as pictures", async () => {
   const page = await somebody(browser, server);
   await page.goto("/study?variant=camette");

@@ -10,8 +10,16 @@ import {
   readPosition,
   writePosition,
 } from "../../app/src/rules/positions.js";
-import { readRecord } from "../../app/src/rules/records.js";
-import { cut, follow, lineTo, promote, rootOf, treeText } from "../../app/src/rules/tree.js";
+import { readRecord, writeRecord } from "../../app/src/rules/records.js";
+import {
+  cut,
+  follow,
+  lineTo,
+  promote,
+  rootOf,
+  treeOf,
+  treeText,
+} from "../../app/src/rules/tree.js";
 import { aheadText, legalList, walkFrom, ways } from "../../app/src/rules/walks.js";
 import { board, variant } from "./camette.js";
 
@@ -95,23 +103,61 @@ it("turns the board so that a seat's army is at the bottom", () => {
   assert.equal(viewOf(board, "W").labels.length, 7 + 5);
 });
 
-it("reads records with tags, comments, clocks, variations and marks", () => {
-  const text = `[Event "A \\"great\\" day"]
+const RECORD = `[Event "A \\"great\\" day"]
 [Variant "camette"]
 [Result "0-1"]
 
-1. C3-C4 {[%clk 0:05:00] bold} (1. B3-B4 c5-c4) C5xC3xC1!? $2 0-1
+{Before it.} 1. C3-C4 {[%clk 0:05:00] bold} (1. B3-B4 $6 {slow} c5-c4 (1... D5-E5)) C5xC3xC1!? $22 ; the end
+0-1
 
 [Event "Another"]
 
 1. B3-B4 *`;
-  const { tags, moves, result } = readRecord(text);
+
+it("reads records with tags, comments, clocks, variations and marks", () => {
+  const { tags, line, result } = readRecord(RECORD);
   assert.equal(tags.Event, 'A "great" day');
-  assert.deepEqual(moves, ["C3-C4", "C5xC3xC1"]);
   assert.equal(result, "0-1");
+  assert.deepEqual(line.lead, ["Before it."]);
+  assert.deepEqual(
+    line.turns.map(({ move, marks, comments }) => ({ move, marks, comments })),
+    [
+      { move: "C3-C4", marks: [], comments: ["[%clk 0:05:00] bold"] },
+      { move: "C5xC3xC1", marks: [5, 22], comments: ["the end"] },
+    ],
+  );
+  const [variation] = line.turns[0].variations;
+  assert.deepEqual(
+    variation.turns.map(({ move }) => move),
+    ["B3-B4", "C5-C4"],
+  );
+  assert.equal(variation.turns[1].variations[0].turns[0].move, "D5-E5");
   const loose = readRecord("1.c3-c4 2....C5xC3xC1 3. pass");
-  assert.deepEqual(loose.moves, ["C3-C4", "C5xC3xC1", "pass"]);
-  assert.throws(() => readRecord("what is this"));
+  assert.deepEqual(
+    loose.line.turns.map(({ move }) => move),
+    ["C3-C4", "C5xC3xC1", "pass"],
+  );
+  for (const text of [
+    "what is this",
+    "1. C3-C4 )",
+    "(1. C3-C4)",
+    `1. C3-C4 ${"(B3-B4".repeat(40)}`,
+  ]) {
+    assert.throws(() => readRecord(text), text);
+  }
+});
+
+it("writes what it has read of a game, with all that is said of it", () => {
+  const { tags, line, result } = readRecord(RECORD);
+  const root = treeOf(board, start, line);
+  const turns = treeText(variant, root);
+  assert.equal(
+    turns,
+    "{Before it.} 1. C3-C4 {[%clk 0:05:00] bold} (1. B3-B4 $6 {slow} 1... C5-C4 (1... D5-E5)) 1... C5xC3xC1 $5 $22 {the end}",
+  );
+  const again = readRecord(writeRecord(variant, { turns, result, tags }));
+  assert.deepEqual(again.line, line);
+  assert.deepEqual(again.tags, tags);
 });
 
 it("keeps variations beside the game", () => {

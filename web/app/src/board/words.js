@@ -141,9 +141,3 @@ export function whyOn(board, position, from, walk) {
   if (over) return t("why.must_continue", { over });
   return t("why.go_on");
 }
-
-/** The server's refusal in words. @param {{message: string, rule?: string, section?: string, code?: string}} error */
-export function refusalWords({ message, rule, section, code }) {
-  const words = (rule && maybe(`rule.${rule}`)) ?? maybe(`code.${code}`) ?? message;
-  return section ? t("refused.by_rule", { words, section }) : words;
-}

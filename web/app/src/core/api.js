@@ -7,11 +7,14 @@ import { session } from "./session.js";
 
 /** A "no" of the server's, with its code. */
 export class Problem extends Error {
-  /** @param {{code?: string, detail?: string, title?: string, field?: string}} body @param {number} status */
+  /** @param {{code?: string, detail?: string, title?: string, field?: string, rule?: string, section?: string, retry_after_ms?: number}} body @param {number} status */
   constructor(body, status) {
     super(body.detail ?? body.title ?? String(status));
     this.code = body.code ?? "internal";
     this.field = body.field;
+    this.rule = body.rule;
+    this.section = body.section;
+    this.retryAfter = body.retry_after_ms;
     this.status = status;
   }
 }
@@ -29,7 +32,9 @@ export async function ask(method, path, { body, text, accept = "application/json
   if (body !== undefined) headers["content-type"] = "application/json";
   if (text !== undefined) headers["content-type"] = "text/plain";
   const sent = body === undefined ? text : JSON.stringify(body);
-  const answer = await fetch(`/api/v1${path}`, { method, headers, body: sent });
+  const answer = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
+    throw new Problem({ code: "no_network" }, 0);
+  });
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));
     throw new Problem(problem, answer.status);

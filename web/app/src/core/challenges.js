@@ -5,6 +5,7 @@ import { redraw } from "./dom.js";
 import { announce, notify, sound } from "./feedback.js";
 import { t } from "./i18n.js";
 import { lasts } from "./lobby.js";
+import { refusalWords } from "./refusals.js";
 import { session } from "./session.js";
 import { connection, hear } from "./socket.js";
 
@@ -85,7 +86,7 @@ export async function answer({ challenge: id }, say, reason) {
     await connection.say("answer", { challenge: id, say, ...(reason ? { reason } : {}) });
     challenges.open.delete(id);
   } catch (error) {
-    challenges.trouble = error instanceof Error ? error.message : String(error);
+    challenges.trouble = refusalWords(error);
   }
   redraw();
 }

@@ -11,12 +11,24 @@ export const LANGUAGES = { en: "English", pt: "Português" };
 /** @type {Record<string, string>} */
 let catalogue = en;
 let language = "en";
+/** The server's sentences, and what they are in the language chosen. @type {[RegExp, string][]} */
+let sentences = [];
 
 /** Loads the language chosen, or the browser's. */
 export async function loadLanguage() {
   const wanted = settings.language || navigator.language.slice(0, 2);
   language = wanted === "pt" ? "pt" : "en";
-  catalogue = language === "pt" ? (await import("../locales/pt.js")).pt : en;
+  if (language === "pt") {
+    const [words, server] = await Promise.all([
+      import("../locales/pt.js"),
+      import("../locales/pt-server.js"),
+    ]);
+    catalogue = words.pt;
+    sentences = Object.entries(server.said).map(([from, to]) => [patternOf(from), to]);
+  } else {
+    catalogue = en;
+    sentences = [];
+  }
   document.documentElement.lang = language;
 }
 
@@ -41,6 +53,28 @@ export function t(word, values) {
 export function maybe(word, values) {
   const text = catalogue[word] ?? /** @type {Record<string, string>} */ (en)[word];
   return text === undefined ? undefined : fill(text, values);
+}
+
+/**
+ * A sentence of the server's, which speaks English, in the language chosen. What stands in its
+ * holes is put into those of the other, in the same order, and can be a sentence itself.
+ * @param {string} text
+ * @returns {string}
+ */
+export function said(text) {
+  for (const [pattern, to] of sentences) {
+    const found = text.match(pattern);
+    if (!found) continue;
+    const values = found.slice(1);
+    return to.replace(/\{\}/g, () => said(values.shift() ?? ""));
+  }
+  return text;
+}
+
+/** @param {string} sentence with `{}` for what varies */
+function patternOf(sentence) {
+  const parts = sentence.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("(.+?)")}$`);
 }
 
 /** @param {string} text @param {Record<string, string | number>} [values] */

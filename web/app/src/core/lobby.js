@@ -3,10 +3,11 @@
 import { redraw } from "./dom.js";
 import { announce } from "./feedback.js";
 import { t } from "./i18n.js";
+import { refusalWords } from "./refusals.js";
 import { go } from "./router.js";
 import { seatsWithComputers } from "./seats.js";
 import { rememberMade, session } from "./session.js";
-import { connection, hear, Refused } from "./socket.js";
+import { connection, hear } from "./socket.js";
 
 export const lobby = {
   /** @type {Map<string, SeekView>} */
@@ -59,7 +60,7 @@ export async function look(variant, time) {
     else own.seek = answer.seek;
   } catch (error) {
     lobby.own = null;
-    lobby.trouble = error instanceof Refused ? error.message : String(error);
+    lobby.trouble = refusalWords(error);
   }
   redraw();
 }
@@ -77,7 +78,7 @@ export async function accept(seek) {
   try {
     await connection.say("accept", { seek });
   } catch (error) {
-    lobby.trouble = error instanceof Refused ? error.message : String(error);
+    lobby.trouble = refusalWords(error);
     redraw();
   }
 }

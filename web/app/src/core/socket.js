@@ -12,6 +12,7 @@ export class Refused extends Error {
     this.code = String(frame.code);
     this.rule = /** @type {string | undefined} */ (frame.rule);
     this.section = /** @type {string | undefined} */ (frame.section);
+    this.retryAfter = /** @type {number | undefined} */ (frame.retry_after_ms);
     this.frame = frame;
   }
 }

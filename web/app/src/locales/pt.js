@@ -165,6 +165,21 @@ const words = {
   "premove.ready": "Pronto para a tua vez: {move}.",
   "premove.no_way": "Não há caminho de {from} para {to}.",
   "premove.dropped": "O que tinhas pronto já não é possível.",
+  "plan.title": "Planear",
+  "plan.open": "Planear",
+  "plan.change": "Mudar o plano",
+  "plan.clear": "Retirar",
+  "plan.how":
+    "Joga no tabuleiro o que os outros podem fazer, e depois a tua resposta. O que planeaste é jogado de imediato.",
+  "plan.if": "E se {who} jogar isto: escolhe o lance.",
+  "plan.then": "A tua resposta: escolhe o teu lance.",
+  "plan.word_if": "se",
+  "plan.word_then": "então",
+  "plan.another": "Outro lance deles",
+  "plan.save": "Guardar o plano",
+  "plan.saved": "O plano está guardado: {n} resposta. | O plano está guardado: {n} respostas.",
+  "plan.ready": "Tens {n} resposta pronta: | Tens {n} respostas prontas:",
+  "plan.too_many": "Um plano tem até {n} respostas.",
   "match.watchers": "{n} a ver",
   "end.unknown": "como diz o registo",
   "match.title": "Um jogo",
@@ -285,6 +300,7 @@ const words = {
   "code.seat_taken": "Esse lugar está ocupado.",
   "code.rate_limited": "Foi depressa demais. Tenta daqui a um momento.",
   "code.unavailable": "O servidor não responde agora. Tenta daqui a um momento.",
+  "code.no_network": "Não se chega ao servidor neste momento.",
 
   "settings.title": "Preferências",
   "settings.theme": "Cores",
@@ -320,6 +336,15 @@ const words = {
   "study.unreadable": "Não se consegue ler: {what}",
   "study.fault": "O lance {ply}, {move}, não é legal: {why}. O jogo é mostrado até aí.",
   "study.bad_address": "O endereço tem uma posição que não se consegue ler.",
+  "study.left_out": "Fora das variantes, porque não é legal: {move}.",
+  "study.note": "Comentário",
+  "study.signs": "Sinais",
+  "sign.1": "Bom lance",
+  "sign.2": "Erro",
+  "sign.3": "Lance brilhante",
+  "sign.4": "Erro grave",
+  "sign.5": "Lance interessante",
+  "sign.6": "Lance duvidoso",
   "study.promote": "Tornar principal",
   "study.cut": "Apagar daqui",
   "study.draw": "O jogo está empatado.",
@@ -428,8 +453,8 @@ const words = {
   "account.password": "Palavra-passe (8 caracteres ou mais)",
 };
 
-/** What the server says in English, by its codes. */
-const said = {
+/** As regras que um lance quebra, pelos códigos do servidor. */
+const rules = {
   "rule.off_board": "Essa casa não existe.",
   "rule.empty_square": "Não há peça nessa casa.",
   "rule.not_your_piece": "Essa peça não é tua.",
@@ -452,4 +477,4 @@ const said = {
   "rule.game_over": "O jogo acabou.",
 };
 
-export const pt = { ...words, ...said };
+export const pt = { ...words, ...rules };

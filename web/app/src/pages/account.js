@@ -1,9 +1,10 @@
 // Who one is: a guest may take a name for good, or come back as somebody known.
 
-import { ask, Problem, post } from "../core/api.js";
+import { ask, post } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
 import { go } from "../core/router.js";
 import { keep, session } from "../core/session.js";
 import { connection } from "../core/socket.js";
@@ -33,7 +34,7 @@ class Account {
       connection.restart();
       await go(`/players/${encodeURIComponent(player.name)}`);
     } catch (error) {
-      this.trouble = error instanceof Problem ? error.message : String(error);
+      this.trouble = refusalWords(error);
       announce(this.trouble);
     }
     this.isBusy = false;

@@ -7,10 +7,11 @@ import { speedOf, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { accept, invite, isOwn, lobby, look, playComputer, stopLooking } from "../core/lobby.js";
+import { refusalWords } from "../core/refusals.js";
 import { LEVELS } from "../core/seats.js";
 import { session } from "../core/session.js";
 import { set, settings } from "../core/settings.js";
-import { connection, hear, Refused } from "../core/socket.js";
+import { connection, hear } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
 import { readPosition } from "../rules/positions.js";
@@ -110,7 +111,7 @@ class Home {
       if (whom === "friend") await invite(name, TIMES[this.friendTime], seat);
       else await playComputer(variant, TIMES[this.computerTime], seat, settings.level);
     } catch (error) {
-      this.trouble = error instanceof Refused ? error.message : String(error);
+      this.trouble = refusalWords(error);
       redraw();
     }
   }

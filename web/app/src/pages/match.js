@@ -1,22 +1,24 @@
 // A match: played by those who sit in it, watched by everybody else.
 
 import { PlayBoard } from "../board/play.js";
-import { moveWords, refusalWords, seatName } from "../board/words.js";
+import { moveWords, seatName } from "../board/words.js";
 import { boardNamed, get } from "../core/api.js";
 import { speedOf, timeText } from "../core/clock.js";
 import { Contest } from "../core/contest.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, notify, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
 import { go } from "../core/router.js";
 import { hasMade, session } from "../core/session.js";
-import { connection, Refused } from "../core/socket.js";
+import { connection } from "../core/socket.js";
 import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
 import { aheadText } from "../rules/walks.js";
 import { controls, outcome } from "./match/controls.js";
 import { invitation } from "./match/invitation.js";
 import { LowTime } from "./match/low-time.js";
+import { Plan } from "./match/plan.js";
 import { outWords, playerPanel } from "./match/players.js";
 import { TalkPanel } from "./match/talk.js";
 
@@ -47,6 +49,7 @@ export class MatchPage {
     this.id = id;
     this.key = key;
     this.talk = new TalkPanel(id);
+    this.plan = new Plan(this);
   }
 
   start() {
@@ -97,11 +100,13 @@ export class MatchPage {
     if (!this.board) this.#makeBoard(contest);
     const isNew = contest.plies.length === before.plies + 1;
     if (contest.plies.length < before.plies) this.ply = null;
+    // What was planned from here is planned from another place now.
+    if (contest.plies.length !== before.plies || contest.status === "ended") this.plan.close();
     if (isNew) this.#heard(contest);
     if (before.status === "open" && contest.status === "playing") this.#started(contest);
     if (before.status !== "ended" && frame.t === "ended") this.#ended(contest);
     this.#told(contest, frame);
-    this.#showOnBoard(isNew);
+    this.showOnBoard(isNew);
     if (contest.status === "open") this.#askForLinks();
   }
 
@@ -141,7 +146,7 @@ export class MatchPage {
       seat: this.mySeat ?? board.variant.seats[0],
       id: "match-board",
       hands: {
-        onMove: (move) => this.move(move),
+        onMove: (move) => (this.plan.isOpen ? this.plan.move(move) : this.move(move)),
         onPremove: (from, to) => this.premove(from, to),
         onClear: () => this.say("premove", { line: null }),
         onWords: announce,
@@ -178,9 +183,9 @@ export class MatchPage {
   }
 
   /** Puts what is to be seen on the board. @param {boolean} animated */
-  #showOnBoard(animated) {
+  showOnBoard(animated) {
     const { contest, board } = this;
-    if (!contest || !board) return;
+    if (!contest || !board || this.plan.isOpen) return;
     const ply = this.ply ?? contest.plies.length;
     const isNow = ply === contest.plies.length;
     const seat = this.mySeat;
@@ -205,11 +210,18 @@ export class MatchPage {
       redraw();
       return;
     }
+    announce(t("premove.ready", { move: line }));
+    this.say("premove", { ply: this.comingPly, line });
+  }
+
+  /** The number that our next ply will have. */
+  get comingPly() {
+    const { contest, mySeat } = this;
+    if (!contest || !mySeat) return 0;
     const { seats } = contest.board.variant;
     const turn = seats.indexOf(contest.position.turn);
     const wait = (seats.indexOf(mySeat) - turn + seats.length) % seats.length;
-    announce(t("premove.ready", { move: line }));
-    this.say("premove", { ply: contest.plies.length + wait + 1, line });
+    return contest.plies.length + wait + 1;
   }
 
   /** @param {number} ply */
@@ -217,10 +229,11 @@ export class MatchPage {
     const { contest } = this;
     if (!contest) return;
     const last = contest.plies.length;
+    this.plan.close();
     const next = Math.max(0, Math.min(last, ply));
     const before = this.ply ?? last;
     this.ply = next === last ? null : next;
-    this.#showOnBoard(next === before + 1);
+    this.showOnBoard(next === before + 1);
     if (next > 0) announce(moveWords(contest.board, contest.plies[next - 1]));
   }
 
@@ -245,25 +258,32 @@ export class MatchPage {
     } catch (error) {
       this.sending = null;
       this.#refused(error);
-      this.#showOnBoard(false);
+      this.showOnBoard(false);
     }
   }
 
-  /** Says something about the match to the server. @param {string} what @param {Record<string, unknown>} [fields] */
+  /**
+   * Says something about the match to the server.
+   * @param {string} what
+   * @param {Record<string, unknown>} [fields]
+   * @returns {Promise<boolean>} whether it was accepted
+   */
   async say(what, fields = {}) {
     this.trouble = "";
     this.asking = null;
     redraw();
     try {
       await connection.say(what, { match: this.id, ...fields });
+      return true;
     } catch (error) {
       this.#refused(error);
+      return false;
     }
   }
 
   /** @param {unknown} error */
   #refused(error) {
-    this.trouble = error instanceof Refused ? refusalWords(error) : String(error);
+    this.trouble = refusalWords(error);
     sound("refused");
     announce(this.trouble);
     redraw();

@@ -5,6 +5,7 @@ import { challenge } from "../core/challenges.js";
 import { timeText } from "../core/clock.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { day, maybe, t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
 import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
 import { setMuted } from "../core/talk.js";
@@ -67,7 +68,7 @@ class Profile {
     try {
       await what();
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = refusalWords(error);
     }
     redraw();
   }

@@ -3,11 +3,12 @@
 import { picture } from "../board/drawing.js";
 import { viewOf, windowAround } from "../board/geometry.js";
 import { PlayBoard } from "../board/play.js";
-import { refusalWords, seatName } from "../board/words.js";
+import { seatName } from "../board/words.js";
 import { allVariants, boardNamed, check, legalMoves } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
 import { placeOf, squareAt } from "../rules/boards.js";
 import { played, readPosition, writePosition } from "../rules/positions.js";
 
@@ -119,11 +120,7 @@ class Lesson {
       text,
     );
     if ("rule" in verdict) {
-      this.trouble = refusalWords({
-        message: verdict.detail,
-        rule: verdict.rule,
-        section: verdict.section,
-      });
+      this.trouble = refusalWords(verdict);
       sound("refused");
       announce(this.trouble);
     } else {

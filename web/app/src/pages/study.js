@@ -1,19 +1,21 @@
 // Study: replay, try other moves, set positions up, read and write records.
 
 import { PlayBoard } from "../board/play.js";
-import { moveWords, refusalWords, seatName } from "../board/words.js";
-import { allVariants, boardNamed, check, get, legalMoves, Problem } from "../core/api.js";
+import { moveWords, seatName } from "../board/words.js";
+import { allVariants, boardNamed, get, legalMoves } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
+import { faultOf } from "../parts/judge.js";
 import { isTyping } from "../parts/keys.js";
-import { legsOf, readPosition, writePosition } from "../rules/positions.js";
-import { writeRecord } from "../rules/records.js";
-import { cut, endOf, follow, lineTo, promote, rootOf } from "../rules/tree.js";
-import { legalList, resultOf } from "../rules/walks.js";
+import { readPosition, writePosition } from "../rules/positions.js";
+import { lineOfMoves, writeRecord } from "../rules/records.js";
+import { cut, endOf, follow, isOfGame, lineTo, promote, rootOf, treeOf } from "../rules/tree.js";
 import { Editor } from "./study/editor.js";
 import { exportTools } from "./study/export.js";
 import { importBox, readText } from "./study/import.js";
+import { noteBox } from "./study/note.js";
 import { treeView } from "./study/tree-view.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -90,7 +92,7 @@ export class Study {
       this.#known.set(text, legal);
       if (this.node === node && !this.editor) await this.show(false);
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = refusalWords(error);
       redraw();
     }
   }
@@ -98,22 +100,13 @@ export class Study {
   /** A move on the board: the server judges what is not in its list. @param {string} text */
   async move(text) {
     const { node, board } = this;
-    this.trouble = "";
     const position = writePosition(board, node.position);
-    const list = legalList(this.#known.get(position)?.moves ?? []);
-    const isKnown = list.moves.includes(text);
-    if (!isKnown || !list.results.has(resultOf(legsOf(text)))) {
-      const verdict = await check(board.variant.name, position, text).catch((error) => {
-        return { rule: "", section: "", detail: error.message };
-      });
-      if ("rule" in verdict) {
-        const { rule, section, detail } = verdict;
-        this.trouble = refusalWords({ message: detail, rule, section });
-        sound("refused");
-        announce(this.trouble);
-        redraw();
-        return;
-      }
+    this.trouble = await faultOf(board.variant.name, position, this.#known.get(position), text);
+    if (this.trouble) {
+      sound("refused");
+      announce(this.trouble);
+      redraw();
+      return;
     }
     this.goTo(follow(board, node, text), true);
   }
@@ -135,8 +128,7 @@ export class Study {
     const query = new URLSearchParams();
     if (this.match) {
       if (this.node.ply > 0) query.set("ply", String(this.node.ply));
-      const isOfGame = lineTo(this.node).every((node) => node.parent?.children[0] === node);
-      if (isOfGame) return `/study/${this.match}${query.size > 0 ? `?${query}` : ""}`;
+      if (isOfGame(this.node)) return `/study/${this.match}${query.size > 0 ? `?${query}` : ""}`;
       query.delete("ply");
     }
     query.set("variant", this.board.variant.name);
@@ -159,17 +151,16 @@ export class Study {
   }
 
   /**
-   * A game as moves from a position; those that cannot be followed are left out.
+   * Shows a game from its start.
    * @param {Board} board
-   * @param {{start?: string, moves: string[], tags?: Record<string, string>, result?: string}} game
+   * @param {{root: Node, tags?: Record<string, string>, result?: string}} game
    */
-  load(board, { start, moves, tags = {}, result = "*" }) {
-    this.reset(board, start);
+  load(board, { root, tags = {}, result = "*" }) {
+    this.reset(board);
     this.tags = tags;
     this.result = result;
-    let node = this.root;
-    for (const move of moves) node = follow(board, node, move);
-    this.node = this.root;
+    this.root = root;
+    this.node = root;
     this.show(false);
   }
 
@@ -178,12 +169,11 @@ export class Study {
     try {
       const game = await readText(text, this.board);
       this.load(game.board, game);
-      this.trouble = game.fault ?? "";
+      this.trouble = game.fault;
       this.isImportOpen = false;
-      announce(t("study.read", { n: game.moves.length }));
+      announce(t("study.read", { n: game.plies }));
     } catch (error) {
-      const isPlain = error instanceof Problem || error instanceof Error;
-      this.trouble = t("study.unreadable", { what: isPlain ? error.message : "" });
+      this.trouble = t("study.unreadable", { what: refusalWords(error) });
       announce(this.trouble);
     }
     redraw();
@@ -259,7 +249,7 @@ export class Study {
       <div class="table">${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
       <div class="talk">
         ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-        ${this.editor ? this.editor.view() : html`${table.prompt()}${treeView(this)}${this.#tools()}`}
+        ${this.editor ? this.editor.view() : html`${table.prompt()}${treeView(this)}${noteBox(this)}${this.#tools()}`}
       </div>
     </div>`;
   }
@@ -327,30 +317,33 @@ async function loadMatch(study, id, ply) {
       match.seats[seat]?.name ?? match.names?.[seat] ?? "?",
     ]),
   );
-  study.load(board, { start: match.start, moves: match.moves, tags, result: match.result ?? "*" });
+  const start = readPosition(board, match.start ?? board.variant.position);
+  const root = treeOf(board, start, lineOfMoves(match.moves));
+  study.load(board, { root, tags, result: match.result ?? "*" });
   study.match = id;
   goToPly(study, ply);
 }
 
 /** Shows what an address asks for, as far as the server finds it legal. @param {Study} study @param {URLSearchParams} query */
 async function loadQuery(study, query) {
-  let moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+  const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+  let plies = 0;
   const start = query.get("position") ?? undefined;
   const { board } = study;
   let fault = "";
   if (moves.length > 0 || start) {
-    const found = await readText(writeRecord(board.variant, { start, moves }), board).catch(
+    const turns = moves.join(" ");
+    const found = await readText(writeRecord(board.variant, { start, turns }), board).catch(
       () => null,
     );
-    moves = found?.moves ?? [];
-    fault = found ? (found.fault ?? "") : t("study.bad_address");
-    study.load(board, found ?? { moves });
-    study.tags = {};
+    plies = found?.plies ?? 0;
+    fault = found ? found.fault : t("study.bad_address");
+    if (found) study.load(board, { root: found.root });
   } else {
-    study.load(board, { moves });
+    study.show(false);
   }
   study.trouble = fault;
-  goToPly(study, Number(query.get("ply") ?? moves.length));
+  goToPly(study, Number(query.get("ply") ?? plies));
 }
 
 /** @param {Study} study @param {number} ply */

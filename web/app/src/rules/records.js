@@ -1,11 +1,26 @@
-// Reads game records (docs/notation.md, "Game records") into tags and moves. Whether they are
-// legal the server says.
+// Game records (docs/notation.md, "Game records") as text and as lines of turns. Whether they
+// are legal the server says.
 
-/** @typedef {{tags: Record<string, string>, moves: string[], result: string}} Record_ */
+/**
+ * A turn and what is written about it.
+ * @typedef {object} Turn
+ * @property {string} move `pass` for a pass-turn
+ * @property {number[]} marks `$n`
+ * @property {string[]} comments
+ * @property {Line[]} variations what might have been played instead
+ */
+
+/** @typedef {{lead: string[], turns: Turn[]}} Line turns, and what is said before them */
+/** @typedef {{tags: Record<string, string>, line: Line, result: string}} GameRecord */
 
 const RESULTS = new Set(["1-0", "0-1", "1/2-1/2", "RB", "GY", "*"]);
+/** The signs of the first six marks. */
+export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
+/** The deepest that variations are nested, here as on the server. */
+const MOST_NESTED = 32;
+const TOKENS = /\{([^}]*)\}|;([^\n]*)|([()])|\$(\d+)|\d+\.+|\.+|([^\s{};()$]+)/g;
 
-/** @param {string} text one record or more; the first is read @returns {Record_} */
+/** @param {string} text one record or more; the first is read @returns {GameRecord} */
 export function readRecord(text) {
   /** @type {Record<string, string>} */
   const tags = {};
@@ -18,61 +33,73 @@ export function readRecord(text) {
   }
   // What follows another block of tags is another game.
   rest = rest.split(/\n\s*\n\s*\[/)[0];
-  rest = withoutVariations(rest.replace(/\{[^}]*\}/g, " ").replace(/;[^\n]*/g, " "));
-  const moves = [];
-  let result = tags.Result ?? "*";
-  for (const word of rest.split(/\s+/)) {
-    const token = word.replace(/^\d+\.(\.\.)*/, "").replace(/^\.+/, "");
-    if (RESULTS.has(token)) {
-      result = token;
-      break;
-    }
-    if (/^pass$/i.test(token)) moves.push("pass");
-    else if (/^[a-z]\d{1,2}([-x][a-z]\d{1,2})+[!?]*$/i.test(token)) {
-      moves.push(
-        token
-          .replace(/[!?]+$/, "")
-          .toUpperCase()
-          .replaceAll("X", "x"),
-      );
-    } else if (token !== "" && !/^\$\d+$/.test(token)) {
-      throw new Error(token);
-    }
-  }
-  return { tags, moves, result };
+  const { line, result } = readTurns(rest);
+  return { tags, line, result: result ?? tags.Result ?? "*" };
 }
 
-/** @param {string} text */
-function withoutVariations(text) {
-  let depth = 0;
-  let kept = "";
-  for (const sign of text) {
-    if (sign === "(") depth += 1;
-    else if (sign === ")") depth = Math.max(0, depth - 1);
-    else if (depth === 0) kept += sign;
+/** @param {string} text @returns {{line: Line, result: string | null}} */
+function readTurns(text) {
+  /** @type {Line} */
+  const line = { lead: [], turns: [] };
+  /** The lines that are open, the game first. @type {Line[]} */
+  const open = [line];
+  for (const [whole, comment, remark, bracket, mark, word] of text.matchAll(TOKENS)) {
+    const here = open[open.length - 1];
+    const turn = here.turns.at(-1);
+    const said = (comment ?? remark)?.replace(/\s+/g, " ").trim();
+    if (said) {
+      (turn?.comments ?? here.lead).push(said);
+    } else if (bracket === "(") {
+      if (!turn || open.length > MOST_NESTED) throw new Error(bracket);
+      /** @type {Line} */
+      const variation = { lead: [], turns: [] };
+      turn.variations.push(variation);
+      open.push(variation);
+    } else if (bracket === ")") {
+      if (open.length === 1) throw new Error(bracket);
+      open.pop();
+    } else if (mark) {
+      turn?.marks.push(Number(mark));
+    } else if (word && RESULTS.has(word)) {
+      if (open.length === 1) return { line, result: word };
+    } else if (word) {
+      here.turns.push(readTurn(word, whole));
+    }
   }
-  return kept;
+  return { line, result: null };
+}
+
+/** @param {string} word @param {string} whole @returns {Turn} */
+function readTurn(word, whole) {
+  const [, move, sign] = word.match(/^(.*?)([!?]*)$/) ?? ["", word, ""];
+  const marks = SIGNS.includes(sign) ? [SIGNS.indexOf(sign) + 1] : [];
+  if (/^pass$/i.test(move)) return turnOf("pass", marks);
+  if (!/^[a-z]\d{1,2}([-x][a-z]\d{1,2})+$/i.test(move)) throw new Error(whole);
+  return turnOf(move.toUpperCase().replaceAll("X", "x"), marks);
+}
+
+/** @param {string} move @param {number[]} [marks] @returns {Turn} */
+export function turnOf(move, marks = []) {
+  return { move, marks, comments: [], variations: [] };
+}
+
+/** @param {string[]} moves @returns {Line} */
+export function lineOfMoves(moves) {
+  return { lead: [], turns: moves.map((move) => turnOf(move)) };
 }
 
 /**
- * A record of moves from a position.
+ * A record of turns that are written already.
  * @param {VariantView} variant
- * @param {{start?: string, moves: string[], result?: string, tags?: Record<string, string>}} game
+ * @param {{start?: string, turns: string, result?: string, tags?: Record<string, string>}} game
  */
-export function writeRecord(variant, { start, moves, result = "*", tags = {} }) {
-  const lines = Object.entries({ ...tags, Variant: variant.name });
-  if (start && start !== variant.position) lines.push(["Position", start]);
-  lines.push(["Result", result]);
-  const head = lines.map(([name, value]) => `[${name} "${value.replace(/(["\\])/g, "\\$1")}"]`);
-  const seats = variant.seats.length;
-  const first = start ? variant.seats.indexOf((start.split(" ")[1] ?? "").toUpperCase()) : 0;
-  const offset = Math.max(0, first);
-  let body = "";
-  for (const [index, move] of moves.entries()) {
-    const at = index + offset;
-    if (at % seats === 0) body += `${at / seats + 1}. `;
-    else if (index === 0) body += `${Math.floor(at / seats) + 1}${".".repeat(at + 1)} `;
-    body += `${move} `;
-  }
-  return `${head.join("\n")}\n\n${body}${result}\n`;
+export function writeRecord(variant, { start, turns, result = "*", tags = {} }) {
+  /** @type {Record<string, string>} */
+  const all = { ...tags, Variant: variant.name };
+  if (start && start !== variant.position) all.Position = start;
+  all.Result = result;
+  const head = Object.entries(all).map(
+    ([name, value]) => `[${name} "${value.replace(/(["\\])/g, "\\$1")}"]`,
+  );
+  return `${head.join("\n")}\n\n${turns} ${result}\n`;
 }

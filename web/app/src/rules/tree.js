@@ -5,6 +5,7 @@ import { played } from "./positions.js";
 /** @typedef {import("./boards.js").Board} Board */
 /** @typedef {import("./positions.js").Position} Position */
 /** @typedef {import("./positions.js").Played} Played */
+/** @typedef {import("./records.js").Line} Line */
 
 /**
  * @typedef {object} Node
@@ -13,11 +14,65 @@ import { played } from "./positions.js";
  * @property {Position} position
  * @property {Node[]} children
  * @property {number} ply
+ * @property {number[]} marks `$n` of records
+ * @property {string[]} comments what is said of it; at the root, before the first move
+ * @property {string[]} lead what is said before it, where a variation begins
  */
 
 /** @param {Position} position @returns {Node} */
 export function rootOf(position) {
-  return { parent: null, made: null, position, children: [], ply: 0 };
+  return nodeOf({ parent: null, made: null, position, ply: 0 });
+}
+
+/** @param {Pick<Node, "parent" | "made" | "position" | "ply">} node @returns {Node} */
+function nodeOf(node) {
+  return { ...node, children: [], marks: [], comments: [], lead: [] };
+}
+
+/**
+ * A game with its variations, as a record has them.
+ * @param {Board} board
+ * @param {Position} start
+ * @param {Line} line
+ */
+export function treeOf(board, start, line) {
+  const root = rootOf(start);
+  root.comments = line.lead;
+  grow(board, root, line.turns);
+  return root;
+}
+
+/** @param {Board} board @param {Node} from @param {Line["turns"]} turns */
+function grow(board, from, turns) {
+  let node = from;
+  for (const { move, marks, comments, variations } of turns) {
+    const next = follow(board, node, move);
+    next.marks.push(...marks);
+    next.comments.push(...comments);
+    for (const { lead, turns: others } of variations) {
+      grow(board, node, others);
+      const first = others[0] && follow(board, node, others[0].move);
+      if (first) first.lead.push(...lead);
+    }
+    node = next;
+  }
+}
+
+/** Every node below one, in the order of the moves. @param {Node} node @returns {Node[]} */
+export function allBelow(node) {
+  /** @type {Node[]} */
+  const found = [];
+  const left = [...node.children];
+  for (let next = left.shift(); next; next = left.shift()) {
+    found.push(next);
+    left.push(...next.children);
+  }
+  return found;
+}
+
+/** Whether a node belongs to the game, and to no variation. @param {Node} node */
+export function isOfGame(node) {
+  return lineTo(node).every((each) => each.parent?.children[0] === each);
 }
 
 /**
@@ -31,7 +86,7 @@ export function follow(board, node, move) {
   const known = node.children.find(({ made }) => made?.text === move);
   if (known) return known;
   const made = played(board, node.position, move);
-  const child = { parent: node, made, position: made.after, children: [], ply: node.ply + 1 };
+  const child = nodeOf({ parent: node, made, position: made.after, ply: node.ply + 1 });
   node.children.push(child);
   return child;
 }
@@ -68,7 +123,7 @@ export function cut(node) {
   return parent;
 }
 
-/** The moves of the game, with its variations in brackets, as records write them. @param {VariantView} variant @param {Node} root */
+/** The game with its variations and all that is said of it, as records write it. @param {VariantView} variant @param {Node} root */
 export function treeText({ seats }, root) {
   const first = Math.max(0, seats.indexOf(root.position.turn));
   const label = (/** @type {Node} */ { ply }, /** @type {boolean} */ isForced) => {
@@ -77,15 +132,23 @@ export function treeText({ seats }, root) {
     if (at % seats.length === 0) return `${round}. `;
     return isForced ? `${round}${".".repeat((at % seats.length) + 2)} ` : "";
   };
+  const braces = (/** @type {string[]} */ comments) =>
+    comments.map((text) => `{${text}} `).join("");
+  /** @param {Node} node @param {boolean} isForced */
+  const turn = (node, isForced) => {
+    const marks = node.marks.map((mark) => `$${mark} `).join("");
+    return `${label(node, isForced)}${node.made?.text} ${marks}${braces(node.comments)}`;
+  };
   /** @param {Node} node @param {boolean} isForced @returns {string} */
   const write = (node, isForced) => {
     const [main, ...others] = node.children;
     if (!main) return "";
-    let text = `${label(main, isForced)}${main.made?.text} `;
+    let text = turn(main, isForced);
     for (const other of others) {
-      text += `(${`${label(other, true)}${other.made?.text} ${write(other, false)}`.trim()}) `;
+      const rest = write(other, other.comments.length > 0);
+      text += `(${`${braces(other.lead)}${turn(other, true)}${rest}`.trim()}) `;
     }
-    return text + write(main, others.length > 0);
+    return text + write(main, others.length > 0 || main.comments.length > 0);
   };
-  return write(root, true).trim();
+  return `${braces(root.comments)}${write(root, true)}`.trim();
 }

@@ -28,6 +28,7 @@ export function controls(page, contest) {
     ${contest.status === "ended" ? over(page, contest) : nothing}
     ${seat && contest.status === "playing" && !contest.seats[seat]?.out ? playing(page, contest, seat) : nothing}
     ${seat && contest.status === "playing" && !contest.seats[seat]?.out ? moveInput(page) : nothing}
+    ${seat && contest.status === "playing" && !contest.seats[seat]?.out ? page.plan.view(contest, seat) : nothing}
     <div class="row tools">
       <button class="small" id="flip" @click=${() => page.board?.flip()}>${t("board.flip")}</button>
       ${

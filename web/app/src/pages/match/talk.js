@@ -3,6 +3,7 @@
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
 import { maybe, t } from "../../core/i18n.js";
+import { refusalWords } from "../../core/refusals.js";
 import { session } from "../../core/session.js";
 import { set, settings } from "../../core/settings.js";
 import { connection, hear, Refused } from "../../core/socket.js";
@@ -218,13 +219,13 @@ export class TalkPanel {
 
 /** @param {unknown} error */
 function troubleWords(error) {
-  if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error);
-  const wait = Number(error.frame.retry_after_ms ?? 0);
+  if (!(error instanceof Refused)) return refusalWords(error);
+  const wait = error.retryAfter ?? 0;
   if (error.code === "rate_limited") return t("talk.too_fast", { n: Math.ceil(wait / 1000) || 1 });
   if (error.code === "forbidden" && wait > 0) {
     return timeoutWords(new Date(connection.now() + wait).toISOString(), "other");
   }
-  return error.message;
+  return refusalWords(error);
 }
 
 /** @param {string} until @param {string} reason */

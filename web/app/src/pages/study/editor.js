@@ -4,6 +4,7 @@ import { pieceShape, seatClass } from "../../board/pieces.js";
 import { pieceName, seatName } from "../../board/words.js";
 import { html, nothing, redraw, svg } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { refusalWords } from "../../core/refusals.js";
 import { readPosition, writePosition } from "../../rules/positions.js";
 
 /** @typedef {import("../../rules/boards.js").Board} Board */
@@ -54,7 +55,7 @@ export class Editor {
     try {
       await this.hands.onDone(writePosition(this.board, this.position));
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = refusalWords(error);
       redraw();
     }
   }

@@ -4,9 +4,11 @@ import { html, redraw } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
 import { t } from "../../core/i18n.js";
 import { invite } from "../../core/lobby.js";
+import { refusalWords } from "../../core/refusals.js";
 import { copyText, saveFile } from "../../parts/files.js";
 import { shareBox } from "../../parts/share.js";
 import { writePosition } from "../../rules/positions.js";
+import { writeRecord } from "../../rules/records.js";
 import { lineTo, treeText } from "../../rules/tree.js";
 
 /** @typedef {import("../study.js").Study} Study */
@@ -60,16 +62,13 @@ function name({ board, match }) {
 /** The study as a game record, variations included. @param {Study} study */
 export function recordOf({ board, root, tags, result }) {
   const { variant } = board;
-  const start = writePosition(board, root.position);
-  /** @type {Record<string, string>} */
-  const all = { Event: "?", ...tags, Variant: variant.name };
-  for (const seat of variant.seat_names) all[seat] ??= "?";
-  if (start !== variant.position) all.Position = start;
-  all.Result = result;
-  const lines = Object.entries(all).map(
-    ([tag, value]) => `[${tag} "${value.replace(/(["\\])/g, "\\$1")}"]`,
-  );
-  return `${lines.join("\n")}\n\n${treeText(variant, root)} ${result}\n`;
+  const unknown = Object.fromEntries(["Event", ...variant.seat_names].map((tag) => [tag, "?"]));
+  return writeRecord(variant, {
+    start: writePosition(board, root.position),
+    turns: treeText(variant, root),
+    result,
+    tags: { ...unknown, ...tags },
+  });
 }
 
 /** @param {Study} study */
@@ -103,7 +102,7 @@ async function playFromHere(study) {
     const from = position === board.variant.position ? undefined : position;
     await invite(board.variant.name, { kind: "unlimited" }, node.position.turn, from);
   } catch (error) {
-    study.trouble = error instanceof Error ? error.message : String(error);
+    study.trouble = refusalWords(error);
     redraw();
   }
 }

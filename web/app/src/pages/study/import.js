@@ -2,12 +2,28 @@
 
 import { ask, boardNamed } from "../../core/api.js";
 import { html } from "../../core/dom.js";
-import { t } from "../../core/i18n.js";
-import { readPosition } from "../../rules/positions.js";
+import { said, t } from "../../core/i18n.js";
+import { causeWords, refusalWords } from "../../core/refusals.js";
+import { faultOf } from "../../parts/judge.js";
+import { readPosition, writePosition } from "../../rules/positions.js";
 import { readRecord } from "../../rules/records.js";
+import { allBelow, cut, isOfGame, rootOf, treeOf } from "../../rules/tree.js";
 
 /** @typedef {import("../../rules/boards.js").Board} Board */
-/** @typedef {{board: Board, start?: string, moves: string[], tags: Record<string, string>, result: string, fault?: string}} Found */
+/** @typedef {import("../../rules/tree.js").Node} Node */
+
+/**
+ * @typedef {object} Found
+ * @property {Board} board
+ * @property {Node} root
+ * @property {number} plies of the game
+ * @property {Record<string, string>} tags
+ * @property {string} result
+ * @property {string} fault what is wrong with it, in words
+ */
+
+/** How many moves of variations are judged at the same time. */
+const AT_ONCE = 6;
 
 /**
  * @param {string} text
@@ -17,24 +33,56 @@ import { readRecord } from "../../rules/records.js";
 export async function readText(text, current) {
   const clean = text.trim();
   if (/^[\w^]+(\/[\w^]+)+\s/.test(`${clean} `) && !clean.includes("\n")) {
-    readPosition(current, clean);
-    return { board: current, start: clean, moves: [], tags: {}, result: "*" };
+    const root = rootOf(readPosition(current, clean));
+    return { board: current, root, plies: 0, tags: {}, result: "*", fault: "" };
   }
-  const { tags, moves, result } = readRecord(clean);
-  if (moves.length === 0 && Object.keys(tags).length === 0) throw new Error(t("study.nothing"));
+  const { tags, line, result } = readRecord(clean);
+  if (line.turns.length === 0 && Object.keys(tags).length === 0) {
+    throw new Error(t("study.nothing"));
+  }
   const board = tags.Variant ? await boardNamed(tags.Variant) : current;
   /** @type {RecordVerdict} */
   const verdict = await ask("POST", `/rules/record?variant=${board.variant.name}`, { text: clean });
-  const game = { board, start: tags.Position, tags, result };
-  if (verdict.sound) return { ...game, moves };
-  const sound = verdict.ply ? moves.slice(0, verdict.ply - 1) : moves;
-  if (verdict.fault !== "illegal_move" && verdict.fault !== "wrong_result") {
-    throw new Error(verdict.detail ?? verdict.fault ?? "");
-  }
+  const isShown = ["illegal_move", "wrong_result", "wrong_termination"].includes(
+    verdict.fault ?? "",
+  );
+  if (!verdict.sound && !isShown) throw new Error(said(verdict.detail ?? verdict.fault ?? ""));
+  const turns = verdict.ply ? line.turns.slice(0, verdict.ply - 1) : line.turns;
+  const start = readPosition(board, tags.Position ?? board.variant.position);
+  const root = treeOf(board, start, { ...line, turns });
+  const left = await leaveOut(board, root);
   const fault = verdict.ply
-    ? t("study.fault", { ply: verdict.ply, move: verdict.move ?? "", why: verdict.detail ?? "" })
-    : (verdict.detail ?? "");
-  return { ...game, moves: sound, fault };
+    ? t("study.fault", {
+        ply: verdict.ply,
+        move: verdict.move ?? "",
+        why: causeWords(verdict),
+      })
+    : refusalWords(verdict);
+  const what = left === null ? "" : t("study.left_out", { move: left });
+  const words = verdict.sound ? what : `${fault} ${what}`.trim();
+  return { board, root, plies: turns.length, tags, result, fault: words };
+}
+
+/**
+ * Leaves out what is not legal in variations, which the server does not judge with their game.
+ * @param {Board} board
+ * @param {Node} root
+ * @returns {Promise<string | null>} the first move that was left out
+ */
+async function leaveOut(board, root) {
+  const nodes = allBelow(root).filter((node) => !isOfGame(node));
+  /** @type {Node[]} */
+  const bad = [];
+  const judge = async (/** @type {Node} */ node) => {
+    const position = node.parent ? writePosition(board, node.parent.position) : "";
+    const text = node.made?.text ?? "";
+    if (await faultOf(board.variant.name, position, undefined, text)) bad.push(node);
+  };
+  for (let at = 0; at < nodes.length; at += AT_ONCE) {
+    await Promise.all(nodes.slice(at, at + AT_ONCE).map(judge));
+  }
+  for (const node of bad) cut(node);
+  return bad[0]?.made?.text ?? null;
 }
 
 /** @param {import("../study.js").Study} study */

@@ -3,6 +3,7 @@
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
 import { endOf } from "../../rules/tree.js";
+import { signOf, visible } from "./note.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../rules/tree.js").Node} Node */
@@ -34,21 +35,30 @@ export function treeView(study) {
 
 /** All that follows a node: its game, and what else was tried. @param {Study} study @param {Node} from @returns {unknown[]} */
 function line(study, from) {
-  const parts = [];
+  /** @type {unknown[]} */
+  const parts = from === study.root ? said(from.comments) : [];
   let node = from;
   let isForced = true;
   while (node.children.length > 0) {
     const [main, ...others] = node.children;
     parts.push(moveButton(study, main, isForced));
-    isForced = others.length > 0;
+    isForced = others.length > 0 || main.comments.length > 0;
     for (const other of others) {
       parts.push(
-        html`<span class="variation">(${moveButton(study, other, true)}${line(study, other)})</span>`,
+        html`<span class="variation">(${said(other.lead)}${moveButton(study, other, true)}${line(study, other)})</span>`,
       );
     }
     node = main;
   }
   return parts;
+}
+
+/** What people are to read of comments: clocks and the like are for programs. @param {string[]} comments */
+function said(comments) {
+  return comments
+    .map(visible)
+    .filter(Boolean)
+    .map((text) => html`<span class="note">${text}</span> `);
 }
 
 /** @param {Study} study @param {Node} node @param {boolean} isForced whether to say the round anyway */
@@ -61,5 +71,5 @@ function moveButton(study, node, isForced) {
   const number = isFirst ? `${round}.` : isForced ? `${round}…` : "";
   return html`${number ? html`<span class="round">${number}</span>` : nothing}<button class="move"
       aria-current=${node === study.node ? "true" : nothing} @click=${() => study.goTo(node)}
-    >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}</button>`;
+    >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}${node.marks.map(signOf)}</button>${said(node.comments)}`;
 }

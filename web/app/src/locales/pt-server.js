@@ -1,0 +1,137 @@
+// O que o servidor diz em inglês, em português; `{}` é o que varia, pela mesma ordem.
+
+export const said = {
+  // Lugares, lances e ofertas
+  "the match is over": "O jogo acabou",
+  "the move came after the seat's time had run out": "O lance chegou depois de o tempo acabar",
+  "only a player of this match may do that": "Só quem joga esta partida o pode fazer",
+  "the seat is out, and its partner plays on": "Esse lugar já não joga; o parceiro continua",
+  "the match begins when every seat is taken":
+    "A partida começa quando todos os lugares tiverem dono",
+  "it is another seat's turn": "É a vez de outro",
+  "the next ply is {}, not {}": "O próximo lance é o {}, não o {}",
+  "a seat passes when it has no legal move, and the server does that by itself":
+    "Só se passa quando não há lance legal, e o servidor fá-lo sozinho",
+  "this game has no such seat": "Este jogo não tem esse lugar",
+  "a seat of this match is taken with the key of its link":
+    "Nesta partida entra-se com a chave da ligação",
+  "the link has expired": "A ligação já não serve",
+  "only the player who made the match may do that": "Só quem criou a partida o pode fazer",
+  "nobody has to be there in a match by correspondence":
+    "Numa partida por correspondência ninguém tem de estar presente",
+  "until every seat has moved, a match is called off instead":
+    "Enquanto nem todos jogaram, a partida anula-se",
+  "a player of the other side is there": "Do outro lado ainda está alguém",
+  "the other side may still come back": "O outro lado ainda pode voltar",
+  "time is added only to clocks of a match played at one sitting":
+    "Só se dá tempo em partidas jogadas de uma vez",
+  "the seat has no move to take back": "Não há lance para retirar",
+  "a rematch is for when the match is over": "A desforra é para depois do jogo",
+  "the rematch is made already": "A desforra já está feita",
+  "there is no offer to answer": "Não há oferta a que responder",
+  "the offer stands already": "A oferta já está feita",
+  "it is the seat's own turn: send the move itself": "É a tua vez: joga o próprio lance",
+  "players and watchers talk among themselves until the match is over":
+    "Até ao fim do jogo, quem joga e quem assiste falam cada um para os seus",
+  "a moderator has asked for silence: read `retry_after_ms`": "Um moderador pediu silêncio",
+  "a match can be called off until every seat has moved; after that, resign":
+    "Só se anula a partida enquanto nem todos jogaram; depois, desiste-se",
+  "the game is over by then": "Nessa altura o jogo já acabou",
+  "the seat's own move is missing: its turn comes then": "Falta o teu lance: é a tua vez aí",
+  "another seat moves next: what it may play stands in `next`": "Antes de ti joga ainda outro",
+  "nobody else moves before the seat's next turn": "Ninguém joga antes da tua próxima vez",
+  "a branch is missing": "Falta um ramo",
+  "a line has at most 64 branches": "Um plano tem no máximo 64 respostas",
+  "at most 20 branches follow one another": "No máximo seguem-se 20 respostas",
+  "an earlier branch has the same result": "Um ramo anterior tem o mesmo resultado",
+  "there is no such match": "Essa partida não existe",
+  "there is no such player": "Esse jogador não existe",
+  "there is no such {}": "Isso não existe",
+  "the server is going away": "O servidor vai reiniciar",
+  "the database does not answer": "A base de dados não responde",
+  "too many wait for the computer player": "Há demasiada gente à espera do computador",
+
+  // Encontrar jogo
+  "there is no such seek": "Esse pedido já não existe",
+  "a player does not play against themselves": "Ninguém joga contra si próprio",
+  "a player may be in {} seeks at once": "Podes estar em {} pedidos ao mesmo tempo",
+  "a seek by a clock lives with a WebSocket connection: seek over one":
+    "Um pedido com relógio vive com a ligação",
+  "only a game for four has partners, and they are two players":
+    "Só os jogos para quatro têm parceiros, e são dois jogadores",
+  "the seek is for players of other ratings, or for people only":
+    "O pedido é para jogadores de outra pontuação, ou só para pessoas",
+  "the seat is wanted by somebody who came before": "Esse lugar foi pedido por quem chegou antes",
+  "a challenge is between two: for a game for four, seek with a partner":
+    "Um desafio é entre dois: para quatro, procura com um parceiro",
+  "a player may have {} challenges waiting": "Podes ter {} desafios à espera",
+  "{} challenges wait for that player already": "Esse jogador já tem {} desafios à espera",
+  "that player does not take this challenge": "Esse jogador não aceita este desafio",
+  "there is no such challenge, or it is over": "Esse desafio não existe ou já acabou",
+  "that is for the other player of the challenge to say": "Isso cabe ao outro jogador",
+  "a rated match starts from the usual array": "Uma partida a contar começa da posição habitual",
+  "only games for four have partners": "Só os jogos para quatro têm parceiros",
+  "watchers are at most 900,000 milliseconds behind": "Quem assiste vê no máximo 15 minutos depois",
+  "there is no player of that name": "Não há jogador com esse nome",
+
+  // Contas
+  "a name has 2 to 20 letters (A to Z), digits, `_` and `-`, a letter first":
+    "Um nome tem de 2 a 20 letras (A a Z, sem acentos), algarismos, `_` e `-`, e começa por uma letra",
+  "names that begin with `guest` are for guests":
+    "Os nomes que começam por `guest` são de convidados",
+  "a password has 8 to 128 characters": "Uma palavra-passe tem de 8 a 128 caracteres",
+  "the name is taken": "O nome já tem dono",
+  "the name is not known, or the password is not its own":
+    "O nome não é conhecido, ou a palavra-passe não é a dele",
+  "the player has an account already": "Este jogador já tem conta",
+  "a token is needed: Authorization: Bearer TOKEN": "É preciso entrar primeiro",
+
+  // Conversa
+  "a line has 1 to 300 characters": "Uma linha tem de 1 a 300 caracteres",
+  "a line has no control characters, and does not turn its direction":
+    "Uma linha não tem caracteres de controlo, nem muda de direcção",
+  "a player does not mute themselves": "Ninguém se silencia a si próprio",
+  "a timeout lasts 1 to 10,080 minutes": "Um silêncio dura de 1 a 10 080 minutos",
+  "that is for moderators": "Isso é para moderadores",
+
+  // Posições e registos
+  "both sides are empty": "Os dois lados estão vazios",
+  "{} is one piece too many in the goal: {} there end the game":
+    "{} é uma peça a mais no castelo de chegada: {} lá acabam o jogo",
+  "a seat has {} castle moves a game, not {}":
+    "Cada lugar tem {} lances de castelo por jogo, não {}",
+  "a piece or the turn is of a seat that this game does not have":
+    "Uma peça ou a vez é de um lugar que este jogo não tem",
+  "the position has {} squares, the board {}": "A posição tem {} casas, o tabuleiro {}",
+  "the record has no tag `Variant`": "O registo não tem a etiqueta `Variant`",
+  "there is no variant `{}`": "Não há o jogo `{}`",
+  "there are no rules `{}` of {}": "Não há as regras `{}` de {}",
+  "tag `Position`: {}": "Etiqueta `Position`: {}",
+  "the record says {}, but {}": "O registo diz {}, mas {}",
+  "the record says that the game ended by `{}`, but {}":
+    "O registo diz que o jogo acabou por `{}`, mas {}",
+  "ply {}, {}: {}": "Lance {}, {}: {}",
+  "line {}: {}": "Linha {}: {}",
+  'a tag is written `[Name "value"]`': 'Uma etiqueta escreve-se `[Nome "valor"]`',
+  "`{}` is not a move: {}": "`{}` não é um lance: {}",
+  "a mark is `$` and a number up to 255, or one of ! ? !! ?? !? ?!":
+    "Um sinal é `$` com um número até 255, ou um de ! ? !! ?? !? ?!",
+  "`{}` does not belong here": "`{}` não cabe aqui",
+  "the comment that begins here does not end": "O comentário que começa aqui não acaba",
+  "a variation does not end before the game does": "Uma variante não acaba antes do jogo",
+  "variations are nested deeper than 32": "Há variantes dentro de variantes a mais",
+  "a game has at most 4 MiB of text": "Um jogo tem no máximo 4 MiB de texto",
+  "the text is not UTF-8": "O texto não é UTF-8",
+  "there is no game": "Não há jogo",
+  "there is no game in the body": "Não há jogo no texto",
+  "one game at a time can be asked about": "Só se pergunta por um jogo de cada vez",
+  "a second game begins where one was expected": "Começa um segundo jogo onde se esperava um só",
+  "column {}: a square such as `C8` is expected": "Coluna {}: espera-se uma casa como `C8`",
+  "column {}: `-` or `x` is expected": "Coluna {}: espera-se `-` ou `x`",
+  "a move has at least one leg, as in `C8-D9`": "Um lance tem pelo menos um passo, como `C8-D9`",
+  "a move has at most 255 legs": "Um lance tem no máximo 255 passos",
+  "{}, column {}: {}": "{}, coluna {}: {}",
+  "the game is over": "O jogo acabou",
+  "a seat passes when it has no legal move or is out, and only then":
+    "Só passa quem não tem lance legal ou já não joga",
+};
