@@ -1,0 +1,8 @@
+//! Tournaments.
+pub mod swiss;
+mod side;
+use serde::{Deserialize, Serialize};
+/// Names an entrant of a tournament: the order of entering, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EntrantId(pub u32);
