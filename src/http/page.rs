@@ -47,8 +47,17 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOLDER_MARK: &str = "{folder}";
 
 /// The addresses that the page's own router knows, each served the shell.
-const ADDRESSES: [&str; 8] =
-    ["/", "/lobby", "/m/{id}", "/study", "/study/{id}", "/players/{name}", "/rules", "/account"];
+const ADDRESSES: [&str; 9] = [
+    "/",
+    "/lobby",
+    "/m/{id}",
+    "/study",
+    "/study/{id}",
+    "/players/{name}",
+    "/rules",
+    "/account",
+    "/moderation",
+];
 
 #[derive(Embed)]
 #[folder = "web/app/"]

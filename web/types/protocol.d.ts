@@ -167,3 +167,15 @@ interface RecordVerdict {
   rule?: string;
   section?: string;
 }
+
+interface ModerationView {
+  id: string;
+  at: string;
+  moderator: PlayerView;
+  action: "timeout" | "end_timeout" | "hide";
+  player: PlayerView;
+  timeout?: { until: string; reason: string };
+  match?: string;
+  room?: string;
+  line?: number;
+}

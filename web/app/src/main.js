@@ -21,6 +21,7 @@ route("/players/{name}", async (params) => (await import("./pages/player.js")).o
 route("/rules", async () => (await import("./pages/rules.js")).openAll());
 route("/rules/{variant}", async (params) => (await import("./pages/rules.js")).open(params));
 route("/account", async () => (await import("./pages/account.js")).open());
+route("/moderation", async () => (await import("./pages/moderation.js")).open());
 otherwise(() => ({
   title: () => t("nowhere.title"),
   view: () => html`<section class="plain"><h1>${t("nowhere.title")}</h1><p>${t("nowhere.why")}</p>

@@ -21,8 +21,8 @@ import {
 /** @typedef {import("./helpers.js").Page} Page */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** The page for what is not there is answered 404, which browsers mention. */
-const NOWHERE = /\/nowhere: .* 404/;
+/** What is not there, or not for everybody, is answered so, which browsers mention. */
+const NOWHERE = /\/nowhere: .* 404|\/moderation: .* 403/;
 const FIRST_LOAD_BYTES = 150_000;
 /** A second on a processor four times slower. */
 const FIRST_BOARD_MS = 1000 / 4;
@@ -72,6 +72,7 @@ const pages = () => [
   ["/rules", ".games svg"],
   ["/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
   ["/account", "#new-name"],
+  ["/moderation", ".plain h1"],
   ["/nowhere", ".plain"],
 ];
 

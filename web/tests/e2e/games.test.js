@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
   assertNoComplaints,
+  chooseGame,
   inviteFriends,
   joinBy,
   moveByDrag,
@@ -142,5 +143,32 @@ describe("a game for four", () => {
     assert.match((await verdict(red)) ?? "", new RegExp(`^${outcome}`));
     assertNoComplaints();
     await Promise.all(players.map((page) => page.context().close()));
+  });
+});
+
+describe("a match with choices of its own", () => {
+  it("is open to anybody, seen late by watchers, and a partner plays on", async () => {
+    const red = await somebody(browser, server);
+    await red.goto("/");
+    await chooseGame(red, "grand-cam");
+    await red.click("#friend");
+    await red.selectOption("#friend-seat", "R");
+    await red.click("#friend-more");
+    await red.check("#friend-isOpen");
+    await red.check("#friend-playsOn");
+    await red.selectOption("#friend-delay", "5");
+    await red.click("#make-link");
+    await red.waitForSelector(".invitation .address");
+    const id = new URL(red.url()).pathname.split("/")[2];
+    const match = await (await fetch(`${server.url}/api/v1/matches/${id}`)).json();
+    assert.equal(match.private, false);
+    assert.deepEqual(match.options, { partner_plays_on: true, watch_delay_ms: 300_000 });
+    const passer = await somebody(browser, server);
+    await passer.goto("/");
+    await passer.click(`.waiting-list a[href="/m/${id}"]`);
+    await passer.click('[data-join="G"]');
+    await passer.waitForSelector('.match[data-seat="G"]');
+    assertNoComplaints();
+    await Promise.all([red, passer].map((page) => page.context().close()));
   });
 });

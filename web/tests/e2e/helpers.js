@@ -1,7 +1,7 @@
 // The real server and real browsers: what the tests of whole games stand on.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ export const PATIENCE = 30_000;
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Browser} Browser */
-/** @typedef {{url: string, stop: () => Promise<void>}} Server */
+/** @typedef {{url: string, stop: () => Promise<void>, command: (...args: string[]) => void}} Server */
 
 /** A server of its own, with an empty database. @returns {Promise<Server>} */
 export async function startServer() {
@@ -36,13 +36,14 @@ export async function startServer() {
   const data = mkdtempSync(join(tmpdir(), "chivalry-page-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: "",
+    CHIVALRY_LISTEN: `127.0.0.1:${port}`,
+    CHIVALRY_DATA_DIR: data,
+  };
   const process_ = spawn(binary, ["serve"], {
-    env: {
-      ...process.env,
-      DATABASE_URL: "",
-      CHIVALRY_LISTEN: `127.0.0.1:${port}`,
-      CHIVALRY_DATA_DIR: data,
-    },
+    env,
     stdio: ["ignore", "ignore", "inherit"],
   });
   const gone = new Promise((resolve) => process_.once("exit", resolve));
@@ -57,7 +58,11 @@ export async function startServer() {
     await gone;
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, stop };
+  /** What the operator does on the command line. @param {string[]} args */
+  const command = (...args) => {
+    execFileSync(binary, args, { env });
+  };
+  return { url, stop, command };
 }
 
 /** @returns {Promise<number>} */
@@ -141,6 +146,16 @@ export async function chooseGame(page, variant) {
   const choice = `input[name=variant][value="${variant}"]`;
   if ((await page.locator(choice).count()) === 0) await page.click("#more-games");
   await page.check(choice);
+}
+
+/** Makes an account of the guest that a page has. @param {Page} page @param {string} name */
+export async function signUp(page, name) {
+  await page.goto("/account");
+  await page.waitForSelector(".link.online");
+  await page.fill("#new-name", name);
+  await page.fill("#new-password", "a long password");
+  await page.press("#new-password", "Enter");
+  await page.waitForSelector(`.profile h1 >> text="${name}"`);
 }
 
 /** @param {Page} page @param {string} link */

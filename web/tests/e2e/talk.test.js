@@ -6,6 +6,7 @@ import {
   assertNoComplaints,
   inviteFriends,
   joinBy,
+  signUp,
   somebody,
   startBrowser,
   startServer,
@@ -132,4 +133,40 @@ it("too much at once is answered in words, and talk can be put away", async () =
   assert.equal(await white.locator(".chat").count(), 0);
   assertNoComplaints();
   await Promise.all([white, black].map((page) => page.context().close()));
+});
+
+it("a moderator hides a line, silences who wrote it, and lets them talk again", async () => {
+  const [white, black, arthur] = await Promise.all([1, 2, 3].map(() => somebody(browser, server)));
+  await signUp(arthur, "Arthur");
+  server.command("moderator", "add", "Arthur");
+  await signUp(black, "Mordred");
+  const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
+  await joinBy(black, link);
+  await Promise.all([untilPlaying(white), untilPlaying(black)]);
+  await playToTheEnd([white, black]);
+  await say(black, "something rude");
+  await hears(white, "something rude");
+
+  await arthur.goto(new URL(white.url()).pathname);
+  await hears(arthur, "something rude");
+  await arthur.click('.line .speaker >> text="Mordred"');
+  await arthur.click("#hide-line");
+  await Promise.all([white, black].map((page) => page.waitForSelector(".line em")));
+  assert.deepEqual(await heard(white), []);
+  await arthur.selectOption("#silence-reason", "insult");
+  await arthur.click("#silence-give");
+  await black.waitForSelector("#talk-trouble >> text=an insult");
+  await black.fill("#talk-input", "and more");
+  await black.press("#talk-input", "Enter");
+  await black.waitForSelector("#talk-trouble");
+
+  await arthur.goto("/moderation");
+  await arthur.waitForSelector("text=Hid a line of");
+  await arthur.click("text=Let talk again");
+  await arthur.waitForSelector(".log >> text=Let talk again Mordred");
+  await say(black, "sorry");
+  await hears(white, "sorry");
+  assert.equal(await white.locator("#hide-line").count(), 0);
+  assertNoComplaints();
+  await Promise.all([white, black, arthur].map((page) => page.context().close()));
 });

@@ -85,6 +85,11 @@ function fill(text, values) {
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
+/** A day and a time of it. @param {string} iso */
+export function when(iso) {
+  return new Date(iso).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+}
+
 /** @param {string} iso */
 export function day(iso) {
   return new Date(iso).toLocaleDateString(language, { dateStyle: "medium" });

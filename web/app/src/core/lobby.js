@@ -84,15 +84,26 @@ export async function accept(seek) {
 }
 
 /**
- * Makes a private match for friends, and shows its links.
- * @param {string} variant
- * @param {TimeControl} time
- * @param {string} seat
- * @param {string} [position] to start from, where it is not the usual array
+ * What a match is to be like.
+ * @typedef {object} MatchWish
+ * @property {string} variant
+ * @property {TimeControl} time
+ * @property {string} seat ours
+ * @property {boolean} [isOpen] whether anybody finds it and may join
+ * @property {string} [position] to start from, where it is not the usual array
+ * @property {{partner_plays_on?: boolean, watch_delay_ms?: number}} [options]
  */
-export async function invite(variant, time, seat, position) {
-  const from = position ? { position } : {};
-  const wish = { variant, time, seats: { [seat]: "me" }, private: true, ...from };
+
+/** Makes a match for friends, and shows its links. @param {MatchWish} wish */
+export async function invite({ variant, time, seat, isOpen = false, position, options }) {
+  const wish = {
+    variant,
+    time,
+    seats: { [seat]: "me" },
+    private: !isOpen,
+    ...(position ? { position } : {}),
+    ...(options ? { options } : {}),
+  };
   const { match } = await connection.say("create", wish);
   rememberMade(match ?? "");
   await go(`/m/${match}`);

@@ -4,6 +4,7 @@ import { ask, post } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
+import { moderation } from "../core/moderation.js";
 import { refusalWords } from "../core/refusals.js";
 import { go } from "../core/router.js";
 import { keep, session } from "../core/session.js";
@@ -64,7 +65,8 @@ class Account {
         isGuest
           ? html`${this.#form("new", "/accounts", "account.make", "new-password")}
             ${this.#form("known", "/sessions", "account.enter", "current-password")}`
-          : html`<button id="sign-out" @click=${() => this.leave()}>${t("account.leave")}</button>`
+          : html`${moderation.isModerator ? html`<p><a href="/moderation">${t("moderation.title")}</a></p>` : nothing}
+            <button id="sign-out" @click=${() => this.leave()}>${t("account.leave")}</button>`
       }
     </div>`;
   }

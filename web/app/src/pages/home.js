@@ -13,7 +13,7 @@ import { session } from "../core/session.js";
 import { set, settings } from "../core/settings.js";
 import { connection, hear } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
-import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
+import { moreChoices, optionsOf, seatChoice, TIMES, timeChoice, usual } from "../parts/wishes.js";
 import { readPosition } from "../rules/positions.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -24,6 +24,10 @@ const FIRST = ["camelot", "cam", "camette", "chivalry", "grand-cam"];
 
 /** Others who look at the list again after so long. */
 const LOOK_EVERY = 20_000;
+/** Games to watch that are shown. */
+const WATCHED = 6;
+/** Games that are asked for. */
+const LISTED = 12;
 
 class Home {
   /** @type {VariantView[]} */
@@ -34,6 +38,7 @@ class Home {
   isAllShown = false;
   friendTime = 3;
   friendSeat = "";
+  friendMore = usual();
   isComputerOpen = false;
   computerTime = TIMES.length - 1;
   computerSeat = "";
@@ -48,9 +53,10 @@ class Home {
     await this.choose(settings.variant, false);
     this.#stops.push(
       connection.enterLobby(),
-      hear("hello", () => this.#look()),
+      hear("hello", () => this.#arrive()),
+      hear("featured", () => this.#look()),
     );
-    this.#look();
+    this.#arrive();
     const timer = setInterval(() => !document.hidden && this.#look(), LOOK_EVERY);
     const clock = setInterval(
       () => this.#watched.contests.length + this.#mine.contests.length > 0 && redraw(),
@@ -64,16 +70,24 @@ class Home {
 
   stop() {
     for (const stop of this.#stops) stop();
+    if (connection.state === "online") connection.say("channel", { on: false }).catch(() => {});
     this.#watched.stop();
     this.#mine.stop();
     if (lobby.own && !["correspondence", "unlimited"].includes(lobby.own.time.kind)) stopLooking();
   }
 
+  /** There is a connection: it tells when the best game is another. */
+  #arrive() {
+    if (connection.state === "online") connection.say("channel", { on: true }).catch(() => {});
+    this.#look();
+  }
+
   async #look() {
     const name = session.player?.name;
     const none = { items: [] };
-    const [playing, mine] = await Promise.all([
-      get("/matches?status=playing&limit=12").catch(() => none),
+    const [shown, playing, mine] = await Promise.all([
+      get("/channels").catch(() => none),
+      get(`/matches?status=playing&limit=${LISTED}`).catch(() => none),
       name
         ? get(`/matches?status=playing&limit=12&player=${encodeURIComponent(name)}`).catch(
             () => none,
@@ -85,7 +99,14 @@ class Home {
     const others = playing.items.filter(
       (/** @type {MatchItem} */ item) => !own.has(item.match) && !item.private,
     );
-    this.#watched.follow(others.slice(0, 6));
+    // The best of each game first, then the newest.
+    const best = shown.items.filter((/** @type {MatchItem} */ { match }) => !own.has(match));
+    const all = new Map([...best, ...others].map((item) => [item.match, item]));
+    // Channels go on showing what has ended; a list that is whole tells.
+    const isPlaying = (/** @type {MatchItem} */ { match }) =>
+      playing.items.length === LISTED ||
+      playing.items.some((/** @type {MatchItem} */ item) => item.match === match);
+    this.#watched.follow([...all.values()].filter(isPlaying).slice(0, WATCHED));
   }
 
   /** @param {string} name @param {boolean} [isKept] */
@@ -108,8 +129,17 @@ class Home {
     const seat = wanted || seats[Math.floor(Math.random() * seats.length)];
     this.trouble = "";
     try {
-      if (whom === "friend") await invite(name, TIMES[this.friendTime], seat);
-      else await playComputer(variant, TIMES[this.computerTime], seat, settings.level);
+      if (whom === "friend") {
+        await invite({
+          variant: name,
+          time: TIMES[this.friendTime],
+          seat,
+          isOpen: this.friendMore.isOpen,
+          options: optionsOf(this.friendMore, variant),
+        });
+      }
+      if (whom === "computer")
+        await playComputer(variant, TIMES[this.computerTime], seat, settings.level);
     } catch (error) {
       this.trouble = refusalWords(error);
       redraw();
@@ -223,6 +253,7 @@ class Home {
             this.friendSeat = seat;
           },
         })}
+        ${moreChoices({ id: "friend", variant, more: this.friendMore })}
         <button class="primary" id="make-link" @click=${() => this.begin("friend")}>${t("home.make_link")}</button>
       </div>
     </details>`;

@@ -10,6 +10,7 @@ import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
 import { setMuted } from "../core/talk.js";
 import { LiveBoards } from "../parts/live-boards.js";
+import { silenceForm } from "../parts/silence.js";
 import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -135,7 +136,8 @@ class Profile {
           ? nothing
           : html`<p class="row"><button class="small" id="mute" aria-pressed=${isMuted} @click=${() => this.#mute(!isMuted)}>${t(isMuted ? "profile.unmute" : "profile.mute")}</button>
         <span class="quiet">${t("profile.mute_how")}</span></p>`
-      }`;
+      }
+      ${silenceForm({ id: "silence", name: this.player.name, onDo: (what) => this.#try(what) })}`;
   }
 
   /** @param {MatchItem} match */

@@ -2,7 +2,7 @@
 
 import { seatName } from "../board/words.js";
 import { speedOf, timeText } from "../core/clock.js";
-import { html } from "../core/dom.js";
+import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 
 const MINUTE = 60_000;
@@ -47,4 +47,42 @@ export function seatChoice({ id, variant, seat, onChoose }) {
       ${variant.seats.map((each) => html`<option value=${each} ?selected=${seat === each}>${seatName({ variant }, each)}</option>`)}
     </select>
   </label>`;
+}
+
+/** How far behind watchers may be, in minutes. */
+const DELAYS = [0, 1, 5, 15];
+
+/** @typedef {{isOpen: boolean, delay: number, playsOn: boolean}} More what few people look for */
+
+/** @returns {More} */
+export const usual = () => ({ isOpen: false, delay: 0, playsOn: false });
+
+/** What the server is told of it. @param {More} more @param {VariantView} variant */
+export function optionsOf({ delay, playsOn }, variant) {
+  return {
+    watch_delay_ms: delay * MINUTE,
+    partner_plays_on: playsOn && variant.seats.length > 2,
+  };
+}
+
+/** @param {{id: string, variant: VariantView, more: More}} options */
+export function moreChoices({ id, variant, more }) {
+  const box = (/** @type {"isOpen" | "playsOn"} */ name, /** @type {string} */ words) =>
+    html`<label class="switch"><input type="checkbox" id=${`${id}-${name}`} .checked=${more[name]}
+      @change=${(/** @type {Event} */ e) => {
+        if (e.target instanceof HTMLInputElement) more[name] = e.target.checked;
+      }} /><span>${words}</span></label>`;
+  return html`<details class="more"><summary id=${`${id}-more`}>${t("more.title")}</summary>
+    <div class="more-choices">
+      ${box("isOpen", t("more.open"))}
+      ${variant.seats.length > 2 ? box("playsOn", t("more.plays_on")) : nothing}
+      <label>${t("more.delay")}
+        <select id=${`${id}-delay`} @change=${(/** @type {Event} */ e) => {
+          if (e.target instanceof HTMLSelectElement) more.delay = Number(e.target.value);
+        }}>
+          ${DELAYS.map((minutes) => html`<option value=${minutes} ?selected=${minutes === more.delay}>${minutes === 0 ? t("more.no_delay") : t("more.minutes", { n: minutes })}</option>`)}
+        </select>
+      </label>
+    </div>
+  </details>`;
 }

@@ -2,12 +2,14 @@
 
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
-import { maybe, t } from "../../core/i18n.js";
+import { maybe, t, when } from "../../core/i18n.js";
+import { hideLine, moderation } from "../../core/moderation.js";
 import { refusalWords } from "../../core/refusals.js";
 import { session } from "../../core/session.js";
 import { set, settings } from "../../core/settings.js";
 import { connection, hear, Refused } from "../../core/socket.js";
 import { Talk } from "../../core/talk.js";
+import { silenceForm } from "../../parts/silence.js";
 
 /** @typedef {import("../../core/contest.js").Contest} Contest */
 /** @typedef {import("../../core/talk.js").Line} Line */
@@ -210,7 +212,13 @@ export class TalkPanel {
         isChosen
           ? html`<span class="row about-speaker">
         <a class="button small" href="/players/${encodeURIComponent(player.name)}">${t("talk.profile")}</a>
-        <button class="small" data-mute=${player.name} @click=${() => this.#mute(player)}>${t("talk.mute", { who: player.name })}</button></span>`
+        <button class="small" data-mute=${player.name} @click=${() => this.#mute(player)}>${t("talk.mute", { who: player.name })}</button>
+        ${
+          moderation.isModerator && text !== null
+            ? html`<button class="small danger" id="hide-line" @click=${() => this.#try(() => hideLine(this.talk.match, room, line))}>${t("silence.hide")}</button>`
+            : nothing
+        }
+        ${silenceForm({ id: "silence", name: player.name, onDo: (what) => this.#try(what) })}</span>`
           : nothing
       }
     </div>`;
@@ -230,10 +238,7 @@ function troubleWords(error) {
 
 /** @param {string} until @param {string} reason */
 function timeoutWords(until, reason) {
-  const when = new Date(until).toLocaleString(document.documentElement.lang, {
-    dateStyle: "short",
-    timeStyle: "short",
-  });
   const why = maybe(`timeout.${reason}`);
-  return why ? t("talk.timeout_for", { when, why }) : t("talk.timeout", { when });
+  const at = when(until);
+  return why ? t("talk.timeout_for", { when: at, why }) : t("talk.timeout", { when: at });
 }

@@ -100,7 +100,9 @@ async function playFromHere(study) {
   const position = writePosition(board, { ...node.position, quiet: 0, round: 1 });
   try {
     const from = position === board.variant.position ? undefined : position;
-    await invite(board.variant.name, { kind: "unlimited" }, node.position.turn, from);
+    const time = /** @type {const} */ ({ kind: "unlimited" });
+    const seat = node.position.turn;
+    await invite({ variant: board.variant.name, time, seat, position: from });
   } catch (error) {
     study.trouble = refusalWords(error);
     redraw();

@@ -1,0 +1,44 @@
+// What moderators may do (docs/protocol.md, "Talk"). Whether one is one, the server says.
+
+import { ask, get, post } from "./api.js";
+import { redraw } from "./dom.js";
+import { session } from "./session.js";
+import { connection, hear } from "./socket.js";
+
+/** Why somebody may be told to be silent. */
+export const TIMEOUT_REASONS = /** @type {const} */ ([
+  "insult",
+  "threat",
+  "indecency",
+  "spam",
+  "help",
+  "other",
+]);
+
+/** For how many minutes. */
+export const TIMEOUTS = [10, 60, 24 * 60, 7 * 24 * 60];
+
+export const moderation = { isModerator: false };
+
+async function learn() {
+  moderation.isModerator = false;
+  if (session.player?.kind !== "account") return;
+  const me = await get("/me").catch(() => null);
+  moderation.isModerator = me?.moderator === true;
+  redraw();
+}
+
+// The connection may be older than this module, which comes with the pages that need it.
+hear("hello", learn);
+if (connection.state === "online") learn();
+
+/** @param {string} match @param {string} room @param {number} line */
+export const hideLine = (match, room, line) =>
+  ask("DELETE", `/matches/${match}/chat/${room}/${line}`);
+
+/** @param {string} name @param {number} minutes @param {string} reason */
+export const silence = (name, minutes, reason) =>
+  post(`/players/${encodeURIComponent(name)}/timeout`, { minutes, reason });
+
+/** @param {string} name */
+export const unsilence = (name) => ask("DELETE", `/players/${encodeURIComponent(name)}/timeout`);
