@@ -5,16 +5,13 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use super::console::{Console, given};
 use super::{CliError, FAULTY, NO};
-use crate::engine::analysis::{accuracy, judge};
-use crate::engine::{Evaluation, Limits, Search, Table, Weights, line_text};
+use crate::engine::analysis::{Judgement, Opinion, Question, Review, analyst};
+use crate::protocol::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::rules::{position_of, variant_named};
-use crate::rules::notation::move_text::Turn;
-use crate::rules::notation::record::{GameRecord, RecordFault, RecordReader};
-use crate::rules::{Game, PerSeat, Position, Variant};
+use crate::rules::notation::record::{GameRecord, RecordReader};
+use crate::rules::{Game, Position, Variant};
 
 /// The options of `analyse`.
 #[derive(Debug, clap::Args)]
@@ -31,37 +28,6 @@ pub struct Analyse {
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
-}
-
-/// What the search says of a position, once for each depth.
-#[derive(Serialize)]
-struct DepthView {
-    depth: usize,
-    /// For the seat to move.
-    score: String,
-    nodes: u64,
-    line: Vec<String>,
-}
-
-/// One ply of a game, judged.
-#[derive(Serialize)]
-struct PlyView {
-    ply: usize,
-    seat: char,
-    #[serde(rename = "move")]
-    text: String,
-    /// For the seat that moved.
-    before: String,
-    after: String,
-    best: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mark: Option<&'static str>,
-}
-
-/// How well each seat played a game.
-#[derive(Serialize)]
-struct AccuracyView {
-    accuracy: Vec<(char, f64)>,
 }
 
 impl Analyse {
@@ -88,39 +54,37 @@ impl Analyse {
         }
     }
 
-    fn limits(&self) -> Limits {
-        Limits { nodes: Some(self.nodes.get()), depth: None }
-    }
-
     fn position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
-        let mut search = search(position.variant());
-        let mut told = Ok(());
-        let found =
-            search.run(&Game::new(*position), &self.limits(), &mut || false, &mut |found| {
-                let view = DepthView {
-                    depth: found.depth,
-                    score: found.score.to_string(),
-                    nodes: found.nodes,
-                    line: line_text(position, &found.line),
-                };
-                if told.is_ok() {
-                    told = self.show_depth(console, &view);
-                }
-            });
-        told?;
-        if found.is_none() {
-            console.remark("there is nothing to choose: the game is over, or the seat passes")?;
+        let Some(question) = Question::of(&Game::new(*position)) else {
+            console.remark("there is nothing to choose: the game is over")?;
             return Ok(NO);
+        };
+        let nodes = self.nodes.get();
+        let mut search = analyst(position.variant(), nodes);
+        let mut told = Ok(());
+        let last = question.think(&mut search, nodes, &mut || false, &mut |opinion| {
+            if told.is_ok() {
+                told = self.show_opinion(console, opinion, false);
+            }
+        });
+        told?;
+        if let Some(opinion) = last {
+            self.show_opinion(console, opinion, true)?;
         }
         Ok(0)
     }
 
-    fn show_depth(&self, console: &mut Console, view: &DepthView) -> io::Result<()> {
+    fn show_opinion(&self, console: &mut Console, opinion: Opinion, done: bool) -> io::Result<()> {
         if self.json {
-            console.json(view)?;
+            console.json(&OpinionView::of(opinion, done))?;
         } else {
-            let DepthView { depth, score, nodes, line } = view;
-            writeln!(console, "{depth:3} {score:>10} {nodes:>10}  {}", line.join(" "))?;
+            let Opinion { depth, score, nodes, line, .. } = opinion;
+            writeln!(
+                console,
+                "{depth:3} {:>10} {nodes:>10}  {}",
+                score.to_string(),
+                line.join(" ")
+            )?;
         }
         console.flush()
     }
@@ -162,87 +126,63 @@ impl Analyse {
         record: &GameRecord,
         variant: Option<&'static Variant>,
     ) -> Result<u8, CliError> {
-        let (games, turns) = match positions(record, variant) {
-            Ok(played) => played,
+        let replay = match record.replay(variant) {
+            Ok(replay) => replay,
             Err(fault) => {
                 console.remark(&format!("chivalry: {fault}"))?;
                 return Ok(NO);
             }
         };
-        let variant = games[0].position().variant();
-        let mut lost = PerSeat::<Vec<f64>>::default();
-        let mut told = Ok(());
-        let (limits, mut search) = (self.limits(), search(variant));
-        judge(&mut search, &games, &limits, &mut || false, &mut |index, judgement| {
-            lost[judgement.seat].push(accuracy(judgement.lost));
-            let view = PlyView {
-                ply: games[index].plies() as usize + 1,
-                seat: variant.seat_name(judgement.seat).letter(),
-                text: turns[index].to_string(),
-                before: judgement.before.to_string(),
-                after: judgement.after.to_string(),
-                best: line_text(games[index].position(), &judgement.best),
-                mark: judgement
-                    .mark
-                    .map(|mark| if self.json { mark.as_str() } else { mark.sign() }),
-            };
-            if told.is_ok() {
-                told = self.show_ply(console, &view);
+        let (variant, games) = (replay.start.variant(), replay.games());
+        let course = Course { variant, games, turns: replay.turns };
+        let nodes = self.nodes.get();
+        let mut search = analyst(variant, nodes.saturating_mul(8));
+        let mut review = Review::of(course.games.clone());
+        loop {
+            while let Some(judgement) = review.judge() {
+                self.show_ply(console, &course, &judgement)?;
             }
-        });
-        told?;
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let accuracy = variant
-            .seats()
-            .map(|seat| (variant.seat_name(seat).letter(), mean(&lost[seat])))
-            .collect();
-        let view = AccuracyView { accuracy };
+            let Some((key, question)) = review.wanted() else { break };
+            let (key, question) = (key.to_owned(), question.clone());
+            let never = &mut || false;
+            let Some(opinion) = question.think(&mut search, nodes, never, &mut |_| {}) else {
+                break;
+            };
+            review.learn(key, opinion);
+        }
+        let accuracy = review.accuracy();
         if self.json {
-            console.json(&view)?;
+            console.json(&AccuracyView::of(variant, &accuracy))?;
         } else {
-            for (seat, accuracy) in &view.accuracy {
-                writeln!(console, "{seat}: accuracy {accuracy:.0} %")?;
+            for (seat, accuracy) in accuracy.iter() {
+                if let Some(accuracy) = accuracy {
+                    let letter = variant.seat_name(seat).letter();
+                    writeln!(console, "{letter}: accuracy {accuracy:.0} %")?;
+                }
             }
         }
         Ok(0)
     }
 
-    fn show_ply(&self, console: &mut Console, view: &PlyView) -> io::Result<()> {
+    fn show_ply(
+        &self,
+        console: &mut Console,
+        course: &Course,
+        judgement: &Judgement,
+    ) -> io::Result<()> {
+        let view = course.view(judgement);
         if self.json {
-            console.json(view)?;
+            console.json(&view)?;
         } else {
-            let PlyView { ply, seat, text, after, .. } = view;
-            let mark = view.mark.unwrap_or_default();
-            write!(console, "{ply:3} {seat} {text}{mark}  {after}")?;
-            if view.mark.is_some() {
-                write!(console, "  better: {} ({})", view.best.join(" "), view.before)?;
+            let mark = judgement.mark.map(|mark| mark.sign()).unwrap_or_default();
+            let (ply, seat, text) = (view.ply, view.seat, &view.text);
+            write!(console, "{ply:3} {seat} {text}{mark}  {}", judgement.after)?;
+            if judgement.mark.is_some() {
+                let best = judgement.best.join(" ");
+                write!(console, "  better: {best} ({})", judgement.before)?;
             }
             writeln!(console)?;
         }
         console.flush()
     }
-}
-
-fn search(variant: &'static Variant) -> Search {
-    let evaluation = Evaluation::new(variant, Weights::built_in(variant));
-    Search::new(evaluation, Table::new(64 << 20))
-}
-
-/// The game before each ply of a record, and after the last, with the plies.
-fn positions(
-    record: &GameRecord,
-    variant: Option<&'static Variant>,
-) -> Result<(Vec<Game>, Vec<Turn>), RecordFault> {
-    let replay = record.replay(variant)?;
-    let mut game = Game::new(replay.start);
-    let mut games = vec![game.clone()];
-    for turn in &replay.turns {
-        let played = match turn {
-            Turn::Pass => game.pass(),
-            Turn::Move(written) => game.check(written).map(|effect| game.play(&effect)),
-        };
-        played.expect("turns that were replayed");
-        games.push(game.clone());
-    }
-    Ok((games, replay.turns))
 }

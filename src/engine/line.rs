@@ -4,19 +4,22 @@ use crate::rules::notation::move_text::Turn;
 use crate::rules::{Effect, MoveList, Position};
 
 /// The texts of the moves of `line`, played from `position`, with the
-/// pass-turns between them (`rules.md 6.2`).
+/// pass-turns between them (`rules.md 6.2`, `6.4`).
 #[must_use]
 pub fn line_text(position: &Position, line: &[Effect]) -> Vec<String> {
     let mut position = *position;
     let mut list = MoveList::new();
     let mut texts = Vec::new();
     for effect in line {
-        position.legal_moves(&mut list);
-        while list.is_empty() && position.must_pass() {
+        // Whoever moves next was preceded by seats that had to pass.
+        for _ in position.variant().seats() {
+            if position.pieces(position.turn()).contains(effect.from()) {
+                break;
+            }
             texts.push(Turn::Pass.to_string());
             position = position.after_pass();
-            position.legal_moves(&mut list);
         }
+        position.legal_moves(&mut list);
         let Some(legal) = list.iter().find(|legal| legal.effect == *effect) else { break };
         texts.push(position.move_text(&legal));
         position = position.after(effect);

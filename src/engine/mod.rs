@@ -29,4 +29,4 @@ pub use score::Score;
 pub use search::{Found, Halt, Limits, Search};
 pub use table::Table;
 pub use weakness::Weakness;
-pub use weights::{Weights, WeightsError};
+pub use weights::{EDITION, Weights, WeightsError};

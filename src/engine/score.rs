@@ -38,6 +38,12 @@ impl Score {
         self.0
     }
 
+    /// The score of which [`Score::hundredths`] gave this number.
+    #[must_use]
+    pub fn of(hundredths: i32) -> Score {
+        Score(hundredths.clamp(-WIN, WIN))
+    }
+
     /// In how many plies the game is won, positive, or lost, negative, if it
     /// is decided.
     #[must_use]
@@ -99,6 +105,10 @@ mod tests {
         assert_eq!(Score::win_in(7).decided_in(), Some(7));
         assert_eq!(Score::loss_in(4).decided_in(), Some(-4));
         assert_eq!(Score(250).decided_in(), None);
+        for score in [Score::win_in(7), Score::loss_in(4), Score(250)] {
+            assert_eq!(Score::of(score.hundredths()), score);
+        }
+        assert_eq!(Score::of(i32::MIN), Score::loss_in(0));
         assert_eq!(Score::win_in(7).to_string(), "win in 4");
         assert_eq!(Score::loss_in(4).to_string(), "loss in 2");
         assert_eq!(Score(-35).to_string(), "-0.35");

@@ -6,6 +6,24 @@ use crate::rules::Variant;
 /// The weights that the server plays with.
 const BUILT_IN: &str = include_str!("weights.txt");
 
+/// Raised by whoever changes what a search answers.
+const SEARCH: u64 = 1;
+
+/// Names what the answers of a search depend on besides the position: the
+/// weights, and the search itself. Answers of another edition are worth
+/// nothing beside those of this one.
+pub const EDITION: i64 = {
+    // FNV-1a: the same on every machine and with every compiler.
+    let mut hash = 0xcbf2_9ce4_8422_2325 ^ SEARCH;
+    let text = BUILT_IN.as_bytes();
+    let mut at = 0;
+    while at < text.len() {
+        hash = (hash ^ text[at] as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    hash.cast_signed()
+};
+
 /// What each feature is worth in one variant, in hundredths of a man.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(pub [i16; FEATURES]);

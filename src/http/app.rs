@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::live::analysis::Analysts;
 use crate::live::channels::ChannelsHandle;
 use crate::live::computer::ComputerPlayers;
 use crate::live::lobby::LobbyHandle;
@@ -30,6 +31,7 @@ pub(super) struct App {
     pub(super) store: Store,
     /// Who sits where the computer player was asked to.
     pub(super) computers: ComputerPlayers,
+    pub(super) analysts: Analysts,
     pub(super) options: Arc<HttpOptions>,
     pub(super) passwords: Passwords,
     pub(super) talk_limit: Arc<TalkLimit>,

@@ -1,6 +1,7 @@
 //! The edge: routes, WebSocket sessions, who is asking. It owns no state of
 //! its own.
 
+mod analysis;
 mod app;
 mod auth;
 mod channels;

@@ -24,7 +24,7 @@ pub struct HttpOptions {
     /// Let webhooks post into private networks and to this machine too
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
-    /// How the computer player thinks.
+    /// Who thinks, and with how many threads.
     #[command(flatten)]
     pub think: ThinkOptions,
 }
@@ -40,7 +40,7 @@ impl HttpOptions {
             commands_per_second: 50,
             matches_watched: 64,
             webhooks_to_private: false,
-            think: ThinkOptions { thinkers: Some(1) },
+            think: ThinkOptions { thinkers: Some(1), analysts: 1 },
         }
     }
 }

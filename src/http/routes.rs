@@ -22,8 +22,9 @@ use super::import::LARGEST_IMPORT;
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
-    channels, commands, docs, events, identity, import, links, lobby, matches, moderation, openapi,
-    page, player_events, premoves, records, rules, service, socket, talk, tokens, webhooks,
+    analysis, channels, commands, docs, events, identity, import, links, lobby, matches,
+    moderation, openapi, page, player_events, premoves, records, rules, service, socket, talk,
+    tokens, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -69,6 +70,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(about_matches())
         .merge(about_the_lobby())
         .merge(about_talk())
+        .merge(about_analysis())
 }
 
 fn about_players() -> OpenApiRouter<App> {
@@ -97,6 +99,16 @@ fn about_rules() -> OpenApiRouter<App> {
         .routes(routes!(rules::legal))
         .routes(routes!(rules::judge))
         .merge(replay)
+}
+
+fn about_analysis() -> OpenApiRouter<App> {
+    let games = OpenApiRouter::new()
+        .routes(routes!(analysis::game))
+        .layer(DefaultBodyLimit::max(LARGEST_RECORD));
+    OpenApiRouter::new()
+        .routes(routes!(analysis::position))
+        .routes(routes!(analysis::of_match))
+        .merge(games)
 }
 
 fn about_talk() -> OpenApiRouter<App> {

@@ -13,6 +13,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::live::analysis::Analysts;
 use crate::live::computer::ComputerPlayers;
 use crate::live::thinkers::Thinkers;
 use crate::live::{Live, Time, channels, lobby};
@@ -99,10 +100,12 @@ impl Server {
         let playing = computers.clone().run(
             live.clone(),
             store.clone(),
-            Thinkers::start(&http.think),
+            Thinkers::for_players(&http.think),
             stop_pairing.clone(),
         );
         pairing.spawn(playing);
+        let analysts = Thinkers::for_analysis(&http.think);
+        let analysts = Analysts::new(analysts, live.clone(), store.clone());
         let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let processors = available_parallelism().map_or(1, usize::from);
         let app = App {
@@ -111,6 +114,7 @@ impl Server {
             channels,
             store,
             computers,
+            analysts,
             public_url: public_url.trim_end_matches('/').into(),
             options: Arc::new(http),
             passwords: Passwords::new(),
@@ -131,6 +135,12 @@ impl Server {
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.app.live
+    }
+
+    /// Those who think about positions and games for players.
+    #[must_use]
+    pub fn analysts(&self) -> &Analysts {
+        &self.app.analysts
     }
 
     /// Serves until the `shutdown` that it was opened with: then clients are

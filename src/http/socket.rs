@@ -1,6 +1,7 @@
 //! One WebSocket connection: frames in, frames out, and nothing kept between
 //! connections (`docs/protocol.md`, "WebSocket").
 
+mod analysis;
 mod channels;
 mod lobby;
 mod matches;
@@ -39,6 +40,7 @@ use super::auth::{self, Token};
 use super::lag::LagMeter;
 use super::problem::store_error;
 use crate::store::PlayerError;
+use analysis::Analysing;
 use channels::Following;
 use matches::Watched;
 
@@ -127,6 +129,7 @@ struct Session {
     /// The version of the lobby that the client has, while it follows it.
     lobby_v: Option<u64>,
     following: Option<Following>,
+    analysing: Option<Analysing>,
     limiter: DefaultDirectRateLimiter,
     refused_in_a_row: u32,
     heard_since_ping: bool,
@@ -153,6 +156,7 @@ impl Session {
             notices,
             lobby_v: None,
             following: None,
+            analysing: None,
             refused_in_a_row: 0,
             heard_since_ping: true,
             lag: LagMeter::new(Instant::now()),
@@ -178,6 +182,7 @@ impl Session {
                 Some(told) = self.updates.recv() => self.pass_on(&told).await,
                 Some(notice) = self.notices.recv() => self.notify(&notice).await,
                 () = channels::changed(&mut self.following) => self.show().await,
+                thought = analysis::next(&mut self.analysing) => self.tell_thought(thought).await,
                 _ = keepalive.tick() => self.try_connection().await,
                 () = draining.cancelled() => self.say_goodbye().await,
             };
@@ -298,6 +303,7 @@ impl Session {
             ClientMessage::Unwatch { match_id } => self.unwatch(id, match_id).await,
             ClientMessage::Lobby(message) => self.lobby(id, message).await,
             ClientMessage::Channel(request) => self.follow_channel(id, &request).await,
+            ClientMessage::Analyse(request) => self.analyse(id, request).await,
             ClientMessage::Create(request) => self.create(id, request).await,
             ClientMessage::Premove { match_id, request } => {
                 self.premove(id, match_id, request).await

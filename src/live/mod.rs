@@ -6,6 +6,7 @@
 //! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
 //! every watcher shares.
 
+pub mod analysis;
 mod around;
 mod audience;
 pub mod channels;

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -12,10 +13,12 @@ use tokio::sync::{oneshot, watch};
 /// Thoughts that may wait for a thread; more are refused.
 const WAITING: usize = 256;
 
-/// How much lower than the others' the priority of a thinking thread is.
-const NICENESS: i32 = 10;
+/// How much lower than the others' the priority of a thread is that thinks for
+/// the computer player, and of one that analyses.
+const PLAYING: i32 = 10;
+const ANALYSING: i32 = 15;
 
-/// How the computer player thinks.
+/// How many threads think, and for whom.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ThinkOptions {
     /// How many threads think for the computer player; without it, half of
@@ -23,10 +26,15 @@ pub struct ThinkOptions {
     #[arg(long, env = "CHIVALRY_THINKERS", value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..=256))]
     pub thinkers: Option<u32>,
+    /// How many threads analyse positions and games
+    #[arg(long, env = "CHIVALRY_ANALYSTS", value_name = "COUNT", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub analysts: u32,
 }
 
 impl ThinkOptions {
-    fn threads(&self) -> usize {
+    /// Threads that think for the computer player.
+    fn players(&self) -> usize {
         let half = || thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
         self.thinkers.map_or_else(half, |count| count as usize)
     }
@@ -42,9 +50,10 @@ pub struct Thinkers {
 /// A thought on its way: dropping it takes it out of the line, or stops it.
 #[derive(Debug)]
 pub struct Thought<T> {
+    has_to_wait: bool,
     place: watch::Receiver<usize>,
     answer: oneshot::Receiver<T>,
-    gone: Gone,
+    _gone: Gone,
 }
 
 /// Whether whoever asked still waits; asked by the thought itself.
@@ -57,7 +66,7 @@ struct Gone(Waited);
 
 /// There are as many thoughts in the line as may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("too many wait for the computer player")]
+#[error("too many wait for somebody to think")]
 pub struct LineIsFull;
 
 struct Job {
@@ -75,6 +84,10 @@ struct Line {
 #[derive(Default)]
 struct Jobs {
     waiting: VecDeque<Job>,
+    /// Thoughts for when none of those waits.
+    spare: VecDeque<Job>,
+    /// Threads without a thought.
+    idle: usize,
     is_closed: bool,
 }
 
@@ -82,14 +95,24 @@ struct Jobs {
 struct Closing(Arc<Line>);
 
 impl Thinkers {
-    /// Starts the threads.
+    /// Starts the threads that think for the computer player.
     #[must_use]
-    pub fn start(options: &ThinkOptions) -> Thinkers {
+    pub fn for_players(options: &ThinkOptions) -> Thinkers {
+        Thinkers::start("thinker", options.players(), PLAYING)
+    }
+
+    /// Starts the threads that analyse.
+    #[must_use]
+    pub fn for_analysis(options: &ThinkOptions) -> Thinkers {
+        Thinkers::start("analyst", options.analysts as usize, ANALYSING)
+    }
+
+    fn start(name: &str, threads: usize, niceness: i32) -> Thinkers {
         let line = Arc::new(Line::default());
-        for number in 0..options.threads() {
+        for number in 0..threads {
             let line = Arc::clone(&line);
-            let thread = thread::Builder::new().name(format!("thinker-{number}"));
-            if let Err(error) = thread.spawn(move || line.work()) {
+            let thread = thread::Builder::new().name(format!("{name}-{number}"));
+            if let Err(error) = thread.spawn(move || line.work(niceness)) {
                 tracing::error!(%error, "a thinking thread could not be started");
             }
         }
@@ -105,22 +128,43 @@ impl Thinkers {
         &self,
         thought: impl FnOnce(&Waited) -> T + Send + 'static,
     ) -> Result<Thought<T>, LineIsFull> {
+        self.put(|jobs| &mut jobs.waiting, thought)
+    }
+
+    /// Puts a thought where it is taken up only while no other waits.
+    ///
+    /// # Errors
+    /// When too many such thoughts wait.
+    pub fn think_idly<T: Send + 'static>(
+        &self,
+        thought: impl FnOnce(&Waited) -> T + Send + 'static,
+    ) -> Result<Thought<T>, LineIsFull> {
+        self.put(|jobs| &mut jobs.spare, thought)
+    }
+
+    fn put<T: Send + 'static>(
+        &self,
+        line: impl Fn(&mut Jobs) -> &mut VecDeque<Job>,
+        thought: impl FnOnce(&Waited) -> T + Send + 'static,
+    ) -> Result<Thought<T>, LineIsFull> {
         let waited = Waited::default();
         let (tell, answer) = oneshot::channel();
         let mut jobs = self.line.0.lock();
-        if jobs.waiting.len() >= WAITING {
+        if line(&mut jobs).len() >= WAITING {
             jobs.drop_unwaited();
         }
-        if jobs.waiting.len() >= WAITING {
+        let before = line(&mut jobs).len();
+        if before >= WAITING {
             return Err(LineIsFull);
         }
-        let (place, places) = watch::channel(jobs.waiting.len() + 1);
+        let has_to_wait = before >= jobs.idle;
+        let (place, places) = watch::channel(before + 1);
         // Who asked may have gone meanwhile.
         let work = Box::new(move |waited: &Waited| drop(tell.send(thought(waited))));
-        jobs.waiting.push_back(Job { place, waited: waited.clone(), work });
+        line(&mut jobs).push_back(Job { place, waited: waited.clone(), work });
         drop(jobs);
         self.line.0.more.notify_one();
-        Ok(Thought { place: places, answer, gone: Gone(waited) })
+        Ok(Thought { has_to_wait, place: places, answer, _gone: Gone(waited) })
     }
 }
 
@@ -131,12 +175,21 @@ impl<T> Thought<T> {
         self.place.clone()
     }
 
+    /// Whether no thread was free for it when it came.
+    #[must_use]
+    pub fn has_to_wait(&self) -> bool {
+        self.has_to_wait
+    }
+
     /// What came of it; `None` when the server is going away.
-    pub async fn done(self) -> Option<T> {
-        let Thought { answer, gone, .. } = self;
-        let answer = answer.await.ok();
-        drop(gone);
-        answer
+    pub async fn done(mut self) -> Option<T> {
+        self.answer().await
+    }
+
+    /// [`Thought::done`], which may be given up and asked again until there
+    /// is an answer.
+    pub async fn answer(&mut self) -> Option<T> {
+        (&mut self.answer).await.ok()
     }
 }
 
@@ -159,6 +212,7 @@ impl Drop for Closing {
         let mut jobs = self.0.lock();
         jobs.is_closed = true;
         jobs.waiting.clear();
+        jobs.spare.clear();
         drop(jobs);
         self.0.more.notify_all();
     }
@@ -168,10 +222,17 @@ impl Jobs {
     /// Takes the thoughts out that nobody waits for, and tells the others
     /// their places.
     fn drop_unwaited(&mut self) {
-        self.waiting.retain(|job| !job.waited.is_over());
-        for (job, place) in self.waiting.iter().zip(1..) {
-            job.place.send_replace(place);
+        for line in [&mut self.waiting, &mut self.spare] {
+            line.retain(|job| !job.waited.is_over());
+            for (job, place) in line.iter().zip(1..) {
+                job.place.send_if_modified(|told| mem::replace(told, place) != place);
+            }
         }
+    }
+
+    fn next(&mut self) -> Option<Job> {
+        self.drop_unwaited();
+        self.waiting.pop_front().or_else(|| self.spare.pop_front())
     }
 }
 
@@ -181,15 +242,14 @@ impl Line {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self) {
+    fn work(&self, niceness: i32) {
         // On Linux the priority is the thread's own.
-        if let Err(error) = rustix::process::nice(NICENESS) {
+        if let Err(error) = rustix::process::nice(niceness) {
             tracing::warn!(%error, "a thinking thread keeps the usual priority");
         }
         let mut jobs = self.lock();
         loop {
-            jobs.drop_unwaited();
-            if let Some(job) = jobs.waiting.pop_front() {
+            if let Some(job) = jobs.next() {
                 job.place.send_replace(0);
                 jobs.drop_unwaited();
                 drop(jobs);
@@ -198,7 +258,9 @@ impl Line {
             } else if jobs.is_closed {
                 return;
             } else {
+                jobs.idle += 1;
                 jobs = self.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                jobs.idle -= 1;
             }
         }
     }
@@ -217,7 +279,7 @@ mod tests {
     use super::*;
 
     fn one_thread() -> Thinkers {
-        Thinkers::start(&ThinkOptions { thinkers: Some(1) })
+        Thinkers::start("test", 1, 0)
     }
 
     /// Keeps the thread busy until the sender is dropped or sent to.
@@ -241,6 +303,24 @@ mod tests {
         place.wait_for(|place| *place == 0).await.unwrap();
         assert_eq!(third.done().await, Some(3));
         assert_eq!(first.done().await, Some(()));
+    }
+
+    #[tokio::test]
+    async fn a_spare_thought_comes_after_all_others() {
+        let thinkers = one_thread();
+        let (first, release) = block(&thinkers);
+        first.place().wait_for(|place| *place == 0).await.unwrap();
+        let (order, ordered) = mpsc::channel();
+        let note = |what: &'static str| {
+            let order = order.clone();
+            move |_: &Waited| order.send(what).unwrap()
+        };
+        let spare = thinkers.think_idly(note("spare")).unwrap();
+        let usual = thinkers.think(note("usual")).unwrap();
+        assert!(usual.has_to_wait());
+        release.send(()).unwrap();
+        assert_eq!((spare.done().await, usual.done().await), (Some(()), Some(())));
+        assert_eq!((ordered.recv(), ordered.recv()), (Ok("usual"), Ok("spare")));
     }
 
     #[tokio::test]

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::matches::{Command, MatchId, Offer, Say};
 use crate::rules::notation::move_text::Turn;
 
+use super::analysis::AnalyseRequest;
 use super::channels::ChannelRequest;
 use super::error::RequestError;
 use super::lobby::{LobbyMessage, read_lobby};
@@ -74,6 +75,8 @@ pub enum ClientMessage {
     },
     /// Follow the best of the matches that are being played, or no more.
     Channel(ChannelRequest),
+    /// Think about a position, or about none any more.
+    Analyse(Option<AnalyseRequest>),
     /// Ask something of the lobby.
     Lobby(LobbyMessage),
     /// Is the server there, and what time is it?
@@ -120,6 +123,12 @@ struct MoveFields {
     text: String,
     #[serde(default)]
     legal: bool,
+}
+
+#[derive(Deserialize)]
+struct StopField {
+    #[serde(default)]
+    stop: bool,
 }
 
 #[derive(Deserialize)]
@@ -186,6 +195,7 @@ impl ClientMessage {
             ClientMessage::Watch { .. }
             | ClientMessage::Unwatch { .. }
             | ClientMessage::Channel(_)
+            | ClientMessage::Analyse(_)
             | ClientMessage::Lobby(LobbyMessage::Follow(_))
             | ClientMessage::Ping => None,
             ClientMessage::Lobby(_) => Some(Scope::Challenge),
@@ -232,6 +242,12 @@ fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
             Ok(ClientMessage::Command { match_id, command, legal })
         }
         "channel" => read_fields(text).map(ClientMessage::Channel),
+        "analyse" => match read_fields(text)? {
+            StopField { stop: true } => Ok(ClientMessage::Analyse(None)),
+            StopField { stop: false } => {
+                read_fields(text).map(|request| ClientMessage::Analyse(Some(request)))
+            }
+        },
         "premove" => {
             let MatchField { match_id } = read_fields(text)?;
             let request: PremoveRequest = read_fields(text)?;
@@ -319,6 +335,8 @@ mod tests {
         assert_eq!(fault(&frame(r#""t":"add_time","ms":600001"#)), field("ms"));
         assert_eq!(fault(&frame(r#""t":"add_time","ms":"long""#)), field("ms"));
         assert_eq!(fault(&frame(r#""t":"join","seat":"WB""#)), field("seat"));
+        assert_eq!(fault(r#"{"t":"analyse"}"#), field("variant"));
+        assert_eq!(fault(r#"{"t":"analyse","stop":1}"#), field("stop"));
     }
 
     #[test]

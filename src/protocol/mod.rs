@@ -1,6 +1,7 @@
 //! The only JSON: what clients say, what the server says, and how things look
 //! to clients (`docs/protocol.md`).
 
+pub mod analysis;
 mod channels;
 mod client;
 mod error;

@@ -3,7 +3,7 @@
 
 use crate::matches::{Match, Opening, StartFault};
 use crate::rules::notation::move_text::Turn;
-use crate::rules::notation::record::{GameRecord, RecordFault};
+use crate::rules::notation::record::{GameRecord, RecordFault, Replay};
 use crate::rules::{Position, Variant};
 
 use super::error::RequestError;
@@ -55,19 +55,8 @@ impl CreateRequest {
 
 impl Earlier {
     fn told_by(text: &str, named: Option<&'static Variant>) -> Result<Earlier, RequestError> {
-        let fault = |detail: &str| RequestError::field("record", detail);
-        let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
-        let start = record.start(named).map_err(|error| refused("record", &error))?;
-        StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
-        let replay = record.replay(named).map_err(|error| {
-            let mut refusal = refused("record", &error);
-            if let RecordFault::Ply(fault) = &error {
-                refusal.more.rule = Some(fault.cause.code());
-                refusal.more.section = Some(fault.cause.section());
-            }
-            refusal
-        })?;
-        Ok(Earlier { start, turns: replay.turns })
+        let Replay { start, turns, .. } = replay_of(text, named)?;
+        Ok(Earlier { start, turns })
     }
 
     /// The variant, and the game after `ply` plies, or all of them.
@@ -95,6 +84,28 @@ impl Earlier {
         let is_usual = opening.position().to_string() == Position::start(variant).to_string();
         Ok((variant, Some(opening).filter(|_| !is_usual)))
     }
+}
+
+/// The game that the field `record` tells of, judged by the rules.
+///
+/// # Errors
+/// `bad_field`, with the rule that its first illegal ply breaks.
+pub(super) fn replay_of(
+    text: &str,
+    named: Option<&'static Variant>,
+) -> Result<Replay, RequestError> {
+    let fault = |detail: &str| RequestError::field("record", detail);
+    let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
+    let start = record.start(named).map_err(|error| refused("record", &error))?;
+    StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
+    record.replay(named).map_err(|error| {
+        let mut refusal = refused("record", &error);
+        if let RecordFault::Ply(fault) = &error {
+            refusal.more.rule = Some(fault.cause.code());
+            refusal.more.section = Some(fault.cause.section());
+        }
+        refusal
+    })
 }
 
 fn refused(field: &str, error: &impl ToString) -> RequestError {

@@ -123,6 +123,13 @@ impl Position {
         self.round
     }
 
+    /// The same position with its counts begun anew: `quiet` plies since the
+    /// last capture or entry, in the first round.
+    #[must_use]
+    pub fn counted_anew(self, quiet: u32) -> Position {
+        Position { quiet, round: 1, ..self }
+    }
+
     /// A key of what repetition compares: pieces, seat to move and castle
     /// moves used (`rules.md 5.5`). Kept up to date move by move.
     #[must_use]

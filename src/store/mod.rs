@@ -12,6 +12,7 @@
 //! `matches` and `match_seats` are derived from the log in the same
 //! transaction.
 
+mod analyses;
 mod append;
 mod challenges;
 mod logs;

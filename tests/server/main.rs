@@ -5,6 +5,7 @@
 #[path = "../support/databases.rs"]
 mod databases;
 
+mod analysis;
 mod channels;
 mod chaos;
 mod client;

@@ -2,7 +2,7 @@
 
 mod bot;
 mod bots;
-mod streams;
+pub(crate) mod streams;
 mod tokens;
 
 use reqwest::{Method, StatusCode};

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 
 use chivalry::http::{HttpOptions, RunError, Server, bind};
 use chivalry::live::Live;
+use chivalry::live::analysis::Analysts;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
@@ -19,6 +20,7 @@ pub(crate) struct TestServer {
     url: String,
     client: Client,
     live: Live,
+    analysts: Analysts,
     shutdown: CancellationToken,
     running: JoinSet<Result<(), RunError>>,
 }
@@ -66,9 +68,9 @@ impl TestServer {
         let mut running = JoinSet::new();
         let server = Server::open(listener, options, &database.options, shutdown.clone()).await;
         let server = server.expect("a server that opens");
-        let live = server.live().clone();
+        let (live, analysts) = (server.live().clone(), server.analysts().clone());
         running.spawn(server.serve());
-        TestServer { url, client: Client::new(), live, shutdown, running }
+        TestServer { url, client: Client::new(), live, analysts, shutdown, running }
     }
 
     /// Where it listens, without a slash at the end.
@@ -83,6 +85,11 @@ impl TestServer {
     /// The matches that it plays, for what cannot be seen from outside.
     pub(crate) fn live(&self) -> &Live {
         &self.live
+    }
+
+    /// Those who think for its players.
+    pub(crate) fn analysts(&self) -> &Analysts {
+        &self.analysts
     }
 
     /// Tells the server to go away, and waits for it to do so.

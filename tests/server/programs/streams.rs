@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::header::ACCEPT;
-use reqwest::{Method, Response, StatusCode};
+use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -22,15 +22,19 @@ impl Lines {
         path: &str,
         form: &str,
     ) -> Lines {
-        let request = player.sign(server.request(Method::GET, path)).header(ACCEPT, form);
-        let response = request.send().await.unwrap();
+        Lines::to(player.sign(server.request(Method::GET, path)), form).await
+    }
+
+    /// The answer to any request.
+    pub(crate) async fn to(request: RequestBuilder, form: &str) -> Lines {
+        let response = request.header(ACCEPT, form).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], form);
         Lines { response, unread: String::new() }
     }
 
     /// The next event; `None` at the end of the stream.
-    async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((line, rest)) = self.unread.split_once('\n') {
                 let (line, rest) = (line.to_owned(), rest.to_owned());

@@ -23,6 +23,26 @@ pub struct Replay {
     pub game: Game,
 }
 
+impl Replay {
+    /// The game before each turn, and after the last.
+    #[must_use]
+    pub fn games(&self) -> Vec<Game> {
+        let mut game = Game::new(self.start);
+        let mut outs = self.outs.iter().peekable();
+        let mut games = Vec::with_capacity(self.turns.len() + 1);
+        for turn in self.turns.iter().map(Some).chain([None]) {
+            while let Some(out) = outs.next_if(|out| out.plies <= game.plies()) {
+                game.leave(out.seat);
+            }
+            games.push(game.clone());
+            if let Some(turn) = turn {
+                play(&mut game, turn).expect("turns that were replayed");
+            }
+        }
+        games
+    }
+}
+
 /// Why a record is not sound.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {

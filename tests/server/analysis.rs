@@ -1,0 +1,378 @@
+//! What the engine thinks of positions and games, over WebSocket and REST.
+
+use std::slice;
+use std::sync::mpsc;
+
+use chivalry::live::thinkers::{Thought, Waited};
+use chivalry::rules::Variant;
+use chivalry::rules::notation::record::GameRecord;
+use chivalry::rules::{Game, Move, Position};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::databases::on_every_database;
+use crate::programs::streams::{Lines, NDJSON};
+use crate::support::{TestPlayer, TestServer, on_every_server};
+
+const SSE: &str = "text/event-stream";
+
+/// White wins by its next move but one.
+const NEARLY_WON: &str = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
+
+fn asked(position: Option<&str>) -> Value {
+    json!({"variant": "camette", "position": position, "nodes": 2_000})
+}
+
+async fn stream(
+    server: &TestServer,
+    player: &TestPlayer,
+    path: &str,
+    body: &Value,
+    form: &str,
+) -> Lines {
+    let request = server.request(Method::POST, path).body(body.to_string());
+    Lines::to(player.sign(request), form).await
+}
+
+/// All that is answered to a request.
+async fn told(
+    server: &TestServer,
+    player: &TestPlayer,
+    path: &str,
+    body: &Value,
+    form: &str,
+) -> Vec<Value> {
+    let mut lines = stream(server, player, path, body, form).await;
+    let mut told = Vec::new();
+    while let Some(line) = lines.next().await {
+        told.push(line);
+    }
+    told
+}
+
+/// Keeps the one analyst of a server busy until the sender goes.
+async fn block(server: &TestServer) -> (Thought<()>, mpsc::Sender<()>) {
+    let (release, released) = mpsc::channel::<()>();
+    let wait = move |_: &Waited| released.recv().unwrap_or_default();
+    let thought = server.analysts().thinkers().think(wait).unwrap();
+    thought.place().wait_for(|place| *place == 0).await.unwrap();
+    (thought, release)
+}
+
+/// Asserts that the moves of a line can be played.
+fn check_line(position: &str, line: &Value) {
+    let variant = Variant::named("camette").unwrap();
+    let mut game = Game::new(Position::read(position, variant).unwrap());
+    for text in line.as_array().unwrap() {
+        let effect = game.check(&text.as_str().unwrap().parse::<Move>().unwrap()).unwrap();
+        game.play(&effect);
+    }
+}
+
+#[tokio::test]
+async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
+    on_every_database(|database| async move {
+        let server = TestServer::start(&database).await;
+        let player = server.guest().await;
+        let path = "/analysis/position";
+        let first = told(&server, &player, path, &asked(None), NDJSON).await;
+        let (last, before) = first.split_last().unwrap();
+        assert_eq!((&last["done"], before.len() > 1), (&json!(true), true), "{first:?}");
+        let depths: Vec<_> = before.iter().map(|said| said["depth"].as_u64().unwrap()).collect();
+        assert!(depths.is_sorted() && depths[0] == 1, "{depths:?}");
+        for said in &first {
+            assert!(said["score"]["hundredths"].is_i64(), "{said}");
+            assert!((0.0..=1.0).contains(&said["chances"].as_f64().unwrap()), "{said}");
+            let start = Position::start(Variant::named("camette").unwrap()).to_string();
+            check_line(&start, &said["line"]);
+        }
+        assert_eq!(server.analysts().thoughts(), 1);
+
+        // What was thought is known, whoever asks, with other counts, and
+        // while nobody can think.
+        let (_thought, _release) = block(&server).await;
+        let other = server.guest().await;
+        let counted = "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 12 7";
+        let again = told(&server, &other, path, &asked(Some(counted)), SSE).await;
+        assert_eq!(again, slice::from_ref(last));
+        let fewer = json!({"variant": "camette", "nodes": 1_000});
+        assert_eq!(told(&server, &other, path, &fewer, NDJSON).await, slice::from_ref(last));
+        drop((_thought, _release));
+        server.shutdown().await;
+
+        // Not only in memory; and a deeper look takes its place.
+        let server = TestServer::start(&database).await;
+        let again = told(&server, &other, path, &asked(None), NDJSON).await;
+        assert_eq!((again, server.analysts().thoughts()), (vec![last.clone()], 0));
+        let more = json!({"variant": "camette", "nodes": 4_000});
+        let deeper = told(&server, &other, path, &more, NDJSON).await;
+        assert_eq!(server.analysts().thoughts(), 1);
+        assert_eq!((&deeper[0]["depth"], &deeper[0]["done"]), (&last["depth"], &Value::Null));
+        let deepest = deeper.last().unwrap();
+        assert_eq!((&deepest["nodes"], &deepest["done"]), (&json!(4_000), &json!(true)));
+        let again = told(&server, &other, path, &asked(None), NDJSON).await;
+        assert_eq!(again, slice::from_ref(deepest));
+
+        // A decided one is not thought about again, however long it is to be.
+        let won = told(&server, &other, path, &asked(Some(NEARLY_WON)), NDJSON).await;
+        let won = won.last().unwrap();
+        assert_eq!((&won["score"], &won["chances"]), (&json!({"win": 2}), &json!(1.0)));
+        let thoughts = server.analysts().thoughts();
+        let longer = json!({"variant": "camette", "position": NEARLY_WON, "nodes": 5_000_000});
+        assert_eq!(told(&server, &other, path, &longer, NDJSON).await, slice::from_ref(won));
+        assert_eq!(server.analysts().thoughts(), thoughts);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_waits_knows_their_place_and_who_goes_leaves_the_line() {
+    on_every_server(async |server: TestServer| {
+        let (first, second) = (server.guest().await, server.guest().await);
+        let path = "/analysis/position";
+        let (thought, release) = block(&server).await;
+        let mut waiting = stream(&server, &first, path, &asked(None), NDJSON).await;
+        assert_eq!(waiting.next().await.unwrap(), json!({"place": 1}));
+        let mut behind = stream(&server, &second, path, &asked(Some(NEARLY_WON)), SSE).await;
+        assert_eq!(behind.next().await.unwrap(), json!({"place": 2}));
+
+        // One at a time for a player, by whatever way.
+        let refused = server.post_as(&first, path, asked(Some(NEARLY_WON))).await;
+        assert!(refused.problem(429, "rate_limited")["retry_after_ms"].is_u64());
+        assert!(!refused.header("retry-after").is_empty());
+        let mut socket = Client::connect(server.url(), Some(&first.token)).await.unwrap();
+        let analyse = json!({"t": "analyse", "variant": "cam", "nodes": 1_000});
+        socket.refused(analyse.clone(), "rate_limited").await;
+
+        // Whoever goes is not waited for, and may ask again.
+        drop(waiting);
+        let mut line = thought.place();
+        loop {
+            let answer = socket.ask(analyse.clone()).await.unwrap();
+            if answer["t"] == "ok" {
+                break;
+            }
+            assert_eq!(answer["code"], "rate_limited");
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(socket.next_of("analysis").await.unwrap()["place"], 3);
+        drop(release);
+        line.wait_for(|place| *place == 0).await.unwrap();
+        let mut said = behind.next().await.unwrap();
+        while said["done"] != true {
+            said = behind.next().await.unwrap();
+        }
+        assert_eq!((&said["score"], behind.next().await), (&json!({"win": 2}), None));
+        socket.next_where(|frame| frame["done"] == true).await.unwrap();
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_full_line_says_when_to_come_back() {
+    on_every_server(async |server: TestServer| {
+        let player = server.guest().await;
+        let (_thought, _release) = block(&server).await;
+        let mut waiting = Vec::new();
+        while let Ok(thought) = server.analysts().thinkers().think(|_| ()) {
+            waiting.push(thought);
+        }
+        for (path, body) in [
+            ("/analysis/position", asked(None)),
+            ("/analysis/game", json!({"record": "[Variant \"camette\"]\n\n1. C2-B2 *"})),
+        ] {
+            let refused = server.post_as(&player, path, body).await;
+            assert!(refused.problem(429, "rate_limited")["retry_after_ms"].is_u64());
+        }
+        // Nothing is left of them.
+        drop(waiting);
+        drop((_thought, _release));
+        assert!(
+            !told(&server, &player, "/analysis/position", &asked(None), NDJSON).await.is_empty()
+        );
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_connection_follows_one_position_at_a_time() {
+    on_every_server(async |server: TestServer| {
+        let mut client = Client::guest(server.url()).await;
+        let (_thought, release) = block(&server).await;
+        let analyse = |position: Option<&str>| {
+            let mut frame = asked(position);
+            frame["t"] = json!("analyse");
+            frame
+        };
+        let first = client.ok(analyse(None)).await["re"].clone();
+        assert_eq!(client.next_of("analysis").await.unwrap()["re"], first);
+        let second = client.ok(analyse(Some(NEARLY_WON))).await["re"].clone();
+        drop(release);
+        let done = client.next_where(|frame| frame["done"] == true).await.unwrap();
+        assert_eq!((&done["re"], &done["score"]), (&second, &json!({"win": 2})));
+        check_line(NEARLY_WON, &done["line"]);
+        let of_first = |frame: &&Value| frame["re"] == first && frame.get("depth").is_some();
+        assert_eq!(client.kept().filter(of_first).count(), 0);
+
+        // What was stopped says nothing more, and what was refused stops it too.
+        let (_thought, release) = block(&server).await;
+        let third = client.ok(analyse(None)).await["re"].clone();
+        client.ok(json!({"t": "analyse", "stop": true})).await;
+        client.ok(json!({"t": "analyse", "stop": true})).await;
+        drop(release);
+        let fourth = client.ok(analyse(None)).await["re"].clone();
+        let done = client.next_where(|frame| frame["done"] == true).await.unwrap();
+        assert_eq!(done["re"], fourth);
+        let of_third = |frame: &&Value| frame["re"] == third && frame.get("depth").is_some();
+        assert_eq!(client.kept().filter(of_third).count(), 0);
+
+        for (field, frame) in [
+            ("variant", json!({"t": "analyse"})),
+            ("variant", json!({"t": "analyse", "variant": "chess"})),
+            ("position", json!({"t": "analyse", "variant": "cam", "position": "9"})),
+            ("nodes", json!({"t": "analyse", "variant": "cam", "nodes": 1})),
+            ("stop", json!({"t": "analyse", "stop": "now"})),
+        ] {
+            assert_eq!(client.refused(frame, "bad_field").await["field"], field);
+        }
+        let mut stranger = Client::connect(server.url(), Some("nobody's")).await.unwrap();
+        stranger.refused(analyse(None), "unauthorized").await;
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_match_that_is_over_is_judged_ply_by_ply_and_kept() {
+    on_every_server(async |server: TestServer| {
+        let (white, black) = (server.guest().await, server.guest().await);
+        let wish = json!({"variant": "camette", "position": NEARLY_WON});
+        let id = server.start_match(&white, &black, wish).await;
+        let document = format!("/matches/{id}/analysis");
+        let ask = json!({"match": id, "nodes": 1_000});
+        // White gives the win away once before it takes it.
+        let moves = ["C5-C4", "E4-E5", "C4-C5", "E5-E4", "C5-C6", "E4-E3", "C6-C7"];
+        for (ply, text) in (1..).zip(moves) {
+            server.post_as(&white, "/analysis/game", ask.clone()).await.problem(403, "forbidden");
+            server.get(&document).await.problem(403, "forbidden");
+            server.play(if ply % 2 == 1 { &white } else { &black }, &id, ply, text).await;
+        }
+        server.get(&document).await.problem(404, "not_found");
+
+        let lines = told(&server, &black, "/analysis/game", &ask, NDJSON).await;
+        let (last, plies) = lines.split_last().unwrap();
+        assert_eq!(plies.len(), moves.len(), "{lines:?}");
+        for (ply, (line, text)) in (1..).zip(plies.iter().zip(moves)) {
+            assert_eq!((&line["ply"], &line["move"]), (&json!(ply), &json!(text)));
+            assert_eq!(line["seat"], if ply % 2 == 1 { "W" } else { "B" });
+        }
+        assert_eq!(plies[0]["before"], json!({"win": 2}));
+        let won = &plies[6];
+        assert_eq!((&won["after"], &won["chances"]), (&json!({"win": 1}), &json!(1.0)));
+        assert_eq!((&won["best"], won.get("mark")), (&json!(["C6-C7"]), None));
+        assert_eq!(last["done"], true);
+        assert!((0.0..=100.0).contains(&last["accuracy"]["B"].as_f64().unwrap()));
+
+        let kept = server.get(&document).await.json(StatusCode::OK);
+        assert_eq!((&kept["match"], &kept["plies"]), (&json!(id), &json!(plies)));
+        assert_eq!(kept["accuracy"], last["accuracy"]);
+
+        // It is known now, as a match and as a record, and each position too.
+        let thoughts = server.analysts().thoughts();
+        let (_thought, _release) = block(&server).await;
+        let record = server.get(&format!("/matches/{id}/record")).await.text;
+        assert!(record.parse::<GameRecord>().is_ok());
+        for body in [ask, json!({"record": record, "nodes": 1_000})] {
+            assert_eq!(told(&server, &white, "/analysis/game", &body, SSE).await, lines);
+        }
+        let first = json!({"variant": "camette", "position": NEARLY_WON, "nodes": 1_000});
+        let first = told(&server, &white, "/analysis/position", &first, NDJSON).await;
+        assert_eq!(first[0]["score"], json!({"win": 2}));
+        assert_eq!(server.analysts().thoughts(), thoughts);
+        drop((_thought, _release));
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_is_helped_in_a_match_and_nothing_hidden_is_told() {
+    on_every_server(async |server: TestServer| {
+        let (white, black) = (server.guest().await, server.guest().await);
+        let wish = json!({"variant": "camette", "options": {"watch_delay_ms": 900_000}});
+        let id = server.start_match(&white, &black, wish).await;
+        let path = "/analysis/position";
+        server.post_as(&white, path, asked(None)).await.problem(403, "forbidden");
+        let counted = asked(Some("1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 9 9"));
+        server.post_as(&black, path, counted).await.problem(403, "forbidden");
+        let mut socket = Client::connect(server.url(), Some(&black.token)).await.unwrap();
+        let frame = json!({"t": "analyse", "variant": "camette"});
+        socket.refused(frame, "forbidden").await;
+        // Other positions are, and this one for others.
+        assert!(!told(&server, &white, path, &asked(Some(NEARLY_WON)), NDJSON).await.is_empty());
+        let third = server.guest().await;
+        assert!(!told(&server, &third, path, &asked(None), NDJSON).await.is_empty());
+
+        // Nor does it help to write down the game so far.
+        let record = json!({"variant": "camette", "record": "1. C2-B2 C6-B6 *", "nodes": 1_000});
+        let games = "/analysis/game";
+        assert!(!told(&server, &white, games, &record, NDJSON).await.is_empty());
+        let resign = format!("/matches/{id}/resign");
+        for ply in 1..=2 {
+            let (player, text) = [(&white, "C2-B2"), (&black, "C6-B6")][ply - 1];
+            server.play(player, &id, ply as u32, text).await;
+            server.post_as(&black, games, record.clone()).await.problem(403, "forbidden");
+        }
+        assert!(!told(&server, &third, games, &record, NDJSON).await.is_empty());
+        server.post_as(&white, &resign, json!({})).await.json(StatusCode::OK);
+        let ask = json!({"match": id});
+        for player in [&white, &third] {
+            let refused = server.post_as(player, "/analysis/game", ask.clone()).await;
+            refused.problem(403, "forbidden");
+        }
+        server.get(&format!("/matches/{id}/analysis")).await.problem(403, "forbidden");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_analysed_is_named() {
+    on_every_server(async |server: TestServer| {
+        let player = server.guest().await;
+        server.post("/analysis/position", asked(None)).await.problem(401, "unauthorized");
+        server.post("/analysis/game", json!({})).await.problem(401, "unauthorized");
+        let over = "1/3/5/5/5/bB1/1 b 0,0";
+        let drawn = "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 100 60";
+        for (position, field) in [("x", "position"), (over, "position"), (drawn, "position")] {
+            server
+                .post_as(&player, "/analysis/position", asked(Some(position)))
+                .await
+                .bad_field(field);
+        }
+        let unknown = json!({"match": "00000000-0000-7000-8000-000000000000"});
+        server.post_as(&player, "/analysis/game", unknown).await.problem(404, "not_found");
+        for (body, field) in [
+            (json!({}), "match"),
+            (json!({"record": "x"}), "record"),
+            (json!({"record": "1. C2-B2 *"}), "record"),
+            (json!({"record": "1. C2-B2 *", "variant": "chess"}), "variant"),
+            (json!({"record": "*", "variant": "camette", "nodes": 5}), "nodes"),
+        ] {
+            server.post_as(&player, "/analysis/game", body).await.bad_field(field);
+        }
+        let illegal = json!({"record": "1. C2-B2 C6-C7 *", "variant": "camette"});
+        let refused = server.post_as(&player, "/analysis/game", illegal).await;
+        assert_eq!(refused.problem(400, "bad_field")["rule"], "own_castle");
+        // A game without a move is judged at once.
+        let none = json!({"record": "*", "variant": "camette"});
+        let lines = told(&server, &player, "/analysis/game", &none, NDJSON).await;
+        assert_eq!(lines, [json!({"accuracy": {}, "done": true})]);
+        server.shutdown().await;
+    })
+    .await;
+}
