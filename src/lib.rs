@@ -24,3 +24,4 @@ pub mod protocol;
 pub mod rules;
 pub mod store;
 pub mod telemetry;
+pub mod tournament;

@@ -1,0 +1,207 @@
+//! The pairing of a round, bracket by bracket (A.9).
+
+use integer_blossom::max_weight_matching;
+
+use super::criteria::{Cost, Criterion, left_over_costs, pair_costs};
+use super::graph::{Beyond, Graph, takes_anybody};
+use super::player::{Player, first_side};
+use super::sequence::choose;
+use super::{BracketNote, SwissInput, SwissPair, SwissRound, Unpairable};
+
+type Players<'a> = Vec<&'a Player>;
+
+/// A bracket's pairs, and who is left over.
+struct Paired<'a> {
+    pairs: Vec<(&'a Player, &'a Player)>,
+    downfloaters: Players<'a>,
+}
+
+pub(super) fn pair(input: &SwissInput) -> Result<SwissRound, Unpairable> {
+    let mut players: Vec<Player> =
+        input.players.iter().map(|contender| Player::of(contender, input)).collect();
+    players.sort_by_key(Player::rank);
+    let all: Players<'_> = players.iter().collect();
+    let round = Round { input, has_bye: all.len() % 2 == 1 };
+    if !round.can_complete(&[], &all) {
+        return Err(Unpairable);
+    }
+    let mut result = SwissRound { pairs: Vec::new(), bye: None, brackets: Vec::new() };
+    let groups: Vec<&[&Player]> = all.chunk_by(|a, b| a.points == b.points).collect();
+    let mut moved_down: Players<'_> = Vec::new();
+    let mut begin = 0;
+    for (at, group) in groups.iter().enumerate() {
+        begin += group.len();
+        let rest = &all[begin..];
+        let Some(next) = groups.get(at + 1) else {
+            let paired = round.pair_last(&moved_down, group)?;
+            round.note(&mut result, &moved_down, group, &paired, Kind::Last);
+            result.bye = paired.downfloaters.first().map(|player| player.id);
+            break;
+        };
+        let paired = round.pair_one(&moved_down, group, next);
+        if round.can_complete(&paired.downfloaters, rest) {
+            round.note(&mut result, &moved_down, group, &paired, Kind::Usual);
+            moved_down = paired.downfloaters;
+            continue;
+        }
+        let penultimate = round.pair_penultimate(&moved_down, group, rest)?;
+        round.note(&mut result, &moved_down, group, &penultimate, Kind::Penultimate);
+        let last = round.pair_last(&penultimate.downfloaters, rest)?;
+        round.note(&mut result, &penultimate.downfloaters, rest, &last, Kind::Collapsed);
+        result.bye = last.downfloaters.first().map(|player| player.id);
+        break;
+    }
+    round.seat(&mut result, &players);
+    Ok(result)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Usual,
+    Penultimate,
+    Last,
+    Collapsed,
+}
+
+struct Round<'a> {
+    input: &'a SwissInput,
+    has_bye: bool,
+}
+
+impl Round<'_> {
+    /// A bracket after which there are others.
+    fn pair_one<'p>(
+        &self,
+        moved_down: &[&'p Player],
+        residents: &[&'p Player],
+        next: &[&'p Player],
+    ) -> Paired<'p> {
+        let initial = self.input.initial;
+        let mut alone = Graph::new(moved_down, residents, &[], Beyond::Nothing, false, initial);
+        let left = alone.solve(None).iter().filter(|mate| mate.is_none()).count();
+        // What is beyond costs time, and does not always matter.
+        let is_same_for_all = left == 1 && moved_down.is_empty() && takes_anybody(residents, next);
+        if left > 0 && !is_same_for_all {
+            alone = Graph::new(moved_down, residents, next, Beyond::Next, false, initial);
+        }
+        let pairs = choose(&mut alone, false).unwrap_or_default();
+        paired(&alone, &pairs)
+    }
+
+    /// A bracket that has to leave over whom the others need (C.4).
+    fn pair_penultimate<'p>(
+        &self,
+        moved_down: &[&'p Player],
+        residents: &[&'p Player],
+        rest: &[&'p Player],
+    ) -> Result<Paired<'p>, Unpairable> {
+        let (has_bye, initial) = (self.has_bye, self.input.initial);
+        let mut graph = Graph::new(moved_down, residents, rest, Beyond::Rest, has_bye, initial);
+        let pairs = choose(&mut graph, true).ok_or(Unpairable)?;
+        Ok(paired(&graph, &pairs))
+    }
+
+    /// The bracket after which there is none.
+    fn pair_last<'p>(
+        &self,
+        moved_down: &[&'p Player],
+        residents: &[&'p Player],
+    ) -> Result<Paired<'p>, Unpairable> {
+        self.pair_penultimate(moved_down, residents, &[])
+    }
+
+    /// Whether all can be paired; those moved down not with each other.
+    fn can_complete(&self, moved_down: &[&Player], rest: &[&Player]) -> bool {
+        let players = [moved_down, rest].concat();
+        let size = players.len() + usize::from(self.has_bye);
+        if size % 2 == 1 {
+            return false;
+        }
+        let may = |a: usize, b: usize| match players.get(b) {
+            Some(other) => b >= moved_down.len() && players[a].may_meet(other),
+            None => players[a].may_have_bye,
+        };
+        let mut edges = vec![0_i32; size * size];
+        let mut degrees = vec![0; size];
+        for a in 0..size {
+            for b in a + 1..size {
+                let is_edge = may(a, b);
+                edges[a * size + b] = i32::from(is_edge);
+                degrees[a] += usize::from(is_edge);
+                degrees[b] += usize::from(is_edge);
+            }
+        }
+        // Dirac: then there is a ring of all, and every second edge of it.
+        degrees.iter().all(|degree| 2 * degree >= size)
+            || max_weight_matching(&edges, size).iter().all(Option::is_some)
+    }
+
+    fn note<'p>(
+        &self,
+        result: &mut SwissRound,
+        moved_down: &[&'p Player],
+        residents: &[&'p Player],
+        paired: &Paired<'p>,
+        kind: Kind,
+    ) {
+        let ids = |players: &[&Player]| players.iter().map(|player| player.id).collect();
+        let bracket = result.brackets.len();
+        for (a, b) in &paired.pairs {
+            let (first, second, colours) = first_side(a, b, self.input.initial);
+            let pair = SwissPair { first: first.id, second: second.id, colours, bracket };
+            result.pairs.push(pair);
+        }
+        result.brackets.push(BracketNote {
+            points: residents.first().map_or(0, |player| player.points),
+            moved_down: ids(moved_down),
+            residents: ids(residents),
+            downfloaters: ids(&paired.downfloaters),
+            completing: kind == Kind::Penultimate,
+            collapsed: kind == Kind::Collapsed,
+            failures: self.failures(paired),
+        });
+    }
+
+    /// The criteria from C.8 on that a bracket could not keep whole.
+    fn failures(&self, paired: &Paired<'_>) -> Vec<(Criterion, u32)> {
+        let mut counts = [0_u32; Criterion::ALL.len()];
+        let mut count = |cost| {
+            if let Cost::Count(criterion) = cost {
+                counts[criterion as usize] += 1;
+            }
+        };
+        for (a, b) in &paired.pairs {
+            pair_costs(a, b, self.input.initial, &mut count);
+        }
+        for player in &paired.downfloaters {
+            left_over_costs(player, 0, &mut count);
+        }
+        Criterion::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Puts the pairs in the order of the tables (C.04.2 D.9).
+    fn seat(&self, result: &mut SwissRound, players: &[Player]) {
+        let player = |id| players.iter().find(|player| player.id == id).expect("a player");
+        result.pairs.sort_by_cached_key(|pair| {
+            let (a, b) = (player(pair.first), player(pair.second));
+            let sum = std::cmp::Reverse(a.points + b.points);
+            let high = if a.rank() <= b.rank() { a } else { b };
+            (std::cmp::Reverse(high.points), sum, high.number)
+        });
+    }
+}
+
+fn paired<'p>(graph: &Graph<'p>, pairs: &[(usize, usize)]) -> Paired<'p> {
+    let mut is_paired = vec![false; graph.inside];
+    for (a, b) in pairs {
+        is_paired[*a] = true;
+        is_paired[*b] = true;
+    }
+    Paired {
+        pairs: pairs.iter().map(|(a, b)| (graph.player(*a), graph.player(*b))).collect(),
+        downfloaters: (0..graph.inside)
+            .filter(|at| !is_paired[*at])
+            .map(|at| graph.player(at))
+            .collect(),
+    }
+}

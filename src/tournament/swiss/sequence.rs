@@ -1,0 +1,190 @@
+//! Among the best candidates of a bracket, the first in the order of
+//! section D.
+
+use super::graph::{Extra, Gains, Graph, Mates};
+
+/// Bits of decisions that are looked for at once: few enough for the weights
+/// to stay short.
+const CHUNK: usize = 300;
+
+/// The pairs of a bracket, as numbers of its graph.
+pub(super) type Pairs = Vec<(usize, usize)>;
+
+/// Decides upon the bracket's pairs; `None` when not all can be paired who
+/// have to be.
+pub(super) fn choose(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
+    let mates = graph.solve(None);
+    if must_be_whole && mates.iter().any(Option::is_none) {
+        return None;
+    }
+    let mut pairs = Pairs::new();
+    let mates = pair_moved_down(graph, mates, &mut pairs);
+    pair_remainder(graph, &mates, &mut pairs);
+    Some(pairs)
+}
+
+fn edges(mates: &Mates) -> impl Iterator<Item = (usize, usize)> {
+    mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|b| a < *b).map(|b| (a, b)))
+}
+
+/// B.7: who of those moved down is paired (D.3), and with whom (D.1).
+fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -> Mates {
+    let count = graph.moved_down;
+    if count == 0 {
+        return mates;
+    }
+    let paired = |mates: &Mates, inside: usize| -> Vec<usize> {
+        (0..count).filter(|at| mates[*at].is_some_and(|mate| mate < inside)).collect()
+    };
+    let inside = graph.inside;
+    if paired(&mates, inside).len() < count {
+        let gains = |a: usize, b: usize, gains: &mut Gains| {
+            if a < count && b < inside {
+                gains.push((a, 1));
+            }
+        };
+        mates = graph.solve(Some(&Extra { widths: &vec![1; count], gains: &gains }));
+    }
+    let chosen = paired(&mates, inside);
+    graph.close(|a, b| a < count && chosen.contains(&a) == (b >= inside));
+    let residents = graph.residents();
+    let mates = transpose(graph, mates, &chosen, &residents, pairs);
+    graph.close(|a, b| a < count && b < inside);
+    mates
+}
+
+/// B.6: the residents that are left, as a bracket of their own.
+fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
+    let residents = graph.residents();
+    let count =
+        edges(mates).filter(|(a, b)| graph.is_open(*a, *b) && graph.is_pair(*a, *b)).count();
+    if count == 0 || pair_in_order(graph, mates, &residents, count, pairs) {
+        return;
+    }
+    let (mates, upper) = match keep_halves(graph, mates, &residents, count) {
+        Some(mates) => (mates, residents[..count].to_vec()),
+        None => exchange(graph, &residents, count),
+    };
+    let is_lower = |resident: &usize| !upper.contains(resident);
+    let lower: Vec<usize> = residents.iter().copied().filter(is_lower).collect();
+    close_halves(graph, &upper);
+    if graph.is_closed_off(lower.len() - upper.len()) {
+        let firsts = graph.first_of_best(&upper, &lower, &mates);
+        pairs.extend(upper.into_iter().zip(firsts));
+    } else {
+        transpose(graph, mates, &upper, &lower, pairs);
+    }
+}
+
+/// The very first candidate, if it is as good as the best: most brackets of
+/// first rounds.
+fn pair_in_order(
+    graph: &mut Graph<'_>,
+    mates: &Mates,
+    residents: &[usize],
+    count: usize,
+    pairs: &mut Pairs,
+) -> bool {
+    let first: Pairs = (0..count).map(|at| (residents[at], residents[count + at])).collect();
+    if !first.iter().all(|(a, b)| graph.is_open(*a, *b)) {
+        return false;
+    }
+    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
+    let best = graph.total(edges(mates).filter(is_active));
+    first.iter().for_each(|(a, b)| graph.settle(*a, *b));
+    let rest = graph.solve(None);
+    let total = graph.total(edges(&rest).chain(first.iter().copied()));
+    if total == best {
+        pairs.extend(first);
+        return true;
+    }
+    first.iter().for_each(|(a, b)| graph.unsettle(*a, *b));
+    false
+}
+
+/// A best candidate in which the halves S1 and S2 are as they come, if there
+/// is one.
+fn keep_halves(
+    graph: &Graph<'_>,
+    mates: &Mates,
+    residents: &[usize],
+    count: usize,
+) -> Option<Mates> {
+    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
+    let best = graph.total(edges(mates).filter(is_active));
+    let mut halved = graph.clone();
+    close_halves(&mut halved, &residents[..count]);
+    let mates = halved.solve(None);
+    (graph.total(edges(&mates)) == best).then_some(mates)
+}
+
+/// Leaves only the pairs of one of `upper` with one of the other residents.
+fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
+    let mut is_upper = vec![false; graph.size()];
+    upper.iter().for_each(|at| is_upper[*at] = true);
+    let inside = graph.inside;
+    graph.close(|a, b| if b < inside { is_upper[a] == is_upper[b] } else { is_upper[a] });
+}
+
+/// D.2: which players change between the halves S1 and S2. Gives S1 as it is
+/// then: of each pair, the player who comes first.
+fn exchange(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec<usize>) {
+    let mut place = vec![usize::MAX; graph.size()];
+    for (at, resident) in residents.iter().enumerate() {
+        place[*resident] = at;
+    }
+    let first =
+        |a: usize, b: usize| (place[a] < usize::MAX && graph.is_pair(a, b)).then(|| place[a]);
+    // The fewest, then the nearest; the lowest of S1 go, and the highest of S2
+    // come.
+    let gains = |a: usize, b: usize, gains: &mut Gains| match first(a, b) {
+        Some(first) if first < count => {
+            gains.extend([(0, 1), (1, -(first as i64)), (2 + count - 1 - first, -1)]);
+        }
+        Some(first) => gains.extend([(1, -(first as i64)), (2 + first, 1)]),
+        None => {}
+    };
+    let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
+    let mut widths = vec![bits + 1, 2 * bits + 1];
+    widths.extend(vec![1; residents.len()]);
+    let mates = graph.solve(Some(&Extra { widths: &widths, gains: &gains }));
+    let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
+    let firsts = pairs.map(|(a, _)| a).collect();
+    (mates, firsts)
+}
+
+/// D.1: each of `upper`, in order, has the first of `lower` that can be had.
+fn transpose(
+    graph: &mut Graph<'_>,
+    mut mates: Mates,
+    upper: &[usize],
+    lower: &[usize],
+    pairs: &mut Pairs,
+) -> Mates {
+    let bits = (usize::BITS - lower.len().leading_zeros()) as usize;
+    let mut worth = vec![0; graph.size()];
+    for (at, number) in lower.iter().enumerate() {
+        worth[*number] = (lower.len() - at) as i64;
+    }
+    for chunk in upper.chunks((CHUNK / bits.max(1)).max(1)) {
+        let mut place = vec![usize::MAX; graph.size()];
+        for (at, number) in chunk.iter().enumerate() {
+            place[*number] = at;
+        }
+        let gains = |a: usize, b: usize, gains: &mut Gains| {
+            for (one, other) in [(a, b), (b, a)] {
+                if place[one] < usize::MAX && worth[other] > 0 {
+                    gains.push((place[one], worth[other]));
+                }
+            }
+        };
+        let widths = vec![bits; chunk.len()];
+        mates = graph.solve(Some(&Extra { widths: &widths, gains: &gains }));
+        for number in chunk {
+            let mate = mates[*number].expect("a pair for each of S1");
+            graph.settle(*number, mate);
+            pairs.push((*number, mate));
+        }
+    }
+    mates
+}

@@ -1,0 +1,107 @@
+//! A tournament played at random.
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::*;
+
+pub(super) struct Simulation {
+    random: StdRng,
+    round: u16,
+    rounds: u16,
+    initial: Team,
+    players: Vec<Contender>,
+    away: Vec<EntrantId>,
+    forbidden: Vec<(EntrantId, EntrantId)>,
+    withdrawn: Vec<EntrantId>,
+}
+
+impl Simulation {
+    pub(super) fn new(players: u32, rounds: u16, mut random: StdRng) -> Simulation {
+        let initial = if random.random() { Team::First } else { Team::Second };
+        let contender =
+            |number| Contender { id: EntrantId(number), number, points: 0, past: Vec::new() };
+        let mut any = || EntrantId(random.random_range(1..=players));
+        let forbidden = (0..players / 10).map(|_| (any(), any())).collect();
+        Simulation {
+            random: StdRng::seed_from_u64(random.random()),
+            round: 0,
+            rounds,
+            initial,
+            players: (1..=players).map(contender).collect(),
+            away: Vec::new(),
+            forbidden,
+            withdrawn: Vec::new(),
+        }
+    }
+
+    /// The next round, with some who leave for good and some who miss it.
+    pub(super) fn input(&mut self) -> Option<SwissInput> {
+        if self.round == self.rounds {
+            return None;
+        }
+        self.round += 1;
+        for player in &self.players {
+            let is_gone = self.withdrawn.contains(&player.id);
+            if !is_gone && self.random.random_bool(0.01) {
+                self.withdrawn.push(player.id);
+            }
+        }
+        let random = &mut self.random;
+        let misses =
+            |player: &&Contender| self.withdrawn.contains(&player.id) || random.random_bool(0.03);
+        self.away = self.players.iter().filter(misses).map(|player| player.id).collect();
+        let is_there = |player: &&Contender| !self.away.contains(&player.id);
+        Some(SwissInput {
+            round: self.round,
+            rounds: self.rounds,
+            win: 2,
+            initial: self.initial,
+            players: self.players.iter().filter(is_there).cloned().collect(),
+            forbidden: self.forbidden.clone(),
+        })
+    }
+
+    pub(super) fn play(&mut self, round: &SwissRound) {
+        let before: Vec<u32> = self.players.iter().map(|player| player.points).collect();
+        let points = |id: EntrantId| before[id.0 as usize - 1];
+        for pair in &round.pairs {
+            let forfeit = self.random.random_bool(0.02);
+            let strength = f64::from(pair.second.0) / f64::from(pair.first.0 + pair.second.0);
+            let first = match self.random.random::<f64>() {
+                luck if luck < 0.25 && !forfeit => 1,
+                luck if luck < 0.25 + 0.75 * strength => 2,
+                _ => 0,
+            };
+            let sides = [
+                (pair.first, pair.second, Team::First, first),
+                (pair.second, pair.first, Team::Second, 2 - first),
+            ];
+            for (id, opponent, side, won) in sides {
+                let float = match points(id).cmp(&points(opponent)) {
+                    _ if forfeit => Float::Down,
+                    std::cmp::Ordering::Equal => Float::None,
+                    std::cmp::Ordering::Greater => Float::Down,
+                    std::cmp::Ordering::Less => Float::Up,
+                };
+                let player = &mut self.players[id.0 as usize - 1];
+                player.points += won;
+                player.past.push(Past {
+                    opponent: Some(opponent),
+                    side: (!forfeit).then_some(side),
+                    float,
+                    had_bye: forfeit && won == 2,
+                });
+            }
+        }
+        for at in 0..self.players.len() {
+            let player = &mut self.players[at];
+            if player.past.len() < usize::from(self.round) {
+                let had_bye = round.bye == Some(player.id);
+                let requested = u32::from(!had_bye && !self.withdrawn.contains(&player.id));
+                player.points += if had_bye { 2 } else { requested };
+                player.past.push(Past { opponent: None, side: None, float: Float::Down, had_bye });
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Of all best pairings of two halves, the first in order.
+//!
+//! The prices of a best pairing show which edges any best pairing can use: the
+//! tight ones. Of those every pairing is a best one, so that the first in
+//! order is found by changing along alternating paths.
+
+use std::collections::VecDeque;
+
+use integer_blossom::Weight;
+
+/// Pairs of `size` rows with as many columns.
+pub(super) struct Halves<W> {
+    pub(super) size: usize,
+    /// What a row and a column are worth together, row by row; `None` where
+    /// they may not meet.
+    pub(super) worth: Vec<Option<W>>,
+    /// The column of each row in some best pairing.
+    pub(super) column_of: Vec<usize>,
+}
+
+impl<W: Weight> Halves<W> {
+    /// The best pairing in which the first row has the first column that it
+    /// can have, then the second row, and so on for `ordered` rows.
+    pub(super) fn first(mut self, ordered: usize) -> Vec<usize> {
+        let tight = self.tight();
+        let size = self.size;
+        let mut row_of = vec![0; size];
+        for (row, column) in self.column_of.iter().enumerate() {
+            row_of[*column] = row;
+        }
+        for row in 0..ordered {
+            let own = self.column_of[row];
+            let onwards = self.rows_that_reach(own, row, &tight, &row_of);
+            let better = (0..own)
+                .find(|column| tight[row * size + column] && onwards[row_of[*column]].is_some());
+            // The row takes the column; whose it was takes another, and so on
+            // up to the column that the row gives up.
+            let (mut taker, mut taken) = (row, better);
+            while let Some(column) = taken {
+                let loser = std::mem::replace(&mut row_of[column], taker);
+                self.column_of[taker] = column;
+                taken = if column == own { None } else { onwards[loser] };
+                taker = loser;
+            }
+        }
+        self.column_of
+    }
+
+    /// Where each row after `fixed` could go, so that in the end somebody
+    /// takes the column.
+    fn rows_that_reach(
+        &self,
+        column: usize,
+        fixed: usize,
+        tight: &[bool],
+        row_of: &[usize],
+    ) -> Vec<Option<usize>> {
+        let mut onwards = vec![None; self.size];
+        let mut wanted = VecDeque::from([column]);
+        debug_assert_eq!(row_of[column], fixed);
+        while let Some(column) = wanted.pop_front() {
+            for row in fixed + 1..self.size {
+                if onwards[row].is_none() && tight[row * self.size + column] {
+                    onwards[row] = Some(column);
+                    wanted.push_back(self.column_of[row]);
+                }
+            }
+        }
+        onwards
+    }
+
+    /// The edges that best pairings are made of.
+    fn tight(&self) -> Vec<bool> {
+        let size = self.size;
+        let own = |row: usize| {
+            self.worth[row * size + self.column_of[row]].expect("a pair that may meet")
+        };
+        // A column's price: as much as anybody could gain by going there.
+        let mut prices = vec![W::ZERO; size];
+        let mut is_settled = false;
+        while !is_settled {
+            is_settled = true;
+            for row in 0..size {
+                let gain = prices[self.column_of[row]] - own(row);
+                for (column, price) in prices.iter_mut().enumerate() {
+                    if let Some(worth) = self.worth[row * size + column]
+                        && gain + worth > *price
+                    {
+                        *price = gain + worth;
+                        is_settled = false;
+                    }
+                }
+            }
+        }
+        let mut tight = vec![false; size * size];
+        for row in 0..size {
+            let gain = prices[self.column_of[row]] - own(row);
+            for column in 0..size {
+                let worth = self.worth[row * size + column];
+                tight[row * size + column] = worth.is_some_and(|it| gain + it == prices[column]);
+            }
+        }
+        tight
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    use super::*;
+
+    /// Every pairing, in order.
+    fn all(size: usize) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for _ in 0..size {
+            let more = |some: &Vec<usize>| -> Vec<Vec<usize>> {
+                let free = (0..size).filter(|column| !some.contains(column));
+                free.map(|column| [&some[..], &[column]].concat()).collect()
+            };
+            all = all.iter().flat_map(more).collect();
+        }
+        all
+    }
+
+    #[test]
+    fn it_is_the_first_of_all_the_best() {
+        let mut random = StdRng::seed_from_u64(3);
+        for _ in 0..500 {
+            let size = random.random_range(1..=5);
+            let mut any = || random.random_bool(0.8).then(|| random.random_range(0..4_i32));
+            let worth: Vec<Option<i32>> = (0..size * size).map(|_| any()).collect();
+            let total = |pairing: &Vec<usize>| -> Option<i32> {
+                pairing.iter().enumerate().map(|(row, column)| worth[row * size + column]).sum()
+            };
+            let pairings = all(size);
+            let Some(best) = pairings.iter().filter_map(total).max() else { continue };
+            let is_best = |pairing: &&Vec<usize>| total(pairing) == Some(best);
+            let first = pairings.iter().find(is_best).unwrap();
+            let column_of = pairings.iter().rfind(is_best).unwrap().clone();
+            let halves = Halves { size, worth: worth.clone(), column_of };
+            assert_eq!(halves.first(size), *first);
+        }
+    }
+}
