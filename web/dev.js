@@ -49,9 +49,11 @@ const dev = createServer((asked, answer) => {
 
 dev.on("upgrade", (asked, socket) => {
   const further = passed(asked);
-  further.on("upgrade", (answered, other) => {
+  further.on("upgrade", (answered, other, first) => {
     const lines = Object.entries(answered.headers).map(([name, value]) => `${name}: ${value}`);
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`);
+    // What the server says at once may have come with its answer.
+    socket.write(first);
     other.pipe(socket).pipe(other);
     other.on("error", () => socket.destroy());
     socket.on("error", () => other.destroy());

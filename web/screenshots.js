@@ -1,5 +1,6 @@
 // Pictures of every page, in light and dark, on a desk and on a phone, in web/screenshots:
-// `node screenshots.js [folder]` starts the server that was built and plays a little first.
+// `node screenshots.js [folder] [names]` starts the server that was built and plays a little
+// first; with names, apart by commas, only pages that have one of them in theirs are taken.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +9,7 @@ import {
   joinBy,
   moveByText,
   shortGame,
+  signUp,
   somebody,
   startBrowser,
   startServer,
@@ -15,7 +17,10 @@ import {
   untilPlies,
 } from "./tests/e2e/helpers.js";
 
+/** @typedef {import("./tests/e2e/helpers.js").Page} Page */
+
 const folder = process.argv[2] ?? join(fileURLToPath(new URL(".", import.meta.url)), "screenshots");
+const wanted = process.argv[3]?.split(",") ?? [""];
 mkdirSync(folder, { recursive: true });
 
 const SIZES = {
@@ -56,43 +61,86 @@ async function matchOf(variant, seat, moves) {
   return { id: new URL(host.url()).pathname.split("/")[2], host, players };
 }
 
+/** What is done on a page before its picture is taken. @type {Record<string, (page: Page) => Promise<void>>} */
+const ACTS = {
+  editor: (page) => page.click("#edit"),
+  "home-friend": (page) => page.click("#friend"),
+  challenge: (page) => page.click("#challenge"),
+  settings: (page) => page.click("#open-settings"),
+};
+
 try {
   const camette = await shortGame(server, "camette");
   const cam = await shortGame(server, "cam");
   const over = await matchOf("camette", "W", camette.moves);
   const name = (await over.host.textContent(".below .name")) ?? "";
-  const camelot = await matchOf("camelot", "W", ["F7-F8", "G10-G9", "C6-E8", "C11-E9", "J6-H8"]);
+  const moves = ["F7-F8", "G10-G9", "C6-E8", "C11-E9", "J6-H8"];
+  const camelot = await matchOf("camelot", "W", moves);
+  const grand = await matchOf("grand-camelot", "R", []);
   const four = await matchOf("grand-cam", "R", ["G4-G5", "G10-G9", "D7-E7", "J7-I7"]);
+  const moderator = await somebody(browser, server);
+  await signUp(moderator, "marshal");
+  server.command("moderator", "add", "marshal");
+  await moderator.goto(`/players/${encodeURIComponent(name)}`);
+  await moderator.click("#silence-give");
+  await moderator.waitForSelector("#announcements:not(:empty)", { state: "attached" });
 
+  const study = `/study?variant=cam&moves=${cam.moves.slice(0, 7).join("+")}`;
+  const player = `/players/${encodeURIComponent(name)}`;
   /** Every page: its name, address, and what is there once it is drawn. */
   const PAGES = [
     ["home", "/", ".times"],
+    ["home-friend", "/", ".times"],
     ["match", `/m/${camelot.id}`, "#match-board"],
     ["match-over", `/m/${over.id}`, "#verdict"],
     ["four", `/m/${four.id}`, "#match-board"],
-    ["study", `/study?variant=cam&moves=${cam.moves.slice(0, 7).join("+")}`, ".tree"],
+    ["grand", `/m/${grand.id}`, "#match-board"],
+    ["study", study, ".tree"],
+    ["editor", study, ".tree"],
     ["rules", "/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
     ["games", "/rules", ".games svg"],
-    ["player", `/players/${encodeURIComponent(name)}`, ".games-list"],
+    ["player", player, ".games-list"],
+    ["challenge", player, ".games-list"],
     ["account", "/account", "#new-name"],
+    ["settings", "/account", "#new-name"],
+    ["nowhere", "/nowhere", ".plain"],
+  ];
+  /** The pages of somebody who is in a match, or has a name. @type {[string, Page, string][]} */
+  const OWN = [
+    ["playing", camelot.host, `/m/${camelot.id}`],
+    ["playing-over", over.host, `/m/${over.id}`],
+    ["playing-four", four.host, `/m/${four.id}`],
+    ["moderation", moderator, "/moderation"],
+    ["home-mine", camelot.host, "/"],
   ];
 
+  const isWanted = (/** @type {string} */ what) => wanted.some((part) => what.includes(part));
   for (const [size, options] of Object.entries(SIZES)) {
-    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-      const page = await somebody(browser, server, { ...options, colorScheme });
+    for (const dress of ["light", "dark", "pt"]) {
+      const colorScheme = dress === "dark" ? "dark" : "light";
+      const locale = dress === "pt" ? "pt-BR" : "en-GB";
+      const page = await somebody(browser, server, { ...options, colorScheme, locale });
       for (const [what, path, drawn] of PAGES) {
+        const file = `${what}-${size}-${dress}.png`;
+        if (!isWanted(file)) continue;
         await page.goto(path);
         await page.waitForSelector(drawn);
         await page.waitForSelector(".link.online");
-        await page.screenshot({ path: join(folder, `${what}-${size}-${colorScheme}.png`) });
+        await ACTS[what]?.(page);
+        await page.screenshot({ path: join(folder, file) });
       }
       await page.context().close();
     }
+    for (const [what, page, path] of OWN) {
+      const file = `${what}-${size}-light.png`;
+      if (!isWanted(file)) continue;
+      await page.setViewportSize(options.viewport);
+      await page.goto(path);
+      await page.waitForSelector(".link.online");
+      await page.waitForSelector("main > div");
+      await page.screenshot({ path: join(folder, file) });
+    }
   }
-  // What a player sees, who has seats and buttons.
-  await camelot.host.setViewportSize(SIZES.desk.viewport);
-  await camelot.host.waitForSelector(".link.online");
-  await camelot.host.screenshot({ path: join(folder, "playing-desk-light.png") });
 } finally {
   await browser.close();
   await server.stop();

@@ -3,7 +3,7 @@
 import { html, nothing, repeat, svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
 import { placeOf } from "../rules/boards.js";
-import { CELL, middle } from "./geometry.js";
+import { CELL, middle, withoutLabels } from "./geometry.js";
 import { pieceShape, seatClass } from "./pieces.js";
 import { squareWords } from "./words.js";
 
@@ -38,6 +38,7 @@ const TOWER = "M11 30v-13h-1.5v-7h4v3h3.5v-3h6v3h3.5v-3h4v7H29v13h-6v-5a3 3 0 0 
  * @param {{x: number, y: number, width: number, height: number}} [options.window] the part shown
  * @param {string | null} [options.cursor] the square that the keyboard is on; null for a picture
  * @param {(square: string) => string} [options.describe] what to add to a square's words
+ * @param {boolean} [options.isLabelled] whether letters and numbers stand around it
  */
 export function boardDrawing({
   view,
@@ -47,6 +48,7 @@ export function boardDrawing({
   cursor = null,
   describe,
   window = { x: 0, y: 0, width: view.width, height: view.height },
+  isLabelled = true,
 }) {
   const isPicture = cursor === null;
   const { board } = view;
@@ -73,7 +75,7 @@ export function boardDrawing({
         )}</g>`,
     )}
     <path class="outline" d=${view.outline}/>
-    ${settings.coordinates || !isPicture ? coordinates(view) : nothing}
+    ${isLabelled && (settings.coordinates || !isPicture) ? coordinates(view) : nothing}
     ${marks.path && marks.path.length > 1 ? trail(view, marks.path, "last") : nothing}
     ${marks.walked && marks.walked.length > 1 ? trail(view, marks.walked, "walked") : nothing}
     ${marks.premove ? trail(view, marks.premove, "premove") : nothing}
@@ -178,11 +180,12 @@ function shape(view, { from, to }) {
 }
 
 /**
- * A small board that is only looked at.
+ * A board that is only looked at.
  * @param {View} view
  * @param {Position} position
- * @param {{path?: string[], label: string}} options
+ * @param {{path?: string[], label: string, isSmall?: boolean}} options a small one has no labels
  */
-export function picture(view, position, { path, label }) {
-  return boardDrawing({ view, position, marks: { path }, label });
+export function picture(view, position, { path, label, isSmall = false }) {
+  const window = isSmall ? withoutLabels(view) : undefined;
+  return boardDrawing({ view, position, marks: { path }, label, window, isLabelled: !isSmall });
 }

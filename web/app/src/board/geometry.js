@@ -8,8 +8,10 @@ import { readPosition } from "../rules/positions.js";
 
 /** The side of a square in the drawing's own units. */
 export const CELL = 40;
-/** What is kept free around the board. */
-export const MARGIN = 22;
+/** What is kept free for the labels, on the left and below. */
+const MARGIN = 20;
+/** What is kept free on the other sides. */
+const EDGE = 6;
 
 /**
  * @typedef {object} View
@@ -59,7 +61,7 @@ function makeView(board, turns) {
   const byCell = new Map();
   for (const [square, { file, rank }] of board.places) {
     const { column, row } = cell(file, rank);
-    at.set(square, { x: MARGIN + column * CELL, y: MARGIN + row * CELL });
+    at.set(square, { x: MARGIN + column * CELL, y: EDGE + row * CELL });
     byCell.set(`${column} ${row}`, square);
   }
   let outline = "";
@@ -68,7 +70,7 @@ function makeView(board, turns) {
       const square = byCell.get(`${column} ${row}`);
       if (!square) continue;
       grid[row].push(square);
-      const [x, y] = [MARGIN + column * CELL, MARGIN + row * CELL];
+      const { x, y } = at.get(square) ?? { x: 0, y: 0 };
       const is = (/** @type {number} */ c, /** @type {number} */ r) => byCell.has(`${c} ${r}`);
       if (!is(column, row - 1)) outline += `M${x} ${y}h${CELL}`;
       if (!is(column, row + 1)) outline += `M${x} ${y + CELL}h${CELL}`;
@@ -81,8 +83,8 @@ function makeView(board, turns) {
     turns,
     columns,
     rows,
-    width: columns * CELL + 2 * MARGIN,
-    height: rows * CELL + 2 * MARGIN,
+    width: columns * CELL + MARGIN + EDGE,
+    height: rows * CELL + EDGE + MARGIN,
     at,
     outline,
     grid,
@@ -143,6 +145,12 @@ export function turnsFor(board, seat) {
 export function middle(view, square) {
   const { x, y } = view.at.get(square) ?? { x: 0, y: 0 };
   return { x: x + CELL / 2, y: y + CELL / 2 };
+}
+
+/** The board without its labels. @param {View} view */
+export function withoutLabels({ columns, rows }) {
+  const [width, height] = [columns * CELL + 2 * EDGE, rows * CELL + 2 * EDGE];
+  return { x: MARGIN - EDGE, y: 0, width, height };
 }
 
 /**

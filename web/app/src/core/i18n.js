@@ -85,12 +85,17 @@ function fill(text, values) {
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
+/** How days are written: as the browser does in the language chosen. */
+function locale() {
+  return navigator.language.startsWith(language) ? navigator.language : language;
+}
+
 /** A day and a time of it. @param {string} iso */
 export function when(iso) {
-  return new Date(iso).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+  return new Date(iso).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });
 }
 
 /** @param {string} iso */
 export function day(iso) {
-  return new Date(iso).toLocaleDateString(language, { dateStyle: "medium" });
+  return new Date(iso).toLocaleDateString(locale(), { dateStyle: "medium" });
 }

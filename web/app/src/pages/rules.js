@@ -301,7 +301,7 @@ export async function openAll() {
       <ul class="boards games">${boards.map((board) => {
         const { variant } = board;
         return html`<li class="live"><a href="/rules/${variant.name}">
-          ${picture(viewOf(board, variant.seats[0]), readPosition(board, variant.position), { label: "" })}
+          ${picture(viewOf(board, variant.seats[0]), readPosition(board, variant.position), { label: "", isSmall: true })}
           <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${t(/** @type {Word} */ (`about.${variant.name}`))}</span></span></a></li>`;
       })}</ul></div>`,
   };

@@ -13,6 +13,8 @@ import { challengeBar } from "./challenges.js";
 const MARK =
   "M6 27v-11H4.5V9h3.7v2.8h3.2V9h5.2v2.8h3.2V9h3.7v7H22v11h-5.4v-4.5a2.6 2.6 0 0 0-5.2 0V27z";
 
+const PERSON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8.5" r="3.7" /><path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" /></svg>`;
+
 const PLACES = /** @type {[string, Word][]} */ ([
   ["/", "nav.home"],
   ["/study", "nav.study"],
@@ -38,7 +40,7 @@ export function frame(content) {
       ${
         session.player
           ? html`<a class="me" href=${session.player.kind === "guest" ? "/account" : `/players/${encodeURIComponent(session.player.name)}`}
-            aria-label=${t("nav.me", { name: session.player.name })}>${session.player.name}</a>`
+            aria-label=${t("nav.me", { name: session.player.name })}>${PERSON}<span>${session.player.name}</span></a>`
           : nothing
       }
       <button class="icon" id="open-settings" aria-label=${t("settings.title")} title=${t("settings.title")}

@@ -80,6 +80,7 @@ function liveBoard(contest, now) {
     <a href="/m/${contest.id}" aria-label=${`${label}${isMyTurn ? `. ${t("match.your_turn")}` : ""}`}>
       ${picture(viewOf(board, mine ?? seats[0]), position, {
         label: "",
+        isSmall: true,
         path: path?.length ? [path[0].from, ...path.map(({ to }) => to)] : undefined,
       })}
       <span class="live-names">

@@ -11,6 +11,8 @@ import { strength } from "../../rules/positions.js";
 /** @typedef {import("../../core/contest.js").Contest} Contest */
 /** @typedef {import("../match.js").MatchPage} MatchPage */
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /**
  * @param {MatchPage} page
  * @param {Contest} contest
@@ -85,6 +87,7 @@ function clock(contest, stated, seat, now, isTurn) {
   }
   const classes = ["clock"];
   if (isRunning) classes.push("running");
+  if (left !== null && left >= DAY) classes.push("days");
   if (left !== null && left < 10_000 && contest.status === "playing") classes.push("low");
   return html`<div class=${classes.join(" ")} role="timer" aria-live="off" data-ms=${left ?? ""}>
     ${left === null ? nothing : clockText(left)}

@@ -69,7 +69,7 @@ function moveButton(study, node, isForced) {
   const round = Math.floor(at / seats.length) + start.round;
   const isFirst = at % seats.length === 0;
   const number = isFirst ? `${round}.` : isForced ? `${round}…` : "";
-  return html`${number ? html`<span class="round">${number}</span>` : nothing}<button class="move"
+  return html`${number ? html`<span class="round">${number}\u2060</span>` : nothing}<button class="move"
       aria-current=${node === study.node ? "true" : nothing} @click=${() => study.goTo(node)}
     >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}${node.marks.map(signOf)}</button>${said(node.comments)}`;
 }
