@@ -150,6 +150,29 @@ interface LegalMoves {
   truncated?: boolean;
 }
 
+type ScoreView = { hundredths: number } | { win: number } | { loss: number };
+
+interface OpinionView {
+  depth: number;
+  score: ScoreView;
+  chances: number;
+  nodes: number;
+  line: string[];
+  done?: boolean;
+}
+
+interface JudgementView {
+  ply: number;
+  seat: string;
+  move: string;
+  before: ScoreView;
+  after: ScoreView;
+  chances: number;
+  best: string[];
+  lost: number;
+  mark?: "inaccuracy" | "mistake" | "blunder";
+}
+
 type Checked =
   | { position: string; captured: string[]; outcome: string | null }
   | { rule: string; section: string; detail: string };

@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, it } from "node:test";
 import {
   assertNoComplaints,
@@ -16,11 +15,11 @@ import {
   startServer,
   untilPlaying,
   untilPlies,
+  violations,
 } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** What is not there, or not for everybody, is answered so, which browsers mention. */
 const NOWHERE = /\/nowhere: .* 404|\/moderation: .* 403/;
 const FIRST_LOAD_BYTES = 150_000;
@@ -75,21 +74,6 @@ const pages = () => [
   ["/moderation", ".plain h1"],
   ["/nowhere", ".plain"],
 ];
-
-/** @param {Page} page */
-async function violations(page) {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    // @ts-expect-error axe was evaluated just now
-    const { violations: found } = await globalThis.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return found.map(
-      (/** @type {any} */ { id, nodes }) =>
-        `${id}: ${nodes.map((/** @type {any} */ n) => `${n.html.slice(0, 120)} ${n.failureSummary}`).join("\n  ")}`,
-    );
-  });
-}
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   it(`axe-core finds nothing on any page, ${colorScheme}`, async () => {

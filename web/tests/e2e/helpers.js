@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,8 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Longer than anything takes that works. */
 export const PATIENCE = 30_000;
@@ -119,6 +122,21 @@ export async function somebody(browser, server, options = {}) {
 export function assertNoComplaints(expected) {
   const found = complaints.splice(0).filter((text) => !expected?.test(text));
   assert.deepEqual(found, []);
+}
+
+/** What axe-core finds fault with. @param {Page} page @returns {Promise<string[]>} */
+export async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    // @ts-expect-error axe was evaluated just now
+    const { violations: found } = await globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return found.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ n) => `${n.html.slice(0, 120)} ${n.failureSummary}`).join("\n  ")}`,
+    );
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ const SOURCES = new URL("../../../src/", import.meta.url);
 
 /** Where the server keeps what it says to players. */
 const SPOKEN = [
+  "live/analysis.rs",
   "lobby/refusal.rs",
   "matches/command.rs",
   "matches/line.rs",

@@ -23,6 +23,7 @@ import { squareWords } from "./words.js";
  * @property {Captured[]} [ghosts] pieces just captured, fading
  * @property {Set<string>} [taken] pieces captured by the walk so far
  * @property {{from: string, to: string}[]} [shapes] arrows; circles where both are the same
+ * @property {string[]} [advice] squares of a move that is advised
  */
 
 /** A castle's tower, in a square. */
@@ -97,6 +98,7 @@ export function boardDrawing({
         .filter((square) => !marks.ends?.has(square))
         .map((square) => target(view, square, position, "leg"))}
     </g>
+    ${marks.advice ? advice(view, marks.advice) : nothing}
     ${marks.shapes?.length ? svg`<g class="shapes" aria-hidden="true">${marks.shapes.map((s) => shape(view, s))}</g>` : nothing}
     `}
   </svg>`;
@@ -177,6 +179,18 @@ function shape(view, { from, to }) {
   const side = { x: -uy * 8, y: ux * 8 };
   const head = `M${tip.x} ${tip.y}L${neck.x + side.x} ${neck.y + side.y}L${neck.x - side.x} ${neck.y - side.y}z`;
   return svg`<path class="shaft" d="M${a.x} ${a.y}L${neck.x} ${neck.y}"/><path class="head" d=${head}/>`;
+}
+
+/** The arrow of a move, along all its legs. @param {View} view @param {string[]} squares */
+function advice(view, squares) {
+  const legs = squares.slice(1).map((to, index) => ({ from: squares[index], to }));
+  const last = legs.pop();
+  if (!last) return nothing;
+  const line = legs.map(({ from, to }) => {
+    const [a, b] = [middle(view, from), middle(view, to)];
+    return svg`<path class="shaft" d="M${a.x} ${a.y}L${b.x} ${b.y}"/>`;
+  });
+  return svg`<g class="shapes advice" aria-hidden="true">${line}${shape(view, last)}</g>`;
 }
 
 /**

@@ -44,6 +44,8 @@ export class PlayBoard {
   hint = "";
   /** @type {{from: string, to: string}[]} */
   shapes = [];
+  /** The squares of a move that is advised, shown as an arrow. @type {string[] | null} */
+  advice = null;
   /** @type {string | null} */
   #from = null;
   /** The walks so far, the last one is where the piece is. @type {Walk[]} */
@@ -466,6 +468,7 @@ export class PlayBoard {
         premove: this.premove ?? undefined,
         ghosts: this.#ghosts,
         shapes: this.shapes,
+        advice: this.advice ?? undefined,
       },
     });
     return html`<div

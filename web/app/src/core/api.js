@@ -26,21 +26,54 @@ export class Problem extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(method, path, { body, text, accept = "application/json" } = {}) {
+  const answer = await answerTo(method, path, { body, text, accept });
+  if (answer.status === 204) return null;
+  return accept.startsWith("text/") ? answer.text() : answer.json();
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: unknown, text?: string, accept: string, signal?: AbortSignal}} options
+ */
+async function answerTo(method, path, { body, text, accept, signal }) {
   /** @type {Record<string, string>} */
   const headers = { accept };
   if (session.token) headers.authorization = `Bearer ${session.token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   if (text !== undefined) headers["content-type"] = "text/plain";
   const sent = body === undefined ? text : JSON.stringify(body);
-  const answer = await fetch(`/api/v1${path}`, { method, headers, body: sent }).catch(() => {
-    throw new Problem({ code: "no_network" }, 0);
-  });
+  const answer = await fetch(`/api/v1${path}`, { method, headers, body: sent, signal }).catch(
+    () => {
+      throw new Problem({ code: "no_network" }, 0);
+    },
+  );
   if (!answer.ok) {
     const problem = await answer.json().catch(() => ({}));
     throw new Problem(problem, answer.status);
   }
-  if (answer.status === 204) return null;
-  return accept.startsWith("text/") ? answer.text() : answer.json();
+  return answer;
+}
+
+/**
+ * What the server answers bit by bit: each line as it comes.
+ * @param {string} path below /api/v1
+ * @param {unknown} body
+ * @param {AbortSignal} signal ends it
+ * @returns {AsyncGenerator<any, void>}
+ */
+export async function* lines(path, body, signal) {
+  const accept = "application/x-ndjson";
+  const answer = await answerTo("POST", path, { body, accept, signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const whole = (rest + value).split("\n");
+    rest = whole.pop() ?? "";
+    for (const line of whole) if (line.trim()) yield JSON.parse(line);
+  }
 }
 
 /** @param {string} path */

@@ -90,6 +90,12 @@ function locale() {
   return navigator.language.startsWith(language) ? navigator.language : language;
 }
 
+/** @param {number} value @param {number} digits after the point */
+export function decimal(value, digits) {
+  const each = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return value.toLocaleString(locale(), each);
+}
+
 /** A day and a time of it. @param {string} iso */
 export function when(iso) {
   return new Date(iso).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });

@@ -16,6 +16,7 @@ const DEFAULTS = {
   language: "",
   variant: "camelot",
   level: 2,
+  engine: false,
 };
 
 const KEY = "chivalry.settings";

@@ -132,6 +132,10 @@ export const said = {
   "a move has at most 255 legs": "Um lance tem no máximo 255 passos",
   "{}, column {}: {}": "{}, coluna {}: {}",
   "the game is over": "O jogo acabou",
+  "one thing at a time is thought about for a player":
+    "Pensa-se numa coisa de cada vez por jogador",
+  "the position stands in a match that the player plays now":
+    "A posição está num jogo que o jogador está a jogar",
   "a seat passes when it has no legal move or is out, and only then":
     "Só passa quem não tem lance legal ou já não joga",
 };

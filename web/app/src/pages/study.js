@@ -12,10 +12,13 @@ import { isTyping } from "../parts/keys.js";
 import { readPosition, writePosition } from "../rules/positions.js";
 import { lineOfMoves, writeRecord } from "../rules/records.js";
 import { cut, endOf, follow, isOfGame, lineTo, promote, rootOf, treeOf } from "../rules/tree.js";
+import { bestLine, enginePanel, evaluationBar, reviewPanel } from "./study/analysis.js";
 import { Editor } from "./study/editor.js";
 import { exportTools } from "./study/export.js";
 import { importBox, readText } from "./study/import.js";
 import { noteBox } from "./study/note.js";
+import { Review } from "./study/review.js";
+import { Thought } from "./study/thought.js";
 import { treeView } from "./study/tree-view.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -38,6 +41,8 @@ export class Study {
   editor = null;
   /** @type {string | null} */
   match = null;
+  /** Whether the engine may be asked: not while the match is played. */
+  mayAnalyse = true;
   /** @type {Map<string, LegalMoves>} */
   #known = new Map();
 
@@ -47,6 +52,8 @@ export class Study {
     this.root = rootOf(readPosition(board, start));
     this.node = this.root;
     this.table = this.#newTable();
+    this.thought = new Thought(this);
+    this.review = new Review(this);
   }
 
   #newTable() {
@@ -72,7 +79,9 @@ export class Study {
     this.tags = {};
     this.result = "*";
     this.match = null;
+    this.mayAnalyse = true;
     this.trouble = "";
+    this.review.clear();
     if (isOther) this.table = this.#newTable();
     this.show(false);
   }
@@ -86,7 +95,11 @@ export class Study {
     this.outcome = known?.outcome ?? null;
     table.show(node.position, { legal: known?.moves ?? [], played: node.made, animated });
     this.#keepAddress();
-    if (known) return;
+    this.advise();
+    if (known) {
+      this.thought.look();
+      return;
+    }
     try {
       const legal = await legalMoves(board.variant.name, text);
       this.#known.set(text, legal);
@@ -95,6 +108,27 @@ export class Study {
       this.trouble = refusalWords(error);
       redraw();
     }
+  }
+
+  /** Draws the best move, as far as the engine is asked. */
+  advise() {
+    const [best] = this.thought.isOn && !this.editor ? bestLine(this) : [];
+    this.table.advice = best && best !== "pass" ? best.split(/[-x]/) : null;
+    redraw();
+  }
+
+  /** Plays a line from here, to where it leads. @param {string[]} moves */
+  tryLine(moves) {
+    let { node } = this;
+    for (const move of moves) node = follow(this.board, node, move);
+    this.goTo(node);
+  }
+
+  /** Goes to a ply of the game. @param {number} ply */
+  goToPly(ply) {
+    let node = this.root;
+    while (node.ply < ply && node.children.length > 0) node = node.children[0];
+    this.goTo(node);
   }
 
   /** A move on the board: the server judges what is not in its list. @param {string} text */
@@ -183,6 +217,7 @@ export class Study {
     const { board, node } = this;
     this.table.hands = new Set();
     this.table.cancel();
+    this.review.cancel();
     this.editor = new Editor(board, node.position, {
       onChange: (position) => this.table.show(position),
       onDone: async (text) => {
@@ -196,6 +231,8 @@ export class Study {
       },
     });
     this.table.show(this.editor.position);
+    this.thought.look();
+    this.advise();
   }
 
   /** @param {KeyboardEvent} event */
@@ -219,6 +256,8 @@ export class Study {
       if (next) this.goTo(next);
     } else if (event.key === "f") {
       this.table.flip();
+    } else if (event.key === "l" && this.mayAnalyse) {
+      this.thought.turn(!this.thought.isOn);
     } else if (event.key === "Delete" && node.parent) {
       this.goTo(cut(node));
     }
@@ -246,10 +285,10 @@ export class Study {
           </select></label>
       </div>
       <div class="panels above"><p class="turn">${this.#status()}</p></div>
-      <div class="table">${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
+      <div class="table">${this.editor ? nothing : evaluationBar(this)}${table.draw({ label: t("board.label", { variant: variant.title }) })}</div>
       <div class="talk">
         ${this.trouble ? html`<p class="trouble" role="alert">${this.trouble}</p>` : nothing}
-        ${this.editor ? this.editor.view() : html`${table.prompt()}${treeView(this)}${noteBox(this)}${this.#tools()}`}
+        ${this.editor ? this.editor.view() : html`${table.prompt()}${enginePanel(this)}${treeView(this)}${reviewPanel(this)}${noteBox(this)}${this.#tools()}`}
       </div>
     </div>`;
   }
@@ -299,7 +338,13 @@ export async function open({ id }, query) {
   study.variants = await allVariants();
   if (id) await loadMatch(study, id, Number(query.get("ply") ?? 0));
   else await loadQuery(study, query);
+  study.thought.start();
+  study.thought.look();
   return {
+    stop: () => {
+      study.review.cancel();
+      study.thought.stop();
+    },
     view: () => study.view(),
     title: () => `${t("study.title")} · ${study.board.variant.title}`,
     onKey: (event) => study.onKey(event),
@@ -321,6 +366,7 @@ async function loadMatch(study, id, ply) {
   const root = treeOf(board, start, lineOfMoves(match.moves));
   study.load(board, { root, tags, result: match.result ?? "*" });
   study.match = id;
+  study.mayAnalyse = match.status === "ended";
   goToPly(study, ply);
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { FAULT_SIGNS } from "../../core/judgement.js";
 import { endOf } from "../../rules/tree.js";
 import { signOf, visible } from "./note.js";
 
@@ -61,6 +62,12 @@ function said(comments) {
     .map((text) => html`<span class="note">${text}</span> `);
 }
 
+/** How the engine has judged a move that nobody has given a sign. @param {Study} study @param {Node} node */
+function fault({ review }, node) {
+  const mark = node.marks.length === 0 && review.of(node)?.mark;
+  return mark ? html`<b class=${mark}>${FAULT_SIGNS[mark]}</b>` : nothing;
+}
+
 /** @param {Study} study @param {Node} node @param {boolean} isForced whether to say the round anyway */
 function moveButton(study, node, isForced) {
   const { seats } = study.board.variant;
@@ -71,5 +78,5 @@ function moveButton(study, node, isForced) {
   const number = isFirst ? `${round}.` : isForced ? `${round}…` : "";
   return html`${number ? html`<span class="round">${number}\u2060</span>` : nothing}<button class="move"
       aria-current=${node === study.node ? "true" : nothing} @click=${() => study.goTo(node)}
-    >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}${node.marks.map(signOf)}</button>${said(node.comments)}`;
+    >${node.made?.text === "pass" ? t("move.pass") : node.made?.text}${node.marks.map(signOf)}${fault(study, node)}</button>${said(node.comments)}`;
 }

@@ -1,0 +1,79 @@
+// What the engine says of positions, as people read it: for the first team, in words and signs.
+
+import { seatName, teamName } from "../board/words.js";
+import { decimal, t } from "./i18n.js";
+
+/** @typedef {import("../rules/boards.js").Board} Board */
+/** @typedef {{first: number, score: ScoreView, team: string}} Evaluation the chances of the first team, from 0 to 1, and the score for `team` */
+
+/** The names of faults, the least first, and how people write them. */
+export const FAULTS = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
+
+/** @type {Record<string, string>} */
+export const FAULT_SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** The team of a seat. @param {Board} board @param {string} seat */
+export function teamOf({ variant }, seat) {
+  return variant.teams.find((team) => team.includes(seat)) ?? seat;
+}
+
+/**
+ * What is thought for the team of a seat, as said of the first team.
+ * @param {Board} board
+ * @param {string} seat
+ * @param {{score: ScoreView, chances: number}} thought
+ * @returns {Evaluation}
+ */
+export function evaluationOf(board, seat, { score, chances }) {
+  const team = teamOf(board, seat);
+  return { first: team === board.variant.teams[0] ? chances : 1 - chances, score, team };
+}
+
+/** How a position that ends the game stands. @param {Board} board @param {string} outcome @returns {Evaluation} */
+export function endOf({ variant }, outcome) {
+  const [first, second] = variant.teams;
+  if (outcome === "draw") return { first: 0.5, score: { hundredths: 0 }, team: first };
+  const isFirst = first.includes(outcome[0]);
+  return { first: isFirst ? 1 : 0, score: { win: 0 }, team: isFirst ? first : second };
+}
+
+/** Which team a score is for, and whether it is good for it. @param {Board} board @param {Evaluation} evaluation */
+function leaderOf({ variant }, { score, team }) {
+  const isGood = "win" in score || ("hundredths" in score && score.hundredths >= 0);
+  return isGood ? team : (variant.teams.find((other) => other !== team) ?? team);
+}
+
+/**
+ * A score in short, from the first team's side: `+0.4`, or `#3` for a win in three moves.
+ * @param {Board} board
+ * @param {Evaluation} evaluation
+ */
+export function scoreSign(board, evaluation) {
+  const { score } = evaluation;
+  const sign = leaderOf(board, evaluation) === board.variant.teams[0] ? "+" : "−";
+  if ("win" in score || "loss" in score) {
+    const moves = "win" in score ? score.win : score.loss;
+    return moves === 0 ? `${sign}#` : `${sign}#${moves}`;
+  }
+  const men = Math.abs(score.hundredths) / 100;
+  return men < 0.05 ? decimal(0, 1) : sign + decimal(men, 1);
+}
+
+/** The same in words. @param {Board} board @param {Evaluation} evaluation */
+export function scoreWords(board, evaluation) {
+  const { score } = evaluation;
+  const who = teamName(board, leaderOf(board, evaluation));
+  if ("win" in score || "loss" in score) {
+    const n = "win" in score ? score.win : score.loss;
+    return n === 0 ? t("study.won", { who }) : t("analysis.wins_in", { who, n });
+  }
+  const men = Math.abs(score.hundredths) / 100;
+  return men < 0.05 ? t("analysis.even") : t("analysis.ahead", { who, men: decimal(men, 1) });
+}
+
+/** A judged move in words. @param {Board} board @param {JudgementView} judgement */
+export function faultWords(board, { seat, move, mark, best }) {
+  const fault = t(/** @type {import("./i18n.js").Word} */ (`fault.${mark}`));
+  const words = t("analysis.fault", { who: seatName(board, seat), move, fault });
+  return best.length > 0 ? `${words} ${t("analysis.better", { move: best[0] })}` : words;
+}

@@ -1,0 +1,99 @@
+// The engine beside a study: a bar, the best line, the game judged.
+
+import { seatClass } from "../../board/pieces.js";
+import { teamName } from "../../board/words.js";
+import { html, nothing } from "../../core/dom.js";
+import { t } from "../../core/i18n.js";
+import { endOf, evaluationOf, scoreSign, scoreWords, teamOf } from "../../core/judgement.js";
+
+/** @typedef {import("../study.js").Study} Study */
+/** @typedef {import("../../core/judgement.js").Evaluation} Evaluation */
+
+/** How the position shown stands, as far as that is known. @param {Study} study @returns {Evaluation | null} */
+function evaluation({ board, node, outcome, thought, review }) {
+  if (outcome) return endOf(board, outcome);
+  if (thought.now) return evaluationOf(board, node.position.turn, thought.now);
+  const judged = review.of(node);
+  if (judged) return evaluationOf(board, judged.seat, { ...judged, score: judged.after });
+  return null;
+}
+
+/** The best line from the position shown. @param {Study} study @returns {string[]} */
+export function bestLine({ node, thought, review }) {
+  return thought.now?.line ?? review.after(node)?.best ?? [];
+}
+
+/** Whether anything of the engine's is shown. @param {Study} study */
+const isShown = ({ thought, review }) => thought.isOn || review.plies.size > 0;
+
+/** The bar beside the board: full for the team that sits below. @param {Study} study */
+export function evaluationBar(study) {
+  if (!study.mayAnalyse || !isShown(study)) return nothing;
+  const { board, table } = study;
+  const known = evaluation(study);
+  const [first] = board.variant.teams;
+  const isFirstBelow = teamOf(board, table.seat) === first;
+  const percent = Math.round((known?.first ?? 0.5) * 100);
+  const below = isFirstBelow ? percent : 100 - percent;
+  const words = known
+    ? `${t("analysis.chances", { who: teamName(board, first), percent })} ${scoreWords(board, known)}`
+    : t("analysis.unknown");
+  const half = (/** @type {boolean} */ isBelow) => {
+    const team = board.variant.teams[isBelow === isFirstBelow ? 0 : 1];
+    const share = isBelow ? below : 100 - below;
+    return html`<span class="chance" .style=${`flex-grow:${share}`}>${[...team].map(
+      (seat) => html`<i class=${seatClass(board.variant, seat)}></i>`,
+    )}</span>`;
+  };
+  return html`<div class="bar ${known ? "" : "unknown"}" id="bar" role="meter" aria-valuemin="0" aria-valuemax="100"
+    aria-valuenow=${percent} aria-valuetext=${words} aria-label=${t("analysis.bar")} title=${words}>
+    ${half(false)}${half(true)}
+  </div>`;
+}
+
+/** The game judged. @param {Study} study */
+export function reviewPanel({ review, mayAnalyse }) {
+  if (!mayAnalyse) return nothing;
+  return html`<section class="analysis" aria-label=${t("analysis.game")}>${review.view()}</section>`;
+}
+
+/** The position thought about. @param {Study} study */
+export function enginePanel(study) {
+  const { thought, board, outcome } = study;
+  if (!study.mayAnalyse) return nothing;
+  const known = isShown(study) ? evaluation(study) : null;
+  return html`<section class="analysis" aria-label=${t("analysis.title")}>
+    <div class="row engine">
+      <label class="switch"><input type="checkbox" id="engine" .checked=${thought.isOn}
+        @change=${(/** @type {Event} */ e) => thought.turn(e.target instanceof HTMLInputElement && e.target.checked)} />
+        <span>${t("analysis.engine")}</span></label>
+      ${known ? html`<strong class="score-sign" id="score" title=${scoreWords(board, known)}>${scoreSign(board, known)}</strong>` : nothing}
+      <span class="quiet depth" role="status">${outcome ? nothing : depth(study)}</span>
+      ${thought.isOn && thought.mayGoDeeper ? html`<button class="small" id="deeper" @click=${() => thought.deeper()}>${t("analysis.deeper")}</button>` : nothing}
+    </div>
+    ${thought.isOn && thought.trouble ? html`<p class="trouble" role="alert">${thought.trouble}</p>` : nothing}
+    ${known && !outcome ? line(study) : nothing}
+  </section>`;
+}
+
+/** @param {Study} study */
+function depth({ thought }) {
+  if (!thought.isOn) return nothing;
+  if (thought.place !== null) return t("analysis.place", { n: thought.place });
+  const { now } = thought;
+  if (!now) return thought.trouble || thought.isPaused ? nothing : t("analysis.thinking");
+  return t("analysis.depth", { n: now.depth });
+}
+
+/** The best line, each of whose moves can be gone to. @param {Study} study */
+function line(study) {
+  const moves = bestLine(study);
+  if (moves.length === 0) return nothing;
+  return html`<p class="best-line" id="best-line"><span class="visually-hidden">${t("analysis.line")} </span>${moves.map(
+    (
+      move,
+      index,
+    ) => html`<button class="move" @click=${() => study.tryLine(moves.slice(0, index + 1))}
+      >${move === "pass" ? t("move.pass") : move}</button>`,
+  )}</p>`;
+}

@@ -1,0 +1,260 @@
+// A whole game judged by the engine: a graph, the faults, how exact each seat was.
+
+import { seatClass } from "../../board/pieces.js";
+import { seatName, teamName } from "../../board/words.js";
+import { legalMoves, lines, Problem } from "../../core/api.js";
+import { html, nothing, redraw, svg } from "../../core/dom.js";
+import { announce } from "../../core/feedback.js";
+import { t } from "../../core/i18n.js";
+import { evaluationOf, FAULT_SIGNS, FAULTS, faultWords } from "../../core/judgement.js";
+import { refusalWords } from "../../core/refusals.js";
+import { writePosition } from "../../rules/positions.js";
+import { writeRecord } from "../../rules/records.js";
+import { endOf, lineTo } from "../../rules/tree.js";
+
+/** @typedef {import("../study.js").Study} Study */
+/** @typedef {import("../../rules/tree.js").Node} Node */
+
+const [WIDE, HIGH] = [300, 80];
+
+export class Review {
+  /** The plies that are judged, by number. @type {Map<number, JudgementView>} */
+  plies = new Map();
+  /** In per cent, by seat, once all plies are judged. @type {Record<string, number> | null} */
+  accuracy = null;
+  /** The place in the line, while others are thought about. @type {number | null} */
+  place = null;
+  isBusy = false;
+  /** The engine has no time for it yet. */
+  isWaiting = false;
+  trouble = "";
+  /** The moves that are judged, in order. @type {string[]} */
+  #moves = [];
+  /** @type {AbortController | null} */
+  #asking = null;
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.study = study;
+  }
+
+  /** Whether a node stands in what was judged. @param {Node} node */
+  has(node) {
+    const line = lineTo(node);
+    return (
+      line.length <= this.#moves.length &&
+      line.every(({ made }, index) => made?.text === this.#moves[index])
+    );
+  }
+
+  /** What was said of the move that leads to a node. @param {Node} node */
+  of(node) {
+    const judgement = this.plies.get(node.ply);
+    return judgement && this.has(node) ? judgement : undefined;
+  }
+
+  /** What was said of the move that was played from a node. @param {Node} node */
+  after(node) {
+    const judgement = this.plies.get(node.ply + 1);
+    return judgement && this.has(node) ? judgement : undefined;
+  }
+
+  /** Has the game judged; what is known already comes at once. */
+  async ask() {
+    const { study } = this;
+    this.cancel();
+    const asking = new AbortController();
+    this.#asking = asking;
+    this.#moves = lineTo(endOf(study.root)).map(({ made }) => made?.text ?? "");
+    this.plies = new Map();
+    this.accuracy = null;
+    this.trouble = "";
+    this.isBusy = true;
+    this.isWaiting = false;
+    study.thought.pause(true);
+    redraw();
+    try {
+      const body = study.match ? { match: study.match } : { record: await recordOf(study) };
+      while (!(await this.#judge(body, asking.signal))) redraw();
+      if (!this.accuracy && !this.trouble) throw new Problem({ code: "no_network" }, 0);
+      if (this.accuracy) announce(this.words);
+    } catch (error) {
+      if (!asking.signal.aborted) this.trouble = refusalWords(error);
+    }
+    if (this.#asking === asking) this.#end();
+  }
+
+  /**
+   * @param {unknown} body
+   * @param {AbortSignal} signal
+   * @returns {Promise<boolean>} false when the engine was busy, after waiting as long as it said
+   */
+  async #judge(body, signal) {
+    try {
+      for await (const said of lines("/analysis/game", body, signal)) this.#take(said);
+      return true;
+    } catch (error) {
+      const wait = error instanceof Problem ? error.retryAfter : undefined;
+      if (!wait) throw error;
+      this.isWaiting = true;
+      redraw();
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      return signal.aborted;
+    }
+  }
+
+  /** @param {any} said */
+  #take(said) {
+    this.isWaiting = false;
+    this.place = said.place ?? null;
+    if (said.code) this.trouble = refusalWords(said);
+    else if (said.accuracy) this.accuracy = said.accuracy;
+    else if (said.ply) this.plies.set(said.ply, said);
+    redraw();
+  }
+
+  #end() {
+    this.#asking = null;
+    this.isBusy = false;
+    this.place = null;
+    this.study.thought.pause(false);
+    redraw();
+  }
+
+  cancel() {
+    if (!this.#asking) return;
+    this.#asking.abort();
+    this.#end();
+  }
+
+  /** Forgets all. */
+  clear() {
+    this.cancel();
+    this.plies = new Map();
+    this.accuracy = null;
+    this.trouble = "";
+    this.#moves = [];
+  }
+
+  /** The faults of a kind, of a seat. @param {string} mark @param {string} seat */
+  #count(mark, seat) {
+    return [...this.plies.values()].filter((ply) => ply.mark === mark && ply.seat === seat).length;
+  }
+
+  /** What came of it, to be read aloud. */
+  get words() {
+    const { board } = this.study;
+    const each = Object.entries(this.accuracy ?? {}).map(([seat, percent]) =>
+      t("analysis.exact", { who: seatName(board, seat), percent: percent.toFixed(0) }),
+    );
+    return each.join(" ");
+  }
+
+  view() {
+    const { study, plies, accuracy, isBusy, trouble } = this;
+    const count = endOf(study.root).ply;
+    if (count === 0) return nothing;
+    const isKnown = accuracy && this.has(endOf(study.root));
+    return html`
+      ${
+        isBusy
+          ? html`<div class="row judging" role="status">
+              ${this.#progress(count)}
+              <button class="small" id="stop-judging" @click=${() => this.cancel()}>${t("seek.cancel")}</button></div>`
+          : isKnown
+            ? nothing
+            : html`<button class="small" id="judge" @click=${() => this.ask()}>${t("analysis.judge")}</button>`
+      }
+      ${trouble ? html`<p class="trouble" id="judge-trouble" role="alert">${trouble}</p>` : nothing}
+      ${plies.size > 0 ? this.#graph() : nothing}
+      ${accuracy ? this.#table(accuracy) : nothing}
+      ${plies.size > 0 ? this.#faults() : nothing}`;
+  }
+
+  /** How far it is. @param {number} count of plies */
+  #progress(count) {
+    if (this.isWaiting) return html`<span>${t("analysis.busy")}</span>`;
+    if (this.place !== null) return html`<span>${t("analysis.place", { n: this.place })}</span>`;
+    return html`<progress max=${count} value=${this.plies.size} aria-label=${t("analysis.judging")}></progress>`;
+  }
+
+  #graph() {
+    const { study, plies } = this;
+    const { board, node } = study;
+    const last = this.#moves.length;
+    const x = (/** @type {number} */ ply) =>
+      last < 2 ? WIDE / 2 : ((ply - 1) / (last - 1)) * WIDE;
+    const y = (/** @type {JudgementView} */ { seat, after, chances }) =>
+      (1 - evaluationOf(board, seat, { score: after, chances }).first) * HIGH;
+    const all = [...plies.values()].sort((a, b) => a.ply - b.ply);
+    const points = all.map((ply) => `${x(ply.ply).toFixed(1)} ${y(ply).toFixed(1)}`);
+    const line = `M${points.join("L")}`;
+    const ends = `L${x(all[all.length - 1].ply)} ${HIGH}L${x(all[0].ply)} ${HIGH}z`;
+    const at = this.has(node) && node.ply > 0 ? x(node.ply) : null;
+    const pick = (/** @type {PointerEvent} */ event) => {
+      const box = /** @type {SVGElement} */ (event.currentTarget).getBoundingClientRect();
+      const part = (event.clientX - box.left) / box.width;
+      study.goToPly(Math.round(part * (last - 1)) + 1);
+    };
+    return html`<svg class="graph" id="graph" viewBox="0 -5 ${WIDE} ${HIGH + 10}" preserveAspectRatio="none"
+        role="img" aria-label=${t("analysis.graph", { who: teamName(board, board.variant.teams[0]) })} @pointerdown=${pick}>
+      ${svg`<rect class="ground" y="-5" width=${WIDE} height=${HIGH + 10}/>
+        <path class="area" d=${line + ends}/><path class="half" d="M0 ${HIGH / 2}h${WIDE}"/>
+        <path class="curve" d=${line}/>
+        ${at === null ? nothing : svg`<path class="here" d="M${at} -5v${HIGH + 10}"/>`}
+        ${all
+          .filter(({ mark }) => mark)
+          .map((ply) => svg`<path class="dot ${ply.mark}" d="M${x(ply.ply)} ${y(ply)}h0.01"/>`)}`}
+    </svg>`;
+  }
+
+  /** @param {Record<string, number>} accuracy */
+  #table(accuracy) {
+    const { board } = this.study;
+    return html`<table class="exactness"><thead><tr><th scope="col">${t("analysis.exactness")}</th><th scope="col">%</th>
+      ${FAULTS.map((fault) => html`<th scope="col"><abbr class=${fault} title=${t(/** @type {import("../../core/i18n.js").Word} */ (`fault.${fault}`))}>${FAULT_SIGNS[fault]}</abbr></th>`)}</tr></thead>
+      <tbody>${Object.entries(accuracy).map(
+        ([
+          seat,
+          percent,
+        ]) => html`<tr><th scope="row"><span class="swatch ${seatClass(board.variant, seat)}" aria-hidden="true"></span> ${seatName(board, seat)}</th>
+          <td><strong>${percent.toFixed(0)}</strong></td>${FAULTS.map((fault) => html`<td>${this.#count(fault, seat)}</td>`)}</tr>`,
+      )}</tbody></table>`;
+  }
+
+  #faults() {
+    const { study } = this;
+    const { board, node } = study;
+    const found = [...this.plies.values()].filter(({ mark }) => mark);
+    if (found.length === 0) {
+      return this.accuracy ? html`<p class="quiet">${t("analysis.no_faults")}</p>` : nothing;
+    }
+    return html`<ol class="faults" aria-label=${t("analysis.faults")}>${found.map(
+      (
+        ply,
+      ) => html`<li><button class="fault" aria-current=${this.has(node) && node.ply === ply.ply ? "true" : nothing}
+        @click=${() => study.goToPly(ply.ply)}><b class=${ply.mark ?? ""} aria-hidden="true">${FAULT_SIGNS[ply.mark ?? ""]}</b> <span>${faultWords(board, ply)}</span></button></li>`,
+    )}</ol>`;
+  }
+}
+
+/** The game of a study as a record that says how it ended. @param {Study} study */
+async function recordOf({ board, root }) {
+  const { variant } = board;
+  const end = endOf(root);
+  const { outcome } = await legalMoves(variant.name, writePosition(board, end.position));
+  const turns = lineTo(end).map(({ made }) => made?.text);
+  return writeRecord(variant, {
+    start: writePosition(board, root.position),
+    turns: turns.join(" "),
+    result: resultOf(variant, outcome),
+  });
+}
+
+/** @param {VariantView} variant @param {string | null} outcome */
+function resultOf({ teams, seats }, outcome) {
+  if (outcome === null) return "*";
+  if (outcome === "draw") return "1/2-1/2";
+  const team = teams.findIndex((each) => each.includes(outcome[0]));
+  return seats.length === 2 ? ["1-0", "0-1"][team] : teams[team];
+}
