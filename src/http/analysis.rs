@@ -56,7 +56,7 @@ const AFTER_OTHERS_MS: u64 = 5_000;
             (AnalysisView = "application/x-ndjson"),
             (String = "text/event-stream"))),
         Failures))]
-pub(super) async fn position(
+pub(super) async fn analyse_position(
     State(app): State<App>,
     bearer: Bearer<Anybody>,
     headers: HeaderMap,
@@ -84,7 +84,7 @@ pub(super) async fn position(
             (GameAnalysisView = "application/x-ndjson"),
             (String = "text/event-stream"))),
         Failures))]
-pub(super) async fn game(
+pub(super) async fn analyse_game(
     State(app): State<App>,
     bearer: Bearer<Anybody>,
     headers: HeaderMap,
@@ -135,7 +135,7 @@ pub(super) async fn game(
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
         Failures))]
-pub(super) async fn of_match(
+pub(super) async fn match_analysis(
     State(app): State<App>,
     Named(id): Named<MatchId>,
 ) -> Answer<Json<MatchAnalysisView>> {

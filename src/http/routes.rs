@@ -103,11 +103,11 @@ fn about_rules() -> OpenApiRouter<App> {
 
 fn about_analysis() -> OpenApiRouter<App> {
     let games = OpenApiRouter::new()
-        .routes(routes!(analysis::game))
+        .routes(routes!(analysis::analyse_game))
         .layer(DefaultBodyLimit::max(LARGEST_RECORD));
     OpenApiRouter::new()
-        .routes(routes!(analysis::position))
-        .routes(routes!(analysis::of_match))
+        .routes(routes!(analysis::analyse_position))
+        .routes(routes!(analysis::match_analysis))
         .merge(games)
 }
 
