@@ -1,9 +1,54 @@
 //! Tournaments: who meets whom, and where they stand.
+//!
+//! A [`Tournament`] is a fold of its log, as a match is: a command becomes
+//! events or a refusal ([`Tournament::decide`]), and events are all that ever
+//! changes it. Rounds are paired by pure functions of a [`PairingInput`] and a
+//! seed, which the log keeps with the result; standings are worked out from
+//! the games each time ([`Tournament::standings`]).
 
+pub mod arena;
+mod command;
+mod contest;
+mod decide;
+mod entry;
+mod event;
+mod input;
+pub mod knockout;
+mod lot;
+mod pairing;
+mod plan;
+mod round_robin;
+mod series;
 mod side;
+mod standings;
 pub mod swiss;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tie_break;
+mod trf;
+mod why;
 
 use serde::{Deserialize, Serialize};
+
+pub use command::{Command, Refusal};
+pub use contest::{Drawing, LogError, Place, Round, Stage, Tournament, TournamentStatus};
+pub use entry::{Applicant, Condition, Entrant, Verdict, verdicts};
+pub use event::{Event, Recorded};
+pub use input::{Drawn, PairingInput};
+pub use pairing::{
+    Bye, ByeReason, Figures, GameDue, GameEnd, GameRecord, Paired, Pairing, PairingId,
+};
+pub use plan::{
+    AskedByes, ByeWorth, Format, LateEntry, Plan, PlanFault, Scoring, StagePlan, StartPlan,
+};
+pub use round_robin::{BergerPair, berger};
+pub use series::{Decider, GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState};
+pub use standings::Standing;
+pub use table::{Line, Outing, OutingKind};
+pub use tie_break::{Term, TieBreak, Unit, Working};
+pub use trf::{Report, ReportFault, ReportedPlayer, ReportedRound};
+pub use why::{Obstacle, Reason, Why};
 
 /// Names an entrant of a tournament: the order of entering, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

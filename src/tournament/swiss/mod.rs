@@ -5,8 +5,8 @@
 //! as `A.9` or `C.6`. Players are paired bracket by bracket. In each, the
 //! criteria `C.5` to `C.19` are the digits of one number, the most important
 //! first, and a matching of the greatest weight is the best candidate
-//! ([`criteria`]); among the best, the first in the order of section D is
-//! found by further digits below them ([`sequence`]).
+//! (`criteria`); among the best, the first in the order of section D is
+//! found by further digits below them (`sequence`).
 
 mod bracket;
 mod criteria;
@@ -145,4 +145,13 @@ pub struct Unpairable;
 /// When no pairing keeps the absolute criteria.
 pub fn pair(input: &SwissInput) -> Result<SwissRound, Unpairable> {
     bracket::pair(input)
+}
+
+/// Whether two of the players may meet at all (C.1 and C.3); `None` when one
+/// of them is not among the players.
+#[must_use]
+pub fn may_meet(input: &SwissInput, one: EntrantId, other: EntrantId) -> Option<bool> {
+    let find = |id| input.players.iter().find(|player| player.id == id);
+    let [one, other] = [find(one)?, find(other)?].map(|it| player::Player::of(it, input));
+    Some(one.may_meet(&other))
 }

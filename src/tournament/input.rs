@@ -1,0 +1,112 @@
+//! What a round is paired from, and its pairing: the same input, version and
+//! seed give the same pairs on any machine.
+
+use serde::{Deserialize, Serialize};
+
+use super::EntrantId;
+use super::arena::{self, ARENA_VERSION, ArenaInput};
+use super::knockout::{self, KNOCKOUT_VERSION, KnockoutInput};
+use super::round_robin::{BERGER_VERSION, berger};
+use super::swiss::{self, SWISS_VERSION, SwissInput, Unpairable};
+
+/// All that a round was paired from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PairingInput {
+    /// By the tables.
+    RoundRobin {
+        /// The round of the tables, from 1.
+        round: u16,
+        /// Whether everybody meets twice.
+        double: bool,
+        /// The groups, each in the order of its numbers.
+        groups: Vec<Vec<EntrantId>>,
+    },
+    /// By the Swiss system.
+    Swiss {
+        /// Who is to be paired, besides those who are.
+        input: SwissInput,
+        /// Pairs that the director made.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fixed: Vec<[EntrantId; 2]>,
+    },
+    /// By the bracket.
+    Knockout {
+        /// The bracket and its results.
+        input: KnockoutInput,
+    },
+    /// By waiting.
+    Arena {
+        /// Who waits.
+        input: ArenaInput,
+    },
+}
+
+/// A pair, before it has a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The round of the stage, where the input does not say it.
+    pub round: Option<u16>,
+    /// The group, from 0.
+    pub group: u16,
+    /// The node of a knockout.
+    pub node: Option<usize>,
+    /// Who has the first side.
+    pub first: EntrantId,
+    /// Who has the second.
+    pub second: EntrantId,
+}
+
+impl PairingInput {
+    /// The algorithm that pairs it, with its version.
+    #[must_use]
+    pub const fn algorithm(&self) -> &'static str {
+        match self {
+            PairingInput::RoundRobin { .. } => BERGER_VERSION,
+            PairingInput::Swiss { .. } => SWISS_VERSION,
+            PairingInput::Knockout { .. } => KNOCKOUT_VERSION,
+            PairingInput::Arena { .. } => ARENA_VERSION,
+        }
+    }
+
+    /// The pairs, and who has the bye of an odd number.
+    ///
+    /// # Errors
+    /// When there is no pairing that keeps the rules of the system.
+    pub fn pair(&self, seed: u64) -> Result<(Vec<Drawn>, Vec<EntrantId>), Unpairable> {
+        let drawn = |first, second| Drawn { round: None, group: 0, node: None, first, second };
+        match self {
+            PairingInput::RoundRobin { round, double, groups } => {
+                let mut pairs = Vec::new();
+                let mut left_out = Vec::new();
+                for (group, ids) in (0..).zip(groups) {
+                    let tables = berger(ids.len(), *double);
+                    let Some(games) = tables.get(usize::from(*round) - 1) else { continue };
+                    let is_paired = |at: usize| games.iter().any(|(a, b)| *a == at || *b == at);
+                    left_out.extend((0..ids.len()).filter(|at| !is_paired(*at)).map(|at| ids[at]));
+                    let pair = |(a, b): &(usize, usize)| Drawn { group, ..drawn(ids[*a], ids[*b]) };
+                    pairs.extend(games.iter().map(pair));
+                }
+                Ok((pairs, left_out))
+            }
+            PairingInput::Swiss { input, fixed } => {
+                let round = swiss::pair(input)?;
+                let pairs = round.pairs.iter().map(|pair| drawn(pair.first, pair.second));
+                let fixed = fixed.iter().map(|[first, second]| drawn(*first, *second));
+                Ok((pairs.chain(fixed).collect(), round.bye.into_iter().collect()))
+            }
+            PairingInput::Knockout { input } => {
+                let pairs = knockout::pair(input, seed).into_iter().map(|pair| Drawn {
+                    round: Some(pair.round),
+                    node: Some(pair.node),
+                    ..drawn(pair.first, pair.second)
+                });
+                Ok((pairs.collect(), Vec::new()))
+            }
+            PairingInput::Arena { input } => {
+                let pairs = arena::pair(input, seed);
+                Ok((pairs.iter().map(|pair| drawn(pair.first, pair.second)).collect(), Vec::new()))
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Knockouts: single and double elimination, seeded, with byes for the best.
+//!
+//! The bracket is known from the number of entrants alone: a list of nodes,
+//! each fed by seeds or by nodes before it. Who stands where follows from the
+//! results of nodes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::EntrantId;
+use super::lot::lot;
+
+/// The version of the bracket and of how sides are given.
+pub const KNOCKOUT_VERSION: &str = "knockout/1";
+
+/// A place of the bracket at which two meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The part of the bracket.
+    pub branch: Branch,
+    /// The round in which it is played, from 1: after all that feed it.
+    pub round: u16,
+    /// Where the two come from.
+    pub sources: [Source; 2],
+}
+
+/// A part of the bracket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// For those who have not lost, with its own round from 1.
+    Winners(u16),
+    /// For those who have lost once, with its own round from 1.
+    Losers(u16),
+    /// Between the losers of the semi-finals.
+    ThirdPlace,
+    /// The last of a double elimination: who has not lost meets who has once.
+    Final,
+    /// The final again, when who had not lost has lost it: now both have.
+    FinalAgain,
+}
+
+/// Where a side of a node comes from; nodes by their place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The entrant so seeded, from 1; nobody when there are fewer.
+    Seed(usize),
+    /// Who won a node.
+    Winner(usize),
+    /// Who lost a node.
+    Loser(usize),
+}
+
+/// Who stands at a side of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// Not known yet.
+    Open,
+    /// Nobody will: a bye for the other side.
+    Nobody,
+    /// The entrant.
+    Taken(EntrantId),
+}
+
+/// A node as the results so far have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeState {
+    /// Who meets.
+    pub sides: [Slot; 2],
+    /// Who won; open while it is not decided.
+    pub winner: Slot,
+    /// Who lost.
+    pub loser: Slot,
+}
+
+/// The result of a node that was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeResult {
+    /// The node.
+    pub node: usize,
+    /// Who won; nobody when both were away.
+    pub winner: Option<EntrantId>,
+    /// Who lost and goes on to where losers do.
+    pub loser: Option<EntrantId>,
+}
+
+/// All that the next pairs of a knockout are worked out from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnockoutInput {
+    /// Who takes part, the best first.
+    pub seeds: Vec<EntrantId>,
+    /// Whether it takes two losses to be out.
+    pub double: bool,
+    /// Whether the losers of the semi-finals play for the third place.
+    pub third_place: bool,
+    /// What was decided.
+    pub decided: Vec<NodeResult>,
+    /// Nodes that are paired already.
+    pub paired: Vec<usize>,
+    /// How often each seed has begun a pairing with the first side.
+    pub firsts: Vec<u32>,
+}
+
+/// A pair of a knockout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnockoutPair {
+    /// The node at which they meet.
+    pub node: usize,
+    /// The round of the node.
+    pub round: u16,
+    /// Who has the first side in the first game.
+    pub first: EntrantId,
+    /// Who has the second.
+    pub second: EntrantId,
+}
+
+/// The bracket of so many entrants.
+#[must_use]
+pub fn nodes(entrants: usize, double: bool, third_place: bool) -> Vec<Node> {
+    let size = entrants.max(2).next_power_of_two();
+    let mut bracket = Bracket { nodes: Vec::new() };
+    let order = seeding(size);
+    let seeded = order.chunks(2).map(|pair| [Source::Seed(pair[0]), Source::Seed(pair[1])]);
+    let mut winners = vec![bracket.row(Branch::Winners(1), seeded.collect())];
+    while winners[winners.len() - 1].len() > 1 {
+        let before = &winners[winners.len() - 1];
+        let pairs = before.chunks(2).map(|pair| [Source::Winner(pair[0]), Source::Winner(pair[1])]);
+        let branch = Branch::Winners(winners.len() as u16 + 1);
+        winners.push(bracket.row(branch, pairs.collect()));
+    }
+    let last = winners[winners.len() - 1][0];
+    if double {
+        let challenger = bracket.losers(&winners);
+        let finals = bracket.row(Branch::Final, vec![[Source::Winner(last), challenger]]);
+        let again = [Source::Winner(finals[0]), Source::Loser(finals[0])];
+        bracket.row(Branch::FinalAgain, vec![again]);
+    } else if third_place && winners.len() > 1 {
+        let semis = &winners[winners.len() - 2];
+        let losers = [Source::Loser(semis[0]), Source::Loser(semis[1])];
+        bracket.row(Branch::ThirdPlace, vec![losers]);
+    }
+    bracket.nodes
+}
+
+/// The seeds from the top of the bracket down: the best two meet in the last
+/// round, the best four in the two before it, and so on.
+fn seeding(size: usize) -> Vec<usize> {
+    let mut order = vec![1];
+    while order.len() < size {
+        let both = 2 * order.len() + 1;
+        order = order.iter().flat_map(|seed| [*seed, both - seed]).collect();
+    }
+    order
+}
+
+struct Bracket {
+    nodes: Vec<Node>,
+}
+
+impl Bracket {
+    fn row(&mut self, branch: Branch, sources: Vec<[Source; 2]>) -> Vec<usize> {
+        let begin = self.nodes.len();
+        for sources in sources {
+            let after = |source: &Source| match source {
+                Source::Seed(_) => 0,
+                Source::Winner(node) | Source::Loser(node) => self.nodes[*node].round,
+            };
+            let round = 1 + sources.iter().map(after).max().unwrap_or(0);
+            self.nodes.push(Node { branch, round, sources });
+        }
+        (begin..self.nodes.len()).collect()
+    }
+
+    /// The branch of those who have lost once; gives who comes out of it.
+    /// Those who drop into it come from the far end, so that they meet late
+    /// whom they have met.
+    fn losers(&mut self, winners: &[Vec<usize>]) -> Source {
+        let mut alive: Vec<Source> = winners[0].iter().map(|node| Source::Loser(*node)).collect();
+        let mut round = 0;
+        for (at, row) in winners.iter().enumerate().skip(1) {
+            round += 1;
+            let pairs = alive.chunks(2).map(|pair| [pair[0], pair[1]]).collect();
+            let won = self.row(Branch::Losers(round), pairs);
+            let mut dropped = row.clone();
+            if at % 2 == 1 {
+                dropped.reverse();
+            } else {
+                let half = dropped.len() / 2;
+                dropped.rotate_left(half);
+            }
+            round += 1;
+            let pairs = won.iter().zip(&dropped);
+            let pairs = pairs.map(|(own, from)| [Source::Winner(*own), Source::Loser(*from)]);
+            let won = self.row(Branch::Losers(round), pairs.collect());
+            alive = won.into_iter().map(Source::Winner).collect();
+        }
+        alive[0]
+    }
+}
+
+/// Every node of the bracket, as far as results tell.
+#[must_use]
+pub fn states(nodes: &[Node], seeds: &[EntrantId], decided: &[NodeResult]) -> Vec<NodeState> {
+    let decided: BTreeMap<usize, &NodeResult> =
+        decided.iter().map(|result| (result.node, result)).collect();
+    let mut states: Vec<NodeState> = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        let mut sides = node.sources.map(|source| match source {
+            Source::Seed(seed) => seeds.get(seed - 1).map_or(Slot::Nobody, |id| Slot::Taken(*id)),
+            Source::Winner(node) => states[node].winner,
+            Source::Loser(node) => states[node].loser,
+        });
+        if node.branch == Branch::FinalAgain {
+            let finals = states[at - 1];
+            // It is not played when who had not lost has won, or nobody came.
+            if finals.winner != Slot::Open && finals.winner != finals.sides[1]
+                || finals.sides.contains(&Slot::Nobody)
+            {
+                sides = [finals.winner, Slot::Nobody];
+            }
+        }
+        states.push(match (decided.get(&at), sides) {
+            (Some(result), _) => {
+                let slot = |id: Option<EntrantId>| id.map_or(Slot::Nobody, Slot::Taken);
+                NodeState { sides, winner: slot(result.winner), loser: slot(result.loser) }
+            }
+            (None, [Slot::Nobody, other] | [other, Slot::Nobody]) => {
+                NodeState { sides, winner: other, loser: Slot::Nobody }
+            }
+            (None, _) => NodeState { sides, winner: Slot::Open, loser: Slot::Open },
+        });
+    }
+    states
+}
+
+/// Every pair that can be played now, in the order of the bracket: who has
+/// begun less often has the first side, or else who has the luck.
+#[must_use]
+pub fn pair(input: &KnockoutInput, seed: u64) -> Vec<KnockoutPair> {
+    let nodes = nodes(input.seeds.len(), input.double, input.third_place);
+    let states = states(&nodes, &input.seeds, &input.decided);
+    let firsts = |id: EntrantId| {
+        let place = input.seeds.iter().position(|seed| *seed == id);
+        place.and_then(|at| input.firsts.get(at)).copied().unwrap_or(0)
+    };
+    let is_decided = |node| input.decided.iter().any(|result| result.node == node);
+    let mut pairs = Vec::new();
+    for (at, state) in states.iter().enumerate() {
+        let [Slot::Taken(a), Slot::Taken(b)] = state.sides else { continue };
+        if input.paired.contains(&at) || is_decided(at) {
+            continue;
+        }
+        let a_begins = match firsts(a).cmp(&firsts(b)) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Greater => false,
+            std::cmp::Ordering::Equal => lot(seed, at as u64).is_multiple_of(2),
+        };
+        let (first, second) = if a_begins { (a, b) } else { (b, a) };
+        pairs.push(KnockoutPair { node: at, round: nodes[at].round, first, second });
+    }
+    pairs
+}
+
+/// How far each entrant came, the furthest first; those who came equally far
+/// are together.
+#[must_use]
+pub fn places(input: &KnockoutInput) -> Vec<Vec<EntrantId>> {
+    let nodes = nodes(input.seeds.len(), input.double, input.third_place);
+    let states = states(&nodes, &input.seeds, &input.decided);
+    let mut reached: BTreeMap<(u16, u8), Vec<EntrantId>> = BTreeMap::new();
+    for id in &input.seeds {
+        let stands = |state: &NodeState| state.sides.contains(&Slot::Taken(*id));
+        let is_third = |at: usize| nodes[at].branch == Branch::ThirdPlace;
+        let all = (0..nodes.len()).filter(|at| stands(&states[*at]));
+        // A game for the third place is about those who came as far as it.
+        let last = all.clone().filter(|at| !is_third(*at)).max_by_key(|at| nodes[*at].round);
+        let third = all.clone().find(|at| is_third(*at));
+        let won = |at: usize| u8::from(states[at].winner == Slot::Taken(*id));
+        let key =
+            last.map_or((0, 0), |last| (nodes[last].round, 2 * won(last) + third.map_or(0, won)));
+        reached.entry(key).or_default().push(*id);
+    }
+    reached.into_values().rev().collect()
+}
+
+/// The nodes that a node's result leads to, near and far.
+#[must_use]
+pub fn after(nodes: &[Node], node: usize) -> Vec<usize> {
+    let mut led_to = vec![node];
+    for (at, next) in nodes.iter().enumerate().skip(node + 1) {
+        let is_fed = next.sources.iter().any(|source| match source {
+            Source::Seed(_) => false,
+            Source::Winner(from) | Source::Loser(from) => led_to.contains(from),
+        });
+        if is_fed {
+            led_to.push(at);
+        }
+    }
+    led_to.split_off(1)
+}

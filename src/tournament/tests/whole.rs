@@ -1,0 +1,165 @@
+//! Whole tournaments at random, with whatever players and directors may do.
+
+use std::collections::BTreeSet;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::*;
+
+fn any_plan(random: &mut StdRng) -> Plan {
+    let format = match random.random_range(0..6) {
+        0 => Format::RoundRobin { groups: random.random_range(1..=2), double: random.random() },
+        1 | 2 => Format::Swiss { rounds: random.random_range(2..=4) },
+        3 => Format::Knockout { double: true, third_place: false },
+        4 => Format::Knockout { double: false, third_place: true },
+        _ => Format::Arena { length_ms: 900_000, wave_ms: 5_000 },
+    };
+    let needs_winner = matches!(format, Format::Knockout { .. });
+    let is_arena = matches!(format, Format::Arena { .. });
+    let decider = if needs_winner { Decider::Replay {} } else { Decider::Drawn {} };
+    let best_of = if is_arena { 1 } else { random.random_range(1..=3) };
+    let series = SeriesPlan { best_of, decider, ..SeriesPlan::one_game() };
+    let start =
+        [StartPlan::Director {}, StartPlan::Clock { pause_ms: 1_000 }, StartPlan::Agreement {}];
+    let start = if is_arena { StartPlan::Director {} } else { *start.choose(random).unwrap() };
+    let no_show_ms = random.random_bool(0.3).then_some(60_000);
+    let tie_breaks = TieBreak::ALL.to_vec();
+    let first = StagePlan { series, start, no_show_ms, tie_breaks, ..stage(format) };
+    let last = StagePlan { best_of_each_group: 2, ..knockout(false) };
+    let stages = if random.random() { vec![first, last] } else { vec![first] };
+    let late = Some(LateEntry { until_round: 2, worth: ByeWorth::Half });
+    Plan { late, ..plan(stages) }
+}
+
+fn any_command(hall: &Hall, random: &mut StdRng) -> Command {
+    let count = hall.tournament.entrants().len() as u32;
+    let mut any = || EntrantId(random.random_range(1..=count + 1));
+    let (entrant, other) = (any(), any());
+    let pairing = PairingId(random.random_range(1..=hall.tournament.pairings().count() as u32 + 1));
+    let result = *[FIRST, SECOND, DRAW, GameResult::Void {}, GameResult::BothAbsent {}]
+        .choose(random)
+        .unwrap();
+    match random.random_range(0..18) {
+        0 => Command::Withdraw { entrant },
+        1 => Command::Return { entrant },
+        2 => Command::TakeBye { entrant, round: random.random_range(1..4), worth: None },
+        3 => Command::Forbid { pair: [entrant, other] },
+        4 => Command::Allow { pair: [entrant, other] },
+        5 => Command::Fix { pair: [entrant, other] },
+        6 => Command::Correct { pairing, number: 1, result, take_back: random.random() },
+        7 => Command::Undo { action: random.random_range(1..=hall.tournament.v()) },
+        8 => Command::Forfeit { pairing, losers: vec![entrant] },
+        9 => Command::Enter { players: vec![applicant(count + 1, None)], stage: 0 },
+        10 => Command::BeginStage,
+        11 | 12 => Command::Pair,
+        13 | 14 => Command::BeginRound,
+        15 => Command::Ready { pairing, entrant },
+        16 => {
+            let number = random.random_range(1..3);
+            Command::Report { pairing, number, result, figures: Figures::default() }
+        }
+        _ => Command::End,
+    }
+}
+
+/// What always holds.
+fn check(hall: &Hall) {
+    for stage in hall.tournament.stages() {
+        for round in &stage.rounds {
+            let mut seen = BTreeSet::new();
+            let paired = round.pairings.iter();
+            let paired = paired.flat_map(|id| hall.tournament.pairing(*id).unwrap().entrants());
+            for id in paired.chain(round.byes.iter().map(|bye| bye.entrant)) {
+                assert!(seen.insert(id), "{id:?} twice in round {}", round.number);
+            }
+        }
+    }
+    for pairing in hall.tournament.pairings() {
+        let open = pairing.games.iter().filter(|game| game.end.is_none()).count();
+        assert!(open <= 1, "two games at once");
+    }
+    for stage in 0..hall.tournament.stages().len() {
+        for group in 0..hall.tournament.stages()[stage].groups.len() {
+            let standings = hall.tournament.standings(stage, group);
+            assert_eq!(standings.len(), hall.tournament.stages()[stage].groups[group].len());
+            assert!(standings.is_sorted_by_key(|it| it.place));
+        }
+    }
+}
+
+#[test]
+fn whatever_is_asked_nobody_is_in_two_places_and_the_log_tells_it_all() {
+    let (mut accepted, mut refused) = (0, 0);
+    for seed in 0..150 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let any = any_plan(&mut random);
+        any.check().unwrap();
+        let mut hall = Hall::seeded(any, seed);
+        hall.fill(random.random_range(2..=9));
+        for _ in 0..60 {
+            hall.now = Timestamp(hall.now.0 + random.random_range(0..20_000));
+            let command = any_command(&hall, &mut random);
+            match hall.ask(Some(DIRECTOR), &command) {
+                Ok(_) => accepted += 1,
+                Err(_) => refused += 1,
+            }
+            // A tick that a director has to help stays without effect.
+            let _ = hall.ask(None, &Command::Tick);
+            hall.make_games();
+            if random.random_bool(0.7)
+                && let Some((id, game)) = hall.games().choose(&mut random).cloned()
+            {
+                hall.end_game(id, game.number, *[FIRST, SECOND, DRAW].choose(&mut random).unwrap());
+            }
+            check(&hall);
+        }
+        hall.check();
+    }
+    assert!(accepted > 1_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
+}
+
+#[test]
+fn the_same_log_is_paired_the_same() {
+    let run = || {
+        let mut hall = Hall::new(plan(vec![stage(Format::Swiss { rounds: 5 })]));
+        hall.fill(23);
+        hall.direct(Command::BeginStage);
+        for _ in 0..5 {
+            hall.play_round(|first, second| {
+                if (first.0 + second.0).is_multiple_of(3) {
+                    DRAW
+                } else {
+                    by_strength(first, second)
+                }
+            });
+        }
+        let events = hall.tournament.log().iter();
+        events.map(|it| serde_json::to_string(&it.event).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a_plan_at_fault_names_its_field() {
+    let swiss = |rounds| stage(Format::Swiss { rounds });
+    let told = |plan: Plan| plan.check().unwrap_err().to_string();
+    let odd = SeriesPlan { draws_count: false, best_of: 4, ..SeriesPlan::one_game() };
+    let cases = [
+        (Plan { name: String::new(), ..plan(vec![swiss(3)]) }, "name is to be"),
+        (Plan { variant: "chess".to_owned(), ..plan(vec![swiss(3)]) }, "variant: chess"),
+        (plan(vec![]), "stages.length"),
+        (plan(vec![swiss(3), swiss(0)]), "stages[1].format.rounds"),
+        (plan(vec![StagePlan { series: odd, ..swiss(3) }]), "stages[0].series.best_of"),
+        (
+            plan(vec![StagePlan { series: SeriesPlan::one_game(), ..knockout(false) }]),
+            "stages[0].series: in a knockout",
+        ),
+        (plan(vec![StagePlan { best_of_each_group: 1, ..swiss(3) }]), "stages[0].best_of_each"),
+    ];
+    for (plan, field) in cases {
+        let message = told(plan);
+        assert!(message.starts_with(field), "{message}");
+    }
+}
