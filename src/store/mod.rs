@@ -25,6 +25,7 @@ mod rows;
 mod seeks;
 mod talk;
 mod tokens;
+mod tournaments;
 mod webhooks;
 mod writer;
 
@@ -51,6 +52,7 @@ pub use players::PlayerError;
 pub use premoves::PremoveChange;
 pub use talk::NewLine;
 pub use tokens::{NewToken, TokenHash, TokenOwner};
+pub use tournaments::{TournamentAppendError, TournamentRow};
 pub use webhooks::{Delivery, Due, Webhook};
 pub use writer::{AppendError, Writer};
 

@@ -50,6 +50,14 @@ pub enum TournamentStatus {
 }
 
 impl TournamentStatus {
+    /// Every status.
+    pub const ALL: [TournamentStatus; 4] = [
+        TournamentStatus::Open,
+        TournamentStatus::Running,
+        TournamentStatus::Ended,
+        TournamentStatus::Cancelled,
+    ];
+
     /// The status's name in the store and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

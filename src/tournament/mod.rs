@@ -30,6 +30,7 @@ mod trf;
 mod why;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 pub use command::{Command, Refusal};
 pub use contest::{Drawing, LogError, Place, Round, Stage, Tournament, TournamentStatus};
@@ -49,6 +50,11 @@ pub use table::{Line, Outing, OutingKind};
 pub use tie_break::{Term, TieBreak, Unit, Working};
 pub use trf::{Report, ReportFault, ReportedPlayer, ReportedRound};
 pub use why::{Obstacle, Reason, Why};
+
+/// Names a tournament for ever. Version 7: later ones sort after earlier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TournamentId(pub Uuid);
 
 /// Names an entrant of a tournament: the order of entering, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -10,3 +10,4 @@ mod fixtures;
 mod lists;
 mod opening;
 mod players;
+mod tournaments;

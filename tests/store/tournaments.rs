@@ -1,0 +1,175 @@
+//! Logs of tournaments, and what cannot be in them.
+
+use chivalry::clock::Timestamp;
+use chivalry::player::{PlayerId, PlayerKind};
+use chivalry::store::{Store, TournamentAppendError};
+use chivalry::tournament::{
+    Applicant, Command, EntrantId, Event, GameDue, Paired, PairingId, Plan, Recorded, Tournament,
+    TournamentId, TournamentStatus,
+};
+use uuid::Uuid;
+
+use super::databases::on_every_database;
+use super::fixtures::{Log, guest};
+
+fn plan() -> Plan {
+    let plan = r#"{
+        "name": "evening", "variant": "camelot",
+        "time": {"kind": "fischer", "initial_ms": 180000, "increment_ms": 2000},
+        "stages": [{"name": "swiss", "format": {"kind": "swiss", "rounds": 3}}]
+    }"#;
+    serde_json::from_str(plan).unwrap()
+}
+
+/// A tournament that is kept as it goes on.
+struct Kept {
+    id: TournamentId,
+    tournament: Tournament,
+    director: PlayerId,
+}
+
+impl Kept {
+    async fn made(store: &Store, director: PlayerId) -> Kept {
+        let event = Event::Created { plan: plan(), directors: vec![director], seed: 3 };
+        let first = Recorded { v: 1, at: Timestamp(5), by: Some(director), action: 1, event };
+        let tournament = Tournament::fold([first.clone()]).unwrap();
+        let id = TournamentId(Uuid::now_v7());
+        store.append_tournament(id, &tournament, &[first]).await.unwrap();
+        Kept { id, tournament, director }
+    }
+
+    async fn ask(&mut self, store: &Store, by: Option<PlayerId>, command: Command) -> u32 {
+        let now = Timestamp(i64::from(self.tournament.v()) + 10);
+        let events = self.tournament.decide(by, &command, now).unwrap();
+        let action = self.tournament.v() + 1;
+        let mut new = Vec::new();
+        for event in events {
+            let recorded = Recorded { v: self.tournament.v() + 1, at: now, by, action, event };
+            self.tournament.apply(recorded.clone()).unwrap();
+            new.push(recorded);
+        }
+        store.append_tournament(self.id, &self.tournament, &new).await.unwrap();
+        action
+    }
+
+    async fn direct(&mut self, store: &Store, command: Command) -> u32 {
+        self.ask(store, Some(self.director), command).await
+    }
+
+    /// A fifth player or so many enter, and the first round is paired.
+    async fn paired(store: &Store, players: usize) -> (Kept, u32) {
+        let mut kept = Kept::made(store, guest(store).await).await;
+        for _ in 0..players {
+            let player = guest(store).await;
+            let players = vec![Applicant {
+                player,
+                kind: PlayerKind::Guest,
+                rating: None,
+                provisional: false,
+                games: 0,
+                since: Timestamp(0),
+            }];
+            kept.ask(store, Some(player), Command::Enter { players, stage: 0 }).await;
+        }
+        kept.direct(store, Command::BeginStage).await;
+        let action = kept.direct(store, Command::Pair).await;
+        (kept, action)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_is_read_as_it_was_written() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let (mut kept, _) = Kept::paired(store, 5).await;
+        kept.direct(store, Command::BeginRound).await;
+        let due: Vec<GameDue> = kept.tournament.games_due().collect();
+        assert_eq!(due.len(), 2);
+        let log = Log::created(kept.director);
+        store.append(log.append()).await.unwrap();
+        let (pairing, number) = (due[0].pairing, due[0].number);
+        let made = Command::GameMade { pairing, number, played_in: log.id };
+        kept.ask(store, None, made).await;
+        let (id, told) = (kept.id, kept.tournament.log().to_vec());
+        running.stop().await;
+
+        let running = database.open().await;
+        let store = &running.store;
+        let read = store.tournament_log(id).await.unwrap().unwrap();
+        assert_eq!(read, told);
+        assert!(Tournament::fold(read).unwrap().pairings().eq(kept.tournament.pairings()));
+        let game = store.tournament_game(log.id).await.unwrap();
+        assert_eq!(game, Some((id, pairing, number)));
+        let rows = store.tournaments(TournamentStatus::Running, None, 10).await.unwrap();
+        assert_eq!(rows.len(), 1);
+        assert_eq!((rows[0].id, rows[0].name.as_str()), (id, "evening"));
+        let before = store.tournaments(TournamentStatus::Running, Some(id), 10).await.unwrap();
+        assert_eq!(before, []);
+        let unknown = store.tournament_log(TournamentId(Uuid::now_v7())).await.unwrap();
+        assert_eq!(unknown, None);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_can_be_in_two_places_of_a_round() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let (kept, _) = Kept::paired(store, 4).await;
+        let round = kept.tournament.log().last().unwrap();
+        let Event::RoundPaired { stage, round: number, algorithm, input, seed, .. } =
+            round.event.clone()
+        else {
+            panic!("a round was paired last");
+        };
+        // Whatever code would say so, the tables cannot hold it.
+        let again = Paired {
+            id: PairingId(3),
+            group: 0,
+            node: None,
+            first: EntrantId(1),
+            second: EntrantId(5),
+        };
+        let event = Event::RoundPaired {
+            stage,
+            round: number,
+            algorithm,
+            input,
+            seed,
+            pairings: vec![again],
+            byes: Vec::new(),
+        };
+        let v = kept.tournament.v() + 1;
+        let twice = Recorded { v, at: Timestamp(99), by: None, action: v, event };
+        let refused = store.append_tournament(kept.id, &kept.tournament, &[twice]).await;
+        assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
+        // Nor can two go on with the log at once.
+        let known = kept.tournament.log().last().unwrap().clone();
+        let refused = store.append_tournament(kept.id, &kept.tournament, &[known]).await;
+        assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
+        let log = store.tournament_log(kept.id).await.unwrap().unwrap();
+        assert_eq!(log, kept.tournament.log(), "nothing was kept of it");
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_undone_can_be_paired_again() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let (mut kept, action) = Kept::paired(store, 6).await;
+        kept.direct(store, Command::Undo { action }).await;
+        assert_eq!(kept.tournament.pairings().count(), 0);
+        kept.direct(store, Command::Pair).await;
+        assert_eq!(kept.tournament.pairings().count(), 3);
+        let log = store.tournament_log(kept.id).await.unwrap().unwrap();
+        assert!(Tournament::fold(log).unwrap().pairings().eq(kept.tournament.pairings()));
+        running.stop().await;
+    })
+    .await;
+}
