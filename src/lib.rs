@@ -21,6 +21,7 @@ pub mod lobby;
 pub mod matches;
 pub mod player;
 pub mod protocol;
+pub mod rating;
 pub mod rules;
 pub mod store;
 pub mod telemetry;

@@ -11,8 +11,8 @@ use std::process::Command;
 
 type Names = &'static [&'static str];
 
-const LAYER_0: Names = &["rules", "rating"];
-const LAYER_1: Names = &["clock", "player", "engine", "matches", "lobby", "tournament"];
+const LAYER_0: Names = &["rules"];
+const LAYER_1: Names = &["clock", "player", "engine", "matches", "rating", "lobby", "tournament"];
 const LAYER_2: Names = &["protocol", "store", "cluster"];
 const TOP: Names = &["http", "config", "telemetry", "cli", "main", "lib"];
 const EVERYTHING: Names = &["*"];
@@ -33,6 +33,7 @@ const CRATES: &[(Names, &[Names])] = &[
     (&["axum", "tower", "tower_http"], &[&["http"]]),
     (&["hyper", "hyper_util", "tokio_rustls", "rustls_native_certs"], &[&["http"]]),
     (&["async_nats"], &[&["cluster"]]),
+    (&["skillratings"], &[&["rating", "engine"]]),
     (&["serde_json"], &[&["protocol", "http", "store", "cluster", "cli"]]),
     (&["serde"], &[LAYER_1, &["protocol", "http", "store", "cluster", "cli"]]),
     (&["tokio", "tokio_util"], &[&["live", "store", "cluster", "http", "main", "cli"]]),

@@ -10,6 +10,7 @@ mod engine;
 mod moderator;
 mod moves;
 mod perft;
+mod ratings;
 mod replay;
 mod serve;
 mod tune;
@@ -62,6 +63,8 @@ pub enum Command {
     Migrate(StoreOptions),
     /// Say which accounts are moderators
     Moderator(moderator::Moderator),
+    /// Do the ratings again from the logs
+    Ratings(ratings::Ratings),
     /// Ask a running server whether it is alive
     Health(HttpOptions),
     /// List the variants
@@ -124,6 +127,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Serve(config) => serve::serve(config, &mut console),
         Command::Migrate(options) => serve::migrate(&options, &mut console),
         Command::Moderator(command) => command.run(&mut console),
+        Command::Ratings(command) => command.run(&mut console),
         Command::Health(options) => serve::health(&options, &mut console),
         Command::Variants(command) => command.run(&mut console),
         Command::Board(command) => command.run(&mut console),

@@ -39,7 +39,8 @@ pub(super) async fn join(
 ) -> Answer<Json<Done>> {
     let (player, token) = match bearer {
         Some(bearer) => (bearer.player, None),
-        None if link_key.is_some() => {
+        // Nothing rated is for guests.
+        None if link_key.is_some() && !app.live.look(id, None).await?.contest.is_rated() => {
             let (guest, token) = auth::new_guest(&app).await?;
             (guest, Some(token.as_str().to_owned()))
         }

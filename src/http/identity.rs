@@ -45,10 +45,11 @@ pub(super) async fn create_account(
     }
     let hash = app.passwords.hash(password).await?;
     let guest = bearer.map(|bearer| bearer.player);
+    let now = app.live.time().now();
     let player = match guest.filter(|player| player.kind == PlayerKind::Guest) {
-        Some(guest) => app.store.claim_guest(guest.id, &name, &hash).await?,
+        Some(guest) => app.store.claim_guest(guest.id, &name, &hash, now).await?,
         None => {
-            let (id, now) = (PlayerId(Uuid::now_v7()), app.live.time().now());
+            let id = PlayerId(Uuid::now_v7());
             app.store.create_account(id, &name, &hash, now).await?
         }
     };

@@ -51,7 +51,8 @@ pub(super) async fn seek(
         None => None,
     };
     let wish = request.resolve(with)?;
-    let standing = app.lobby.seek(app.seeker(&bearer.player), wish, None).await?;
+    let by = app.seeker(bearer.player, &wish.terms).await?;
+    let standing = app.lobby.seek(by, wish, None).await?;
     Ok((StatusCode::CREATED, Json(done_of(&standing))))
 }
 
@@ -86,7 +87,8 @@ pub(super) async fn accept_seek(
 ) -> Answer<Json<Done>> {
     let seek = app.lobby.find(id).await?;
     let seat = wanted_seat(seek.terms.variant, seat)?;
-    let standing = app.lobby.accept(id, app.seeker(&bearer.player), seat, None).await?;
+    let by = app.seeker(bearer.player, &seek.terms).await?;
+    let standing = app.lobby.accept(id, by, seat, None).await?;
     Ok(Json(done_of(&standing)))
 }
 
@@ -102,9 +104,10 @@ pub(super) async fn challenge(
     Fields(request): Fields<ChallengeRequest>,
 ) -> Answer<(StatusCode, Json<ChallengeView>)> {
     let (terms, seat, stands_for) = request.resolve()?;
-    let to = player_called(&app, "to", &request.to).await?;
+    let to = app.seeker(player_called(&app, "to", &request.to).await?, &terms).await?;
+    let by = app.seeker(bearer.player, &terms).await?;
     let wish = ChallengeWish { to, terms, seat, stands_for };
-    let sent = app.lobby.challenge(bearer.player, wish, None).await?;
+    let sent = app.lobby.challenge(by, wish, None).await?;
     Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
 }
 
@@ -118,7 +121,8 @@ pub(super) async fn challenges(
     State(app): State<App>,
     bearer: Bearer<Challenge>,
 ) -> Answer<Json<List<ChallengeView>>> {
-    let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN).await?;
+    let now = app.live.time().now();
+    let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN, now).await?;
     let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
     Ok(Json(List { items: rows.into_iter().map(view).collect(), next: None }))
 }

@@ -10,6 +10,7 @@ use crate::live::{LiveError, Room};
 use crate::matches::{Match, MatchId, NewMatch};
 use crate::player::Player;
 use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
+use crate::rating::SeatRating;
 use crate::rules::Seat;
 use crate::store::MatchFilter;
 
@@ -123,8 +124,8 @@ pub(super) async fn of_player(
 
 /// Look at a match
 ///
-/// Clocks and watchers are stated as of `now`. The `ETag` says the version and
-/// who has gone: a match that has not changed is answered by `304`.
+/// Clocks and watchers are stated as of `now`. The `ETag` says the version, who
+/// has gone and the ratings: a match that has not changed is answered by `304`.
 #[utoipa::path(get, path = "/matches/{id}", tag = "matches", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -147,11 +148,16 @@ pub(super) async fn look(
     let gone = room.contest.variant().seats().filter(|seat| room.gone[*seat].is_some());
     let gone: String = gone.map(|seat| room.contest.variant().seat_name(seat).letter()).collect();
     let legal_tag = if legal { "-legal" } else { "" };
-    let etag = format!("W/\"{}{legal_tag}{gone}\"", room.contest.v());
+    let rating = |(_, rating): (_, &Option<SeatRating>)| {
+        let change = rating.as_ref()?.change.map(|change| format!("{change:+}"));
+        Some(format!("-{}{}", rating.as_ref()?.before.rating, change.unwrap_or_default()))
+    };
+    let rated: String = room.ratings.iter().filter_map(rating).collect();
+    let etag = format!("W/\"{}{legal_tag}{gone}{rated}\"", room.contest.v());
     Ok(kept_as(&headers, &etag, ASK_AGAIN, || {
         let now = room.as_of(app.live.time().now());
         let watchers = app.live.watchers(id);
-        let Room { contest, players, gone, .. } = &*room;
-        Json(MatchView::of(contest, players, gone, watchers, now, legal)).into_response()
+        let Room { contest, players, ratings, gone, .. } = &*room;
+        Json(MatchView::of(contest, players, ratings, gone, watchers, now, legal)).into_response()
     }))
 }

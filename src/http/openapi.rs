@@ -13,7 +13,7 @@ use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::protocol::{Code, More, RequestError, SeatedView};
+use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
 
 use super::extract::Params;
 use super::problem::{Problem, ProblemBody};
@@ -54,6 +54,7 @@ pub(super) fn outline() -> OpenApi {
         .schema_from::<RequestError>()
         .schema_from::<More>()
         .schema_from::<SeatedView>()
+        .schema_from::<SeatRatingView>()
         .schema_from::<Code>();
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()
 }

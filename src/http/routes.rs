@@ -23,8 +23,8 @@ use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
     analysis, channels, commands, docs, events, identity, import, links, lobby, matches,
-    moderation, openapi, page, player_events, premoves, records, rules, service, socket, talk,
-    tokens, webhooks,
+    moderation, openapi, page, player_events, premoves, ratings, records, rules, service, socket,
+    talk, tokens, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -66,6 +66,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(socket::open))
         .routes(routes!(openapi::openapi))
         .merge(about_players())
+        .merge(about_ratings())
         .merge(about_rules())
         .merge(about_matches())
         .merge(about_the_lobby())
@@ -87,6 +88,14 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(webhooks::create_webhook, webhooks::webhooks))
         .routes(routes!(webhooks::delete_webhook))
         .routes(routes!(matches::of_player))
+}
+
+fn about_ratings() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(ratings::ratings))
+        .routes(routes!(ratings::history))
+        .routes(routes!(ratings::leaderboard))
+        .routes(routes!(ratings::against))
 }
 
 fn about_rules() -> OpenApiRouter<App> {

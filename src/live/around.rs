@@ -9,6 +9,7 @@ use crate::clock::Timestamp;
 use crate::matches::{DropReason, MatchId, Premove, TalkLine, TalkRoom};
 use crate::rules::{Seat, Variant};
 
+use super::ratings::SeatRatings;
 use super::update::Written;
 
 /// Something around a match. It does not change the match, so it carries the
@@ -54,6 +55,11 @@ pub enum Circumstance {
         /// other side can claim the match.
         gone_at: Option<Timestamp>,
     },
+    /// Somebody sat down, or the match was rated.
+    Rated {
+        /// The ratings of those who sit in it, and what it did to them.
+        ratings: SeatRatings,
+    },
     /// What a player has ready for their coming ply: for them alone.
     Premove {
         /// What it is; `None` when there is nothing.
@@ -72,9 +78,11 @@ impl Circumstance {
     /// Whether it would tell those who see the match late how it is now.
     pub(super) const fn tells_of_now(&self) -> bool {
         match self {
-            Circumstance::Watchers { .. } | Circumstance::Said(_) | Circumstance::Hidden { .. } => {
-                false
-            }
+            // A match that is seen late is rated when its end is seen.
+            Circumstance::Watchers { .. }
+            | Circumstance::Said(_)
+            | Circumstance::Hidden { .. }
+            | Circumstance::Rated { .. } => false,
             Circumstance::Presence { .. }
             | Circumstance::Premove { .. }
             | Circumstance::PremoveDropped { .. } => true,

@@ -80,7 +80,7 @@ impl Audience {
         end: Option<ChallengeEnd>,
         match_id: Option<MatchId>,
     ) {
-        for player in [challenge.by.id, challenge.to.id] {
+        for player in [challenge.by.player.id, challenge.to.player.id] {
             let challenge = Arc::clone(challenge);
             self.tell(player, &Notice::Challenge { challenge, end, match_id });
         }
@@ -88,7 +88,7 @@ impl Audience {
 
     /// Tells a player who comes what waits for their answer.
     fn tell_waiting(lobby: &Lobby, player: PlayerId, notifier: &Notifier) {
-        for challenge in lobby.challenges().iter().filter(|it| it.to.id == player) {
+        for challenge in lobby.challenges().iter().filter(|it| it.to.player.id == player) {
             let challenge = Arc::clone(challenge);
             notifier.tell(Notice::Challenge { challenge, end: None, match_id: None });
         }

@@ -8,13 +8,14 @@ use bytes::Bytes;
 use tokio::sync::{broadcast, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::lobby::{ChannelName, Channels, Show, rating_of};
+use crate::lobby::{ChannelName, Channels, Show};
 use crate::matches::{MatchId, Status};
-use crate::player::Player;
+use crate::player::PlayerId;
+use crate::rating::{Pool, Strength};
 use crate::rules::{PerSeat, Variant};
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
 
-use super::{Live, Room, Shared};
+use super::{Live, Room, Shared, ratings};
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;
@@ -135,12 +136,21 @@ impl ChannelsActor {
         let (mut shows, mut cursor) = (Vec::new(), None);
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
-            let public = page.items.into_iter().filter(|row| !row.private);
-            shows.extend(public.filter_map(|row| {
-                let watchers = self.live.watchers(row.id);
-                Some((show_of_row(row)?, watchers))
-            }));
             cursor = page.next;
+            let public = page.items.into_iter().filter(|row| !row.private);
+            let rows: Vec<(Option<Pool>, MatchRow)> =
+                public.map(|row| (pool_of(&row), row)).collect();
+            let keys = |(pool, row): &(Option<Pool>, MatchRow)| {
+                pool.map(|pool| ratings::keys(pool, &row.seats)).unwrap_or_default()
+            };
+            let wanted: Vec<(PlayerId, Pool)> = rows.iter().flat_map(keys).collect();
+            let strengths = self.store.strengths(&wanted, self.live.time().now()).await?;
+            shows.extend(rows.into_iter().filter_map(|(pool, row)| {
+                let of_seats = |pool| ratings::of_players(pool, &row.seats, &strengths);
+                let strengths = pool.map(of_seats).unwrap_or_default();
+                let watchers = self.live.watchers(row.id);
+                Some((show_of_row(row, strengths)?, watchers))
+            }));
             if cursor.is_none() {
                 break;
             }
@@ -203,16 +213,19 @@ fn show_of(room: &Room) -> Show {
         seats: room.players.clone(),
         time: contest.time(),
         rated: contest.is_rated(),
-        rating: rating(&room.players),
+        strengths: PerSeat::from_fn(|seat| room.ratings[seat].map(|rating| rating.before)),
     }
 }
 
-fn show_of_row(row: MatchRow) -> Option<Show> {
+fn show_of_row(row: MatchRow, strengths: PerSeat<Option<Strength>>) -> Option<Show> {
     let variant = Variant::named(&row.variant)?;
     let MatchRow { id, time, rated, seats, .. } = row;
-    Some(Show { id, variant, time, rated, rating: rating(&seats), seats })
+    Some(Show { id, variant, time, rated, strengths, seats })
 }
 
-fn rating(seats: &PerSeat<Option<Player>>) -> u32 {
-    seats.iter().filter_map(|(_, player)| Some(u32::from(rating_of(player.as_ref()?)))).sum()
+/// Where a match that was begun here counts, if it does.
+fn pool_of(row: &MatchRow) -> Option<Pool> {
+    let variant = Variant::named(&row.variant).filter(|_| row.position.is_none())?;
+    let (speed, bots) = (row.time.speed(), ratings::has_bot(&row.seats));
+    Some(Pool { variant: variant.name(), speed, rated: row.rated, bots })
 }

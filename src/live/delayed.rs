@@ -10,6 +10,7 @@ use crate::matches::{Match, MatchId, Recorded, Status, public_len};
 use crate::player::PlayerId;
 use crate::rules::PerSeat;
 
+use super::ratings::SeatRatings;
 use super::room::Room;
 use super::room_task::RoomTask;
 use super::update::{Told, Update, Written};
@@ -40,6 +41,10 @@ impl Delayed {
     /// What everybody may see.
     pub(super) fn room(&self) -> &Arc<Room> {
         &self.room
+    }
+
+    pub(super) fn show_ratings(&mut self, ratings: SeatRatings) {
+        Arc::make_mut(&mut self.room).ratings = ratings;
     }
 
     /// Keeps an event until its time comes, if there is room and none before

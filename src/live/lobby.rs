@@ -13,7 +13,7 @@ use crate::lobby::{
     Wish,
 };
 use crate::matches::MatchId;
-use crate::player::{Player, PlayerId};
+use crate::player::PlayerId;
 use crate::rules::Seat;
 use crate::store::{Store, StoreError};
 
@@ -79,7 +79,7 @@ pub enum ChallengeAnswer {
 #[derive(Clone, Debug)]
 pub struct ChallengeWish {
     /// Who is challenged.
-    pub to: Player,
+    pub to: Seeker,
     /// What is to be played.
     pub terms: Terms,
     /// The seat that the challenger wants.
@@ -139,7 +139,7 @@ pub(super) enum Message {
         answer: Answer<()>,
     },
     Challenge {
-        by: Player,
+        by: Seeker,
         wish: ChallengeWish,
         home: Option<ConnectionId>,
         answer: Answer<Arc<Challenge>>,
@@ -263,7 +263,7 @@ impl LobbyHandle {
     /// Why it cannot be sent.
     pub async fn challenge(
         &self,
-        by: Player,
+        by: Seeker,
         wish: ChallengeWish,
         home: Option<ConnectionId>,
     ) -> Result<Arc<Challenge>, LobbyError> {

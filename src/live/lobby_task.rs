@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, Lobby, LobbyRefusal, NewChallenge,
-    OpenMatch, Origin, Pairing, Placed, Seek, SeekId,
+    OpenMatch, Origin, Pairing, Placed, Seek, SeekId, Seeker,
 };
 use crate::matches::{MatchId, NewMatch, Status};
 use crate::player::{Player, PlayerId};
@@ -66,9 +66,9 @@ impl LobbyActor {
                 _ => store.change_seeks(&[], &[seek.id]).await?,
             }
         }
-        for challenge in store.open_challenges().await? {
+        for challenge in store.open_challenges(live.time().now()).await? {
             let command = command_of(Origin::Challenge(challenge.id));
-            match store.match_made_by(challenge.by.id, &command).await? {
+            match store.match_made_by(challenge.by.player.id, &command).await? {
                 None => lobby.restore_challenge(challenge),
                 made => store.end_challenge(challenge.id, ChallengeEnd::Accepted, made).await?,
             }
@@ -293,13 +293,13 @@ impl LobbyActor {
 
     async fn challenge(
         &mut self,
-        by: Player,
+        by: Seeker,
         wish: ChallengeWish,
         home: Option<ConnectionId>,
     ) -> Result<Arc<Challenge>, LobbyError> {
         self.expire().await;
         let ChallengeWish { to, terms, seat, stands_for } = wish;
-        if self.store.is_muted(to.id, by.id) {
+        if self.store.is_muted(to.player.id, by.player.id) {
             return Err(LobbyRefusal::NotTaken.into());
         }
         let id = ChallengeId(Uuid::now_v7());

@@ -19,6 +19,7 @@ mod lobby_task;
 mod notices;
 mod premoves;
 mod presence;
+mod ratings;
 mod readers;
 mod rematch;
 mod room;
@@ -42,7 +43,7 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::matches::{
     Accepted, Command, CommandRef, Event, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
-    Refusal, Status, public_len,
+    Refusal, Status, admit, public_len,
 };
 use crate::player::{Player, PlayerId};
 use crate::rules::Seat;
@@ -53,6 +54,7 @@ pub use channels::{Featured, Programme};
 pub use concerns::{Concern, News, NewsKind};
 pub use notices::{FeedChange, FeedSnapshot, Notice, Notifier};
 pub use premoves::PremoveWish;
+pub use ratings::SeatRatings;
 pub use room::Room;
 pub use talk::{LastLines, Said};
 pub use time::Time;
@@ -141,8 +143,8 @@ impl From<StoreError> for LiveError {
 
 impl Live {
     /// Takes up every match whose clock may run, looks after the deadlines of
-    /// correspondence matches, and notes from now on that the server is alive.
-    /// Ends by [`Live::close`].
+    /// correspondence matches, rates those that are over, and notes from now on
+    /// that the server is alive. Ends by [`Live::close`].
     ///
     /// # Errors
     /// When the database fails.
@@ -168,6 +170,7 @@ impl Live {
         }
         live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
         live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(ratings::rate(Arc::clone(&live.shared)));
         Ok(live)
     }
 
@@ -191,7 +194,7 @@ impl Live {
     /// every seat, it begins at once.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When it is rated and a guest has to do with it, or the database fails.
     pub async fn create_with(
         &self,
         new: &NewMatch,
@@ -200,6 +203,9 @@ impl Live {
         command_id: Option<String>,
         key: impl FnMut() -> String,
     ) -> Result<Arc<Room>, LiveError> {
+        for player in seated.iter().map(|(_, player)| player).chain([by]) {
+            admit(new.rated, player.kind)?;
+        }
         let at = self.shared.time.now();
         let id = MatchId(Uuid::now_v7());
         let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
@@ -212,6 +218,11 @@ impl Live {
         let (mut occurrences, contest) = Match::history(id, records.clone())?;
         let append = Append { match_id: id, records, deadline: contest.deadline() };
         let due = concerns::due_at_once(&contest, &self.shared.store);
+        let mut room = Room::new(contest);
+        for (_, player) in seated {
+            room.seat(player);
+        }
+        room.ratings = ratings::load(&self.shared.store, &room, at).await?;
         let along = Along { due, ..Along::default() };
         match self.shared.store.append_along(append, along).await {
             Ok(()) => {}
@@ -219,10 +230,6 @@ impl Live {
                 return self.look(earlier, Some(by.id)).await;
             }
             Err(error) => return Err(LiveError::Unavailable(error)),
-        }
-        let mut room = Room::new(contest);
-        for (_, player) in seated {
-            room.seat(player);
         }
         let room = Arc::new(room);
         self.shared.start(id, Some(Arc::clone(&room)));

@@ -9,6 +9,8 @@ use crate::player::{Player, PlayerId};
 use crate::rules::PerSeat;
 use crate::store::{Store, StoreError};
 
+use super::ratings::SeatRatings;
+
 /// A match and its players.
 #[derive(Clone, Debug)]
 pub struct Room {
@@ -19,6 +21,8 @@ pub struct Room {
     /// The seats whose players have gone, and from when on they have been away
     /// for so long that the other side can claim the match.
     pub gone: PerSeat<Option<Timestamp>>,
+    /// The ratings of those who sit in it, and what it did to them.
+    pub ratings: SeatRatings,
     pub(super) premoves: Premoves,
     /// By how much this is behind what the players see.
     pub(super) behind: Duration,
@@ -30,6 +34,7 @@ impl Room {
             contest,
             players: PerSeat::default(),
             gone: PerSeat::default(),
+            ratings: SeatRatings::default(),
             premoves: Premoves::default(),
             behind: Duration::ZERO,
         }

@@ -23,6 +23,7 @@ use super::concerns::{self, Concern, Standing};
 use super::delayed::Delayed;
 use super::premoves::{self, PremoveWish};
 use super::presence::Presence;
+use super::ratings::{self, SeatRatings};
 use super::readers::{Reader, Readers};
 use super::room::{self, Room};
 use super::talk::{Memory, Talk};
@@ -70,6 +71,8 @@ pub(super) enum Message {
         answer: Answer<()>,
     },
     Talk(Talk),
+    /// The match was rated.
+    Rated(SeatRatings),
 }
 
 type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
@@ -247,6 +250,11 @@ impl RoomTask {
                 self.look_around();
             }
             Message::Talk(talk) => self.talk(talk).await,
+            Message::Rated(ratings) => {
+                // Whoever sees the match late is about to see its end.
+                self.show_in_time().await;
+                self.show_ratings(ratings);
+            }
         }
     }
 
@@ -305,6 +313,7 @@ impl RoomTask {
         }
         let mut room = room::load_players(store, room).await?;
         room.gone = self.gone(&room.contest);
+        room.ratings = ratings::load(store, &room, self.shared.time.now()).await?;
         let room = Arc::new(room);
         drop(turn);
         self.delay(&room, &log)?;
@@ -389,6 +398,9 @@ impl RoomTask {
     ) -> Result<Accepted, LiveError> {
         self.flag(received_at).await;
         let room = self.loaded().await?;
+        if matches!(command, Command::Join { .. }) {
+            room.contest.admit(by.kind)?;
+        }
         let command = self.informed(&room.contest, by.id, command);
         // Refusals, too, tell others no more than they may see.
         self.seen_by(Some(by.id), &room).contest.decide(by.id, &command, received_at)?;
@@ -455,11 +467,15 @@ impl RoomTask {
             self.known = None;
             return Err(LiveError::Unavailable(error));
         }
-        let (mut first_ply, mut last) = (None, None);
+        let (mut first_ply, mut last, mut has_come) = (None, None, false);
         for record in records {
             let update = self.apply(record, by)?;
+            has_come |= update.seated.is_some();
             first_ply.get_or_insert(update.occurrence.ply);
             last = Some(update);
+        }
+        if has_come {
+            self.look_up_ratings().await;
         }
         if let Some(update) = last {
             self.tell_concerns(before, &update);
@@ -535,6 +551,7 @@ impl Message {
             }
             Message::Unwatch { answer, .. } => drop(answer.send(Err(error))),
             Message::Talk(talk) => talk.refuse(error),
+            Message::Rated(_) => {}
         }
     }
 }

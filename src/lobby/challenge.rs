@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::clock::Timestamp;
-use crate::player::{Player, PlayerId};
+use crate::player::PlayerId;
 use crate::rules::Seat;
 
-use super::seek::Terms;
+use super::seek::{Seeker, Terms};
 use super::{ChallengeId, ConnectionId};
 
 /// How long a challenge by a clock stands, unless said otherwise.
@@ -21,9 +21,9 @@ pub struct NewChallenge {
     /// Names it.
     pub id: ChallengeId,
     /// Who challenges.
-    pub by: Player,
+    pub by: Seeker,
     /// Who is challenged.
-    pub to: Player,
+    pub to: Seeker,
     /// What is to be played.
     pub terms: Terms,
     /// The seat that the challenger wants; any when not said.
@@ -40,9 +40,9 @@ pub struct Challenge {
     /// Names it.
     pub id: ChallengeId,
     /// Who challenges.
-    pub by: Player,
+    pub by: Seeker,
     /// Who is challenged.
-    pub to: Player,
+    pub to: Seeker,
     /// What is to be played.
     pub terms: Terms,
     /// The seat that the challenger wants; any when not said.
@@ -110,13 +110,13 @@ impl Challenge {
     /// Whether `player` made it or is asked by it.
     #[must_use]
     pub fn concerns(&self, player: PlayerId) -> bool {
-        self.by.id == player || self.to.id == player
+        self.by.player.id == player || self.to.player.id == player
     }
 
     /// Whether `new` asks for the same thing.
     pub(super) fn is_for(&self, new: &NewChallenge) -> bool {
-        self.by.id == new.by.id
-            && self.to.id == new.to.id
+        self.by.player.id == new.by.player.id
+            && self.to.player.id == new.to.player.id
             && self.terms == new.terms
             && self.seat == new.seat
     }

@@ -7,10 +7,8 @@ use crate::player::PlayerId;
 
 use super::challenge::{Challenge, NewChallenge};
 use super::seating::seatings;
-use super::seek::{Party, Seeker};
-use super::{
-    ChallengeId, Lobby, LobbyRefusal, MOST_CHALLENGES, MOST_RECEIVED, Origin, Pairing, rating_of,
-};
+use super::seek::Party;
+use super::{ChallengeId, Lobby, LobbyRefusal, MOST_CHALLENGES, MOST_RECEIVED, Origin, Pairing};
 
 impl Lobby {
     /// Takes up a challenge that was kept, as it is.
@@ -41,8 +39,11 @@ impl Lobby {
         new: NewChallenge,
         now: Timestamp,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
-        if new.by.id == new.to.id {
+        if new.by.player.id == new.to.player.id {
             return Err(LobbyRefusal::OwnChallenge);
+        }
+        for seeker in [&new.by, &new.to] {
+            new.terms.admit(&seeker.player)?;
         }
         if new.terms.variant.seat_count() != 2 {
             return Err(LobbyRefusal::NotForTwo);
@@ -53,10 +54,10 @@ impl Lobby {
         let count = |of: &dyn Fn(&Challenge) -> bool| {
             self.challenges.iter().filter(|challenge| of(challenge)).count()
         };
-        if count(&|challenge| challenge.by.id == new.by.id) >= MOST_CHALLENGES {
+        if count(&|challenge| challenge.by.player.id == new.by.player.id) >= MOST_CHALLENGES {
             return Err(LobbyRefusal::TooManyChallenges);
         }
-        if count(&|challenge| challenge.to.id == new.to.id) >= MOST_RECEIVED {
+        if count(&|challenge| challenge.to.player.id == new.to.player.id) >= MOST_RECEIVED {
             return Err(LobbyRefusal::TooManyReceived);
         }
         let challenge = Arc::new(new.at(now));
@@ -76,20 +77,19 @@ impl Lobby {
         random: u64,
     ) -> Result<Pairing, LobbyRefusal> {
         let challenge = self.answered_by(id, player)?;
-        let seeker = |player| Seeker { rating: rating_of(&player), player };
-        let by = Party::of(seeker(challenge.by.clone()), challenge.seat);
-        let to = Party::of(seeker(challenge.to.clone()), None);
+        let by = Party::of(challenge.by.clone(), challenge.seat);
+        let to = Party::of(challenge.to.clone(), None);
         let ways = seatings(challenge.terms.variant, &[&by, &to]);
         let way = ways.get(random as usize % ways.len().max(1)).ok_or(LobbyRefusal::NotForTwo)?;
-        let players = [challenge.by.clone(), challenge.to.clone()];
+        let players = [challenge.by.player.clone(), challenge.to.player.clone()];
         let mut seats: Vec<_> = way.iter().copied().zip(players).collect();
         seats.sort_by_key(|(seat, _)| *seat);
         self.end_challenge(id);
         if !challenge.terms.stays() {
-            self.leave_all_live(challenge.by.id);
-            self.leave_all_live(challenge.to.id);
+            self.leave_all_live(challenge.by.player.id);
+            self.leave_all_live(challenge.to.player.id);
         }
-        let (terms, by) = (challenge.terms.clone(), challenge.by.clone());
+        let (terms, by) = (challenge.terms.clone(), challenge.by.player.clone());
         Ok(Pairing { origin: Origin::Challenge(id), terms, seats, by })
     }
 
@@ -117,7 +117,7 @@ impl Lobby {
         player: PlayerId,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
         let challenge = self.concerning(id, player)?;
-        if challenge.by.id != player {
+        if challenge.by.player.id != player {
             return Err(LobbyRefusal::NotYours);
         }
         self.end_challenge(id);
@@ -142,7 +142,7 @@ impl Lobby {
         player: PlayerId,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
         let challenge = self.concerning(id, player)?;
-        if challenge.to.id == player { Ok(challenge) } else { Err(LobbyRefusal::NotYours) }
+        if challenge.to.player.id == player { Ok(challenge) } else { Err(LobbyRefusal::NotYours) }
     }
 
     /// A challenge is the affair of its two players: to others there is none.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::clock::TimeControl;
 use crate::matches::MatchId;
 use crate::player::Player;
+use crate::rating::Strength;
 use crate::rules::{PerSeat, Variant};
 
 /// A variant's channel, by its name, or that of all of them.
@@ -25,8 +26,17 @@ pub struct Show {
     pub time: TimeControl,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// The ratings of its players, added up.
-    pub rating: u32,
+    /// How strong they are in the pool of the match.
+    pub strengths: PerSeat<Option<Strength>>,
+}
+
+impl Show {
+    /// The ratings of its players, added up; where none is kept, the usual.
+    #[must_use]
+    pub fn rating(&self) -> u32 {
+        let rating = |seat| self.strengths[seat].unwrap_or(Strength::UNKNOWN).rating;
+        self.variant.seats().map(|seat| u32::from(rating(seat))).sum()
+    }
 }
 
 /// What is shown on each channel.
@@ -105,7 +115,7 @@ impl Channels {
             }
             let is_of = |show: &Show| name.is_none_or(|name| show.variant.name() == name);
             let candidates = self.shows.values().filter(|candidate| is_of(&candidate.show));
-            let worth = |it: &&Candidate| (it.show.rating, it.watchers, it.show.id);
+            let worth = |it: &&Candidate| (it.show.rating(), it.watchers, it.show.id);
             if let Some(best) = candidates.max_by_key(worth) {
                 let shown = Shown { show: Arc::clone(&best.show), is_over: false };
                 self.shown.insert(name, shown);
@@ -120,14 +130,15 @@ mod tests {
 
     use super::*;
 
-    fn show(number: u128, variant: &str, rating: u32) -> Show {
+    /// A match between two of that strength.
+    fn show(number: u128, variant: &str, rating: u16) -> Show {
         Show {
             id: MatchId(Uuid::from_u128(number)),
             variant: Variant::named(variant).unwrap(),
             seats: PerSeat::default(),
             time: TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 },
             rated: false,
-            rating,
+            strengths: PerSeat::from_fn(|_| Some(Strength { rating, provisional: false })),
         }
     }
 
@@ -139,12 +150,12 @@ mod tests {
     fn a_match_stays_until_it_is_over_and_the_best_follows() {
         let mut channels = Channels::default();
         assert_eq!(shown(&channels), []);
-        channels.begin(show(1, "cam", 3_000), 0);
+        channels.begin(show(1, "cam", 1_500), 0);
         assert_eq!(shown(&channels), [(None, 1), (Some("cam"), 1)]);
-        channels.begin(show(2, "camette", 3_000), 0);
-        channels.begin(show(3, "cam", 3_200), 0);
-        channels.begin(show(4, "cam", 3_000), 0);
-        channels.begin(show(5, "cam", 3_000), 0);
+        channels.begin(show(2, "camette", 1_500), 0);
+        channels.begin(show(3, "cam", 1_600), 0);
+        channels.begin(show(4, "cam", 1_500), 0);
+        channels.begin(show(5, "cam", 1_500), 0);
         channels.count(MatchId(Uuid::from_u128(4)), 7);
         assert_eq!(shown(&channels), [(None, 1), (Some("cam"), 1), (Some("camette"), 2)]);
 
@@ -157,16 +168,16 @@ mod tests {
         assert_eq!(shown(&channels)[..2], [(None, 5), (Some("cam"), 5)], "the most recent");
         end(&mut channels, 5);
         assert_eq!(shown(&channels), [(None, 2), (Some("cam"), 5), (Some("camette"), 2)]);
-        channels.begin(show(6, "cam", 2_000), 0);
+        channels.begin(show(6, "cam", 1_000), 0);
         assert_eq!(shown(&channels), [(None, 2), (Some("cam"), 6), (Some("camette"), 2)]);
     }
 
     #[test]
     fn what_was_missed_is_made_good() {
         let mut channels = Channels::default();
-        channels.begin(show(1, "cam", 3_000), 0);
-        channels.begin(show(2, "cam", 3_000), 0);
-        channels.replace([(show(2, "cam", 3_000), 0), (show(3, "camette", 3_000), 5)]);
+        channels.begin(show(1, "cam", 1_500), 0);
+        channels.begin(show(2, "cam", 1_500), 0);
+        channels.replace([(show(2, "cam", 1_500), 0), (show(3, "camette", 1_500), 5)]);
         assert_eq!(shown(&channels), [(None, 3), (Some("cam"), 2), (Some("camette"), 3)]);
         channels.replace([]);
         assert_eq!(shown(&channels).len(), 3, "until there is another");

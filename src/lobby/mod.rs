@@ -22,8 +22,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::player::Player;
-
 pub use challenge::{Challenge, ChallengeEnd, DeclineReason, NewChallenge};
 pub use channels::{ChannelName, Channels, Show};
 pub use open_match::OpenMatch;
@@ -31,15 +29,6 @@ pub use pairing::{Origin, Pairing, Placed};
 pub use pool::{Lobby, SeekChanges};
 pub use refusal::LobbyRefusal;
 pub use seek::{Party, RatingRange, Seek, Seeker, Terms, Wish};
-
-/// The rating of a player of whom nothing is known.
-pub const USUAL_RATING: u16 = 1500;
-
-/// The rating of a player: the usual one, because none is kept yet.
-#[must_use]
-pub const fn rating_of(_player: &Player) -> u16 {
-    USUAL_RATING
-}
 
 /// Seeks in which one player may be at once.
 pub const MOST_SEEKS: usize = 5;

@@ -75,6 +75,8 @@ impl Lobby {
         random: u64,
     ) -> Result<Placed, LobbyRefusal> {
         let player = by.player.id;
+        wish.terms.admit(&by.player)?;
+        wish.with.as_ref().map_or(Ok(()), |partner| wish.terms.admit(partner))?;
         if let Some(partner) = &wish.with
             && (wish.terms.variant.seat_count() != 4 || partner.id == player)
         {
@@ -126,6 +128,7 @@ impl Lobby {
         if seek.has(player) {
             return Err(LobbyRefusal::OwnSeek);
         }
+        seek.terms.admit(&by.player)?;
         let mut parties = seek.parties.clone();
         if let Some(party) = parties.iter_mut().find(|party| party.invites(player)) {
             party.invited = None;

@@ -11,6 +11,9 @@ pub enum LobbyRefusal {
     /// The player is in the seek already.
     #[error("a player does not play against themselves")]
     OwnSeek,
+    /// A guest, in something rated.
+    #[error("a rated match is for players with an account")]
+    AccountsOnly,
     /// The player is in as many seeks as one may be in.
     #[error("a player may be in {MOST_SEEKS} seeks at once")]
     TooManySeeks,

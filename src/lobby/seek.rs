@@ -1,10 +1,12 @@
 //! Seeks: what is wanted, and who has come together to play it.
 
 use crate::clock::{Speed, TimeControl, Timestamp};
+use crate::matches::admit;
 use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rating::{Pool, Strength};
 use crate::rules::{Seat, Variant};
 
-use super::SeekId;
+use super::{LobbyRefusal, SeekId};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -31,8 +33,9 @@ pub struct RatingRange {
 pub struct Seeker {
     /// The player.
     pub player: Player,
-    /// The player's rating for the terms of the seek.
-    pub rating: u16,
+    /// How strong they are in the pool of the terms ([`Terms::pool`]), as of
+    /// when they came.
+    pub strength: Strength,
 }
 
 /// What a player asks of the lobby.
@@ -109,6 +112,23 @@ impl Terms {
     pub fn stays(&self) -> bool {
         matches!(self.time.speed(), Speed::Correspondence | Speed::Unlimited)
     }
+
+    /// Where a player of that kind is rated for such a match, among those of
+    /// the same kind.
+    #[must_use]
+    pub fn pool(&self, kind: PlayerKind) -> Pool {
+        Pool {
+            variant: self.variant.name(),
+            speed: self.time.speed(),
+            rated: self.rated,
+            bots: kind == PlayerKind::Bot,
+        }
+    }
+
+    /// Refuses a player who may not play that.
+    pub(super) fn admit(&self, player: &Player) -> Result<(), LobbyRefusal> {
+        admit(self.rated, player.kind).map_err(|_| LobbyRefusal::AccountsOnly)
+    }
 }
 
 impl RatingRange {
@@ -152,7 +172,7 @@ impl Party {
             return self.range;
         }
         let reach = u16::try_from(reach).unwrap_or(u16::MAX);
-        let own = self.players.first().map_or(super::USUAL_RATING, |first| first.rating);
+        let own = self.players.first().map_or(Strength::UNKNOWN, |first| first.strength).rating;
         RatingRange {
             lo: own.saturating_sub(reach).max(self.range.lo),
             hi: own.saturating_add(reach).min(self.range.hi),
@@ -175,7 +195,8 @@ impl Party {
         let range = self.range_at(now);
         let takes_bots = self.bots || self.quick_since.is_none();
         let is_wanted = |seeker: &Seeker| {
-            range.contains(seeker.rating) && (takes_bots || seeker.player.kind != PlayerKind::Bot)
+            range.contains(seeker.strength.rating)
+                && (takes_bots || seeker.player.kind != PlayerKind::Bot)
         };
         other.players.iter().all(is_wanted)
     }

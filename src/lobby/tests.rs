@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rating::Strength;
 use crate::rules::{Seat, Team, Variant};
 
 use super::*;
@@ -19,11 +20,11 @@ const NOW: Timestamp = Timestamp(1_000_000);
 
 fn player(number: u128) -> Player {
     let id = PlayerId(Uuid::from_u128(number));
-    Player { id, name: format!("p{number}"), kind: PlayerKind::Guest }
+    Player { id, name: format!("p{number}"), kind: PlayerKind::Account }
 }
 
 fn seeker(number: u128, rating: u16) -> Seeker {
-    Seeker { player: player(number), rating }
+    Seeker { player: player(number), strength: Strength { rating, provisional: false } }
 }
 
 fn terms(variant: &str, time: TimeControl) -> Terms {
@@ -47,7 +48,7 @@ struct Table {
 
 impl Table {
     fn seek(&mut self, by: u128, wish: Wish) -> Result<Placed, LobbyRefusal> {
-        self.seek_as(seeker(by, USUAL_RATING), wish)
+        self.seek_as(seeker(by, 1500), wish)
     }
 
     fn seek_as(&mut self, by: Seeker, wish: Wish) -> Result<Placed, LobbyRefusal> {
@@ -56,7 +57,7 @@ impl Table {
     }
 
     fn accept(&mut self, seek: SeekId, by: u128) -> Result<Placed, LobbyRefusal> {
-        self.lobby.accept(seek, seeker(by, USUAL_RATING), None, HOME, NOW, 0)
+        self.lobby.accept(seek, seeker(by, 1500), None, HOME, NOW, 0)
     }
 }
 
@@ -93,6 +94,28 @@ fn both_ranges_have_to_hold() {
     let refused = table.accept(id(1), 4);
     assert_eq!(refused, Err(LobbyRefusal::NotWanted));
     assert!(table.seek_as(seeker(5, 2200), strong).unwrap().pairing.is_some());
+}
+
+#[test]
+fn what_is_rated_is_for_accounts() {
+    let mut table = Table::default();
+    let guest = || {
+        let Seeker { player, strength } = seeker(1, 1500);
+        Seeker { player: Player { kind: PlayerKind::Guest, ..player }, strength }
+    };
+    let no = Err(LobbyRefusal::AccountsOnly);
+    let rated = |variant| wish(Terms { rated: true, ..terms(variant, BLITZ) });
+    assert_eq!(table.seek_as(guest(), rated("cam")), no);
+    let with_a_guest = Wish { with: Some(guest().player), ..rated("grand-cam") };
+    assert_eq!(table.seek(2, with_a_guest), no);
+    let seek = table.seek(2, rated("cam")).unwrap().seek;
+    assert_eq!(table.lobby.accept(seek, guest(), None, HOME, NOW, 0), no);
+    let terms = rated("cam").terms;
+    for (by, to) in [(guest(), seeker(2, 1500)), (seeker(2, 1500), guest())] {
+        let challenge = NewChallenge { by, to, terms: terms.clone(), ..challenge(1, 1, 2) };
+        assert_eq!(table.lobby.challenge(challenge, NOW), Err(LobbyRefusal::AccountsOnly));
+    }
+    assert!(table.accept(seek, 3).unwrap().pairing.is_some());
 }
 
 #[test]
@@ -217,8 +240,8 @@ fn who_declines_to_be_a_partner_ends_the_seek_and_who_goes_takes_the_partner_alo
 fn challenge(number: u128, by: u128, to: u128) -> NewChallenge {
     NewChallenge {
         id: ChallengeId(Uuid::from_u128(number)),
-        by: player(by),
-        to: player(to),
+        by: seeker(by, 1500),
+        to: seeker(to, 1500),
         terms: terms("cam", BLITZ),
         seat: Some(Seat::SECOND),
         stands_for: None,

@@ -166,6 +166,12 @@ pub enum Refusal {
     /// The link's time is over.
     #[error("the link has expired")]
     LinkExpired,
+    /// A guest in a match that is rated.
+    #[error("a rated match is for players with an account")]
+    AccountsOnly,
+    /// What was played in a rated match stays.
+    #[error("in a rated match no move is taken back")]
+    NoTakebacks,
     /// Links are the affair of the match's maker.
     #[error("only the player who made the match may do that")]
     NotTheMaker,

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::clock::Timestamp;
-use crate::player::PlayerId;
+use crate::player::{PlayerId, PlayerKind};
 use crate::rules::notation::move_text::Turn;
 use crate::rules::{EndReason, Ending, Game, GameError, Outcome, PerSeat, Position, Seat, Team};
 
@@ -189,8 +189,17 @@ impl Match {
         Ok(events)
     }
 
+    /// Whether a player of that kind may take a seat.
+    ///
+    /// # Errors
+    /// When the match is rated, and for accounts only.
+    pub fn admit(&self, kind: PlayerKind) -> Result<(), Refusal> {
+        admit(self.is_rated(), kind)
+    }
+
     /// Whether there is a seat that has not moved.
-    pub(super) fn is_hardly_begun(&self) -> bool {
+    #[must_use]
+    pub fn is_hardly_begun(&self) -> bool {
         (self.game.plies() as usize) < self.variant.seat_count()
     }
 
@@ -212,6 +221,15 @@ impl Match {
             _ => Ok(seat),
         }
     }
+}
+
+/// Whether a player of that kind may make a match, rated or not, or take a
+/// seat in it.
+///
+/// # Errors
+/// When it is rated: that is for accounts only.
+pub fn admit(rated: bool, kind: PlayerKind) -> Result<(), Refusal> {
+    if rated && kind == PlayerKind::Guest { Err(Refusal::AccountsOnly) } else { Ok(()) }
 }
 
 /// Adds what follows by the rules alone: pass-turns that are due, and the

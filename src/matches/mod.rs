@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 pub use command::{Accepted, Command, LinkChange, NewMatch, Refusal, Say};
 pub use contest::{LogError, Match, Occurrence};
+pub use decide::admit;
 pub use delay::{MOST_WATCH_DELAY, public_len};
 pub use event::{
     CommandRef, Event, Leaving, MatchResult, Offer, OfferEnd, Origin, Recorded, Termination,

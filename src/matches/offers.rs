@@ -84,6 +84,9 @@ impl Match {
             Offer::Draw | Offer::Takeback => self.seat_in_play(player)?,
             Offer::Rematch => self.seat_for_rematch(player)?,
         };
+        if offer == Offer::Takeback && self.is_rated() {
+            return Err(Refusal::NoTakebacks);
+        }
         let asked = self.offers.0[offer as usize];
         let by_enemy = asked.by.filter(|by| Team::of(*by) != Team::of(seat));
         match (say, by_enemy) {

@@ -7,11 +7,12 @@ use utoipa::ToSchema;
 use crate::clock::TimeControl;
 use crate::lobby::{ChannelName, Show};
 use crate::matches::MatchId;
+use crate::rules::Seat;
 
 use super::error::RequestError;
 use super::rules::variant_named;
 use super::seat_map::SeatMap;
-use super::views::PlayerView;
+use super::views::{PlayerView, SeatRatingView, SeatedView};
 
 /// A wish to follow a channel, or no more.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,9 +43,9 @@ pub struct ShowView {
     pub id: MatchId,
     /// Its variant's name.
     pub variant: &'static str,
-    /// Who sits where.
-    #[schema(schema_with = super::views::seats_schema)]
-    pub seats: SeatMap<Option<PlayerView>>,
+    /// Who sits where, with their ratings.
+    #[schema(schema_with = super::views::seated_schema)]
+    pub seats: SeatMap<Option<SeatedView>>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
@@ -76,14 +77,18 @@ impl ChannelView {
     /// What is shown on `channel`.
     #[must_use]
     pub fn of(channel: ChannelName, show: &Show) -> ChannelView {
-        let player = |seat| Some(show.seats[seat].as_ref().map(PlayerView::from));
+        let player = |seat: Seat| {
+            let rating = show.strengths[seat].map(SeatRatingView::of_strength);
+            let player = show.seats[seat].as_ref().map(PlayerView::from);
+            Some(player.map(|player| SeatedView { player, out: None, rating }))
+        };
         let show = ShowView {
             id: show.id,
             variant: show.variant.name(),
             seats: SeatMap::of(show.variant, player),
             time: show.time,
             rated: show.rated,
-            rating: show.rating,
+            rating: show.rating(),
         };
         ChannelView { channel, show }
     }

@@ -254,6 +254,8 @@ impl From<&Refusal> for RequestError {
             | Refusal::Out
             | Refusal::NotYourRoom
             | Refusal::WrongKey
+            | Refusal::AccountsOnly
+            | Refusal::NoTakebacks
             | Refusal::NotTheMaker
             | Refusal::NoOffer
             | Refusal::NoSuchClock

@@ -12,7 +12,7 @@ use crate::rules::{Seat, Variant};
 
 use super::client::read_fields;
 use super::error::{Code, RequestError};
-use super::requests::{checked_time, unlimited};
+use super::requests::{check_rated, checked_time, unlimited};
 use super::rules::variant_named;
 
 /// What a client can ask of the lobby.
@@ -232,7 +232,9 @@ pub fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Sea
 }
 
 fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
-    Ok(Terms { variant: variant_named(variant)?, time: checked_time(time)?, rated })
+    let terms = Terms { variant: variant_named(variant)?, time: checked_time(time)?, rated };
+    check_rated(rated, terms.time)?;
+    Ok(terms)
 }
 
 impl From<&LobbyRefusal> for RequestError {
@@ -241,6 +243,7 @@ impl From<&LobbyRefusal> for RequestError {
         let code = match refusal {
             LobbyRefusal::NoSuchSeek | LobbyRefusal::NoSuchChallenge => Code::NotFound,
             LobbyRefusal::OwnSeek
+            | LobbyRefusal::AccountsOnly
             | LobbyRefusal::NotWanted
             | LobbyRefusal::NotTaken
             | LobbyRefusal::NotYours => Code::Forbidden,

@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 use crate::clock::{TimeControl, Timestamp};
 use crate::lobby::{
     Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, Party, RatingRange, Seek,
-    SeekId,
+    SeekId, Seeker,
 };
 use crate::matches::MatchId;
+use crate::rating::Strength;
 
 use super::lists::MatchItem;
 use super::seat_map::SeatMap;
@@ -62,8 +63,17 @@ pub struct SeekerView {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// The player's rating.
+    /// The player's rating in the pool of what is to be played.
     pub rating: u16,
+    /// Whether that is uncertain.
+    pub provisional: bool,
+}
+
+impl From<&Seeker> for SeekerView {
+    fn from(Seeker { player, strength }: &Seeker) -> SeekerView {
+        let Strength { rating, provisional } = *strength;
+        SeekerView { player: player.into(), rating, provisional }
+    }
 }
 
 /// A challenge as its two players see it.
@@ -73,9 +83,9 @@ pub struct ChallengeView {
     #[schema(value_type = uuid::Uuid)]
     pub challenge: ChallengeId,
     /// Who challenges.
-    pub by: PlayerView,
+    pub by: SeekerView,
     /// Who is challenged.
-    pub to: PlayerView,
+    pub to: SeekerView,
     /// The variant's name.
     pub variant: &'static str,
     /// The time control.
@@ -186,15 +196,9 @@ impl From<&Seek> for SeekView {
 
 impl PartyView {
     fn of(party: &Party, seek: &Seek) -> PartyView {
-        let seekers = party.players.iter();
         let RatingRange { lo, hi } = party.range;
         PartyView {
-            players: seekers
-                .map(|seeker| SeekerView {
-                    player: PlayerView::from(&seeker.player),
-                    rating: seeker.rating,
-                })
-                .collect(),
+            players: party.players.iter().map(SeekerView::from).collect(),
             invited: party.invited.as_ref().map(PlayerView::from),
             seat: party.seat.map(|seat| seek.terms.variant.seat_name(seat).letter()),
             rating: (party.range != RatingRange::ANY).then_some((lo, hi)),
@@ -215,8 +219,8 @@ impl ChallengeView {
         let terms = &challenge.terms;
         ChallengeView {
             challenge: challenge.id,
-            by: PlayerView::from(&challenge.by),
-            to: PlayerView::from(&challenge.to),
+            by: SeekerView::from(&challenge.by),
+            to: SeekerView::from(&challenge.to),
             variant: terms.variant.name(),
             time: terms.time,
             rated: terms.rated,

@@ -12,6 +12,7 @@ mod lobby;
 mod lobby_views;
 mod player_events;
 mod premoves;
+mod ratings;
 pub mod records;
 mod requests;
 pub mod rules;
@@ -39,6 +40,7 @@ pub use lobby_views::{
 };
 pub use player_events::{PlayerEvent, SeatView};
 pub use premoves::{PremoveRequest, PremoveView, ReadyView};
+pub use ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};
 pub use requests::{
     AddTimeRequest, ClaimRequest, CreateRequest, FromRequest, JoinRequest, MatchOptions,
     MoveRequest, OfferRequest,
@@ -52,7 +54,7 @@ pub use talk::{
 };
 pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
 pub use views::{
-    ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatedView, legal_moves,
-    read_rfc3339, record_result, rfc3339,
+    ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatRatingView,
+    SeatedView, legal_moves, read_rfc3339, record_result, rfc3339,
 };
 pub use webhooks::{NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView};

@@ -185,6 +185,14 @@ pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
     })
 }
 
+/// Refuses a rated match of which nobody could say how fast it is played.
+pub(super) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestError> {
+    if rated && !time.is_timed() {
+        return Err(RequestError::field("rated", "a rated match is played by a clock"));
+    }
+    Ok(())
+}
+
 impl CreateRequest {
     /// Whether games have to be played through to find out what is wanted.
     #[must_use]
@@ -200,6 +208,7 @@ impl CreateRequest {
     pub fn resolve(&self, earlier: Option<&Match>) -> Result<NewMatch, RequestError> {
         let (variant, position) = self.start(earlier)?;
         let time = checked_time(self.time)?;
+        check_rated(self.rated, time)?;
         if self.rated && position.is_some() {
             let detail = "a rated match starts from the usual array";
             return Err(RequestError::field("rated", detail));

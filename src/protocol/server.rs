@@ -13,8 +13,8 @@ use super::error::RequestError;
 use super::requests::MatchOptions;
 use super::seat_map::SeatMap;
 use super::views::{
-    ClockView, LedgerView, MatchView, PlayerView, PresenceView, legal_moves, names, record_result,
-    rfc3339, square_names,
+    ClockView, LedgerView, MatchView, PlayerView, PresenceView, SeatRatingView, legal_moves, names,
+    record_result, rfc3339, square_names,
 };
 
 /// A frame of the server's that is not an event.
@@ -81,6 +81,18 @@ pub enum ServerMessage<'a> {
         /// How it is with them.
         #[serde(flatten)]
         presence: PresenceView,
+    },
+    /// Somebody sat down, or the match was rated.
+    Rated {
+        /// The match.
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        /// The version that the client has.
+        v: u32,
+        /// When it was so.
+        now: String,
+        /// The rating of each player who has one, and what the match did to it.
+        ratings: SeatMap<SeatRatingView>,
     },
     /// What the player of the connection has ready for their coming ply.
     Premove {

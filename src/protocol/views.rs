@@ -9,6 +9,7 @@ use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 use crate::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
 use crate::matches::{Imported, Match, MatchId, MatchResult, Offer, Status};
 use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rating::{SeatRating, Strength};
 use crate::rules::notation::record::RecordResult;
 use crate::rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
 
@@ -120,6 +121,44 @@ pub struct SeatedView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub out: Option<&'static str>,
+    /// The player's rating, of one who has an account, where the match began
+    /// from the usual array.
+    #[serde(flatten)]
+    pub rating: Option<SeatRatingView>,
+}
+
+/// A player's rating in the pool of a match.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct SeatRatingView {
+    /// The rating before the match: as of when the player sat down, until the
+    /// match is rated.
+    pub rating: u16,
+    /// Whether that is uncertain.
+    pub provisional: bool,
+    /// By how many points the match changed it, once it is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<i32>,
+}
+
+impl SeatRatingView {
+    /// As a match shows it that is over, or not.
+    fn of(SeatRating { before, change }: SeatRating, is_over: bool) -> SeatRatingView {
+        let Strength { rating, provisional } = before;
+        SeatRatingView { rating, provisional, change: change.filter(|_| is_over) }
+    }
+
+    /// Without a match that changes it.
+    pub(super) fn of_strength(before: Strength) -> SeatRatingView {
+        SeatRatingView::of(SeatRating { before, change: None }, false)
+    }
+
+    /// Those of a match of `variant`.
+    pub fn of_seats(
+        variant: &Variant,
+        ratings: &PerSeat<Option<SeatRating>>,
+    ) -> SeatMap<SeatRatingView> {
+        SeatMap::of(variant, |seat| ratings[seat].map(|it| SeatRatingView::of(it, true)))
+    }
 }
 
 /// A match as it stands.
@@ -204,7 +243,7 @@ pub(super) fn seats_schema() -> Object {
     nullable_map(&PlayerView::name())
 }
 
-fn seated_schema() -> Object {
+pub(super) fn seated_schema() -> Object {
     nullable_map(&SeatedView::name())
 }
 
@@ -272,6 +311,7 @@ impl MatchView {
     pub fn of(
         contest: &Match,
         players: &PerSeat<Option<Player>>,
+        ratings: &PerSeat<Option<SeatRating>>,
         gone: &PerSeat<Option<Timestamp>>,
         watchers: u32,
         now: Timestamp,
@@ -289,7 +329,10 @@ impl MatchView {
         let is_in_play = contest.status() == Status::Playing;
         let seated = |seat: Seat| {
             let out = contest.left()[seat].map(|left| left.how.as_str());
-            players[seat].as_ref().map(|player| SeatedView { player: player.into(), out })
+            // Who sees the match late is not told of its end so.
+            let is_over = result.is_some();
+            let rating = ratings[seat].map(|rating| SeatRatingView::of(rating, is_over));
+            players[seat].as_ref().map(|player| SeatedView { player: player.into(), out, rating })
         };
         let offer =
             |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer: offer.as_str() };

@@ -139,6 +139,11 @@ impl Rows {
         Some((created.by, created.command.as_deref()?))
     }
 
+    /// Whether the match ends with it.
+    pub(super) fn ends(&self) -> bool {
+        self.ended.is_some()
+    }
+
     fn derive(&mut self, Recorded { at, cause, event, .. }: &Recorded) {
         match event {
             Event::Created {
@@ -385,6 +390,8 @@ async fn update_matches(
                     deadline_at = null,
                     hidden_until = case when watch_delay_ms > 0 and started_at is not null
                                         then $2 + watch_delay_ms end,
+                    rating_due_at = case when imported = 0 and position is null and $3 <> 'aborted'
+                                         then $2 + watch_delay_ms end,
                     plies = $5 + (select count(*) from match_events
                                   where match_id = $1 and v > $6 and body like '{"t":"moved"%')
                 where id = $1"#;

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::TimeControl;
-use crate::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Terms};
+use crate::clock::{TimeControl, Timestamp};
+use crate::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
 use crate::matches::MatchId;
 use crate::player::{Player, PlayerId};
+use crate::rating::Strength;
 use crate::rules::{Seat, Variant};
 
 use super::rows::{flag, id, json, named, optional_count, optional_id, time, unreadable};
@@ -39,8 +40,8 @@ impl Store {
                    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         sqlx::query(sql)
             .bind(challenge.id.0.as_bytes().as_slice())
-            .bind(challenge.by.id.0.as_bytes().as_slice())
-            .bind(challenge.to.id.0.as_bytes().as_slice())
+            .bind(challenge.by.player.id.0.as_bytes().as_slice())
+            .bind(challenge.to.player.id.0.as_bytes().as_slice())
             .bind(challenge.terms.variant.name())
             .bind(serde_json::to_string(&challenge.terms.time).map_err(unreadable)?)
             .bind(i64::from(challenge.terms.rated))
@@ -74,20 +75,20 @@ impl Store {
         Ok(())
     }
 
-    /// Every challenge that waits for its answer, oldest first. One of a
-    /// variant that this version does not know is left out.
+    /// Every challenge that waits for its answer, oldest first, with ratings as
+    /// of `now`. One of a variant that this version does not know is left out.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn open_challenges(&self) -> Result<Vec<Challenge>, StoreError> {
+    pub async fn open_challenges(&self, now: Timestamp) -> Result<Vec<Challenge>, StoreError> {
         let sql = format!("{COLUMNS} where status = 'open' order by id");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&self.reads).await?;
-        let rows = self.with_players(&rows).await?;
+        let rows = self.with_players(&rows, now).await?;
         Ok(rows.into_iter().map(|row| row.challenge).collect())
     }
 
     /// The last `limit` challenges that a player sent or received, newest
-    /// first.
+    /// first, with ratings as of `now`.
     ///
     /// # Errors
     /// When the database fails.
@@ -95,6 +96,7 @@ impl Store {
         &self,
         player: PlayerId,
         limit: u32,
+        now: Timestamp,
     ) -> Result<Vec<ChallengeRow>, StoreError> {
         let sql = format!(
             "{COLUMNS} where challenger_id = $1 or challenged_id = $1 order by id desc limit $2"
@@ -104,10 +106,14 @@ impl Store {
             .bind(i64::from(limit))
             .fetch_all(&self.reads)
             .await?;
-        self.with_players(&rows).await
+        self.with_players(&rows, now).await
     }
 
-    async fn with_players(&self, rows: &[AnyRow]) -> Result<Vec<ChallengeRow>, StoreError> {
+    async fn with_players(
+        &self,
+        rows: &[AnyRow],
+        now: Timestamp,
+    ) -> Result<Vec<ChallengeRow>, StoreError> {
         let mut ids = Vec::with_capacity(rows.len() * 2);
         for row in rows {
             ids.push(PlayerId(id(row, "challenger_id")?));
@@ -121,16 +127,31 @@ impl Store {
         for row in rows {
             challenges.extend(challenge(row, &players)?);
         }
+        let key = |it: &ChallengeRow, seeker: &Seeker| {
+            (seeker.player.id, it.challenge.terms.pool(seeker.player.kind))
+        };
+        let both = |it: &ChallengeRow| [&it.challenge.by, &it.challenge.to].map(|s| key(it, s));
+        let wanted: Vec<_> = challenges.iter().flat_map(both).collect();
+        let strengths = self.strengths(&wanted, now).await?;
+        for row in &mut challenges {
+            let [by, to] = both(row).map(|key| strengths.get(&key).copied());
+            row.challenge.by.strength = by.unwrap_or(Strength::UNKNOWN);
+            row.challenge.to.strength = to.unwrap_or(Strength::UNKNOWN);
+        }
         Ok(challenges)
     }
 }
 
+/// A challenge of players of whom nothing is known yet.
 fn challenge(
     row: &AnyRow,
     players: &HashMap<PlayerId, Player>,
 ) -> sqlx::Result<Option<ChallengeRow>> {
-    let player = |column| id(row, column).map(|id| players.get(&PlayerId(id)).cloned());
-    let (Some(by), Some(to)) = (player("challenger_id")?, player("challenged_id")?) else {
+    let seeker = |column| -> sqlx::Result<Option<Seeker>> {
+        let player = players.get(&PlayerId(id(row, column)?)).cloned();
+        Ok(player.map(|player| Seeker { player, strength: Strength::UNKNOWN }))
+    };
+    let (Some(by), Some(to)) = (seeker("challenger_id")?, seeker("challenged_id")?) else {
         return Ok(None);
     };
     let Some(variant) = Variant::named(row.try_get("variant")?) else { return Ok(None) };

@@ -21,8 +21,11 @@ mod moderation;
 mod options;
 mod players;
 mod premoves;
+mod ratings;
+mod rebuild;
 mod rows;
 mod seeks;
+mod standings;
 mod talk;
 mod tokens;
 mod tournaments;
@@ -50,6 +53,9 @@ pub use moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use options::StoreOptions;
 pub use players::PlayerError;
 pub use premoves::PremoveChange;
+pub use ratings::RatedMatch;
+pub use rebuild::Rebuilt;
+pub use standings::{Encounter, HistoryPoint, Leader, PoolRating};
 pub use talk::NewLine;
 pub use tokens::{NewToken, TokenHash, TokenOwner};
 pub use tournaments::{TournamentAppendError, TournamentRow};
@@ -79,6 +85,8 @@ pub struct Store {
     mutes: Arc<RwLock<talk::Mutes>>,
     /// Told when a delivery becomes due.
     due: Arc<Notify>,
+    /// Told when a match has ended.
+    ended: Arc<Notify>,
 }
 
 /// The database did not do what it was asked.
@@ -109,6 +117,18 @@ pub enum StoreError {
     Closed,
 }
 
+impl StoreError {
+    /// Whether it is what was read that is at fault, and will be for ever.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        match self {
+            StoreError::Database(error) => {
+                matches!(**error, sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. })
+            }
+            _ => false,
+        }
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         StoreError::Database(Arc::new(error))
@@ -136,6 +156,7 @@ impl Store {
             hooked: Arc::default(),
             mutes: Arc::default(),
             due: Arc::default(),
+            ended: Arc::default(),
         };
         if options.check_database {
             store.check().await?;

@@ -74,8 +74,9 @@ impl Store {
         at: Timestamp,
     ) -> Result<Player, StoreError> {
         let sql = "insert into players
-                     (id, name, name_key, kind, password_hash, created_at, bot_since)
-                   values ($1, $2, $3, 'account', '-', $4, $4)
+                     (id, name, name_key, kind, password_hash, created_at, account_since,
+                      bot_since)
+                   values ($1, $2, $3, 'account', '-', $4, $4, $4)
                    on conflict (id) do nothing";
         sqlx::query(sql)
             .bind(id.0.as_bytes().as_slice())
@@ -95,8 +96,9 @@ impl Store {
         password_hash: Option<&str>,
         at: Timestamp,
     ) -> Result<Player, PlayerError> {
-        let sql = "insert into players (id, name, name_key, kind, password_hash, created_at)
-                   values ($1, $2, $3, $4, $5, $6)
+        let sql = "insert into players
+                     (id, name, name_key, kind, password_hash, created_at, account_since)
+                   values ($1, $2, $3, $4, $5, $6, $7)
                    on conflict (name_key) do nothing";
         let inserted = sqlx::query(sql)
             .bind(id.0.as_bytes().as_slice())
@@ -105,6 +107,7 @@ impl Store {
             .bind(kind.as_str())
             .bind(password_hash)
             .bind(at.0)
+            .bind(password_hash.map(|_| at.0))
             .execute(&self.writes)
             .await?;
         if inserted.rows_affected() == 0 {
@@ -113,7 +116,8 @@ impl Store {
         Ok(Player { id, name: name.to_owned(), kind })
     }
 
-    /// Turns a guest into an account. Its id, and with it its matches, stay.
+    /// Turns a guest into an account by `at`. Its id, and with it its matches,
+    /// stay.
     ///
     /// # Errors
     /// [`PlayerError::NameTaken`], [`PlayerError::NotAGuest`], or when the
@@ -123,15 +127,18 @@ impl Store {
         id: PlayerId,
         name: &str,
         password_hash: &str,
+        at: Timestamp,
     ) -> Result<Player, PlayerError> {
         let sql = "update players
-                   set name = $2, name_key = $3, kind = 'account', password_hash = $4
+                   set name = $2, name_key = $3, kind = 'account', password_hash = $4,
+                       account_since = $5
                    where id = $1 and kind = 'guest'";
         let updated = sqlx::query(sql)
             .bind(id.0.as_bytes().as_slice())
             .bind(name)
             .bind(name_key(name))
             .bind(password_hash)
+            .bind(at.0)
             .execute(&self.writes)
             .await;
         match updated {

@@ -9,6 +9,7 @@ use crate::clock::{TimeControl, Timestamp};
 use crate::lobby::{Party, RatingRange, Seek, SeekId, Seeker, Terms};
 use crate::matches::MatchId;
 use crate::player::{Player, PlayerId};
+use crate::rating::Strength;
 use crate::rules::{Seat, Variant};
 
 use super::rows::{id, unreadable};
@@ -27,6 +28,9 @@ struct SeekRow {
 #[derive(Serialize, Deserialize)]
 struct PartyRow {
     players: Vec<(PlayerId, u16)>,
+    /// Those of them whose rating is not provisional.
+    #[serde(default)]
+    certain: Vec<PlayerId>,
     invited: Option<PlayerId>,
     seat: Option<usize>,
     range: (u16, u16),
@@ -117,7 +121,13 @@ impl SeekRow {
 impl PartyRow {
     fn of(party: &Party) -> PartyRow {
         PartyRow {
-            players: party.players.iter().map(|s| (s.player.id, s.rating)).collect(),
+            players: party.players.iter().map(|s| (s.player.id, s.strength.rating)).collect(),
+            certain: party
+                .players
+                .iter()
+                .filter(|seeker| !seeker.strength.provisional)
+                .map(|seeker| seeker.player.id)
+                .collect(),
             invited: party.invited.as_ref().map(|player| player.id),
             seat: party.seat.map(Seat::index),
             range: (party.range.lo, party.range.hi),
@@ -131,7 +141,10 @@ impl PartyRow {
     }
 
     fn party(self, players: &HashMap<PlayerId, Player>) -> Option<Party> {
-        let seeker = |(id, rating)| Some(Seeker { player: players.get(&id)?.clone(), rating });
+        let seeker = |(id, rating)| {
+            let strength = Strength { rating, provisional: !self.certain.contains(&id) };
+            Some(Seeker { player: players.get(&id)?.clone(), strength })
+        };
         let (lo, hi) = self.range;
         Some(Party {
             players: self.players.into_iter().map(seeker).collect::<Option<_>>()?,

@@ -73,7 +73,7 @@ impl Store {
     /// As [`Store::append`].
     pub async fn append_along(&self, append: Append, along: Along) -> Result<(), AppendError> {
         let mut rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
-        let is_due = !along.due.is_empty();
+        let (is_due, is_end) = (!along.due.is_empty(), rows.ends());
         rows.due = along.due;
         rows.premoves = PremoveRows::of(&along.premoves)?;
         let (answer, answered) = oneshot::channel();
@@ -84,6 +84,9 @@ impl Store {
         let stored = answered.await.unwrap_or(Err(closed));
         if is_due && stored.is_ok() {
             self.due.notify_one();
+        }
+        if is_end && stored.is_ok() {
+            self.ended.notify_one();
         }
         stored
     }

@@ -75,7 +75,7 @@ async fn seeks_that_do_not_fit_wait_and_go_with_their_connection() {
         for more in [
             json!({"seat": "W"}),
             json!({"seat": "W"}),
-            json!({"rated": true}),
+            json!({"variant": "camette"}),
             json!({"rating": [1600, 2000]}),
             longer,
         ] {

@@ -4,6 +4,8 @@
 
 #[path = "../support/databases.rs"]
 mod databases;
+#[path = "../support/finished.rs"]
+mod finished;
 
 mod analysis;
 mod channels;
@@ -21,6 +23,7 @@ mod partners;
 mod premoves;
 mod presence;
 mod programs;
+mod ratings;
 mod rest;
 mod sockets;
 mod support;

@@ -131,6 +131,12 @@ impl TestServer {
         TestPlayer::of(&session)
     }
 
+    /// A new account.
+    pub(crate) async fn account(&self, name: &str) -> TestPlayer {
+        let credentials = json!({"name": name, "password": "excalibur"});
+        TestPlayer::of(&self.post("/accounts", credentials).await.json(StatusCode::CREATED))
+    }
+
     /// A match made by `first`, and joined by `second`.
     pub(crate) async fn start_match(
         &self,

@@ -4,10 +4,13 @@
 
 #[path = "../support/databases.rs"]
 mod databases;
+#[path = "../support/finished.rs"]
+mod finished;
 
 mod appends;
 mod fixtures;
 mod lists;
 mod opening;
 mod players;
+mod ratings;
 mod tournaments;

@@ -38,14 +38,14 @@ async fn a_guest_keeps_its_id_as_an_account() {
         assert_eq!(guest.kind, PlayerKind::Guest);
         assert_eq!(store.password_hash("guest-1").await.unwrap(), None);
         store.create_account(player_id(), "Anna", "hash", NOW).await.unwrap();
-        let taken = store.claim_guest(guest.id, "ANNA", "hash").await;
+        let taken = store.claim_guest(guest.id, "ANNA", "hash", Timestamp(2)).await;
         assert!(matches!(taken, Err(PlayerError::NameTaken)), "{taken:?}");
-        let account = store.claim_guest(guest.id, "Ben", "hash").await.unwrap();
+        let account = store.claim_guest(guest.id, "Ben", "hash", Timestamp(2)).await.unwrap();
         let expected = Player { id: guest.id, name: "Ben".to_owned(), kind: PlayerKind::Account };
         assert_eq!(account, expected);
         assert_eq!(store.player(guest.id).await.unwrap(), Some(expected));
         for id in [guest.id, player_id()] {
-            let again = store.claim_guest(id, "Carl", "hash").await;
+            let again = store.claim_guest(id, "Carl", "hash", Timestamp(2)).await;
             assert!(matches!(again, Err(PlayerError::NotAGuest)), "{again:?}");
         }
         running.stop().await;

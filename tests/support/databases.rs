@@ -10,7 +10,7 @@ use std::panic::resume_unwind;
 use std::sync::Once;
 
 use chivalry::store::{Store, StoreOptions};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, PgConnection};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -45,6 +45,18 @@ impl Database {
         let mut tasks = JoinSet::new();
         tasks.spawn(writer.run(shutdown.clone()));
         Running { store, tasks, shutdown }
+    }
+
+    /// Runs one statement in it, past the store.
+    pub(crate) async fn execute(&self, sql: &str) {
+        sqlx::any::install_default_drivers();
+        let file = self.options.data_dir.join("chivalry.sqlite");
+        let address = self.options.database_url.clone();
+        let address = address.unwrap_or_else(|| format!("sqlite://{}", file.display()));
+        let mut connection = AnyConnection::connect(&address).await.expect("a database");
+        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await;
+        done.expect("a statement that works");
+        connection.close().await.expect("a connection to close");
     }
 }
 

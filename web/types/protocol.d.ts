@@ -32,7 +32,18 @@ interface PlayerView {
   id: string;
   name: string;
   kind: string;
+}
+
+/** A player with their rating in the pool of what is played; guests have none in a match. */
+interface RatedPlayerView extends PlayerView {
   rating?: number;
+  provisional?: boolean;
+}
+
+/** A player in a seat of a match. */
+interface SeatedView extends RatedPlayerView {
+  change?: number;
+  out?: string;
 }
 
 type TimeControl =
@@ -58,7 +69,7 @@ interface MatchView {
   now: string;
   variant: string;
   status: "open" | "playing" | "ended";
-  seats: Record<string, (PlayerView & { out?: string }) | null>;
+  seats: Record<string, SeatedView | null>;
   time: TimeControl;
   rated: boolean;
   private: boolean;
@@ -104,7 +115,7 @@ interface SeekView {
   time: TimeControl;
   rated: boolean;
   parties: {
-    players: PlayerView[];
+    players: RatedPlayerView[];
     invited?: PlayerView;
     seat?: string;
     rating?: [number, number];
@@ -117,8 +128,8 @@ interface SeekView {
 
 interface ChallengeView {
   challenge: string;
-  by: PlayerView;
-  to: PlayerView;
+  by: RatedPlayerView;
+  to: RatedPlayerView;
   variant: string;
   time: TimeControl;
   rated: boolean;

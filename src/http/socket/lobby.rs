@@ -10,8 +10,7 @@ use crate::protocol::{
 };
 
 use super::super::lobby::{answer_of, done_of, lobby_error, player_called};
-use super::super::problem::store_error;
-use super::{GO_ON, Session, Step, unauthorized};
+use super::{GO_ON, Session, Step};
 use axum::extract::ws::Message;
 
 impl Session {
@@ -20,14 +19,9 @@ impl Session {
         if let LobbyMessage::Follow(on) = message {
             return self.follow_lobby(id, on).await;
         }
-        let Some(player) = self.player.clone() else {
-            return self.refuse(id, &unauthorized()).await;
-        };
-        // The player may have become an account or a bot since the connection
-        // was opened, which others are to see.
-        let player = match self.app.store.player(player.id).await {
-            Ok(known) => known.unwrap_or(player),
-            Err(error) => return self.refuse(id, &store_error(&error)).await,
+        let player = match self.player_now().await {
+            Ok(player) => player,
+            Err(error) => return self.refuse(id, &error).await,
         };
         let done = self.ask_lobby(&player, message).await;
         self.report(id, done).await
@@ -50,7 +44,8 @@ impl Session {
             LobbyMessage::Accept(seek, request) => {
                 let known = lobby.find(seek).await.map_err(|error| lobby_error(&error))?;
                 let seat = wanted_seat(known.terms.variant, request.seat)?;
-                let standing = lobby.accept(seek, self.app.seeker(player), seat, home).await;
+                let by = self.app.seeker(player.clone(), &known.terms).await?;
+                let standing = lobby.accept(seek, by, seat, home).await;
                 standing.map(|standing| done_of(&standing)).map_err(|error| lobby_error(&error))
             }
             LobbyMessage::Challenge(request) => self.challenge(player, &request).await,
@@ -73,7 +68,7 @@ impl Session {
             None => None,
         };
         let wish = request.resolve(with)?;
-        let seeker = self.app.seeker(player);
+        let seeker = self.app.seeker(player.clone(), &wish.terms).await?;
         let standing: Result<Standing, _> =
             self.app.lobby.seek(seeker, wish, self.connection).await;
         standing.map(|standing| done_of(&standing)).map_err(|error| lobby_error(&error))
@@ -86,8 +81,10 @@ impl Session {
     ) -> Result<Done, RequestError> {
         let (terms, seat, stands_for) = request.resolve()?;
         let to = player_called(&self.app, "to", &request.to).await?;
+        let to = self.app.seeker(to, &terms).await?;
+        let by = self.app.seeker(player.clone(), &terms).await?;
         let wish = ChallengeWish { to, terms, seat, stands_for };
-        let sent = self.app.lobby.challenge(player.clone(), wish, self.connection).await;
+        let sent = self.app.lobby.challenge(by, wish, self.connection).await;
         let sent = sent.map_err(|error| lobby_error(&error))?;
         Ok(Done { challenge: Some(sent.id), ..Done::default() })
     }

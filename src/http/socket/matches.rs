@@ -3,14 +3,14 @@
 
 use crate::live::{Around, Circumstance, Flavour, LiveError, Room, Told, Update};
 use crate::matches::{Command, Event, MatchId, Refusal};
-use crate::player::PlayerId;
+use crate::player::{Player, PlayerId};
 use crate::protocol::{
-    Code, CreateRequest, Done, MatchView, PresenceView, RequestError, ServerMessage, event_frame,
-    legal_moves, rfc3339,
+    Code, CreateRequest, Done, MatchView, PresenceView, RequestError, SeatRatingView,
+    ServerMessage, event_frame, legal_moves, rfc3339,
 };
 
 use super::super::matches::make;
-use super::super::problem::live_error;
+use super::super::problem::{live_error, store_error};
 use super::talk::{self, Heard};
 use super::{GO_ON, Session, Step, unauthorized};
 
@@ -30,8 +30,8 @@ pub(super) struct Watched {
 impl Session {
     pub(super) async fn create(&mut self, id: Option<String>, request: CreateRequest) -> Step {
         let created = async {
-            let player = self.player.as_ref().ok_or_else(unauthorized)?;
-            Ok(make(&self.app, request, player, id.clone()).await?.1)
+            let player = self.player_now().await?;
+            Ok(make(&self.app, request, &player, id.clone()).await?.1)
         };
         let created = created.await;
         self.report(id.as_deref(), created).await
@@ -44,14 +44,20 @@ impl Session {
         mut command: Command,
         legal: bool,
     ) -> Step {
-        let Some(player) = &self.player else {
-            return self.refuse(id.as_deref(), &unauthorized()).await;
+        // Who takes a seat is seen there from then on.
+        let player = match (&command, &self.player) {
+            (Command::Join { .. }, _) => self.player_now().await,
+            (_, player) => player.clone().ok_or_else(unauthorized),
+        };
+        let player = match player {
+            Ok(player) => player,
+            Err(error) => return self.refuse(id.as_deref(), &error).await,
         };
         let is_move = matches!(command, Command::Move { .. });
         if let Command::Move { lag, .. } = &mut command {
             *lag = self.lag.lag();
         }
-        let done = self.app.live.command(match_id, player, id.clone(), command).await;
+        let done = self.app.live.command(match_id, &player, id.clone(), command).await;
         let id = id.as_deref();
         match done {
             Ok(accepted) => {
@@ -165,8 +171,8 @@ impl Session {
     async fn snapshot(&mut self, room: &Room, legal: bool) -> Step {
         let now = room.as_of(self.app.live.time().now());
         let watchers = self.app.live.watchers(room.contest.id());
-        let Room { contest, players, gone, .. } = room;
-        let mut view = MatchView::of(contest, players, gone, watchers, now, legal);
+        let Room { contest, players, ratings, gone, .. } = room;
+        let mut view = MatchView::of(contest, players, ratings, gone, watchers, now, legal);
         view.premove = self.viewer().and_then(|viewer| room.premove_of(viewer)).map(Into::into);
         self.say(&ServerMessage::Snapshot(Box::new(view))).await
     }
@@ -222,6 +228,14 @@ impl Session {
         if is_due { self.send_bytes(around.frame(around_frame)).await } else { GO_ON }
     }
 
+    /// Whose connection it is, as others are to see them: the player may have
+    /// become an account or a bot since it was opened.
+    pub(super) async fn player_now(&mut self) -> Result<Player, RequestError> {
+        let player = self.player.clone().ok_or_else(unauthorized)?;
+        let known = self.app.store.player(player.id).await.map_err(|error| store_error(&error))?;
+        Ok(known.unwrap_or(player))
+    }
+
     /// Whose connection it is.
     pub(super) fn viewer(&self) -> Option<PlayerId> {
         self.player.as_ref().map(|player| player.id)
@@ -256,6 +270,10 @@ fn around_frame(around: &Around) -> Vec<u8> {
             let seat = around.variant.seat_name(*seat).letter();
             let presence = PresenceView::of(*gone_at, around.at);
             ServerMessage::Presence { match_id, v, now, seat, presence }
+        }
+        Circumstance::Rated { ratings } => {
+            let ratings = SeatRatingView::of_seats(around.variant, ratings);
+            ServerMessage::Rated { match_id, v, now, ratings }
         }
         Circumstance::Premove { premove } => {
             let (ply, line) = premove.as_ref().map(|it| (it.ply, &it.line)).unzip();

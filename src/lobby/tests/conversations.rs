@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rating::Strength;
 use crate::rules::{Seat, Team, Variant};
 
 use crate::lobby::pool::fit;
@@ -104,7 +105,8 @@ impl Conversation {
 
     fn seeker(&mut self) -> Seeker {
         let number = self.rng.random_range(0..PLAYERS);
-        Seeker { player: player(number), rating: 1_000 + 100 * number as u16 }
+        let rating = 1_000 + 100 * number as u16;
+        Seeker { player: player(number), strength: Strength { rating, provisional: true } }
     }
 
     fn wish(&mut self, by: PlayerId) -> Wish {
@@ -219,7 +221,7 @@ fn player(number: u128) -> Player {
 }
 
 fn seeker_of(player: Option<&Player>) -> Option<Seeker> {
-    player.map(|player| Seeker { player: player.clone(), rating: USUAL_RATING })
+    player.map(|player| Seeker { player: player.clone(), strength: Strength::UNKNOWN })
 }
 
 fn parts(lobby: &Lobby) -> Vec<Part> {

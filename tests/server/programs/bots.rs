@@ -8,13 +8,8 @@ use crate::support::{TestPlayer, TestServer, on_every_server};
 
 use super::{ask, get};
 
-async fn account(server: &TestServer, name: &str) -> TestPlayer {
-    let credentials = json!({"name": name, "password": "excalibur"});
-    TestPlayer::of(&server.post("/accounts", credentials).await.json(StatusCode::CREATED))
-}
-
 async fn bot(server: &TestServer, name: &str) -> TestPlayer {
-    let player = account(server, name).await;
+    let player = server.account(name).await;
     let view = ask(server, &player, Method::POST, "/me/bot").await.json(StatusCode::OK);
     assert_eq!(view, json!({"id": player.id, "name": name, "kind": "bot"}));
     player
@@ -31,7 +26,7 @@ fn seek(more: Value) -> Value {
 async fn a_bot_is_seen_as_one_wherever_a_player_is_seen() {
     on_every_server(async |server: TestServer| {
         // It connected before it became one.
-        let merlin = account(&server, "Merlin").await;
+        let merlin = server.account("Merlin").await;
         let mut early = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
         assert_eq!(early.hello["player"]["kind"], "account");
         for _ in 0..2 {
@@ -67,7 +62,11 @@ async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
     on_every_server(async |server: TestServer| {
         let merlin = bot(&server, "Merlin").await;
         let mut merlin = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
-        let mut people = [Client::guest(server.url()).await, Client::guest(server.url()).await];
+        let people = [server.account("Arthur").await, server.account("Kay").await];
+        let connect = async |person: &TestPlayer| {
+            Client::connect(server.url(), Some(&person.token)).await.unwrap()
+        };
+        let mut people = [connect(&people[0]).await, connect(&people[1]).await];
         let waiting = merlin.ok(seek(json!({"rated": true}))).await;
         let quick = json!({"rated": true, "quick": true});
         let alone = people[0].ok(seek(quick.clone())).await;
@@ -92,7 +91,7 @@ async fn an_account_that_has_played_or_a_guest_becomes_no_bot() {
         become_bot(&guest).await.problem(403, "forbidden");
         server.post("/me/bot", json!({})).await.problem(401, "unauthorized");
 
-        let gawain = account(&server, "Gawain").await;
+        let gawain = server.account("Gawain").await;
         let wish = json!({"scopes": ["play"]});
         let made = server.post_as(&gawain, "/tokens", wish).await.json(StatusCode::CREATED);
         let token = made["token"].as_str().unwrap().to_owned();

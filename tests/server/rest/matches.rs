@@ -112,8 +112,10 @@ async fn lists_are_filtered_and_come_in_parts() {
         let (playing, _) = nearly_won(&server).await;
         let wish = json!({"variant": "inside-moves", "private": true});
         server.post_as(&white, "/matches", wish).await.json(StatusCode::CREATED);
-        let wish = json!({"variant": "cam", "rated": true});
-        let open = server.post_as(&white, "/matches", wish).await.json(StatusCode::CREATED);
+        let time = json!({"kind": "correspondence", "days": 3});
+        let wish = json!({"variant": "cam", "rated": true, "time": time});
+        let arthur = server.account("Arthur").await;
+        let open = server.post_as(&arthur, "/matches", wish).await.json(StatusCode::CREATED);
         let open = open["match"].as_str().unwrap().to_owned();
 
         let all = [open.clone(), playing.clone(), over.clone()];

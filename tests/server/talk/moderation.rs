@@ -14,11 +14,6 @@ async fn ask(server: &TestServer, player: &TestPlayer, method: Method, path: &st
     Answer::to(player.sign(server.request(method, path))).await
 }
 
-async fn account(server: &TestServer, name: &str) -> TestPlayer {
-    let credentials = json!({"name": name, "password": "excalibur"});
-    TestPlayer::of(&server.post("/accounts", credentials).await.json(StatusCode::CREATED))
-}
-
 /// The player of a connection.
 fn player(client: &Client) -> TestPlayer {
     TestPlayer::of(&json!({"player": client.hello["player"], "token": client.token()}))
@@ -27,7 +22,7 @@ fn player(client: &Client) -> TestPlayer {
 /// A server with a moderator.
 async fn moderated(database: &Database) -> (TestServer, TestPlayer) {
     let server = TestServer::start(database).await;
-    let arthur = account(&server, "Arthur").await;
+    let arthur = server.account("Arthur").await;
     let store = database.open().await;
     assert!(store.store.set_moderator("arthur", Some(Timestamp(1))).await.unwrap());
     store.stop().await;

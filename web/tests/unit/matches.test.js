@@ -78,6 +78,10 @@ it("follows a match from a snapshot through its events", () => {
   contest.take({ t: "seat_out", seat: "W", how: "time", now: NOW });
   assert.deepEqual([contest.seats.W?.out, contest.seats.B?.out], ["time", undefined]);
   assert.deepEqual(contest.offers, []);
+  const rating = { rating: 1500, provisional: true };
+  contest.take({ t: "rated", ratings: { W: rating, B: { ...rating, change: -162 } } });
+  assert.deepEqual([contest.seats.W?.rating, contest.seats.W?.out], [1500, "time"]);
+  assert.deepEqual([contest.seats.W?.change, contest.seats.B?.change], [undefined, -162]);
   contest.take({ t: "rematched", rematch: "n" });
   assert.equal(contest.rematch, "n");
   assert.equal(contest.take({ t: "something_new" }), false);

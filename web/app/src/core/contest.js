@@ -9,7 +9,7 @@ import { played, readPosition, writePosition } from "../rules/positions.js";
 export class Contest {
   /** @type {"open" | "playing" | "ended"} */
   status = "open";
-  /** Who sits where; `out` where the partner plays on alone. @type {Record<string, (PlayerView & {out?: string}) | null>} */
+  /** Who sits where; `out` where the partner plays on alone. @type {Record<string, SeatedView | null>} */
   seats = {};
   /** @type {TimeControl} */
   time = { kind: "unlimited" };
@@ -126,6 +126,12 @@ export class Contest {
         return true;
       case "watchers":
         this.watchers = frame.count;
+        return true;
+      case "rated":
+        for (const [seat, rating] of Object.entries(frame.ratings)) {
+          const player = this.seats[seat];
+          if (player) this.seats = { ...this.seats, [seat]: { ...player, ...rating } };
+        }
         return true;
       case "premove":
         this.premove = frame.line ?? null;

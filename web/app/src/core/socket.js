@@ -24,6 +24,7 @@ export class Refused extends Error {
 const AROUND = new Set([
   "watchers",
   "presence",
+  "rated",
   "premove",
   "premove_dropped",
   "chat",

@@ -1,0 +1,66 @@
+//! Logs of matches that are over, as a server writes them.
+
+#![allow(dead_code, reason = "each test binary uses its own part of this file")]
+
+use chivalry::clock::{Ledger, TimeControl, Timestamp};
+use chivalry::matches::{Event, Match, MatchId, MatchResult, NewMatch, Recorded, Termination};
+use chivalry::player::PlayerId;
+use chivalry::rules::{MoveList, Position, Variant};
+use chivalry::store::Append;
+use uuid::Uuid;
+
+/// A match in which each seat has made one move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Finished {
+    pub(crate) variant: &'static str,
+    pub(crate) time: TimeControl,
+    pub(crate) rated: bool,
+    pub(crate) result: MatchResult,
+    /// When it ended.
+    pub(crate) at: Timestamp,
+    pub(crate) watch_delay_ms: u32,
+}
+
+impl Finished {
+    pub(crate) const BLITZ: TimeControl =
+        TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
+
+    /// A rated game of cam, won by the first seat.
+    pub(crate) fn at(at: Timestamp) -> Finished {
+        let (variant, time, result) = ("cam", Finished::BLITZ, MatchResult::First);
+        Finished { variant, time, rated: true, result, at, watch_delay_ms: 0 }
+    }
+
+    /// The whole log, with those players in the seats.
+    pub(crate) fn between(&self, players: &[PlayerId]) -> Append {
+        let variant = Variant::named(self.variant).expect("a variant");
+        let new = NewMatch {
+            variant,
+            position: None,
+            time: self.time,
+            rated: self.rated,
+            private: false,
+            partner_plays_on: false,
+            seat: None,
+            watch_delay_ms: self.watch_delay_ms,
+        };
+        let seats: Vec<_> = variant.seats().zip(players.iter().copied()).collect();
+        let mut events = Match::creation_with(&new, players[0], &seats, String::new);
+        let mut position = Position::start(variant);
+        for seat in variant.seats() {
+            let mut legal = MoveList::new();
+            position.legal_moves(&mut legal);
+            let first = legal.iter().next().expect("a legal move");
+            let text = position.move_text(&first);
+            let ledger = Ledger { left_ms: 180_000, ..Ledger::default() };
+            let ledger = self.time.is_timed().then_some(ledger);
+            events.push(Event::Moved { seat, text, ledger });
+            position = position.after(&first.effect);
+        }
+        let (result, termination) = (self.result, Termination::Resignation);
+        events.push(Event::Ended { result, termination });
+        let record = |(v, event)| Recorded { v, at: self.at, cause: None, event };
+        let records = (1..).zip(events).map(record).collect();
+        Append { match_id: MatchId(Uuid::now_v7()), records, deadline: None }
+    }
+}
