@@ -66,6 +66,14 @@ const ACTS = {
   editor: (page) => page.click("#edit"),
   "home-friend": (page) => page.click("#friend"),
   challenge: (page) => page.click("#challenge"),
+  judged: async (page) => {
+    await page.click("#judge");
+    await page.waitForSelector(".exactness");
+    await page.check("#engine");
+    await page.click(".fault >> nth=1");
+    await page.waitForSelector("#best-line");
+    await page.uncheck("#engine");
+  },
   settings: (page) => page.click("#open-settings"),
 };
 
@@ -96,9 +104,11 @@ try {
     ["four", `/m/${four.id}`, "#match-board"],
     ["grand", `/m/${grand.id}`, "#match-board"],
     ["study", study, ".tree"],
+    ["judged", `/study/${over.id}`, ".tree"],
     ["editor", study, ".tree"],
     ["rules", "/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
     ["games", "/rules", ".games svg"],
+    ["players", "/players", "#no-leaders"],
     ["player", player, ".games-list"],
     ["challenge", player, ".games-list"],
     ["account", "/account", "#new-name"],

@@ -46,6 +46,45 @@ interface SeatedView extends RatedPlayerView {
   out?: string;
 }
 
+interface RatingView {
+  variant: string;
+  speed: string;
+  rated: boolean;
+  bots: boolean;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  last_at: string;
+  rank?: number;
+}
+
+interface RatingPoint {
+  match: string;
+  at: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  change: number;
+}
+
+interface LeaderView {
+  rank: number;
+  player: PlayerView;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  last_at: string;
+}
+
+interface EncounterView {
+  variant: string;
+  wins: number;
+  losses: number;
+  draws: number;
+}
+
 type TimeControl =
   | { kind: "unlimited" }
   | { kind: "fischer"; initial_ms: number; increment_ms: number }

@@ -68,6 +68,7 @@ const pages = () => [
   [`/study/${match}`, ".tree .move"],
   ["/study?variant=grand-cam", "#study-board"],
   [`/players/${encodeURIComponent(player)}`, ".games-list"],
+  ["/players", "#no-leaders"],
   ["/rules", ".games svg"],
   ["/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
   ["/account", "#new-name"],

@@ -10,14 +10,7 @@ import { session } from "./session.js";
 import { connection, hear } from "./socket.js";
 
 /** Why one may decline (docs/protocol.md, "Finding a game"). */
-export const REASONS = /** @type {const} */ ([
-  "generic",
-  "later",
-  "too_fast",
-  "too_slow",
-  "time_control",
-  "variant",
-]);
+export const REASONS = ["generic", "later", "too_fast", "too_slow", "time_control", "variant"];
 
 export const challenges = {
   /** @type {Map<string, ChallengeView>} */
@@ -68,7 +61,7 @@ async function take(view) {
 
 /**
  * Asks a player for a game.
- * @param {{to: string, variant: string, time: TimeControl, seat?: string}} wish
+ * @param {{to: string, variant: string, time: TimeControl, rated: boolean, seat?: string}} wish
  */
 export async function challenge(wish) {
   challenges.answered = null;

@@ -14,7 +14,7 @@ export const lobby = {
   seeks: new Map(),
   /** @type {Map<string, MatchItem>} */
   matches: new Map(),
-  /** What we look for just now. @type {{seek: string | null, variant: string, time: TimeControl, since: number} | null} */
+  /** What we look for just now. @type {{seek: string | null, variant: string, time: TimeControl, rated: boolean, since: number} | null} */
   own: null,
   trouble: "",
 };
@@ -38,7 +38,7 @@ hear("seek_ended", ({ seek }) => {
 // A seek by a clock ends with its connection: it is made anew by the next.
 connection.addEventListener("hello", () => {
   const { own } = lobby;
-  if (own?.seek && !lasts(own.time)) look(own.variant, own.time);
+  if (own?.seek && !lasts(own.time)) look(own.variant, own.time, own.rated);
 });
 
 /** Whether nobody has to be there when the game begins. @param {TimeControl} time */
@@ -46,16 +46,17 @@ export function lasts({ kind }) {
   return kind === "correspondence" || kind === "unlimited";
 }
 
-/** Looks for anybody who wants the same. @param {string} variant @param {TimeControl} time */
-export async function look(variant, time) {
+/** Looks for anybody who wants the same. @param {string} variant @param {TimeControl} time @param {boolean} rated */
+export async function look(variant, time, rated) {
   await stopLooking();
-  const own = { seek: /** @type {string | null} */ (null), variant, time, since: Date.now() };
+  const seek = /** @type {string | null} */ (null);
+  const own = { seek, variant, time, rated, since: Date.now() };
   lobby.own = own;
   lobby.trouble = "";
   announce(t("seek.looking"));
   redraw();
   try {
-    const answer = await connection.say("seek", { variant, time, quick: true });
+    const answer = await connection.say("seek", { variant, time, rated, quick: true });
     if (answer.match) lobby.own = null;
     else own.seek = answer.seek;
   } catch (error) {
@@ -89,17 +90,27 @@ export async function accept(seek) {
  * @property {string} variant
  * @property {TimeControl} time
  * @property {string} seat ours
+ * @property {boolean} [isRated] whether it counts for ratings
  * @property {boolean} [isOpen] whether anybody finds it and may join
  * @property {string} [position] to start from, where it is not the usual array
  * @property {{partner_plays_on?: boolean, watch_delay_ms?: number}} [options]
  */
 
 /** Makes a match for friends, and shows its links. @param {MatchWish} wish */
-export async function invite({ variant, time, seat, isOpen = false, position, options }) {
+export async function invite({
+  variant,
+  time,
+  seat,
+  isRated = false,
+  isOpen = false,
+  position,
+  options,
+}) {
   const wish = {
     variant,
     time,
     seats: { [seat]: "me" },
+    rated: isRated,
     private: !isOpen,
     ...(position ? { position } : {}),
     ...(options ? { options } : {}),

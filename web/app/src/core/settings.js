@@ -17,6 +17,7 @@ const DEFAULTS = {
   variant: "camelot",
   level: 2,
   engine: false,
+  rated: true,
 };
 
 const KEY = "chivalry.settings";

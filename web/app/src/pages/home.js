@@ -13,6 +13,7 @@ import { session } from "../core/session.js";
 import { set, settings } from "../core/settings.js";
 import { connection, hear } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
+import { mayRate, ratedChoice, ratingOf } from "../parts/rating.js";
 import { moreChoices, optionsOf, seatChoice, TIMES, timeChoice, usual } from "../parts/wishes.js";
 import { readPosition } from "../rules/positions.js";
 
@@ -135,6 +136,7 @@ class Home {
           time: TIMES[this.friendTime],
           seat,
           isOpen: this.friendMore.isOpen,
+          isRated: this.friendMore.isRated && mayRate(TIMES[this.friendTime]),
           options: optionsOf(this.friendMore, variant),
         });
       }
@@ -160,6 +162,7 @@ class Home {
       <section class="play card" aria-labelledby="play-title">
         <h2 id="play-title">${t("home.play")}</h2>
         ${this.#variantPicker(board)}
+        ${lobby.own ? nothing : ratedChoice({ id: "rated", isRated: settings.rated, onChoose: (isRated) => set("rated", isRated) })}
         ${lobby.own ? this.#looking(lobby.own) : this.#times(board)}
         ${lobby.trouble || this.trouble ? html`<p class="trouble" role="alert">${lobby.trouble || this.trouble}</p>` : nothing}
         <div class="whom">${this.#friend(board)}${this.#computer(board)}</div>
@@ -213,7 +216,7 @@ class Home {
       ${TIMES.map(
         (
           time,
-        ) => html`<button class="time" data-time=${timeText(time)} @click=${() => look(variant.name, time)}>
+        ) => html`<button class="time" data-time=${timeText(time)} @click=${() => look(variant.name, time, settings.rated && mayRate(time))}>
           <strong>${timeText(time)}</strong><small>${time.kind === "correspondence" ? t("home.a_move") : t(`speed.${speedOf(time)}`)}</small>
         </button>`,
       )}
@@ -221,11 +224,11 @@ class Home {
   }
 
   /** @param {NonNullable<typeof lobby.own>} own */
-  #looking({ variant, time }) {
+  #looking({ variant, time, rated }) {
     const title = this.variants.find(({ name }) => name === variant)?.title ?? variant;
     return html`<div class="looking" role="status">
       <span class="spinner" aria-hidden="true"></span>
-      <p>${t("seek.looking")}<br /><strong>${title} · ${timeText(time)}</strong></p>
+      <p>${t("seek.looking")}<br /><strong>${title} · ${timeText(time)}${rated ? html` · ${t("match.rated")}` : nothing}</strong></p>
       <button id="stop-looking" @click=${() => stopLooking()}>${t("seek.cancel")}</button>
     </div>`;
   }
@@ -243,6 +246,7 @@ class Home {
           at: this.friendTime,
           onChoose: (at) => {
             this.friendTime = at;
+            redraw();
           },
         })}
         ${seatChoice({
@@ -253,7 +257,7 @@ class Home {
             this.friendSeat = seat;
           },
         })}
-        ${moreChoices({ id: "friend", variant, more: this.friendMore })}
+        ${moreChoices({ id: "friend", variant, time: TIMES[this.friendTime], more: this.friendMore })}
         <button class="primary" id="make-link" @click=${() => this.begin("friend")}>${t("home.make_link")}</button>
       </div>
     </details>`;
@@ -315,9 +319,9 @@ class Home {
 
   /** @param {SeekView} seek */
   #seek(seek) {
-    const names = seek.parties.flatMap(({ players }) => players.map(({ name }) => name)).join(", ");
+    const players = seek.parties.flatMap((party) => party.players);
     return html`<li>
-      <span class="who">${names}</span>
+      <span class="who">${players.map((player) => html`<span>${player.name} ${ratingOf(player)}</span>`)}</span>
       <span class="what">${this.#title(seek.variant)} · ${timeText(seek.time)} · ${seek.rated ? t("match.rated") : t("match.casual")}</span>
       ${
         isOwn(seek)

@@ -14,6 +14,7 @@ import { hasMade, session } from "../core/session.js";
 import { connection } from "../core/socket.js";
 import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
+import { changeText } from "../parts/rating.js";
 import { aheadText } from "../rules/walks.js";
 import { controls, outcome } from "./match/controls.js";
 import { invitation } from "./match/invitation.js";
@@ -132,9 +133,19 @@ export class MatchPage {
       announce(t("say.took_back", { n: frame.ply }));
     } else if (frame.t === "time_added") {
       announce(t("say.time_added", { who, s: Math.round(frame.ms / 1000) }));
+    } else if (frame.t === "rated" && contest.status === "ended") {
+      this.#rated(contest);
     } else if (frame.t === "rematched" && this.mySeat) {
       go(`/m/${frame.rematch}`);
     }
+  }
+
+  /** Says what the match did to our rating. @param {Contest} contest */
+  #rated(contest) {
+    const me = this.mySeat ? contest.seats[this.mySeat] : null;
+    if (!me?.rating || me.change === undefined) return;
+    const now = me.rating + me.change;
+    announce(t("say.rated", { rating: now, change: changeText(me.change) }));
   }
 
   /** @param {Contest} contest */
@@ -372,6 +383,7 @@ export class MatchPage {
       <h1 class="match-title">
         <a href="/rules/${variant.name}">${variant.title}</a>
         <small>${timeText(contest.time)} · ${t(`speed.${speedOf(contest.time)}`)}
+          ${contest.rated ? html`· ${t("match.rated")}` : nothing}
           ${contest.private ? html`· ${t("match.private")}` : nothing}
           ${contest.watchers > 0 ? html`· <span class="watchers">${t("match.watchers", { n: contest.watchers })}</span>` : nothing}</small>
       </h1>

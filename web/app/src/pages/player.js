@@ -10,8 +10,10 @@ import { session } from "../core/session.js";
 import { settings } from "../core/settings.js";
 import { setMuted } from "../core/talk.js";
 import { LiveBoards } from "../parts/live-boards.js";
+import { mayRate, ratedChoice } from "../parts/rating.js";
 import { silenceForm } from "../parts/silence.js";
 import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
+import { Ratings } from "./player/ratings.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
@@ -29,14 +31,17 @@ class Profile {
   live = new LiveBoards();
   /** Whether we do not hear them; null while that is not known. @type {boolean | null} */
   isMuted = null;
+  /** What became of our games against them. @type {EncounterView[]} */
+  encounters = [];
   trouble = "";
   /** What they are challenged to. */
-  #wish = { variant: "camelot", time: 3, seat: "" };
+  #wish = { variant: "camelot", time: 3, seat: "", rated: settings.rated };
   #isAsking = false;
 
   /** @param {PlayerView} player */
   constructor(player) {
     this.player = player;
+    this.ratings = new Ratings(player.name, (variant) => this.#title(variant));
   }
 
   async more() {
@@ -53,7 +58,11 @@ class Profile {
   async meet() {
     this.#wish.variant =
       this.#forTwo.find(({ name }) => name === settings.variant)?.name ?? "camelot";
-    if (!session.token || this.player.id === session.player?.id) return;
+    const me = session.player;
+    if (!session.token || !me || this.player.id === me.id) return;
+    const [mine, theirs] = [me.name, this.player.name].map(encodeURIComponent);
+    const met = get(`/players/${mine}/against/${theirs}`).catch(() => ({ items: [] }));
+    this.encounters = (await met).items;
     const { items } = await get("/mutes").catch(() => ({ items: [] }));
     this.isMuted = items.some((/** @type {PlayerView} */ { id }) => id === this.player.id);
   }
@@ -76,9 +85,10 @@ class Profile {
 
   #challenge() {
     const { variant, time, seat } = this.#wish;
+    const rated = this.#wish.rated && this.#mayRate;
     return this.#try(async () => {
       const side = seat ? { seat } : {};
-      await challenge({ to: this.player.name, variant, time: TIMES[time], ...side });
+      await challenge({ to: this.player.name, variant, time: TIMES[time], rated, ...side });
       this.#isAsking = false;
     });
   }
@@ -89,6 +99,11 @@ class Profile {
       await setMuted(this.player.name, isMuted);
       this.isMuted = isMuted;
     });
+  }
+
+  /** Whether a game between us can count. */
+  get #mayRate() {
+    return this.player.kind !== "guest" && mayRate(TIMES[this.#wish.time]);
   }
 
   /** What one can do about somebody else. */
@@ -117,6 +132,7 @@ class Profile {
             at: this.#wish.time,
             onChoose: (time) => {
               this.#wish.time = time;
+              redraw();
             },
           })}
           ${seatChoice({
@@ -127,6 +143,18 @@ class Profile {
               this.#wish.seat = seat;
             },
           })}
+          ${
+            this.#mayRate
+              ? ratedChoice({
+                  id: "challenge-rated",
+                  isRated: this.#wish.rated,
+                  onChoose: (rated) => {
+                    this.#wish.rated = rated;
+                    redraw();
+                  },
+                })
+              : nothing
+          }
           <button class="primary" id="send-challenge" @click=${() => this.#challenge()}>${t("challenge.send")}</button>
         </div>
       </details>
@@ -138,6 +166,11 @@ class Profile {
         <span class="quiet">${t("profile.mute_how")}</span></p>`
       }
       ${silenceForm({ id: "silence", name: this.player.name, onDo: (what) => this.#try(what) })}`;
+  }
+
+  /** @param {string} name of a variant */
+  #title(name) {
+    return this.variants.find((variant) => variant.name === name)?.title ?? name;
   }
 
   /** @param {MatchItem} match */
@@ -190,10 +223,16 @@ class Profile {
         <p class="quiet">${maybe(`kind.${player.kind}`) ?? player.kind}${isMe ? html` · <a href="/account">${t("profile.account")}</a>` : nothing}</p>
         ${isMe ? nothing : this.#towards()}</header>
       ${this.live.contests.length > 0 ? html`<section><h2>${t("profile.playing")}</h2>${this.live.draw()}</section>` : nothing}
+      ${this.ratings.view()}
       <div class="tables">
+        ${this.#table(
+          t("profile.against", { who: player.name }),
+          t("home.game"),
+          new Map(this.encounters.map((it) => [it.variant, [it.wins, it.draws, it.losses]])),
+          (name) => this.#title(name),
+        )}
         ${this.#table(t("profile.by_game"), t("home.game"), this.byVariant, (name) => {
-          const title = this.variants.find((variant) => variant.name === name)?.title ?? name;
-          return html`<a href="/rules/${name}">${title}</a>`;
+          return html`<a href="/rules/${name}">${this.#title(name)}</a>`;
         })}
         ${this.#table(t("profile.head_to_head"), t("profile.opponent"), this.byOpponent, (name) => html`<a href="/players/${encodeURIComponent(name)}">${name}</a>`)}
       </div>
@@ -216,15 +255,13 @@ class Profile {
 
   /** @param {MatchItem[]} ended */
   #games(ended) {
-    const title = (/** @type {string} */ name) =>
-      this.variants.find((variant) => variant.name === name)?.title ?? name;
     return html`<ul class="games-list">${ended.map((match) => {
       const outcome = this.outcome(match);
       const names = Object.values(match.seats).map((player) => player?.name ?? "?");
       return html`<li><a href="/study/${match.match}">
         <span class="result ${outcome ?? ""}">${outcome ? t(`profile.${outcome}`) : ""}</span>
         <span class="names">${names.join(" – ")}</span>
-        <span class="quiet">${title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${day(match.ended_at ?? match.created_at)}</span></a></li>`;
+        <span class="quiet">${this.#title(match.variant)} · ${timeText(match.time)} · ${maybe(`end.${match.termination}`) ?? ""} · ${day(match.ended_at ?? match.created_at)}</span></a></li>`;
     })}</ul>`;
   }
 }
@@ -257,7 +294,7 @@ function tally(matches, keys, outcome) {
 export async function open({ name }) {
   const profile = new Profile(await get(`/players/${encodeURIComponent(name)}`));
   profile.variants = await allVariants();
-  await Promise.all([profile.more(), profile.meet()]);
+  await Promise.all([profile.more(), profile.meet(), profile.ratings.start()]);
   const clock = setInterval(() => profile.live.contests.length > 0 && redraw(), 1000);
   return {
     view: () => profile.view(),

@@ -9,6 +9,7 @@ import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
+import { set } from "../core/settings.js";
 import { placeOf, squareAt } from "../rules/boards.js";
 import { played, readPosition, writePosition } from "../rules/positions.js";
 
@@ -236,7 +237,7 @@ class Rules {
           <h1>${variant.title}</h1>
           <p class="lead">${t(/** @type {Word} */ (`about.${variant.name}`))}</p>
           ${facts(board)}
-          <p class="row"><a class="button primary" href="/">${t("rules.play")}</a>
+          <p class="row"><a class="button primary" href="/" @click=${() => set("variant", variant.name)}>${t("rules.play")}</a>
             <a class="button" href="/study?variant=${variant.name}">${t("rules.study")}</a></p>
         </div>
         <div class="rules-board">${picture(viewOf(board, variant.seats[0]), readPosition(board, variant.position), { label: t("rules.array", { variant: variant.title }) })}</div>

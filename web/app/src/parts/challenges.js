@@ -6,6 +6,7 @@ import { timeText } from "../core/clock.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { maybe, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
+import { mayRate } from "./rating.js";
 
 export function challengeBar() {
   const { open, answered, trouble } = challenges;
@@ -21,13 +22,19 @@ export function challengeBar() {
 }
 
 /** The game in a few words. @param {ChallengeView} view @param {string | undefined} seat ours */
-function what({ variant, time }, seat) {
+function what({ variant, time, rated }, seat) {
   const known = challenges.variants.get(variant);
   const side =
     seat && known
       ? ` · ${t("challenge.you_play", { seat: seatName({ variant: known }, seat) })}`
       : "";
-  return html`<span class="quiet">${known?.title ?? variant} · ${timeText(time)}${side}</span>`;
+  return html`<span class="quiet">${known?.title ?? variant} · ${timeText(time)} · ${t(rated ? "match.rated" : "match.casual")}${side}</span>`;
+}
+
+/** Why one may decline. @param {ChallengeView} view */
+function reasons({ rated, time }) {
+  if (rated) return [...REASONS, "casual"];
+  return mayRate(time) ? [...REASONS, "rated"] : REASONS;
 }
 
 /** @param {ChallengeView} view */
@@ -44,7 +51,7 @@ function theirs(view) {
     <button class="primary small" data-accept @click=${() => answer(view, "accept")}>${t("offer.accept")}</button>
     <button class="small" data-decline @click=${() => answer(view, "decline", reason())}>${t("offer.decline")}</button>
     <select id=${id} class="small" aria-label=${t("challenge.why_not")}>
-      ${REASONS.map((each) => html`<option value=${each}>${t(`decline.${each}`)}</option>`)}
+      ${reasons(view).map((each) => html`<option value=${each}>${maybe(`decline.${each}`)}</option>`)}
     </select>
   </div>`;
 }

@@ -18,6 +18,7 @@ const PERSON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" 
 const PLACES = /** @type {[string, Word][]} */ ([
   ["/", "nav.home"],
   ["/study", "nav.study"],
+  ["/players", "nav.players"],
   ["/rules", "nav.rules"],
 ]);
 

@@ -11,6 +11,7 @@ import { html, nothing, redraw, repeat } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { connection } from "../core/socket.js";
+import { ratingOf } from "./rating.js";
 
 export class LiveBoards {
   /** @type {Map<string, {contest: Contest | null, stop: () => void}>} */
@@ -88,7 +89,7 @@ function liveBoard(contest, now) {
           const left = leftOf(contest.stated, seat, now);
           return html`<span class="live-name ${position.turn === seat && status === "playing" ? "to-move" : ""}">
             <span class="swatch ${seatClass(board.variant, seat)}" title=${seatName(board, seat)}></span>
-            <span class="name">${names[index]}</span>
+            <span class="name">${names[index]} ${ratingOf(contest.seats[seat])}</span>
             ${left === null ? nothing : html`<span class="live-clock">${clockText(left)}</span>`}</span>`;
         })}
         <span class="live-kind">${board.variant.title} · ${timeText(contest.time)}${

@@ -4,6 +4,7 @@ import { seatName } from "../board/words.js";
 import { speedOf, timeText } from "../core/clock.js";
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { mayRate } from "./rating.js";
 
 const MINUTE = 60_000;
 
@@ -52,10 +53,10 @@ export function seatChoice({ id, variant, seat, onChoose }) {
 /** How far behind watchers may be, in minutes. */
 const DELAYS = [0, 1, 5, 15];
 
-/** @typedef {{isOpen: boolean, delay: number, playsOn: boolean}} More what few people look for */
+/** @typedef {{isOpen: boolean, isRated: boolean, delay: number, playsOn: boolean}} More what few people look for */
 
 /** @returns {More} */
-export const usual = () => ({ isOpen: false, delay: 0, playsOn: false });
+export const usual = () => ({ isOpen: false, isRated: false, delay: 0, playsOn: false });
 
 /** What the server is told of it. @param {More} more @param {VariantView} variant */
 export function optionsOf({ delay, playsOn }, variant) {
@@ -65,9 +66,9 @@ export function optionsOf({ delay, playsOn }, variant) {
   };
 }
 
-/** @param {{id: string, variant: VariantView, more: More}} options */
-export function moreChoices({ id, variant, more }) {
-  const box = (/** @type {"isOpen" | "playsOn"} */ name, /** @type {string} */ words) =>
+/** @param {{id: string, variant: VariantView, time: TimeControl, more: More}} options */
+export function moreChoices({ id, variant, time, more }) {
+  const box = (/** @type {"isOpen" | "isRated" | "playsOn"} */ name, /** @type {string} */ words) =>
     html`<label class="switch"><input type="checkbox" id=${`${id}-${name}`} .checked=${more[name]}
       @change=${(/** @type {Event} */ e) => {
         if (e.target instanceof HTMLInputElement) more[name] = e.target.checked;
@@ -75,6 +76,7 @@ export function moreChoices({ id, variant, more }) {
   return html`<details class="more"><summary id=${`${id}-more`}>${t("more.title")}</summary>
     <div class="more-choices">
       ${box("isOpen", t("more.open"))}
+      ${mayRate(time) ? box("isRated", t("more.rated")) : nothing}
       ${variant.seats.length > 2 ? box("playsOn", t("more.plays_on")) : nothing}
       <label>${t("more.delay")}
         <select id=${`${id}-delay`} @change=${(/** @type {Event} */ e) => {

@@ -48,7 +48,7 @@ function playing(page, contest, seat) {
   return html`<div class="row actions" role="group" aria-label=${t("match.actions")}>
     ${claim(page, contest, seat)}
     ${contest.mayAbort ? nothing : offer(page, contest, seat, "draw")}
-    ${hasMoved ? offer(page, contest, seat, "takeback") : nothing}
+    ${hasMoved && !contest.rated ? offer(page, contest, seat, "takeback") : nothing}
     ${
       contest.mayAbort
         ? html`<button id="abort" @click=${() => choose(page, "abort")}>${t("match.abort")}</button>`

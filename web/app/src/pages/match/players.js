@@ -6,6 +6,7 @@ import { clockText, leftOf, startLeft } from "../../core/clock.js";
 import { captures } from "../../core/contest.js";
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
+import { ratingOf } from "../../parts/rating.js";
 import { strength } from "../../rules/positions.js";
 
 /** @typedef {import("../../core/contest.js").Contest} Contest */
@@ -39,7 +40,7 @@ export function playerPanel(page, contest, seat, now) {
             ? html`<span class="name">${contest.names[seat]}</span>`
             : html`<span class="name nobody">${t("player.nobody")}</span>`
       }
-      ${player?.rating ? html`<span class="rating">${player.rating}</span>` : nothing}
+      ${ratingOf(player)}
       ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}
       ${player?.out ? html`<span class="tag away">${outWords(player.out)}</span>` : nothing}
       ${gone(contest, seat, now)}

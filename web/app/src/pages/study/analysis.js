@@ -4,10 +4,10 @@ import { seatClass } from "../../board/pieces.js";
 import { teamName } from "../../board/words.js";
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { endOf, evaluationOf, scoreSign, scoreWords, teamOf } from "../../core/judgement.js";
+import { endOf, evaluationOf, scoreSign, scoreWords, teamOf } from "../../parts/judgement.js";
 
 /** @typedef {import("../study.js").Study} Study */
-/** @typedef {import("../../core/judgement.js").Evaluation} Evaluation */
+/** @typedef {import("../../parts/judgement.js").Evaluation} Evaluation */
 
 /** How the position shown stands, as far as that is known. @param {Study} study @returns {Evaluation | null} */
 function evaluation({ board, node, outcome, thought, review }) {

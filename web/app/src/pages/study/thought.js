@@ -3,10 +3,10 @@
 import { redraw } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
 import { t } from "../../core/i18n.js";
-import { evaluationOf, scoreWords } from "../../core/judgement.js";
 import { refusalWords } from "../../core/refusals.js";
 import { set, settings } from "../../core/settings.js";
 import { connection, hear, Refused } from "../../core/socket.js";
+import { evaluationOf, scoreWords } from "../../parts/judgement.js";
 import { writePosition } from "../../rules/positions.js";
 
 /** @typedef {import("../study.js").Study} Study */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { FAULT_SIGNS } from "../../core/judgement.js";
+import { FAULT_SIGNS } from "../../parts/judgement.js";
 import { endOf } from "../../rules/tree.js";
 import { signOf, visible } from "./note.js";
 

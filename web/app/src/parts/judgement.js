@@ -1,7 +1,7 @@
 // What the engine says of positions, as people read it: for the first team, in words and signs.
 
 import { seatName, teamName } from "../board/words.js";
-import { decimal, t } from "./i18n.js";
+import { decimal, t } from "../core/i18n.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {{first: number, score: ScoreView, team: string}} Evaluation the chances of the first team, from 0 to 1, and the score for `team` */
@@ -73,7 +73,7 @@ export function scoreWords(board, evaluation) {
 
 /** A judged move in words. @param {Board} board @param {JudgementView} judgement */
 export function faultWords(board, { seat, move, mark, best }) {
-  const fault = t(/** @type {import("./i18n.js").Word} */ (`fault.${mark}`));
+  const fault = t(/** @type {import("../core/i18n.js").Word} */ (`fault.${mark}`));
   const words = t("analysis.fault", { who: seatName(board, seat), move, fault });
   return best.length > 0 ? `${words} ${t("analysis.better", { move: best[0] })}` : words;
 }

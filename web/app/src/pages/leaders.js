@@ -1,0 +1,146 @@
+// The best players of each game and speed.
+
+import { allVariants, get, Problem } from "../core/api.js";
+import { html, nothing, redraw } from "../core/dom.js";
+import { day, t } from "../core/i18n.js";
+import { refusalWords } from "../core/refusals.js";
+import { go } from "../core/router.js";
+import { session } from "../core/session.js";
+import { settings } from "../core/settings.js";
+import { ratingText } from "../parts/rating.js";
+
+/** @typedef {import("../core/router.js").Page} Page */
+
+/** What is rated, the quickest first. */
+export const SPEEDS = /** @type {const} */ ([
+  "bullet",
+  "blitz",
+  "rapid",
+  "classical",
+  "correspondence",
+]);
+
+class Leaders {
+  /** @type {VariantView[]} */
+  variants = [];
+  /** @type {LeaderView[]} */
+  items = [];
+  /** @type {string | null} */
+  next = null;
+  trouble = "";
+  isLoading = false;
+  /** A name that was looked for and that nobody has. */
+  unknown = "";
+
+  /** @param {string} variant @param {string} speed */
+  constructor(variant, speed) {
+    this.variant = variant;
+    this.speed = speed;
+  }
+
+  /** @param {{variant?: string, speed?: string}} what */
+  async choose({ variant = this.variant, speed = this.speed }) {
+    this.variant = variant;
+    this.speed = speed;
+    this.items = [];
+    this.next = null;
+    const query = new URLSearchParams({ variant, speed });
+    if (location.pathname === "/players") history.replaceState(null, "", `/players?${query}`);
+    await this.more();
+  }
+
+  async more() {
+    const { variant, speed } = this;
+    const cursor = this.next ? `?cursor=${this.next}` : "";
+    this.isLoading = true;
+    this.trouble = "";
+    redraw();
+    try {
+      const { items, next } = await get(`/leaderboards/${variant}/${speed}${cursor}`);
+      // Something else may have been chosen meanwhile.
+      if (variant !== this.variant || speed !== this.speed) return;
+      this.items = [...this.items, ...items];
+      this.next = next;
+    } catch (error) {
+      this.trouble = refusalWords(error);
+    }
+    this.isLoading = false;
+    redraw();
+  }
+
+  /** Goes to the player of that name. @param {SubmitEvent} event */
+  async #find(event) {
+    event.preventDefault();
+    const input = document.getElementById("player-name");
+    const name = input instanceof HTMLInputElement ? input.value.trim() : "";
+    if (name === "") return;
+    try {
+      const player = await get(`/players/${encodeURIComponent(name)}`);
+      await go(`/players/${encodeURIComponent(player.name)}`);
+    } catch (error) {
+      this.unknown = error instanceof Problem && error.status === 404 ? name : "";
+      this.trouble = this.unknown ? "" : refusalWords(error);
+      redraw();
+    }
+  }
+
+  view() {
+    const { items, next, trouble, isLoading } = this;
+    return html`<div class="plain wide leaders">
+      <h1>${t("leaders.title")}</h1>
+      <form class="row" role="search" @submit=${(/** @type {SubmitEvent} */ e) => this.#find(e)}>
+        <label for="player-name">${t("leaders.find")}</label>
+        <input id="player-name" type="search" maxlength="20" autocomplete="off" autocapitalize="none" spellcheck="false" />
+        <button>${t("leaders.go")}</button>
+        ${this.unknown ? html`<p role="alert" id="no-player">${t("leaders.unknown", { who: this.unknown })}</p>` : nothing}
+      </form>
+      <div class="row pool">
+        <label>${t("home.game")}
+          <select id="leaders-game" @change=${(/** @type {Event} */ e) => e.target instanceof HTMLSelectElement && this.choose({ variant: e.target.value })}>
+            ${this.variants.map(({ name, title }) => html`<option value=${name} ?selected=${name === this.variant}>${title}</option>`)}
+          </select></label>
+        <fieldset class="row"><legend class="visually-hidden">${t("leaders.speed")}</legend>
+          ${SPEEDS.map(
+            (
+              speed,
+            ) => html`<label class="chip"><input type="radio" name="speed" value=${speed} .checked=${speed === this.speed}
+              @change=${() => this.choose({ speed })} /><span>${t(`speed.${speed}`)}</span></label>`,
+          )}</fieldset>
+      </div>
+      ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : nothing}
+      ${items.length > 0 ? this.#table() : nothing}
+      ${items.length === 0 && !isLoading && !trouble ? html`<p class="quiet" id="no-leaders">${t("leaders.nobody")}</p>` : nothing}
+      ${next ? html`<button @click=${() => this.more()}>${t("profile.more")}</button>` : nothing}
+      <p class="quiet">${t("leaders.how")}</p>
+    </div>`;
+  }
+
+  #table() {
+    return html`<table class="card"><thead><tr><th scope="col">#</th><th scope="col">${t("kind.account")}</th>
+        <th scope="col">${t("rating.title")}</th><th scope="col">${t("profile.games")}</th><th scope="col" class="when">${t("leaders.last")}</th></tr></thead>
+      <tbody>${this.items.map(
+        ({
+          rank,
+          player,
+          rating,
+          provisional,
+          games,
+          last_at,
+        }) => html`<tr class=${player.id === session.player?.id ? "me-here" : ""}><td>${rank}</td>
+          <th scope="row"><a href="/players/${encodeURIComponent(player.name)}">${player.name}</a></th>
+          <td><strong>${ratingText({ rating, provisional })}</strong></td><td>${games}</td><td class="when">${day(last_at)}</td></tr>`,
+      )}</tbody></table>`;
+  }
+}
+
+/** @param {URLSearchParams} query @returns {Promise<Page>} */
+export async function open(query) {
+  const variants = await allVariants();
+  const wanted = query.get("variant") ?? settings.variant;
+  const known = variants.find(({ name, aliases }) => name === wanted || aliases.includes(wanted));
+  const speed = SPEEDS.find((each) => each === query.get("speed")) ?? "blitz";
+  const leaders = new Leaders(known?.name ?? "camelot", speed);
+  leaders.variants = variants;
+  await leaders.more();
+  return { view: () => leaders.view(), title: () => t("leaders.title") };
+}

@@ -1,0 +1,192 @@
+// Ratings: played for, shown beside names, drawn as a curve, and listed from the best on.
+
+import assert from "node:assert/strict";
+import { after, before, it } from "node:test";
+import {
+  assertNoComplaints,
+  chooseGame,
+  moveByText,
+  signUp,
+  somebody,
+  startBrowser,
+  startServer,
+  untilPlaying,
+  violations,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+/** The shortest game of camette: into the castle with the second move. */
+const MOVES = ["C3-C4", "C5xC3xC1"];
+/** More games than a rating takes to be sure. */
+const MOST_GAMES = 60;
+
+/** @type {import("./helpers.js").Server} */
+let server;
+/** @type {import("./helpers.js").Browser} */
+let browser;
+/** @type {Page} */
+let gawain;
+/** @type {Page} */
+let lynette;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+  [gawain, lynette] = await Promise.all([somebody(browser, server), somebody(browser, server)]);
+  await Promise.all([signUp(gawain, "Gawain"), signUp(lynette, "Lynette")]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** @param {Page} page @param {string} time */
+async function look(page, time) {
+  await page.goto("/");
+  await chooseGame(page, "camette");
+  await page.waitForSelector(".link.online");
+  await page.click(`[data-time="${time}"]`);
+}
+
+/** Whose turn is first. @param {Page[]} pages */
+async function inOrder(pages) {
+  const seats = await Promise.all(pages.map((page) => page.getAttribute(".match", "data-seat")));
+  return seats[0] === "W" ? pages : [...pages].reverse();
+}
+
+/** Asks the server as the player of a page. @param {Page} page @param {string} path @param {unknown} body */
+async function post(page, path, body) {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("chivalry.session") ?? "{}").token,
+  );
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const url = `${server.url}/api/v1${path}`;
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`);
+  return answer.json();
+}
+
+it("a rated game is found, played, and changes what stands beside both names", async () => {
+  const guest = await somebody(browser, server);
+  await guest.goto("/");
+  await guest.waitForSelector(".link.online");
+  assert.equal(await guest.locator("#rated").count(), 0, "guests play casual games");
+  await guest.context().close();
+
+  await look(gawain, "5+3");
+  await gawain.waitForSelector(".looking >> text=rated");
+  await look(lynette, "5+3");
+  await Promise.all([untilPlaying(gawain), untilPlaying(lynette)]);
+  assert.match((await gawain.textContent(".match-title")) ?? "", /blitz\s+· rated/);
+  const [white, black] = await inOrder([gawain, lynette]);
+  await moveByText(white, MOVES[0]);
+  await black.waitForSelector('.match[data-ply="1"]');
+  assert.equal(await white.locator("#offer-takeback").count(), 0, "no move is taken back");
+  await moveByText(black, MOVES[1]);
+  for (const [page, sign] of /** @type {[Page, string][]} */ ([
+    [black, "+"],
+    [white, "−"],
+  ])) {
+    await page.waitForSelector(".below .change");
+    const words = ((await page.textContent(".below .rating")) ?? "").replace(/\s+/g, " ");
+    assert.match(words, new RegExp(`^1500\\? \\${sign}\\d+$`));
+    await page.waitForFunction(
+      (text) => document.getElementById("announcements")?.textContent?.includes(text),
+      "Your rating: 1",
+    );
+  }
+  assert.deepEqual(await violations(white), []);
+  assertNoComplaints();
+});
+
+it("a curve, the games against each other, and the best players", async () => {
+  const clock = { kind: "fischer", initial_ms: 300_000, increment_ms: 3000 };
+  const standing = async () => {
+    const answer = await fetch(`${server.url}/api/v1/players/Gawain/ratings`);
+    return (await answer.json()).items[0];
+  };
+  let games = 1;
+  for (; (await standing()).provisional; games += 1) {
+    assert.ok(games < MOST_GAMES, "a rating becomes sure");
+    const [white, black] = games % 2 === 0 ? [gawain, lynette] : [lynette, gawain];
+    const wish = { variant: "camette", time: clock, rated: true, seats: { W: "me" } };
+    const { match } = await post(white, "/matches", wish);
+    await post(black, `/matches/${match}/join`, {});
+    for (const [at, move] of MOVES.entries()) {
+      await post([white, black][at], `/matches/${match}/moves`, { ply: at + 1, move });
+    }
+  }
+
+  await gawain.goto("/players/Lynette");
+  await gawain.waitForSelector("#rating-curve");
+  const label = (await gawain.getAttribute("#rating-curve", "aria-label")) ?? "";
+  assert.match(label, /^Rating over \d+ games: from \d+ to \d+, \d+ at best$/);
+  assert.match((await gawain.textContent(".pool-choice")) ?? "", /^\s*\d+\??\s*Camette · blitz/);
+  const met = gawain.locator("section.card", { hasText: "You against Lynette" }).locator("td");
+  const counts = (await met.allTextContents()).map(Number);
+  assert.equal(counts.length, 3);
+  assert.ok(counts[0] > 0 && counts[2] > 0 && counts[1] === 0, `${counts}`);
+  assert.deepEqual(await violations(gawain), []);
+
+  // The best of the game and the speed, by keyboard.
+  await gawain.goto("/players?variant=camette&speed=bullet");
+  await gawain.waitForSelector("#no-leaders");
+  await gawain.focus('[name=speed][value="bullet"]');
+  await gawain.keyboard.press("ArrowRight");
+  await gawain.waitForSelector(".leaders tbody tr");
+  assert.match(gawain.url(), /variant=camette&speed=blitz$/);
+  const rows = await gawain.locator(".leaders tbody tr").allTextContents();
+  assert.ok(rows.some((row) => row.includes("Gawain")));
+  const numbers = (await gawain.locator(".leaders tbody strong").allTextContents()).map(Number);
+  assert.deepEqual(
+    numbers,
+    [...numbers].sort((a, b) => b - a),
+  );
+  assert.deepEqual(await violations(gawain), []);
+  // Nobody is called so, which browsers mention.
+  await gawain.fill("#player-name", "Nimue");
+  await gawain.keyboard.press("Enter");
+  await gawain.waitForSelector("#no-player >> text=Nimue");
+  await gawain.fill("#player-name", "lynette");
+  await gawain.keyboard.press("Enter");
+  await gawain.waitForSelector(".profile h1 >> text=Lynette");
+
+  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const page = await somebody(browser, server, { ...phone, locale: "pt-BR", colorScheme: "dark" });
+  for (const path of ["/players/Gawain", "/players?variant=camette&speed=blitz"]) {
+    await page.goto(path);
+    await page.waitForSelector("#rating-curve, .leaders tbody tr");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 320, `${path}: ${wide} pixels wide`);
+    assert.deepEqual(await violations(page), []);
+  }
+  await page.context().close();
+  assertNoComplaints(/\/players\?.* 404/);
+});
+
+it("a challenge says whether it counts", async () => {
+  await lynette.goto("/rules");
+  await lynette.waitForSelector(".link.online");
+  for (const [value, other] of [
+    ["rated", "casual"],
+    ["casual", "rated"],
+  ]) {
+    await gawain.goto("/players/Lynette");
+    await gawain.waitForSelector(".link.online");
+    await gawain.click("#challenge");
+    await gawain.selectOption("#challenge-time", { index: 2 });
+    await gawain.check(`[name="challenge-rated"][value="${value}"]`);
+    await gawain.click("#send-challenge");
+    await lynette.waitForSelector(`[data-challenge] >> text=/· ${value}/`);
+    await lynette.selectOption("[data-challenge] select", other);
+    await lynette.click("[data-decline]");
+    await lynette.waitForSelector("[data-challenge]", { state: "detached" });
+    await gawain.waitForSelector(`#challenge-answer >> text=I would like it ${other}.`);
+  }
+  // Without a clock nothing counts, and nothing is asked.
+  await gawain.click("#challenge");
+  await gawain.selectOption("#challenge-time", { index: 7 });
+  await gawain.waitForSelector("#challenge-rated", { state: "detached" });
+  assertNoComplaints();
+});
