@@ -17,6 +17,7 @@ pub mod config;
 pub mod engine;
 pub mod http;
 pub mod live;
+pub mod load;
 pub mod lobby;
 pub mod matches;
 pub mod player;

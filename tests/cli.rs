@@ -385,3 +385,29 @@ fn help_names_every_command() {
     }
     assert_eq!(run(&["knights"]).status, 2);
 }
+
+#[test]
+fn a_load_drives_a_server_of_its_own() {
+    let mix = "cam,chivalry-four-handed";
+    let arguments = ["load", "--json", "--seconds", "1", "--matches", "4", "--variant", mix];
+    let crowd = ["--watchers", "1", "--idle", "2", "--parked", "3", "--reconnect-every", "7"];
+    let loaded = run(&[&arguments[..], &crowd[..]].concat());
+    assert_eq!(loaded.status, 0, "{}", loaded.err);
+    let figures = &loaded.json()[0];
+    assert_eq!(
+        (figures["target"].as_str(), figures["matches"].as_u64()),
+        (Some("server"), Some(4))
+    );
+    let moves = figures["moves"].as_u64().unwrap();
+    // Each move was committed; those on their way when the time began or ended are neither's.
+    assert!(moves > 0 && figures["appends"].as_u64().unwrap() + 8 >= moves, "{figures}");
+    assert!(figures["commits"].as_u64() <= figures["appends"].as_u64(), "{figures}");
+    assert!(figures["frames_watched"].as_u64().unwrap() > 0, "{figures}");
+    assert!(figures["reconnections"].as_u64().unwrap() > 0, "{figures}");
+    assert!(figures["resident_bytes"].as_u64().unwrap() > 1 << 20, "{figures}");
+    assert!(figures["latency"]["p50_ms"].as_f64() <= figures["latency"]["p99_ms"].as_f64());
+
+    let nowhere = run(&["load", "--server", "http://127.0.0.1:9"]);
+    assert_eq!(nowhere.status, 2);
+    assert!(nowhere.err.contains("127.0.0.1:9"), "{}", nowhere.err);
+}

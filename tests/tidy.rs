@@ -24,6 +24,7 @@ const MODULES: &[(Names, &[Names])] = &[
     (LAYER_1, &[LAYER_0, LAYER_1]),
     (LAYER_2, &[LAYER_0, LAYER_1]),
     (&["live"], &[LAYER_0, LAYER_1, &["store", "cluster"]]),
+    (&["load"], &[&["rules"]]),
     (TOP, &[EVERYTHING]),
 ];
 
@@ -32,11 +33,13 @@ const CRATES: &[(Names, &[Names])] = &[
     (&["sqlx"], &[&["store"]]),
     (&["axum", "tower", "tower_http"], &[&["http"]]),
     (&["hyper", "hyper_util", "tokio_rustls", "rustls_native_certs"], &[&["http"]]),
+    (&["prometheus_client"], &[&["store", "http"]]),
     (&["async_nats"], &[&["cluster"]]),
     (&["skillratings"], &[&["rating", "engine"]]),
-    (&["serde_json"], &[&["protocol", "http", "store", "cluster", "cli"]]),
-    (&["serde"], &[LAYER_1, &["protocol", "http", "store", "cluster", "cli"]]),
-    (&["tokio", "tokio_util"], &[&["live", "store", "cluster", "http", "main", "cli"]]),
+    (&["tokio_tungstenite"], &[&["load"]]),
+    (&["serde_json"], &[&["protocol", "http", "store", "cluster", "load", "cli"]]),
+    (&["serde"], &[LAYER_1, &["protocol", "http", "store", "cluster", "load", "cli"]]),
+    (&["tokio", "tokio_util"], &[&["live", "store", "cluster", "http", "load", "main", "cli"]]),
     (&["clap"], &[&["store", "live", "http", "config", "cli", "main", "telemetry"]]),
     (&["print!", "println!", "eprint!", "eprintln!"], &[&["cli", "main", "telemetry"]]),
 ];

@@ -7,6 +7,8 @@ mod check;
 mod console;
 mod drawing;
 mod engine;
+mod files;
+mod load;
 mod moderator;
 mod moves;
 mod perft;
@@ -26,6 +28,7 @@ use console::Console;
 
 use crate::config::Config;
 use crate::http::{HttpOptions, RunError};
+use crate::load::LoadError;
 use crate::store::{StoreError, StoreOptions};
 
 /// A multiplayer game server for Chivalry (1887), Camelot and their family,
@@ -85,6 +88,8 @@ pub enum Command {
     Arena(arena::Arena),
     /// Find better weights by games of the computer player against itself
     Tune(tune::Tune),
+    /// Drive a server by its public protocol, and measure it
+    Load(load::Load),
     /// The computer player on standard input and output, in the manner of UCI
     Engine(engine::Engine),
 }
@@ -106,6 +111,9 @@ pub enum CliError {
     /// A server that does not run.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A load that could not be carried.
+    #[error(transparent)]
+    Load(#[from] LoadError),
     /// A database that cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -138,6 +146,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Analyse(command) => command.run(&mut console),
         Command::Arena(command) => command.run(&mut console),
         Command::Tune(command) => command.run(&mut console),
+        Command::Load(command) => command.run(&mut console),
         Command::Engine(command) => command.run(&mut console),
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {

@@ -14,6 +14,7 @@ use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
 use super::console::Console;
+use super::files::allow_many_files;
 use super::{CliError, NO};
 
 /// How long `health` waits for each step of the answer.
@@ -22,6 +23,7 @@ const HEALTH_WITHIN: Duration = Duration::from_secs(2);
 /// Serves until SIGINT or SIGTERM.
 pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
     telemetry::init(&config.telemetry);
+    allow_many_files();
     Runtime::new()?.block_on(async {
         let shutdown = CancellationToken::new();
         let mut interrupt = signal(SignalKind::interrupt())?;

@@ -15,6 +15,7 @@ use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc
 use crate::rating::Strength;
 use crate::store::Store;
 
+use super::metrics::Metrics;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
 use super::problem::store_error;
@@ -36,6 +37,7 @@ pub(super) struct App {
     pub(super) analysts: Analysts,
     pub(super) options: Arc<HttpOptions>,
     pub(super) passwords: Passwords,
+    pub(super) metrics: Arc<Metrics>,
     pub(super) talk_limit: Arc<TalkLimit>,
     /// For questions about the rules, whose answers take their time.
     pub(super) questions: Workbench,

@@ -19,6 +19,7 @@ mod links;
 mod lists;
 mod lobby;
 mod matches;
+mod metrics;
 mod moderation;
 mod openapi;
 mod options;

@@ -22,7 +22,7 @@ use super::import::LARGEST_IMPORT;
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
-    analysis, channels, commands, docs, events, identity, import, links, lobby, matches,
+    analysis, channels, commands, docs, events, identity, import, links, lobby, matches, metrics,
     moderation, openapi, page, player_events, premoves, ratings, records, rules, service, socket,
     talk, tokens, webhooks,
 };
@@ -44,6 +44,7 @@ pub(super) fn router(app: App) -> Router {
         .layer(middleware::from_fn(in_time))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::map_response(unsniffed))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
 }
 
@@ -58,6 +59,7 @@ fn all() -> OpenApiRouter<App> {
         .routes(routes!(docs::style))
         .routes(routes!(service::healthz))
         .routes(routes!(service::readyz))
+        .routes(routes!(metrics::metrics))
         .nest("/api/v1", api())
 }
 

@@ -21,6 +21,7 @@ use crate::store::{Store, StoreError, StoreOptions};
 
 use super::app::App;
 use super::courier;
+use super::metrics::Metrics;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
 use super::routes::router;
@@ -108,6 +109,7 @@ impl Server {
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
         let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let processors = available_parallelism().map_or(1, usize::from);
+        let metrics = Arc::new(Metrics::new(live.clone(), &store));
         let app = App {
             live,
             lobby,
@@ -117,6 +119,7 @@ impl Server {
             analysts,
             public_url: public_url.trim_end_matches('/').into(),
             options: Arc::new(http),
+            metrics,
             passwords: Passwords::new(),
             talk_limit: Arc::new(TalkLimit::new()),
             questions: Workbench::new(processors, QUESTIONS_WAITING),

@@ -164,6 +164,7 @@ impl Session {
     }
 
     async fn run(mut self, token: Option<String>) {
+        let _counted = self.app.metrics.open_socket();
         if self.greet(token).await.is_break() {
             return;
         }
@@ -229,6 +230,7 @@ impl Session {
 
     async fn take(&mut self, message: Message) -> Step {
         self.heard_since_ping = true;
+        self.app.metrics.frame_received();
         match message {
             Message::Text(text) if text.len() > LARGEST_REQUEST => {
                 let detail = format!("a frame has at most {LARGEST_REQUEST} bytes");

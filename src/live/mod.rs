@@ -355,6 +355,13 @@ impl Live {
         self.shared.written.so_far()
     }
 
+    /// How many matches are in memory.
+    #[must_use]
+    pub fn matches_in_memory(&self) -> usize {
+        let shards = self.shared.shards.iter();
+        shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
+    }
+
     /// Everything that happened in a match and `viewer` may see, and the match
     /// after it, read from the store.
     ///

@@ -17,6 +17,7 @@ mod append;
 mod challenges;
 mod logs;
 mod matches;
+mod metrics;
 mod moderation;
 mod options;
 mod players;
@@ -34,7 +35,6 @@ mod writer;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
@@ -49,6 +49,7 @@ pub use append::{Along, Append};
 pub use challenges::ChallengeRow;
 pub use logs::MatchRecord;
 pub use matches::{MatchFilter, MatchRow, MatchStatus, Page};
+pub use metrics::StoreMetrics;
 pub use moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use options::StoreOptions;
 pub use players::PlayerError;
@@ -76,7 +77,7 @@ pub struct Store {
     /// With SQLite, the one connection that writes.
     writes: AnyPool,
     appends: mpsc::Sender<writer::Pending>,
-    commits: Arc<AtomicU64>,
+    metrics: StoreMetrics,
     /// Who may have webhooks: nobody else's moves have to look for them. A
     /// plain lock, held for one look-up.
     hooked: Arc<RwLock<HashSet<PlayerId>>>,
@@ -145,14 +146,14 @@ impl Store {
     /// cannot be brought to, this version's.
     pub async fn open(options: &StoreOptions) -> Result<(Store, Writer), StoreError> {
         let opened = options.connect().await?;
-        let commits = Arc::new(AtomicU64::new(0));
-        let (appends, writer) = writer::channel(opened.writes.clone(), Arc::clone(&commits));
+        let metrics = StoreMetrics::new();
+        let (appends, writer) = writer::channel(opened.writes.clone(), metrics.clone());
         let store = Store {
             migrator: if opened.is_sqlite { &SQLITE } else { &POSTGRES },
             reads: opened.reads,
             writes: opened.writes,
             appends,
-            commits,
+            metrics,
             hooked: Arc::default(),
             mutes: Arc::default(),
             due: Arc::default(),
@@ -225,7 +226,13 @@ impl Store {
     /// Transactions that the writer has committed since the store was opened.
     #[must_use]
     pub fn commits(&self) -> u64 {
-        self.commits.load(Ordering::Relaxed)
+        self.metrics.commits()
+    }
+
+    /// What the store counts of its own work.
+    #[must_use]
+    pub fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
     }
 
     /// Closes every connection, once what runs on them is done. The writer's

@@ -1,8 +1,6 @@
 //! The one task that writes logs: appends that wait together share a
 //! transaction, and each is answered after its commit.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
@@ -14,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::matches::MatchId;
 
 use super::append::{self, Along, Append, Rows, WriteError};
+use super::metrics::StoreMetrics;
 use super::premoves::PremoveRows;
 use super::{Store, StoreError};
 
@@ -104,12 +103,12 @@ pub(super) struct Pending {
 pub struct Writer {
     mailbox: mpsc::Receiver<Pending>,
     pool: AnyPool,
-    commits: Arc<AtomicU64>,
+    metrics: StoreMetrics,
 }
 
-pub(super) fn channel(pool: AnyPool, commits: Arc<AtomicU64>) -> (mpsc::Sender<Pending>, Writer) {
+pub(super) fn channel(pool: AnyPool, metrics: StoreMetrics) -> (mpsc::Sender<Pending>, Writer) {
     let (appends, mailbox) = mpsc::channel(MAILBOX);
-    (appends, Writer { mailbox, pool, commits })
+    (appends, Writer { mailbox, pool, metrics })
 }
 
 impl Writer {
@@ -169,9 +168,10 @@ impl Writer {
     async fn store(&self, appends: &[&Rows], mut is_doubtful: bool) -> Result<(), Failure> {
         let mut retries = RETRIES.into_iter();
         loop {
+            let began = Instant::now();
             let error = match self.try_once(appends).await {
                 Ok(()) => {
-                    self.commits.fetch_add(1, Ordering::Relaxed);
+                    self.metrics.committed(appends.len(), began.elapsed());
                     return Ok(());
                 }
                 Err(error) => error,

@@ -107,7 +107,9 @@ impl TestServer {
 
     /// A request to a path below `/api/v1`, or to any other path in full.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let is_whole = ["/api/", "/healthz", "/readyz"].iter().any(|start| path.starts_with(start));
+        let is_whole = ["/api/", "/healthz", "/readyz", "/metrics"]
+            .iter()
+            .any(|start| path.starts_with(start));
         let root = if is_whole || path == "/" { "" } else { "/api/v1" };
         self.client.request(method, format!("{}{root}{path}", self.url))
     }

@@ -1,8 +1,9 @@
 //! What holds for every route, and the pages that describe them.
 
 use reqwest::{Method, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::client::Client;
 use crate::databases::on_sqlite;
 use crate::support::{Answer, TestServer};
 
@@ -20,6 +21,34 @@ async fn what_is_not_there_is_a_problem() {
         server.get("/variants?colour=red").await.bad_field("colour");
         assert_eq!(server.get("/healthz").await.text, "ok\n");
         assert_eq!(server.get("/readyz").await.header("x-content-type-options"), "nosniff");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_server_counts_its_own_work() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let (white, black) = (server.guest().await, server.guest().await);
+        let id = server.start_match(&white, &black, json!({"variant": "cam"})).await;
+        let mut watcher = Client::guest(server.url()).await;
+        watcher.ok(json!({"t": "watch", "match": id})).await;
+        let scraped = server.get("/metrics").await;
+        assert!(scraped.header("content-type").starts_with("application/openmetrics-text"));
+        let count = |name: &str| -> u64 {
+            let line = scraped.text.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or_else(|| panic!("no {name} in {}", scraped.text)).trim().parse().unwrap()
+        };
+        assert_eq!(count("chivalry_matches_in_memory "), 1);
+        assert_eq!(count("chivalry_websocket_connections "), 1);
+        assert!(count("chivalry_websocket_frames_received_total ") >= 1);
+        // The match was made by one append, and joined by another.
+        assert_eq!(count("chivalry_appends_total "), 2);
+        assert!((1..=2).contains(&count("chivalry_commits_total ")));
+        let made = r#"chivalry_http_answers_total{route="/api/v1/matches",status="201"} "#;
+        assert_eq!(count(made), 1);
+        assert!(scraped.text.ends_with("# EOF\n"));
         server.shutdown().await;
     })
     .await;

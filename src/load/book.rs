@@ -1,0 +1,76 @@
+//! Games that are played in a run: chosen before it, so that choosing costs
+//! nothing while it is measured.
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use crate::rules::{Game, MoveList, Position, Variant};
+
+/// Games of one variant in a book.
+const GAMES: u64 = 32;
+
+/// Plies of the longest of them; then somebody resigns.
+const LONGEST: u32 = 200;
+
+/// Random games of one variant.
+pub(super) struct Book {
+    pub(super) variant: &'static Variant,
+    /// The letters of its seats, in turn order.
+    pub(super) seats: Vec<char>,
+    games: Vec<BookGame>,
+}
+
+pub(super) struct BookGame {
+    pub(super) turns: Vec<Turn>,
+    /// Whether the rules end it with its last turn.
+    pub(super) is_over: bool,
+}
+
+/// A move, and the pass-turns that the server adds to it.
+pub(super) struct Turn {
+    /// The number of its seat, in turn order.
+    pub(super) seat: usize,
+    pub(super) ply: u32,
+    pub(super) text: String,
+    pub(super) passes: usize,
+}
+
+impl Book {
+    /// The same games each time.
+    pub(super) fn of(variant: &'static Variant) -> Book {
+        let letters = variant.seats().map(|seat| variant.seat_name(seat).letter());
+        let games = (0..GAMES).map(|seed| BookGame::random(variant, seed));
+        Book { variant, seats: letters.collect(), games: games.collect() }
+    }
+
+    /// One of the games, another for each following number.
+    pub(super) fn game(&self, number: usize) -> &BookGame {
+        &self.games[number % self.games.len()]
+    }
+}
+
+impl BookGame {
+    fn random(variant: &'static Variant, seed: u64) -> BookGame {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut game = Game::new(Position::start(variant));
+        let mut list = MoveList::new();
+        let mut turns = Vec::new();
+        while game.ending().is_none() && game.plies() < LONGEST {
+            game.position().legal_moves(&mut list);
+            let chosen = list.get(rng.random_range(0..list.len()));
+            let legal = chosen.expect("a seat without a move passes");
+            let (turn, ply) = (game.position().turn(), game.plies() + 1);
+            let seat = variant.seats().position(|seat| seat == turn);
+            let seat = seat.expect("whose turn it is has a seat");
+            let text = game.position().move_text(&legal).to_string();
+            game.play(&legal.effect);
+            let mut passes = 0;
+            while game.pass_is_due() {
+                game.pass().expect("it is due");
+                passes += 1;
+            }
+            turns.push(Turn { seat, ply, text, passes });
+        }
+        BookGame { turns, is_over: game.ending().is_some() }
+    }
+}

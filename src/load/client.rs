@@ -1,0 +1,105 @@
+//! One connection to the server, or to the relay.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::LoadError;
+
+/// A token that nobody has: whoever comes with it may watch, and no guest is
+/// made for them.
+pub(super) const NOBODY: &str = "?token=nobody";
+
+pub(super) struct Client {
+    socket: WebSocketStream<TcpStream>,
+    address: SocketAddr,
+}
+
+impl Client {
+    /// Opens a connection to `path`, which may have a query.
+    pub(super) async fn open(address: SocketAddr, path: &str) -> Result<Client, LoadError> {
+        let connect = async {
+            let stream = TcpStream::connect(address).await?;
+            stream.set_nodelay(true)?;
+            let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+            let request = format!("ws://{address}{path}");
+            client_async_with_config(request, stream, Some(config)).await
+        };
+        let (socket, _) =
+            connect.await.map_err(|source| LoadError::Connection { address, source })?;
+        Ok(Client { socket, address })
+    }
+
+    /// Opens a connection to a server of chivalry, and gives its `hello` too.
+    pub(super) async fn to_server(
+        address: SocketAddr,
+        query: &str,
+    ) -> Result<(Client, Value), LoadError> {
+        let mut client = Client::open(address, &format!("/api/v1/ws{query}")).await?;
+        loop {
+            let text = client.next().await?;
+            if is(&text, "hello") {
+                let hello = serde_json::from_str(&text);
+                return Ok((client, hello.map_err(|_| LoadError::Refused(text.to_string()))?));
+            }
+            // The word about a token that nobody has.
+            if !is(&text, "err") {
+                return Err(LoadError::Refused(text.to_string()));
+            }
+        }
+    }
+
+    pub(super) async fn send(&mut self, frame: impl Into<Utf8Bytes>) -> Result<(), LoadError> {
+        let sent = self.socket.send(Message::Text(frame.into())).await;
+        sent.map_err(|error| self.lost(error))
+    }
+
+    /// The next text frame; pings are answered on the way.
+    pub(super) async fn next(&mut self) -> Result<Utf8Bytes, LoadError> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(self.lost(error)),
+                None => return Err(self.lost(Error::ConnectionClosed)),
+            }
+        }
+    }
+
+    /// Sends a command and reads until it is answered by `ok`.
+    pub(super) async fn ask(&mut self, command: &Value) -> Result<Value, LoadError> {
+        self.send(command.to_string()).await?;
+        let text = self.until("ok").await?;
+        serde_json::from_str(&text).map_err(|_| LoadError::Refused(text.to_string()))
+    }
+
+    /// Reads until a frame of type `t`.
+    pub(super) async fn until(&mut self, t: &str) -> Result<Utf8Bytes, LoadError> {
+        loop {
+            let text = self.next().await?;
+            if is(&text, t) {
+                return Ok(text);
+            }
+            if is(&text, "err") || is(&text, "bye") {
+                return Err(LoadError::Refused(text.to_string()));
+            }
+        }
+    }
+
+    fn lost(&self, source: Error) -> LoadError {
+        LoadError::Connection { address: self.address, source }
+    }
+}
+
+/// Whether a frame is of type `t`, which the server writes first.
+pub(super) fn is(frame: &str, t: &str) -> bool {
+    frame
+        .strip_prefix(r#"{"t":""#)
+        .and_then(|rest| rest.strip_prefix(t))
+        .is_some_and(|rest| rest.starts_with('"'))
+}

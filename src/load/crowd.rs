@@ -1,0 +1,127 @@
+//! Those who make no moves that are counted: watchers, idle connections, and
+//! players of matches that go on without anybody.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use super::book::Book;
+use super::client::{Client, NOBODY};
+use super::plan::Plan;
+use super::table::{create, join};
+use super::{LoadError, OPENED_AT_ONCE, Run, Target};
+
+/// A watcher of the table's matches, one after another. It ends with the
+/// table, or with its connection.
+pub(super) async fn watch(
+    run: Arc<Run>,
+    number: usize,
+    mut shown: watch::Receiver<String>,
+) -> Result<impl Future<Output = ()> + use<>, LoadError> {
+    let mut client = match run.target {
+        Target::Server => Client::to_server(run.address, NOBODY).await?.0,
+        Target::Relay => Client::open(run.address, &format!("/relay/{number}")).await?,
+    };
+    if run.target == Target::Server {
+        let first = shown.borrow_and_update().clone();
+        follow(&mut client, None, &first).await?;
+    }
+    Ok(async move {
+        let mut watched = shown.borrow().clone();
+        loop {
+            tokio::select! {
+                frame = client.next() => match frame {
+                    Ok(_) => {
+                        run.frames_watched.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Err(_) => return,
+                },
+                changed = shown.changed() => {
+                    let next = shown.borrow_and_update().clone();
+                    let followed = follow(&mut client, Some(&watched), &next).await;
+                    if changed.is_err() || followed.is_err() {
+                        return;
+                    }
+                    watched = next;
+                }
+            }
+        }
+    })
+}
+
+async fn follow(client: &mut Client, from: Option<&str>, to: &str) -> Result<(), LoadError> {
+    if let Some(from) = from {
+        client.ask(&json!({"t": "unwatch", "id": "unwatch", "match": from})).await?;
+    }
+    client.ask(&json!({"t": "watch", "id": "watch", "match": to})).await?;
+    Ok(())
+}
+
+/// Opens `count` connections that do nothing but answer pings.
+pub(super) async fn idle(
+    address: SocketAddr,
+    target: Target,
+    count: usize,
+    crowd: &mut JoinSet<()>,
+) -> Result<(), LoadError> {
+    let mut opening = JoinSet::new();
+    for number in 0..count {
+        if opening.len() >= OPENED_AT_ONCE {
+            take_in(&mut opening, crowd).await?;
+        }
+        opening.spawn(async move {
+            match target {
+                Target::Server => Ok(Client::to_server(address, NOBODY).await?.0),
+                Target::Relay => Client::open(address, &format!("/relay/idle-{number}")).await,
+            }
+        });
+    }
+    while !opening.is_empty() {
+        take_in(&mut opening, crowd).await?;
+    }
+    Ok(())
+}
+
+async fn take_in(
+    opening: &mut JoinSet<Result<Client, LoadError>>,
+    crowd: &mut JoinSet<()>,
+) -> Result<(), LoadError> {
+    if let Some(opened) = opening.join_next().await {
+        let mut client = opened??;
+        crowd.spawn(async move { while client.next().await.is_ok() {} });
+    }
+    Ok(())
+}
+
+/// Begins the matches that nobody is connected to: each seat has made a move,
+/// so that they are not called off.
+pub(super) async fn park(address: SocketAddr, plan: &Plan) -> Result<(), LoadError> {
+    let books: Vec<Book> = plan.mix.variants().iter().map(|variant| Book::of(variant)).collect();
+    for number in 0..plan.parked.min(books.len()) {
+        let book = &books[number];
+        let mut clients = Vec::new();
+        for _ in &book.seats {
+            clients.push(Client::to_server(address, "").await?.0);
+        }
+        for made in (number..plan.parked).step_by(books.len()) {
+            let id = clients[0].ask(&create(book, made)).await?["match"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
+            for (client, letter) in clients.iter_mut().zip(&book.seats).skip(1) {
+                client.ask(&join(&id, *letter)).await?;
+            }
+            for turn in book.game(made).turns.iter().take(clients.len()) {
+                let (ply, text) = (turn.ply, &turn.text);
+                let command = json!({"t": "move", "id": format!("{made}-{ply}"), "match": id,
+                                     "ply": ply, "move": text});
+                clients[turn.seat].ask(&command).await?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! One match and everybody who sits in it: they play games of the book, one
+//! after another, until the time is over.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::book::{Book, Turn};
+use super::client::{Client, is};
+use super::{LoadError, Run, Target, crowd};
+
+/// A move sent later than this after its time was held up by the one before.
+const LATE: Duration = Duration::from_millis(5);
+
+/// Latencies are kept as microseconds.
+pub(super) struct Played {
+    pub(super) times: Vec<u32>,
+    pub(super) late: u64,
+}
+
+pub(super) struct Table {
+    run: Arc<Run>,
+    number: usize,
+    seats: Vec<Sitter>,
+    /// Which match the watchers are to watch.
+    shown: watch::Sender<String>,
+    watchers: JoinSet<()>,
+    match_id: String,
+    /// The last event that the first seat saw, for its version.
+    last_event: Utf8Bytes,
+    matches: usize,
+    commands: u64,
+    played: Played,
+}
+
+/// A player at the table.
+struct Sitter {
+    client: Client,
+    letter: char,
+    token: String,
+}
+
+impl Table {
+    /// Connects everybody who is to sit at table `number`.
+    pub(super) async fn seat(run: Arc<Run>, number: usize) -> Result<Table, LoadError> {
+        let book = book_of(&run, number);
+        let mut seats = Vec::new();
+        for &letter in &book.seats {
+            let (client, token) = match run.target {
+                Target::Server => {
+                    let (client, hello) = Client::to_server(run.address, "").await?;
+                    (client, hello["token"].as_str().unwrap_or_default().to_owned())
+                }
+                Target::Relay => {
+                    let client = Client::open(run.address, &format!("/relay/{number}")).await?;
+                    (client, String::new())
+                }
+            };
+            seats.push(Sitter { client, letter, token });
+        }
+        let (shown, _) = watch::channel(String::new());
+        let mut table = Table {
+            run,
+            number,
+            seats,
+            shown,
+            watchers: JoinSet::new(),
+            match_id: String::new(),
+            last_event: Utf8Bytes::default(),
+            matches: 0,
+            commands: 0,
+            played: Played { times: Vec::new(), late: 0 },
+        };
+        table.begin().await?;
+        for _ in 0..table.run.plan.watchers {
+            let watching = crowd::watch(Arc::clone(&table.run), number, table.shown.subscribe());
+            table.watchers.spawn(watching.await?);
+        }
+        Ok(table)
+    }
+
+    /// Plays until the time is over.
+    pub(super) async fn play(mut self) -> Result<Played, LoadError> {
+        self.run.everybody_is_ready.wait().await;
+        let run = Arc::clone(&self.run);
+        let mut pace = Pace::of(&run, self.number);
+        let book = book_of(&run, self.number);
+        for game in self.number.. {
+            let game = book.game(game);
+            for turn in &game.turns {
+                if !pace.wait(&run, &mut self.played.late).await {
+                    return Ok(self.played);
+                }
+                let began = Instant::now();
+                self.make_move(turn).await?;
+                let micros = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
+                self.played.times.push(micros);
+                let moves = run.moves.fetch_add(1, Ordering::Relaxed) + 1;
+                if run.plan.reconnect_every.is_some_and(|every| moves.is_multiple_of(every)) {
+                    self.reconnect(moves as usize).await?;
+                }
+            }
+            if run.target == Target::Server {
+                self.end(game.is_over).await?;
+                self.begin().await?;
+            }
+        }
+        Ok(self.played)
+    }
+
+    /// Makes a match, seats everybody in it and lets them watch it.
+    async fn begin(&mut self) -> Result<(), LoadError> {
+        if self.run.target == Target::Relay {
+            return Ok(());
+        }
+        self.matches += 1;
+        let create = create(book_of(&self.run, self.number), self.matches);
+        let (maker, others) = self.seats.split_first_mut().expect("a variant has seats");
+        let made = maker.client.ask(&create).await?;
+        self.match_id = made["match"].as_str().unwrap_or_default().to_owned();
+        for sitter in others {
+            sitter.client.ask(&join(&self.match_id, sitter.letter)).await?;
+        }
+        for sitter in &mut self.seats {
+            let watch = json!({"t": "watch", "id": "watch", "match": self.match_id});
+            sitter.client.send(watch.to_string()).await?;
+            self.last_event = sitter.client.until("snapshot").await?;
+        }
+        self.shown.send_replace(self.match_id.clone());
+        Ok(())
+    }
+
+    /// Ends the match, if the rules have not.
+    async fn end(&mut self, is_over: bool) -> Result<(), LoadError> {
+        if !is_over {
+            let resign = json!({"t": "resign", "id": "resign", "match": self.match_id});
+            self.seats[0].client.send(resign.to_string()).await?;
+            self.seats[0].client.until("ok").await?;
+        }
+        for sitter in self.seats.iter_mut().skip(usize::from(!is_over)) {
+            sitter.client.until("ended").await?;
+        }
+        let unwatch = json!({"t": "unwatch", "id": "unwatch", "match": self.match_id});
+        for sitter in &mut self.seats {
+            sitter.client.ask(&unwatch).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a move and waits until everybody at the table knows of it.
+    async fn make_move(&mut self, turn: &Turn) -> Result<(), LoadError> {
+        self.commands += 1;
+        let (id, match_id) = (self.commands, &self.match_id);
+        let (ply, text) = (turn.ply, &turn.text);
+        let frame = format!(
+            r#"{{"t":"move","id":"{id}","match":"{match_id}","ply":{ply},"move":"{text}"}}"#
+        );
+        let is_relay = self.run.target == Target::Relay;
+        self.seats[turn.seat].client.send(frame).await?;
+        for (seat, sitter) in self.seats.iter_mut().enumerate() {
+            if is_relay {
+                sitter.client.next().await?;
+                continue;
+            }
+            let mut answers = usize::from(seat == turn.seat);
+            let mut events = 1 + turn.passes;
+            while answers + events > 0 {
+                let text = sitter.client.next().await?;
+                if is(&text, "moved") {
+                    events = events.saturating_sub(1);
+                    self.last_event = text;
+                } else if is(&text, "ok") {
+                    answers = answers.saturating_sub(1);
+                } else if is(&text, "err") || is(&text, "bye") {
+                    return Err(LoadError::Refused(text.to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One of the players loses the connection, and comes back.
+    async fn reconnect(&mut self, chosen: usize) -> Result<(), LoadError> {
+        if self.run.target == Target::Relay {
+            return Ok(());
+        }
+        let event: Value = serde_json::from_str(&self.last_event).unwrap_or_default();
+        let since = &event["v"];
+        let watch = json!({"t": "watch", "id": "again", "match": self.match_id, "since": since});
+        let count = self.seats.len();
+        let sitter = &mut self.seats[chosen % count];
+        let query = format!("?token={}", sitter.token);
+        (sitter.client, _) = Client::to_server(self.run.address, &query).await?;
+        sitter.client.ask(&watch).await?;
+        self.run.reconnections.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// When the moves of a table are due, so that all tables together keep the
+/// rate.
+struct Pace {
+    every: Option<Duration>,
+    due: Instant,
+}
+
+impl Pace {
+    fn of(run: &Run, number: usize) -> Pace {
+        let matches = run.plan.matches as f64;
+        let every = run.plan.rate.map(|rate| Duration::from_secs_f64(matches / rate));
+        // Tables take turns instead of all moving at once.
+        let offset = every.unwrap_or_default().mul_f64(number as f64 / matches);
+        Pace { every, due: Instant::now() + offset }
+    }
+
+    /// Waits for the next move to be due; `false` when the time is over.
+    async fn wait(&mut self, run: &Run, late: &mut u64) -> bool {
+        if let Some(every) = self.every {
+            if self.due.elapsed() > LATE {
+                *late += 1;
+            }
+            tokio::select! {
+                () = sleep_until(self.due) => {}
+                () = run.time_is_over.cancelled() => return false,
+            }
+            self.due += every;
+        }
+        !run.time_is_over.is_cancelled()
+    }
+}
+
+fn book_of(run: &Run, number: usize) -> &Book {
+    &run.books[number % run.books.len()]
+}
+
+/// Games that last: a move a minute keeps nobody from the end.
+pub(super) fn create(book: &Book, number: usize) -> Value {
+    json!({"t": "create", "id": number.to_string(), "variant": book.variant.name(),
+           "seats": {book.seats[0].to_string(): "me"},
+           "time": {"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 60_000}})
+}
+
+pub(super) fn join(match_id: &str, letter: char) -> Value {
+    json!({"t": "join", "id": "join", "match": match_id, "seat": letter})
+}

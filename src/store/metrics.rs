@@ -1,0 +1,46 @@
+//! What the store counts of its own work.
+
+use std::time::Duration;
+
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+
+/// Counters of one store. Clones count together.
+#[derive(Clone, Debug)]
+pub struct StoreMetrics {
+    commits: Counter,
+    appends: Counter,
+    commit_time: Histogram,
+}
+
+impl StoreMetrics {
+    pub(super) fn new() -> StoreMetrics {
+        StoreMetrics {
+            commits: Counter::default(),
+            appends: Counter::default(),
+            // From a tenth of a millisecond to three seconds.
+            commit_time: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
+        }
+    }
+
+    /// Shows them in `registry`.
+    pub fn register(&self, registry: &mut Registry) {
+        let commits = "Transactions of the writer of logs that were committed";
+        registry.register("commits", commits, self.commits.clone());
+        let appends = "Appends to logs in those transactions";
+        registry.register("appends", appends, self.appends.clone());
+        let time = "Time from the beginning of such a transaction to its commit";
+        registry.register_with_unit("commit", time, Unit::Seconds, self.commit_time.clone());
+    }
+
+    pub(super) fn committed(&self, appends: usize, took: Duration) {
+        self.commits.inc();
+        self.appends.inc_by(appends as u64);
+        self.commit_time.observe(took.as_secs_f64());
+    }
+
+    pub(super) fn commits(&self) -> u64 {
+        self.commits.get()
+    }
+}
