@@ -422,7 +422,7 @@ mod tests {
         let accuracy = review.accuracy();
         assert!(accuracy[judgements[0].seat].unwrap() < 60.0);
         assert_eq!(accuracy[Seat::FIRST], None, "White has not moved");
-        assert!(review.is_over() && review.nodes() >= 1);
+        assert!(review.is_over());
 
         // The best move costs nothing, whatever route it is written by.
         let mut review = Review::of(vec![start.clone(), play(&start, "C5-D4")]);

@@ -33,7 +33,7 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 10] = [
+const TAGS: [(&str, &str); 12] = [
     ("identity", "Players and tokens"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
@@ -41,6 +41,8 @@ const TAGS: [(&str, &str); 10] = [
     ("live", "Following matches"),
     ("talk", "Talk"),
     ("records", "Game records"),
+    ("ratings", "Ratings"),
+    ("analysis", "Analysis"),
     ("rules", "The rules of the game"),
     ("moderation", "Moderation"),
     ("service", "The server"),
