@@ -67,7 +67,7 @@ pub enum LoadError {
     /// A task that panicked.
     #[error("a player failed: {0}")]
     Player(#[from] tokio::task::JoinError),
-    /// Connections that are not ready after [`READY_WITHIN`].
+    /// Connections that are not ready after ten minutes.
     #[error("the connections were not ready in time")]
     NotReady,
 }
