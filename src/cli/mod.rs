@@ -10,6 +10,7 @@ mod engine;
 mod moderator;
 mod moves;
 mod perft;
+mod puzzles;
 mod replay;
 mod serve;
 mod tune;
@@ -82,6 +83,8 @@ pub enum Command {
     Arena(arena::Arena),
     /// Find better weights by games of the computer player against itself
     Tune(tune::Tune),
+    /// Find puzzles in finished games
+    Puzzles(puzzles::Puzzles),
     /// The computer player on standard input and output, in the manner of UCI
     Engine(engine::Engine),
 }
@@ -134,6 +137,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Analyse(command) => command.run(&mut console),
         Command::Arena(command) => command.run(&mut console),
         Command::Tune(command) => command.run(&mut console),
+        Command::Puzzles(command) => command.run(&mut console),
         Command::Engine(command) => command.run(&mut console),
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {

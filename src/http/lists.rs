@@ -89,14 +89,19 @@ async fn player_id(app: &App, name: &str) -> Answer<PlayerId> {
     player.map(|player| player.id).ok_or_else(unknown)
 }
 
+/// How many items are wanted.
+pub(super) fn limit_of(params: &Params) -> Answer<u32> {
+    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=MOST).contains(limit));
+    Ok(params.read("limit", "a number from 1 to 100", limit)?.unwrap_or(USUAL))
+}
+
 /// The part of the list of matches that [`PageParams`] describes.
 pub(super) async fn matches(
     app: &App,
     filter: &MatchFilter,
     params: &Params,
 ) -> Answer<List<MatchItem>> {
-    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=MOST).contains(limit));
-    let limit = params.read("limit", "a number from 1 to 100", limit)?.unwrap_or(USUAL);
+    let limit = limit_of(params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     let page = app.store.matches(filter, limit, cursor).await?;

@@ -28,6 +28,7 @@ mod player_events;
 mod post;
 mod premoves;
 mod problem;
+mod puzzles;
 mod records;
 mod respond;
 mod routes;

@@ -12,6 +12,7 @@ mod lobby;
 mod lobby_views;
 mod player_events;
 mod premoves;
+pub mod puzzles;
 pub mod records;
 mod requests;
 pub mod rules;

@@ -21,6 +21,7 @@ mod partners;
 mod premoves;
 mod presence;
 mod programs;
+mod puzzles;
 mod rest;
 mod sockets;
 mod support;
