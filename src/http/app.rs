@@ -9,16 +9,12 @@ use crate::live::channels::ChannelsHandle;
 use crate::live::computer::ComputerPlayers;
 use crate::live::lobby::LobbyHandle;
 use crate::live::{Live, Room};
-use crate::lobby::{Seeker, Terms};
-use crate::player::Player;
-use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
-use crate::rating::Strength;
+use crate::protocol::{LONGEST_LINE, Limits, LinkView, SeatMap, rfc3339};
 use crate::store::Store;
 
 use super::metrics::Metrics;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
-use super::problem::store_error;
 use super::talk::TalkLimit;
 use super::workbench::Workbench;
 
@@ -55,19 +51,6 @@ impl App {
             matches_watched: self.options.matches_watched,
             chat_characters: LONGEST_LINE,
         }
-    }
-
-    /// The player as the lobby pairs them, to play that.
-    pub(super) async fn seeker(
-        &self,
-        player: Player,
-        terms: &Terms,
-    ) -> Result<Seeker, RequestError> {
-        let key = (player.id, terms.pool(player.kind));
-        let strengths = self.store.strengths(&[key], self.live.time().now()).await;
-        let strengths = strengths.map_err(|error| store_error(&error))?;
-        let strength = strengths.get(&key).copied().unwrap_or(Strength::UNKNOWN);
-        Ok(Seeker { player, strength })
     }
 
     /// The links of a match's free seats, for its maker.

@@ -33,7 +33,7 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 10] = [
+const TAGS: [(&str, &str); 11] = [
     ("identity", "Players and tokens"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
@@ -41,6 +41,7 @@ const TAGS: [(&str, &str); 10] = [
     ("live", "Following matches"),
     ("talk", "Talk"),
     ("records", "Game records"),
+    ("analysis", "Analysis"),
     ("rules", "The rules of the game"),
     ("moderation", "Moderation"),
     ("service", "The server"),
@@ -52,8 +53,8 @@ fn document() -> String {
     html.push_str(&prose(info["description"].as_str().unwrap_or_default()));
     let _ = writeln!(
         html,
-        "<p>Version {}. For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>. \
-         <a href=\"/\">Start page</a>.</p>",
+        "<p>Version {}. For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>, and for the \
+         frames of the WebSocket <a href=\"/api/v1/asyncapi.json\">asyncapi.json</a>. <a href=\"/\">Start page</a>.</p>",
         text(&info["version"])
     );
     html.push_str(

@@ -220,7 +220,7 @@ async fn the_logs_give_the_same_figures_again_and_mend_what_says_otherwise() {
             ("delete from ratings where pool = 'cam/blitz/rated/people'", 4),
             ("update ratings set pool = 'nowhere' where pool = 'cam/blitz/rated/people'", 8),
         ] {
-            database.execute(wrong).await;
+            database.run(wrong).await;
             let rebuilt = store.rebuild_ratings().await.unwrap();
             assert_eq!(rebuilt, Rebuilt { mended, ..sound }, "{wrong}");
             assert_eq!(all(store, &players).await, before, "{wrong}");

@@ -10,7 +10,8 @@ use std::panic::resume_unwind;
 use std::sync::Once;
 
 use chivalry::store::{Store, StoreOptions};
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, PgConnection};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -47,13 +48,14 @@ impl Database {
         Running { store, tasks, shutdown }
     }
 
-    /// Runs one statement in it, past the store.
-    pub(crate) async fn execute(&self, sql: &str) {
-        sqlx::any::install_default_drivers();
+    /// Runs one statement, behind the back of whatever uses the database.
+    pub(crate) async fn run(&self, sql: &str) {
+        if let Some(url) = &self.options.database_url {
+            return run_on(url, sql.to_owned()).await;
+        }
         let file = self.options.data_dir.join("chivalry.sqlite");
-        let address = self.options.database_url.clone();
-        let address = address.unwrap_or_else(|| format!("sqlite://{}", file.display()));
-        let mut connection = AnyConnection::connect(&address).await.expect("a database");
+        let options = SqliteConnectOptions::new().filename(file);
+        let mut connection = options.connect().await.expect("the file");
         let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut connection).await;
         done.expect("a statement that works");
         connection.close().await.expect("a connection to close");

@@ -50,10 +50,9 @@ async fn a_match_that_ended_as_the_server_died_is_rated_once() {
 
         let all = format!("{LIVES} matches rated again, ");
         assert_eq!(rebuild(&database.options), format!("{all}0 rows mended\n"));
-        database
-            .execute("update rating_changes set rating = 2800 where number = 1 and seat = 0")
-            .await;
-        database.execute("update ratings set rating = 2800").await;
+        let wrong = "update rating_changes set rating = 2800 where number = 1 and seat = 0";
+        database.run(wrong).await;
+        database.run("update ratings set rating = 2800").await;
         assert_eq!(rebuild(&database.options), format!("{all}3 rows mended\n"));
         let server = TestServer::start(&database).await;
         assert_eq!(look(&server, "/players/arthur/ratings").await, ratings);
