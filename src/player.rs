@@ -9,7 +9,7 @@ use uuid::Uuid;
 pub struct PlayerId(pub Uuid);
 
 /// How a player came to be known to the server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// Came without a name; known by a token alone.

@@ -54,8 +54,8 @@ fn document() -> String {
     html.push_str(&prose(info["description"].as_str().unwrap_or_default()));
     let _ = writeln!(
         html,
-        "<p>Version {}. For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>. \
-         <a href=\"/\">Start page</a>.</p>",
+        "<p>Version {}. For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>, and for the \
+         frames of the WebSocket <a href=\"/api/v1/asyncapi.json\">asyncapi.json</a>. <a href=\"/\">Start page</a>.</p>",
         text(&info["version"])
     );
     html.push_str(

@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::live::lobby::{ChallengeAnswer, ChallengeWish, LobbyError, Made, Standing};
+use crate::live::lobby::{ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome};
 use crate::lobby::{ChallengeId, SeekId};
 use crate::player::Player;
 use crate::protocol::{
     AcceptRequest, ChallengeRequest, ChallengeSay, ChallengeView, DeclineRequest, Done, List,
-    RequestError, SeekRequest, SeekView, seek_views, wanted_seat,
+    RequestError, SeekRequest, SeekView, seek_views,
 };
 use crate::store::ChallengeRow;
 
@@ -52,8 +52,8 @@ pub(super) async fn seek(
     };
     let wish = request.resolve(with)?;
     let by = app.seeker(bearer.player, &wish.terms).await?;
-    let standing = app.lobby.seek(by, wish, None).await?;
-    Ok((StatusCode::CREATED, Json(done_of(&standing))))
+    let outcome = app.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
+    Ok((StatusCode::CREATED, Json(done_of(&outcome))))
 }
 
 /// Leave a seek
@@ -67,7 +67,8 @@ pub(super) async fn unseek(
     Named(id): Named<SeekId>,
     bearer: Bearer<Challenge>,
 ) -> Answer<StatusCode> {
-    app.lobby.leave(Some(id), bearer.player.id, None).await?;
+    let leave = LobbyCommand::Leave { seek: Some(id), by: bearer.player.id };
+    app.lobby.command(leave, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -86,10 +87,10 @@ pub(super) async fn accept_seek(
     Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
 ) -> Answer<Json<Done>> {
     let seek = app.lobby.find(id).await?;
-    let seat = wanted_seat(seek.terms.variant, seat)?;
     let by = app.seeker(bearer.player, &seek.terms).await?;
-    let standing = app.lobby.accept(id, by, seat, None).await?;
-    Ok(Json(done_of(&standing)))
+    let accept = LobbyCommand::Accept { seek: id, by, seat };
+    let outcome = app.lobby.command(accept, None, None).await?;
+    Ok(Json(done_of(&outcome)))
 }
 
 /// Challenge a player
@@ -107,7 +108,8 @@ pub(super) async fn challenge(
     let to = app.seeker(player_called(&app, "to", &request.to).await?, &terms).await?;
     let by = app.seeker(bearer.player, &terms).await?;
     let wish = ChallengeWish { to, terms, seat, stands_for };
-    let sent = app.lobby.challenge(by, wish, None).await?;
+    let outcome = app.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
+    let sent = outcome.challenge.expect("the challenge that was sent");
     Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
 }
 
@@ -136,8 +138,8 @@ pub(super) async fn accept_challenge(
     Named(id): Named<ChallengeId>,
     bearer: Bearer<Challenge>,
 ) -> Answer<Json<Done>> {
-    let made = app.lobby.answer(id, bearer.player.id, ChallengeAnswer::Accept).await?;
-    Ok(Json(Done { challenge: Some(id), ..made_done(made) }))
+    let outcome = answer(&app, id, &bearer.player, ChallengeAnswer::Accept).await?;
+    Ok(Json(done_of(&outcome)))
 }
 
 /// Decline a challenge
@@ -152,7 +154,7 @@ pub(super) async fn decline_challenge(
     Fields(request): Fields<DeclineRequest>,
 ) -> Answer<StatusCode> {
     let say = ChallengeAnswer::Decline(request.resolve()?);
-    app.lobby.answer(id, bearer.player.id, say).await?;
+    answer(&app, id, &bearer.player, say).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -165,7 +167,7 @@ pub(super) async fn cancel_challenge(
     Named(id): Named<ChallengeId>,
     bearer: Bearer<Challenge>,
 ) -> Answer<StatusCode> {
-    app.lobby.answer(id, bearer.player.id, ChallengeAnswer::Cancel).await?;
+    answer(&app, id, &bearer.player, ChallengeAnswer::Cancel).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -179,14 +181,21 @@ pub(super) async fn player_called(
     player.ok_or_else(|| RequestError::field(field, "there is no player of that name"))
 }
 
-/// What a seek did.
-pub(super) fn done_of(standing: &Standing) -> Done {
-    Done { seek: Some(standing.seek), ..made_done(standing.made) }
+async fn answer(
+    app: &App,
+    challenge: ChallengeId,
+    by: &Player,
+    say: ChallengeAnswer,
+) -> Result<Outcome, LobbyError> {
+    app.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
 }
 
-fn made_done(made: Option<Made>) -> Done {
+/// What a command did, as clients are told.
+pub(super) fn done_of(outcome: &Outcome) -> Done {
+    let Outcome { seek, challenge, made } = outcome;
     let (match_id, seat) = made.map(|made| (made.match_id, made.seat)).unzip();
-    Done { match_id, seat, ..Done::default() }
+    let challenge = challenge.as_ref().map(|challenge| challenge.id);
+    Done { seek: *seek, challenge, match_id, seat, ..Done::default() }
 }
 
 pub(super) const fn answer_of(say: ChallengeSay) -> ChallengeAnswer {

@@ -13,7 +13,8 @@ use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
+use crate::matches::Leaving;
+use crate::protocol::{self, Code, More, RequestError, SeatRatingView, SeatedView};
 
 use super::extract::Params;
 use super::problem::{Problem, ProblemBody};
@@ -27,6 +28,9 @@ pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
 });
 
 static WRITTEN: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(DOCUMENT.to_string()));
+
+/// Every frame, as `/api/v1/asyncapi.json` describes them.
+static FRAMES: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(protocol::asyncapi().to_string()));
 
 /// The parameters after the `?` that each kind of request takes.
 static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
@@ -54,6 +58,7 @@ pub(super) fn outline() -> OpenApi {
         .schema_from::<RequestError>()
         .schema_from::<More>()
         .schema_from::<SeatedView>()
+        .schema_from::<Leaving>()
         .schema_from::<SeatRatingView>()
         .schema_from::<Code>();
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()
@@ -66,6 +71,15 @@ pub(super) fn outline() -> OpenApi {
     responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 pub(super) async fn openapi(headers: HeaderMap) -> Response {
     kept(&headers, JSON, FOR_A_WHILE, WRITTEN.clone())
+}
+
+/// The WebSocket and the streams, described
+///
+/// AsyncAPI 3.0: every frame that clients and the server say.
+#[utoipa::path(get, path = "/asyncapi.json", tag = "service",
+    responses((status = 200, description = "AsyncAPI 3.0", body = Object)))]
+pub(super) async fn asyncapi(headers: HeaderMap) -> Response {
+    kept(&headers, JSON, FOR_A_WHILE, FRAMES.clone())
 }
 
 /// Refuses a request with a parameter that its route does not describe: it

@@ -67,6 +67,7 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(socket::open))
         .routes(routes!(openapi::openapi))
+        .routes(routes!(openapi::asyncapi))
         .merge(about_players())
         .merge(about_ratings())
         .merge(about_rules())

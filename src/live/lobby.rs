@@ -12,7 +12,7 @@ use crate::lobby::{
     Challenge, ChallengeId, ConnectionId, DeclineReason, LobbyRefusal, Seek, SeekId, Seeker, Terms,
     Wish,
 };
-use crate::matches::MatchId;
+use crate::matches::{CommandRef, MatchId};
 use crate::player::PlayerId;
 use crate::rules::Seat;
 use crate::store::{Store, StoreError};
@@ -46,11 +46,59 @@ pub enum LobbyError {
     Store(#[from] StoreError),
 }
 
-/// Where a player stands after a seek.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// The seek in which the player is, or was until it paired.
-    pub seek: SeekId,
+/// What a player asks of the lobby.
+#[derive(Clone, Debug)]
+pub enum LobbyCommand {
+    /// To find a game: see [`crate::lobby::Lobby::seek`].
+    Seek {
+        /// Who asks.
+        by: Seeker,
+        /// What is looked for.
+        wish: Wish,
+    },
+    /// To join a particular seek: see [`crate::lobby::Lobby::accept`].
+    Accept {
+        /// The seek.
+        seek: SeekId,
+        /// Who asks.
+        by: Seeker,
+        /// The letter of the seat wanted.
+        seat: Option<char>,
+    },
+    /// To leave a seek, or to decline to be a partner in it; without its name,
+    /// to leave all that live with the connection.
+    Leave {
+        /// The seek.
+        seek: Option<SeekId>,
+        /// Who asks.
+        by: PlayerId,
+    },
+    /// To challenge a player.
+    Challenge {
+        /// Who asks.
+        by: Seeker,
+        /// Whom, and to what.
+        wish: ChallengeWish,
+    },
+    /// To answer a challenge, or to take it back.
+    Answer {
+        /// The challenge.
+        challenge: ChallengeId,
+        /// Who asks.
+        by: PlayerId,
+        /// What is said to it.
+        say: ChallengeAnswer,
+    },
+}
+
+/// What a command did.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The seek in which the player is, or was until it paired or they left
+    /// it.
+    pub seek: Option<SeekId>,
+    /// The challenge that was sent or answered.
+    pub challenge: Option<Arc<Challenge>>,
     /// What came of it, if something did at once.
     pub made: Option<Made>,
 }
@@ -118,37 +166,15 @@ pub(super) enum Message {
         id: SeekId,
         answer: Answer<Arc<Seek>>,
     },
-    Seek {
-        by: Seeker,
-        wish: Wish,
-        home: Option<ConnectionId>,
-        answer: Answer<Standing>,
+    Answered {
+        cause: CommandRef,
+        answer: Answer<Option<Outcome>>,
     },
-    Accept {
-        seek: SeekId,
-        by: Seeker,
-        seat: Option<Seat>,
+    Command {
+        command: Box<LobbyCommand>,
+        cause: Option<CommandRef>,
         home: Option<ConnectionId>,
-        answer: Answer<Standing>,
-    },
-    Leave {
-        /// All of the connection when not said.
-        seek: Option<SeekId>,
-        by: PlayerId,
-        home: Option<ConnectionId>,
-        answer: Answer<()>,
-    },
-    Challenge {
-        by: Seeker,
-        wish: ChallengeWish,
-        home: Option<ConnectionId>,
-        answer: Answer<Arc<Challenge>>,
-    },
-    AnswerChallenge {
-        id: ChallengeId,
-        by: PlayerId,
-        say: ChallengeAnswer,
-        answer: Answer<Option<Made>>,
+        answer: Answer<Outcome>,
     },
 }
 
@@ -216,71 +242,28 @@ impl LobbyHandle {
         self.ask(|answer| Message::Find { id, answer }).await
     }
 
-    /// Looks for a game: see [`crate::lobby::Lobby::seek`].
+    /// What a command did, if it was carried out before.
+    ///
+    /// # Errors
+    /// When the server is going away.
+    pub async fn answered(&self, cause: Option<CommandRef>) -> Result<Option<Outcome>, LobbyError> {
+        let Some(cause) = cause else { return Ok(None) };
+        self.ask(|answer| Message::Answered { cause, answer }).await
+    }
+
+    /// Carries a command out, once for each `cause`. What lives with a
+    /// connection lives with `home`.
     ///
     /// # Errors
     /// Why it cannot be had.
-    pub async fn seek(
+    pub async fn command(
         &self,
-        by: Seeker,
-        wish: Wish,
+        command: LobbyCommand,
+        cause: Option<CommandRef>,
         home: Option<ConnectionId>,
-    ) -> Result<Standing, LobbyError> {
-        self.ask(|answer| Message::Seek { by, wish, home, answer }).await
-    }
-
-    /// Joins a particular seek: see [`crate::lobby::Lobby::accept`].
-    ///
-    /// # Errors
-    /// Why it cannot be had.
-    pub async fn accept(
-        &self,
-        seek: SeekId,
-        by: Seeker,
-        seat: Option<Seat>,
-        home: Option<ConnectionId>,
-    ) -> Result<Standing, LobbyError> {
-        self.ask(|answer| Message::Accept { seek, by, seat, home, answer }).await
-    }
-
-    /// Leaves a seek, or declines to be a partner in it; without its name, all
-    /// seeks that live with the connection.
-    ///
-    /// # Errors
-    /// When the player is not in it.
-    pub async fn leave(
-        &self,
-        seek: Option<SeekId>,
-        by: PlayerId,
-        home: Option<ConnectionId>,
-    ) -> Result<(), LobbyError> {
-        self.ask(|answer| Message::Leave { seek, by, home, answer }).await
-    }
-
-    /// Challenges a player.
-    ///
-    /// # Errors
-    /// Why it cannot be sent.
-    pub async fn challenge(
-        &self,
-        by: Seeker,
-        wish: ChallengeWish,
-        home: Option<ConnectionId>,
-    ) -> Result<Arc<Challenge>, LobbyError> {
-        self.ask(|answer| Message::Challenge { by, wish, home, answer }).await
-    }
-
-    /// Answers a challenge, or takes it back; the match, when it is accepted.
-    ///
-    /// # Errors
-    /// When it is over, or not for `by` to say.
-    pub async fn answer(
-        &self,
-        id: ChallengeId,
-        by: PlayerId,
-        say: ChallengeAnswer,
-    ) -> Result<Option<Made>, LobbyError> {
-        self.ask(|answer| Message::AnswerChallenge { id, by, say, answer }).await
+    ) -> Result<Outcome, LobbyError> {
+        let command = Box::new(command);
+        self.ask(|answer| Message::Command { command, cause, home, answer }).await
     }
 
     async fn ask<T>(&self, message: impl FnOnce(Answer<T>) -> Message) -> Result<T, LobbyError> {

@@ -15,13 +15,16 @@ use crate::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, Lobby, LobbyRefusal, NewChallenge,
     OpenMatch, Origin, Pairing, Placed, Seek, SeekId, Seeker,
 };
-use crate::matches::{MatchId, NewMatch, Status};
+use crate::matches::{CommandRef, MatchId, NewMatch, Status};
 use crate::player::{Player, PlayerId};
 use crate::rules::Variant;
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
 
+use super::answered::Answered;
 use super::audience::Audience;
-use super::lobby::{ChallengeAnswer, ChallengeWish, LobbyError, Made, Message, Standing};
+use super::lobby::{
+    ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Made, Message, Outcome,
+};
 use super::notices::{FeedChange, FeedSnapshot};
 use super::{Live, Room};
 
@@ -45,6 +48,7 @@ pub struct LobbyActor {
     /// The lobby as it stands, once somebody has asked for it.
     snapshot: Option<Arc<FeedSnapshot>>,
     audience: Audience,
+    answered: Answered,
 }
 
 impl LobbyActor {
@@ -84,6 +88,7 @@ impl LobbyActor {
             v: 0,
             snapshot: None,
             audience: Audience::default(),
+            answered: Answered::default(),
         })
     }
 
@@ -135,30 +140,69 @@ impl LobbyActor {
                 let found = self.lobby.find(id).cloned();
                 let _ = answer.send(found.ok_or(LobbyRefusal::NoSuchSeek.into()));
             }
-            Message::Seek { by, wish, home, answer } => {
+            Message::Answered { cause, answer } => {
+                let _ = answer.send(Ok(self.answered.find(&cause).cloned()));
+            }
+            Message::Command { command, cause, home, answer } => {
+                let _ = answer.send(self.once(*command, cause, home).await);
+                self.pair_the_restless().await;
+            }
+        }
+    }
+
+    /// Carries a command out, unless that was done before.
+    async fn once(
+        &mut self,
+        command: LobbyCommand,
+        cause: Option<CommandRef>,
+        home: Option<ConnectionId>,
+    ) -> Result<Outcome, LobbyError> {
+        let Some(cause) = cause else { return self.carry_out(command, home).await };
+        if let Some(outcome) = self.answered.find(&cause) {
+            if let (Some(seek), Some(home)) = (outcome.seek, home) {
+                self.lobby.live_with(seek, cause.player, home);
+            }
+            return Ok(outcome.clone());
+        }
+        let outcome = self.carry_out(command, home).await?;
+        self.answered.remember(cause, outcome.clone());
+        Ok(outcome)
+    }
+
+    async fn carry_out(
+        &mut self,
+        command: LobbyCommand,
+        home: Option<ConnectionId>,
+    ) -> Result<Outcome, LobbyError> {
+        match command {
+            LobbyCommand::Seek { by, wish } => {
                 let (player, id) = (by.player.id, SeekId(Uuid::now_v7()));
                 let now = self.live.time().now();
                 let mut next = self.lobby.clone();
                 let placed = next.seek(id, by, wish, home, now, rand::random());
-                let _ = answer.send(self.place(next, placed, player).await);
+                self.place(next, placed, player).await
             }
-            Message::Accept { seek, by, seat, home, answer } => {
+            LobbyCommand::Accept { seek, by, seat } => {
                 let player = by.player.id;
                 let now = self.live.time().now();
                 let mut next = self.lobby.clone();
+                let known = next.find(seek).ok_or(LobbyRefusal::NoSuchSeek)?;
+                let variant = known.terms.variant;
+                let seat_of =
+                    |letter| variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
+                let seat = seat.map(seat_of).transpose()?;
                 let placed = next.accept(seek, by, seat, home, now, rand::random());
-                let _ = answer.send(self.place(next, placed, player).await);
+                self.place(next, placed, player).await
             }
-            Message::Leave { seek, by, home, answer } => {
-                let _ = answer.send(self.leave(seek, by, home).await);
-                self.pair_the_restless().await;
+            LobbyCommand::Leave { seek, by } => {
+                self.leave(seek, by, home).await?;
+                Ok(Outcome { seek, ..Outcome::default() })
             }
-            Message::Challenge { by, wish, home, answer } => {
-                let _ = answer.send(self.challenge(by, wish, home).await);
+            LobbyCommand::Challenge { by, wish } => {
+                let challenge = Some(self.challenge(by, wish, home).await?);
+                Ok(Outcome { challenge, ..Outcome::default() })
             }
-            Message::AnswerChallenge { id, by, say, answer } => {
-                let _ = answer.send(self.answer(id, by, say).await);
-            }
+            LobbyCommand::Answer { challenge, by, say } => self.answer(challenge, by, say).await,
         }
     }
 
@@ -167,13 +211,11 @@ impl LobbyActor {
         next: Lobby,
         placed: Result<Placed, LobbyRefusal>,
         player: PlayerId,
-    ) -> Result<Standing, LobbyError> {
+    ) -> Result<Outcome, LobbyError> {
         let Placed { seek, pairing } = placed?;
         let made = self.settle(next, pairing.as_ref()).await?;
         let seat_of = |id| made_for(id, pairing.as_ref()?, player);
-        let standing = Standing { seek, made: made.and_then(seat_of) };
-        self.pair_the_restless().await;
-        Ok(standing)
+        Ok(Outcome { seek: Some(seek), challenge: None, made: made.and_then(seat_of) })
     }
 
     async fn leave(
@@ -200,6 +242,13 @@ impl LobbyActor {
         next.disconnect(connection);
         let is_lost = |challenge: &&Arc<Challenge>| next.find_challenge(challenge.id).is_none();
         let lost: Vec<_> = self.lobby.challenges().iter().filter(is_lost).cloned().collect();
+        for seek in self.lobby.seeks() {
+            let still = next.find(seek.id);
+            let players = seek.players().map(|seeker| seeker.player.id);
+            for player in players.filter(|id| !still.is_some_and(|seek| seek.has(*id))) {
+                self.answered.forget(player, seek.id);
+            }
+        }
         if let Err(error) = self.settle(next, None).await {
             tracing::error!(%error, "the seeks of a connection could not be taken back");
         }
@@ -319,7 +368,7 @@ impl LobbyActor {
         id: ChallengeId,
         by: PlayerId,
         say: ChallengeAnswer,
-    ) -> Result<Option<Made>, LobbyError> {
+    ) -> Result<Outcome, LobbyError> {
         self.expire().await;
         let challenge = self.lobby.find_challenge(id).cloned();
         let challenge = challenge.ok_or(LobbyRefusal::NoSuchChallenge)?;
@@ -329,8 +378,8 @@ impl LobbyActor {
                 let pairing = next.accept_challenge(id, by, rand::random())?;
                 let made = self.settle(next, Some(&pairing)).await?;
                 self.end(&challenge, ChallengeEnd::Accepted, made).await;
-                self.pair_the_restless().await;
-                return Ok(made.and_then(|made| made_for(made, &pairing, by)));
+                let made = made.and_then(|made| made_for(made, &pairing, by));
+                return Ok(Outcome { challenge: Some(challenge), made, ..Outcome::default() });
             }
             ChallengeAnswer::Decline(reason) => {
                 next.decline_challenge(id, by)?;
@@ -344,7 +393,7 @@ impl LobbyActor {
         self.store.end_challenge(id, end, None).await?;
         self.lobby = next;
         self.audience.tell_challenge(&challenge, Some(end), None);
-        Ok(None)
+        Ok(Outcome { challenge: Some(challenge), ..Outcome::default() })
     }
 
     async fn expire(&mut self) {

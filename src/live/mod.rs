@@ -7,6 +7,7 @@
 //! every watcher shares.
 
 pub mod analysis;
+mod answered;
 mod around;
 mod audience;
 pub mod channels;

@@ -158,6 +158,14 @@ impl Lobby {
         Ok(self.settle(id, now, random))
     }
 
+    /// Has a seek by a clock live with one more connection of a player who is
+    /// in it.
+    pub fn live_with(&mut self, id: SeekId, player: PlayerId, home: ConnectionId) {
+        if self.find(id).is_some_and(|seek| !seek.terms.stays() && seek.has(player)) {
+            self.hold(id, player, home);
+        }
+    }
+
     /// Takes a player out of a seek, and the partner with them; or declines to
     /// be the partner.
     ///

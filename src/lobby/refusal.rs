@@ -27,6 +27,9 @@ pub enum LobbyRefusal {
     /// and the seek a quick pairing without bots.
     #[error("the seek is for players of other ratings, or for people only")]
     NotWanted,
+    /// The game has no seat of that letter.
+    #[error("this game has no such seat")]
+    NoSuchSeat,
     /// The seat wanted cannot be had.
     #[error("the seat is wanted by somebody who came before")]
     SeatWanted,

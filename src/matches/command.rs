@@ -63,7 +63,7 @@ pub enum Say {
     Offer,
     /// Accept the other side's.
     Accept,
-    /// Decline the other side's.
+    /// Decline the other side's, or take back one's own.
     Decline,
 }
 

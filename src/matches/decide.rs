@@ -147,7 +147,10 @@ impl Match {
     }
 
     fn decide_abort(&self, player: PlayerId) -> Result<Vec<Event>, Refusal> {
-        if self.seat_of(player).is_none() && player != self.created_by {
+        // What a maker without a seat is to see late, no refusal may tell.
+        let is_kept_from_maker = self.status == Status::Playing && self.watch_delay_ms() > 0;
+        let is_the_makers = player == self.created_by && !is_kept_from_maker;
+        if self.seat_of(player).is_none() && !is_the_makers {
             return Err(Refusal::NotAPlayer);
         }
         if !self.is_hardly_begun() {

@@ -191,7 +191,7 @@ impl Origin {
 }
 
 /// What one side can propose to the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// To call the match a draw (`rules.md 5.6`).
@@ -203,7 +203,7 @@ pub enum Offer {
 }
 
 /// Why a seat plays no more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Leaving {
     /// It resigned.
@@ -230,13 +230,15 @@ impl Leaving {
 }
 
 /// How an offer ended without being accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferEnd {
     /// The other side said no.
     Declined,
     /// The other side moved on instead of answering.
     Lapsed,
+    /// The seat that made it took it back.
+    Withdrawn,
 }
 
 /// The result of a match.
@@ -280,7 +282,7 @@ impl MatchResult {
 }
 
 /// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Termination {
     /// Enough pieces in the goal castles (`rules.md 5.1`).

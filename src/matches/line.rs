@@ -5,6 +5,9 @@ use std::fmt;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::rules::{Move, Violation};
 
@@ -34,16 +37,19 @@ pub enum Line {
 }
 
 /// One thing that another seat may play, and what follows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Branch {
     /// The other seat's move: any route to its result is the same.
     #[serde(rename = "if", with = "move_text")]
+    #[schema(value_type = String)]
     pub when: Move,
     /// The own move after it; none where yet another seat moves before.
     #[serde(default, with = "optional_move_text", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
     pub then: Option<Move>,
     /// What may be played after that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(no_recursion)]
     pub next: Vec<Branch>,
 }
 
@@ -85,6 +91,24 @@ impl Serialize for Line {
             Line::Move(written) => to.collect_str(written),
             Line::Tree(branches) => branches.serialize(to),
         }
+    }
+}
+
+impl PartialSchema for Line {
+    fn schema() -> RefOr<Schema> {
+        let branches = ArrayBuilder::new().items(Ref::from_schema_name(Branch::name()));
+        OneOfBuilder::new()
+            .item(String::schema())
+            .item(branches)
+            .description(Some("A move, or a list of branches."))
+            .into()
+    }
+}
+
+impl ToSchema for Line {
+    fn schemas(found: &mut Vec<(String, RefOr<Schema>)>) {
+        found.push((Branch::name().into_owned(), Branch::schema()));
+        Branch::schemas(found);
     }
 }
 

@@ -90,6 +90,10 @@ impl Match {
         let asked = self.offers.0[offer as usize];
         let by_enemy = asked.by.filter(|by| Team::of(*by) != Team::of(seat));
         match (say, by_enemy) {
+            // To decline what one offered oneself is to take it back.
+            (Say::Decline, None) if asked.by == Some(seat) => {
+                Ok(self.offers.ends(offer, OfferEnd::Withdrawn).collect())
+            }
             (Say::Accept | Say::Decline, None) => Err(Refusal::NoOffer),
             (Say::Decline, Some(_)) => Ok(self.offers.ends(offer, OfferEnd::Declined).collect()),
             (Say::Offer, None) if asked.by.is_some() => Err(Refusal::AlreadyOffered),

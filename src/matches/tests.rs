@@ -187,10 +187,14 @@ fn a_draw_needs_both_sides() {
     table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
     let again = table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap_err();
     assert_eq!(again, Refusal::AlreadyOffered);
+    let withdrawn = table.ask(1, Command::Offer(Offer::Draw, Say::Decline)).unwrap();
+    let how = OfferEnd::Withdrawn;
+    assert_eq!(withdrawn, [Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how }]);
     assert_eq!(
-        table.ask(1, Command::Offer(Offer::Draw, Say::Decline)).unwrap_err(),
+        table.ask(2, Command::Offer(Offer::Draw, Say::Accept)).unwrap_err(),
         Refusal::NoOffer
     );
+    table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
     let declined = table.ask(2, Command::Offer(Offer::Draw, Say::Decline)).unwrap();
     let how = OfferEnd::Declined;
     assert_eq!(declined, [Event::OfferEnded { seat: Seat::FIRST, offer: Offer::Draw, how }]);

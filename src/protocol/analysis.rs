@@ -187,15 +187,18 @@ pub struct MatchAnalysisView {
 }
 
 /// The frame that says what comes of an `analyse`.
-#[derive(Debug, Serialize)]
-#[serde(tag = "t", rename = "analysis")]
-pub struct AnalysisFrame<'a> {
-    /// The command's id.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub re: Option<&'a str>,
-    /// What comes of it.
-    #[serde(flatten)]
-    pub view: AnalysisView,
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum AnalysisFrame<'a> {
+    /// What is thought of a position.
+    Analysis {
+        /// The command's id.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        re: Option<&'a str>,
+        /// What comes of it.
+        #[serde(flatten)]
+        view: AnalysisView,
+    },
 }
 
 impl AnalyseRequest {

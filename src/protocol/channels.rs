@@ -15,7 +15,7 @@ use super::seat_map::SeatMap;
 use super::views::{PlayerView, SeatRatingView, SeatedView};
 
 /// A wish to follow a channel, or no more.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct ChannelRequest {
     /// Whether to be told what is shown.
     pub on: bool,
@@ -27,7 +27,7 @@ pub struct ChannelRequest {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChannelView {
     /// The variant whose channel it is; `null` is the channel of all.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, required = true)]
     pub channel: ChannelName,
     /// The match.
     #[serde(flatten)]
@@ -55,11 +55,11 @@ pub struct ShowView {
 }
 
 /// The frame that says what is shown.
-#[derive(Debug, Serialize)]
-#[serde(tag = "t", rename = "featured")]
-pub struct FeaturedFrame {
-    #[serde(flatten)]
-    view: ChannelView,
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum FeaturedFrame {
+    /// What is shown on the channel that the client follows.
+    Featured(ChannelView),
 }
 
 impl ChannelRequest {
@@ -98,8 +98,7 @@ impl FeaturedFrame {
     /// The frame's text.
     #[must_use]
     pub fn of(view: ChannelView) -> String {
-        let frame = FeaturedFrame { view };
-        serde_json::to_string(&frame)
+        serde_json::to_string(&FeaturedFrame::Featured(view))
             .expect("a frame of strings, numbers and maps with letter keys")
     }
 }

@@ -4,16 +4,20 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
 
 use crate::matches::{Command, MatchId, Offer, Say};
 use crate::rules::notation::move_text::Turn;
 
 use super::analysis::AnalyseRequest;
 use super::channels::ChannelRequest;
+use super::client_type::ClientType;
 use super::error::RequestError;
-use super::lobby::{LobbyMessage, read_lobby};
+use super::lobby::LobbyMessage;
 use super::premoves::PremoveRequest;
-use super::requests::{AddTimeRequest, ClaimRequest, CreateRequest};
+use super::requests::{
+    AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
+};
 use super::talk::ChatRequest;
 use super::tokens::Scope;
 
@@ -83,77 +87,57 @@ pub enum ClientMessage {
     Ping,
 }
 
-#[derive(Deserialize)]
-struct Envelope {
+/// What every frame can have. It is read first, so that whatever else is wrong
+/// can be answered.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Envelope {
+    /// The type of the frame.
+    #[schema(required = true, nullable = false)]
     t: Option<String>,
+    /// The client's own id of the command, of 1 to 64 bytes, which the answer
+    /// repeats.
+    #[schema(min_length = 1, max_length = 64)]
     id: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct JoinFields {
-    #[serde(rename = "match")]
-    match_id: MatchId,
-    seat: Option<char>,
-    key: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct WatchFields {
-    #[serde(rename = "match")]
-    match_id: MatchId,
+#[derive(Deserialize, ToSchema)]
+pub(super) struct WatchFields {
+    /// The last version that the client has.
     since: Option<u32>,
+    /// Whether it wants the legal moves with every update.
     #[serde(default)]
     legal: bool,
+    /// Whether it wants to hear what is said around the match.
     #[serde(default)]
     chat: bool,
 }
 
-#[derive(Deserialize)]
-struct MatchField {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct MatchField {
+    /// The match.
     #[serde(rename = "match")]
+    #[schema(value_type = uuid::Uuid)]
     match_id: MatchId,
 }
 
-#[derive(Deserialize)]
-struct MoveFields {
-    #[serde(rename = "match")]
-    match_id: MatchId,
-    ply: u32,
-    #[serde(rename = "move")]
-    text: String,
+/// A connection for which nothing is thought about any more.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct StopField {
+    /// True.
     #[serde(default)]
-    legal: bool,
-}
-
-#[derive(Deserialize)]
-struct StopField {
-    #[serde(default)]
+    #[schema(required = true)]
     stop: bool,
 }
 
-#[derive(Deserialize)]
-struct OfferFields {
-    #[serde(rename = "match")]
-    match_id: MatchId,
-    say: SayField,
-}
-
-#[derive(Deserialize)]
-struct AddTimeFields {
-    #[serde(rename = "match")]
-    match_id: MatchId,
-    ms: Option<u64>,
-}
-
 /// [`Say`] as it is written.
-#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SayField {
     /// Make the offer, or meet the other side's.
     Offer,
     /// Accept the other side's offer.
     Accept,
-    /// Decline the other side's offer.
+    /// Decline the other side's offer, or take back one's own.
     Decline,
 }
 
@@ -180,7 +164,9 @@ impl ClientFrame {
             return ClientFrame { id: None, message: Err(error) };
         }
         let message = match envelope.t {
-            Some(kind) => read_message(&kind, text),
+            Some(name) => ClientType::named(&name)
+                .ok_or_else(|| RequestError::unknown_type(&name))
+                .and_then(|kind| read_message(kind, text)),
             None => Err(RequestError::field("t", "the type of the frame is missing")),
         };
         ClientFrame { id: envelope.id, message }
@@ -207,72 +193,75 @@ impl ClientMessage {
     }
 }
 
-fn read_message(kind: &str, text: &str) -> Result<ClientMessage, RequestError> {
-    let bare = |command| {
-        let MatchField { match_id } = read_fields(text)?;
-        Ok(ClientMessage::Command { match_id, command, legal: false })
-    };
+fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestError> {
+    let match_id = || read_fields(text).map(|MatchField { match_id }| match_id);
+    let command =
+        |command| Ok(ClientMessage::Command { match_id: match_id()?, command, legal: false });
     let offer = |offer| {
-        let OfferFields { match_id, say } = read_fields(text)?;
+        let match_id = match_id()?;
+        let OfferRequest { say } = read_fields(text)?;
         let command = Command::Offer(offer, say.into());
         Ok(ClientMessage::Command { match_id, command, legal: false })
     };
+    let lobby = |message: Result<_, _>| message.map(ClientMessage::Lobby);
     match kind {
-        "create" => read_fields(text).map(ClientMessage::Create),
-        "join" => {
-            let JoinFields { match_id, seat, key } = read_fields(text)?;
+        ClientType::Create => read_fields(text).map(ClientMessage::Create),
+        ClientType::Join => {
+            let match_id = match_id()?;
+            let JoinRequest { seat, key } = read_fields(text)?;
             let command = Command::Join { seat, key };
             Ok(ClientMessage::Command { match_id, command, legal: false })
         }
-        "watch" => {
-            let WatchFields { match_id, since, legal, chat } = read_fields(text)?;
+        ClientType::Watch => {
+            let match_id = match_id()?;
+            let WatchFields { since, legal, chat } = read_fields(text)?;
             Ok(ClientMessage::Watch { match_id, since, legal, chat })
         }
-        "chat" => {
-            let MatchField { match_id } = read_fields(text)?;
-            Ok(ClientMessage::Chat { match_id, request: read_fields(text)? })
-        }
-        "unwatch" => {
-            let MatchField { match_id } = read_fields(text)?;
-            Ok(ClientMessage::Unwatch { match_id })
-        }
-        "move" => {
-            let MoveFields { match_id, ply, text, legal } = read_fields(text)?;
+        ClientType::Unwatch => Ok(ClientMessage::Unwatch { match_id: match_id()? }),
+        ClientType::Move => {
+            let match_id = match_id()?;
+            let MoveRequest { ply, text, legal } = read_fields(text)?;
             let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
             Ok(ClientMessage::Command { match_id, command, legal })
         }
-        "channel" => read_fields(text).map(ClientMessage::Channel),
-        "analyse" => match read_fields(text)? {
+        ClientType::Analyse => match read_fields(text)? {
             StopField { stop: true } => Ok(ClientMessage::Analyse(None)),
             StopField { stop: false } => {
                 read_fields(text).map(|request| ClientMessage::Analyse(Some(request)))
             }
         },
-        "premove" => {
-            let MatchField { match_id } = read_fields(text)?;
+        ClientType::Premove => {
+            let match_id = match_id()?;
             let request: PremoveRequest = read_fields(text)?;
             Ok(ClientMessage::Premove { match_id, request: request.checked()? })
         }
-        "draw" => offer(Offer::Draw),
-        "takeback" => offer(Offer::Takeback),
-        "rematch" => offer(Offer::Rematch),
-        "add_time" => {
-            let AddTimeFields { match_id, ms } = read_fields(text)?;
-            let command = AddTimeRequest { ms }.resolve()?;
-            Ok(ClientMessage::Command { match_id, command, legal: false })
+        ClientType::Chat => {
+            let match_id = match_id()?;
+            Ok(ClientMessage::Chat { match_id, request: read_fields(text)? })
         }
-        "claim" => {
-            let MatchField { match_id } = read_fields(text)?;
+        ClientType::Resign => command(Command::Resign),
+        ClientType::Abort => command(Command::Abort),
+        ClientType::Draw => offer(Offer::Draw),
+        ClientType::Takeback => offer(Offer::Takeback),
+        ClientType::Rematch => offer(Offer::Rematch),
+        ClientType::Claim => {
+            let match_id = match_id()?;
             let request: ClaimRequest = read_fields(text)?;
             Ok(ClientMessage::Command { match_id, command: request.into(), legal: false })
         }
-        "resign" => bare(Command::Resign),
-        "abort" => bare(Command::Abort),
-        "ping" => Ok(ClientMessage::Ping),
-        other => match read_lobby(other, text) {
-            Some(message) => message.map(ClientMessage::Lobby),
-            None => Err(RequestError::unknown_type(other)),
-        },
+        ClientType::AddTime => {
+            let match_id = match_id()?;
+            let request: AddTimeRequest = read_fields(text)?;
+            Ok(ClientMessage::Command { match_id, command: request.resolve()?, legal: false })
+        }
+        ClientType::Channel => read_fields(text).map(ClientMessage::Channel),
+        ClientType::Ping => Ok(ClientMessage::Ping),
+        ClientType::Seek => lobby(read_fields(text).map(LobbyMessage::Seek)),
+        ClientType::Unseek => lobby(LobbyMessage::read_unseek(text)),
+        ClientType::Accept => lobby(LobbyMessage::read_accept(text)),
+        ClientType::Challenge => lobby(read_fields(text).map(LobbyMessage::Challenge)),
+        ClientType::Answer => lobby(LobbyMessage::read_answer(text)),
+        ClientType::Lobby => lobby(LobbyMessage::read_follow(text)),
     }
 }
 

@@ -28,7 +28,8 @@ pub struct MatchItem {
     pub id: MatchId,
     /// The variant's name.
     pub variant: String,
-    /// `open`, `playing` or `ended`.
+    /// How far it is.
+    #[schema(schema_with = super::views::status_schema)]
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
     #[schema(schema_with = super::views::seats_schema)]
@@ -55,9 +56,9 @@ pub struct MatchItem {
     /// When it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<String>,
-    /// The result, once it has ended: `1-0`, `0-1`, `RB`, `GY`, `1/2-1/2`, or
-    /// `*` when it was called off.
+    /// The result, once it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = super::views::result_schema, required = false)]
     pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -117,59 +117,72 @@ pub struct LinkRequest {
     pub expires_ms: Option<u64>,
 }
 
-#[derive(Deserialize)]
-struct FollowFields {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct FollowFields {
+    /// Whether to be told.
     on: bool,
 }
 
-#[derive(Deserialize)]
-struct UnseekFields {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct UnseekFields {
+    /// The seek; all that live with this connection when left out.
+    #[schema(value_type = Option<uuid::Uuid>)]
     seek: Option<SeekId>,
 }
 
-#[derive(Deserialize)]
-struct AcceptFields {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct SeekField {
+    /// The seek.
+    #[schema(value_type = uuid::Uuid)]
     seek: SeekId,
-    seat: Option<char>,
 }
 
-#[derive(Deserialize)]
-struct AnswerFields {
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AnswerFields {
+    /// The challenge.
+    #[schema(value_type = uuid::Uuid)]
     challenge: ChallengeId,
-    say: SayField,
+    /// The answer.
+    say: AnswerField,
+    /// Why it is declined: see [`DeclineRequest`].
     reason: Option<String>,
 }
 
-#[derive(Deserialize)]
+/// [`ChallengeSay`] as it is written.
+#[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum SayField {
+enum AnswerField {
+    /// Yes.
     Accept,
+    /// No.
     Decline,
+    /// Never mind.
     Cancel,
 }
 
-/// Reads a frame of the lobby's; `None` when it is of another kind.
-pub(super) fn read_lobby(kind: &str, text: &str) -> Option<Result<LobbyMessage, RequestError>> {
-    Some(match kind {
-        "lobby" => read_fields(text).map(|FollowFields { on }| LobbyMessage::Follow(on)),
-        "seek" => read_fields(text).map(LobbyMessage::Seek),
-        "unseek" => read_fields(text).map(|UnseekFields { seek }| LobbyMessage::Unseek(seek)),
-        "accept" => read_fields(text)
-            .map(|AcceptFields { seek, seat }| LobbyMessage::Accept(seek, AcceptRequest { seat })),
-        "challenge" => read_fields(text).map(LobbyMessage::Challenge),
-        "answer" => read_answer(text),
-        _ => return None,
-    })
-}
+impl LobbyMessage {
+    pub(super) fn read_follow(text: &str) -> Result<LobbyMessage, RequestError> {
+        read_fields(text).map(|FollowFields { on }| LobbyMessage::Follow(on))
+    }
 
-fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
-    let AnswerFields { challenge, say, reason } = read_fields(text)?;
-    let say = match say {
-        SayField::Accept => ChallengeSay::Accept,
-        SayField::Decline => ChallengeSay::Decline(DeclineRequest { reason }.resolve()?),
-        SayField::Cancel => ChallengeSay::Cancel,
-    };
-    Ok(LobbyMessage::Answer(challenge, say))
+    pub(super) fn read_unseek(text: &str) -> Result<LobbyMessage, RequestError> {
+        read_fields(text).map(|UnseekFields { seek }| LobbyMessage::Unseek(seek))
+    }
+
+    pub(super) fn read_accept(text: &str) -> Result<LobbyMessage, RequestError> {
+        let SeekField { seek } = read_fields(text)?;
+        Ok(LobbyMessage::Accept(seek, read_fields(text)?))
+    }
+
+    pub(super) fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
+        let AnswerFields { challenge, say, reason } = read_fields(text)?;
+        let say = match say {
+            AnswerField::Accept => ChallengeSay::Accept,
+            AnswerField::Decline => ChallengeSay::Decline(DeclineRequest { reason }.resolve()?),
+            AnswerField::Cancel => ChallengeSay::Cancel,
+        };
+        Ok(LobbyMessage::Answer(challenge, say))
+    }
 }
 
 impl SeekRequest {
@@ -221,14 +234,10 @@ impl DeclineRequest {
 }
 
 /// The seat of that letter, when one is wanted.
-///
-/// # Errors
-/// `bad_field` when the game has no such seat.
-pub fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
+fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
     let Some(letter) = letter else { return Ok(None) };
-    let seat = variant.seat_of_letter(letter);
-    let fault = || RequestError::field("seat", "this game has no such seat");
-    seat.map(Some).ok_or_else(fault)
+    let seat = variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
+    seat.map(Some).map_err(|refusal| RequestError::from(&refusal))
 }
 
 fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
@@ -251,6 +260,7 @@ impl From<&LobbyRefusal> for RequestError {
             | LobbyRefusal::TooManyChallenges
             | LobbyRefusal::TooManyReceived => Code::RateLimited,
             LobbyRefusal::SeatWanted => Code::SeatTaken,
+            LobbyRefusal::NoSuchSeat => return RequestError::field("seat", &detail),
             LobbyRefusal::NeedsConnection => return RequestError::field("time", &detail),
             LobbyRefusal::NoPartner => return RequestError::field("with", &detail),
             LobbyRefusal::OwnChallenge => return RequestError::field("to", &detail),

@@ -111,7 +111,7 @@ pub struct ChallengeView {
 }
 
 /// A frame about seeks and challenges.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum LobbyFrame {
     /// All that waits for players.
@@ -132,30 +132,35 @@ pub enum LobbyFrame {
         /// When it changed.
         now: String,
         /// The seeks that are new, or not what they were.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         seeks: Vec<SeekView>,
         /// The seeks that are no more.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(value_type = Vec<uuid::Uuid>)]
         seeks_gone: Vec<SeekId>,
         /// The open matches that are new, or not what they were.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         matches: Vec<MatchItem>,
         /// The matches that are no longer open.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(value_type = Vec<uuid::Uuid>)]
         matches_gone: Vec<MatchId>,
     },
     /// The client's player plays.
     Paired {
         /// The match.
         #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
         /// The player's seat.
         seat: char,
         /// The seek that it came of.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<uuid::Uuid>)]
         seek: Option<SeekId>,
         /// The challenge that it came of.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<uuid::Uuid>)]
         challenge: Option<ChallengeId>,
     },
     /// Others came to, or left, a seek in which the player is.
@@ -165,6 +170,7 @@ pub enum LobbyFrame {
     /// The player is no longer in the seek.
     SeekEnded {
         /// The seek.
+        #[schema(value_type = uuid::Uuid)]
         seek: SeekId,
     },
     /// A challenge was sent, or ended.

@@ -2,9 +2,12 @@
 //! to clients (`docs/protocol.md`).
 
 pub mod analysis;
+mod asyncapi;
 mod channels;
 mod client;
+mod client_type;
 mod error;
+mod events;
 mod game_record;
 mod identity;
 mod lists;
@@ -25,15 +28,18 @@ pub mod variants;
 mod views;
 mod webhooks;
 
+pub use asyncapi::asyncapi;
 pub use channels::{ChannelRequest, ChannelView, FeaturedFrame, ShowView};
 pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
+pub use client_type::ClientType;
 pub use error::{Code, More, RequestError};
+pub use events::event_frame;
 pub use game_record::game_record;
 pub use identity::{Credentials, SessionView};
 pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
 pub use lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
-    SeekRequest, wanted_seat,
+    SeekRequest,
 };
 pub use lobby_views::{
     ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
@@ -47,7 +53,7 @@ pub use requests::{
 };
 pub use rules::variant_named;
 pub use seat_map::SeatMap;
-pub use server::{Done, Limits, LinkView, ServerMessage, event_frame};
+pub use server::{Done, Limits, LinkView, ServerMessage};
 pub use talk::{
     ChatRequest, LONGEST_LINE, LineView, MeView, ModerationView, RoomField, TalkFrame,
     TimeoutRequest, TimeoutView,

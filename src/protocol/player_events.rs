@@ -4,10 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
-use crate::matches::{Event, Match, MatchId, Occurrence};
+use crate::matches::{Event, Match, MatchId, Occurrence, Termination};
 use crate::rules::{Position, Seat, Variant};
 
-use super::views::{legal_moves, record_result, rfc3339};
+use super::views::{legal_moves, record_result, result_schema, rfc3339};
 
 /// Something that concerns one player (`docs/protocol.md`, "Everything that
 /// concerns me").
@@ -37,9 +37,10 @@ pub enum PlayerEvent {
         #[serde(flatten)]
         about: SeatView,
         /// The result (`docs/notation.md`).
+        #[schema(schema_with = result_schema)]
         result: &'static str,
         /// Why it ended.
-        termination: &'static str,
+        termination: Termination,
     },
 }
 
@@ -103,7 +104,7 @@ impl PlayerEvent {
         Some(PlayerEvent::Ended {
             about: SeatView::after(id, occurrence, seat, false),
             result: record_result(*result, variant).as_str(),
-            termination: termination.as_str(),
+            termination: *termination,
         })
     }
 

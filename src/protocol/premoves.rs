@@ -17,7 +17,7 @@ pub struct PremoveRequest {
     /// A move, whatever the others play; or a list of branches, each with
     /// `if`, `then` and `next`; or `null`, which takes back what was ready.
     #[serde(deserialize_with = "present")]
-    #[schema(value_type = Option<Object>, required = true)]
+    #[schema(required = true)]
     pub line: Option<Line>,
 }
 
@@ -39,7 +39,6 @@ pub struct ReadyView {
     /// The number that the ply will have.
     pub ply: u32,
     /// A move, or a list of branches.
-    #[schema(value_type = Object)]
     pub line: Line,
 }
 

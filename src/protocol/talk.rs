@@ -63,17 +63,19 @@ pub struct LineView {
     /// By whom.
     pub player: PlayerView,
     /// What; `null` once a moderator has hidden it.
+    #[schema(required = true)]
     pub text: Option<String>,
 }
 
 /// A frame about talk.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum TalkFrame {
     /// Somebody said something.
     Chat {
         /// The match.
         #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
         /// Its version.
         v: u32,
@@ -86,12 +88,14 @@ pub enum TalkFrame {
         /// Who said it.
         player: PlayerView,
         /// What.
+        #[schema(required = true)]
         text: Option<String>,
     },
     /// What was said last in a room.
     ChatHistory {
         /// The match.
         #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
         /// Its version.
         v: u32,
@@ -106,6 +110,7 @@ pub enum TalkFrame {
     ChatHidden {
         /// The match.
         #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
         /// Its version.
         v: u32,
@@ -120,6 +125,7 @@ pub enum TalkFrame {
     /// again.
     ChatTimeout {
         /// Until when, and why; `null` when they may talk again.
+        #[schema(required = true)]
         timeout: Option<TimeoutView>,
         /// The server's time.
         now: String,

@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
 use crate::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
-use crate::matches::{Imported, Match, MatchId, MatchResult, Offer, Status};
+use crate::matches::{Imported, Leaving, Match, MatchId, MatchResult, Offer, Status, Termination};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rating::{SeatRating, Strength};
 use crate::rules::notation::record::RecordResult;
@@ -25,8 +25,7 @@ pub struct PlayerView {
     pub id: PlayerId,
     /// The name shown.
     pub name: String,
-    /// `guest`, `account` or `bot`.
-    #[schema(value_type = String)]
+    /// How they came to be known.
     pub kind: PlayerKind,
 }
 
@@ -35,9 +34,10 @@ pub struct PlayerView {
 pub struct ClockView {
     /// Milliseconds left to each seat: of its budget, or of its byo-yomi
     /// period; `null` without a limit.
-    #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>, required = true)]
     pub left_ms: Option<SeatMap<u64>>,
     /// The seat whose clock, or start timer, runs.
+    #[schema(required = true)]
     pub running: Option<char>,
     /// Milliseconds left of the start timer, while that is what runs, and the
     /// clock stands still.
@@ -85,8 +85,8 @@ pub struct LedgerView {
 pub struct OfferView {
     /// The seat that made it, or said yes to it.
     pub seat: char,
-    /// What it offers, or has said yes to: `draw`, `takeback` or `rematch`.
-    pub offer: &'static str,
+    /// What it offers, or has said yes to.
+    pub offer: Offer,
 }
 
 /// Whether a seat's player is there.
@@ -116,11 +116,9 @@ pub struct SeatedView {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// Why the seat plays no more while its partner plays on: `resignation`
-    /// or `time`.
+    /// Why the seat plays no more while its partner plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub out: Option<&'static str>,
+    pub out: Option<Leaving>,
     /// The player's rating, of one who has an account, where the match began
     /// from the usual array.
     #[serde(flatten)]
@@ -174,7 +172,8 @@ pub struct MatchView {
     pub now: String,
     /// The variant's name.
     pub variant: &'static str,
-    /// `open`, `playing` or `ended`.
+    /// How far it is.
+    #[schema(schema_with = status_schema)]
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
     #[schema(schema_with = seated_schema)]
@@ -220,10 +219,11 @@ pub struct MatchView {
     pub watchers: u32,
     /// The result, once it has ended (`docs/notation.md`, "Game records").
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = result_schema, required = false)]
     pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub termination: Option<&'static str>,
+    pub termination: Option<Termination>,
     /// The match that its players went on to, with colours swapped.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
@@ -241,6 +241,26 @@ pub struct MatchView {
 /// describe.
 pub(super) fn seats_schema() -> Object {
     nullable_map(&PlayerView::name())
+}
+
+/// The words of a closed list, which the derive cannot see in a text.
+fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(about))
+        .enum_values(Some(words))
+        .build()
+}
+
+/// A result as records write it.
+pub(super) fn result_schema() -> Object {
+    let about = "The result (`docs/notation.md`, \"Game records\"); `*` when it was called off.";
+    words(about, RecordResult::ALL.map(RecordResult::as_str))
+}
+
+/// How far a match is.
+pub(super) fn status_schema() -> Object {
+    words("How far it is.", ["open", "playing", "ended"])
 }
 
 pub(super) fn seated_schema() -> Object {
@@ -322,20 +342,19 @@ impl MatchView {
         let game = contest.game();
         let (result, termination) = match contest.status() {
             Status::Ended { result, termination } => {
-                (Some(record_result(result, variant).as_str()), Some(termination.as_str()))
+                (Some(record_result(result, variant).as_str()), Some(termination))
             }
             Status::Open | Status::Playing => (None, None),
         };
         let is_in_play = contest.status() == Status::Playing;
         let seated = |seat: Seat| {
-            let out = contest.left()[seat].map(|left| left.how.as_str());
+            let out = contest.left()[seat].map(|left| left.how);
             // Who sees the match late is not told of its end so.
             let is_over = result.is_some();
             let rating = ratings[seat].map(|rating| SeatRatingView::of(rating, is_over));
             players[seat].as_ref().map(|player| SeatedView { player: player.into(), out, rating })
         };
-        let offer =
-            |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer: offer.as_str() };
+        let offer = |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer };
         MatchView {
             id: contest.id(),
             v: contest.v(),

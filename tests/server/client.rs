@@ -1,6 +1,7 @@
-//! A bare WebSocket client: frames in, frames out.
+//! A bare WebSocket client: frames in, frames out, each held to the server's
+//! description of it.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -10,6 +11,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use crate::described::{check_frame, check_sent};
+
 /// No frame takes so long: a test that waits for longer has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -17,6 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     kept: VecDeque<Value>,
+    /// What was sent and not yet answered, by its id.
+    sent: HashMap<String, Value>,
     commands: u32,
     /// The connection's first frame.
     pub(crate) hello: Value,
@@ -33,7 +38,13 @@ impl Client {
         let query = token.map(|token| format!("?token={token}")).unwrap_or_default();
         let connected = connect_async(format!("{address}/api/v1/ws{query}")).await;
         let (socket, _) = connected.map_err(|_| Gone(None))?;
-        let mut client = Client { socket, kept: VecDeque::new(), commands: 0, hello: Value::Null };
+        let mut client = Client {
+            socket,
+            kept: VecDeque::new(),
+            sent: HashMap::new(),
+            commands: 0,
+            hello: Value::Null,
+        };
         client.hello = client.next_of("hello").await?;
         Ok(client)
     }
@@ -46,6 +57,11 @@ impl Client {
     /// The token that `hello` gave.
     pub(crate) fn token(&self) -> String {
         self.hello["token"].as_str().expect("a token for a new guest").to_owned()
+    }
+
+    /// Has the first frame told again, in its place.
+    pub(crate) fn keep_hello(&mut self) {
+        self.kept.push_back(self.hello.clone());
     }
 
     /// Sends `command` under a new id and gives its answer.
@@ -121,6 +137,11 @@ impl Client {
 
     /// Sends a message as it is.
     pub(crate) async fn send(&mut self, message: Message) -> Result<(), Gone> {
+        let frame = message.to_text().ok().and_then(|text| serde_json::from_str(text).ok());
+        if let Some(frame) = frame.filter(|frame: &Value| frame["id"].is_string()) {
+            let id = frame["id"].as_str().unwrap_or_default().to_owned();
+            self.sent.insert(id, frame);
+        }
         self.socket.send(message).await.map_err(|_| Gone(None))
     }
 
@@ -130,7 +151,7 @@ impl Client {
             loop {
                 match self.socket.next().await {
                     Some(Ok(Message::Text(text))) => {
-                        return Ok(serde_json::from_str(&text).expect("JSON"));
+                        return Ok(serde_json::from_str::<Value>(&text).expect("JSON"));
                     }
                     Some(Ok(Message::Close(frame))) => return Err(Gone(frame)),
                     Some(Ok(_)) => {}
@@ -138,6 +159,11 @@ impl Client {
                 }
             }
         });
-        received.await.expect("a frame within a minute")
+        let frame = received.await.expect("a frame within a minute")?;
+        check_frame(&frame);
+        if let Some(sent) = frame["re"].as_str().and_then(|id| self.sent.remove(id)) {
+            check_sent(&sent, &frame);
+        }
+        Ok(frame)
     }
 }

@@ -90,7 +90,7 @@ async fn two_of_four_go(server: &TestServer) {
     assert_eq!(table.event("presence").await["seat"], "Y");
     let over = table.event("presence").await;
     assert_eq!((&over["seat"], &over["claim_in_ms"]), (&json!("Y"), &json!(0)));
-    table.ok(1, "claim", json!({"for": "draw"})).await;
+    table.twice(server, 1, "claim", json!({"for": "draw"})).await;
     let ended = table.event("ended").await;
     assert_eq!(
         (&ended["result"], &ended["termination"]),

@@ -119,8 +119,8 @@ async fn a_frame_too_large_is_answered_and_closes_the_connection() {
         let mut client = Client::guest(server.url()).await;
         let limit = client.hello["limits"]["frame_bytes"].as_u64().unwrap() as usize;
         let padded = |length: usize| {
-            let frame = r#"{"t":"ping","id":"1","pad":""}"#;
-            frame.replace("\"\"", &format!("\"{}\"", "x".repeat(length - frame.len())))
+            let frame = r#"{"t":"ping","id":"1"}"#;
+            frame.replace('}', &format!("{}}}", " ".repeat(length - frame.len())))
         };
         client.send(Message::text(padded(limit))).await.unwrap();
         client.next_of("pong").await.unwrap();
@@ -187,6 +187,25 @@ async fn the_same_command_again_has_the_same_answer_over_any_connection() {
         let create = json!({"t": "create", "variant": "cam", "seats": {"W": "me"}});
         let made = white.ask_as("new", create.clone()).await.unwrap();
         assert_eq!(again.ask_as("new", create).await.unwrap(), made);
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_the_database_did_not_take_is_sent_again_with_its_id() {
+    on_every_database(|database| async move {
+        let server = TestServer::start(&database).await;
+        let (mut white, mut black, id) = two_at_camette(&server).await;
+        database.execute("alter table match_events rename to elsewhere").await;
+        let refused = white.ask_as("mine", a_move(&id, 1, "C2-B2")).await.unwrap();
+        assert_eq!((&refused["t"], &refused["code"]), (&json!("err"), &json!("unavailable")));
+        assert!(refused["retry_after_ms"].as_u64().unwrap() > 0);
+        database.execute("alter table elsewhere rename to match_events").await;
+        let done = white.ask_as("mine", a_move(&id, 1, "C2-B2")).await.unwrap();
+        assert_eq!((&done["t"], &done["ply"]), (&json!("ok"), &json!(1)));
+        let moved = black.next_of("moved").await.unwrap();
+        assert_eq!((&moved["v"], &moved["move"]), (&done["v"], &json!("C2-B2")));
         server.shutdown().await;
     })
     .await;

@@ -19,6 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::databases::{Database, on_every_database};
+use crate::described::check_player_event;
 use crate::support::{Answer, TestPlayer, TestServer};
 
 type Posted = (HeaderMap, String);
@@ -61,7 +62,9 @@ impl Receiver {
         let signed = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
         assert_eq!(header("webhook-signature"), signed);
         assert_eq!(header("content-type"), "application/json");
-        (id, serde_json::from_str(&body).unwrap())
+        let body: Value = serde_json::from_str(&body).unwrap();
+        check_player_event(&body["data"]);
+        (id, body)
     }
 }
 

@@ -53,7 +53,7 @@ impl Session {
             return GO_ON;
         };
         let Some(Analysing { re, .. }) = &self.analysing else { return GO_ON };
-        let frame = AnalysisFrame { re: re.as_deref(), view };
+        let frame = AnalysisFrame::Analysis { re: re.as_deref(), view };
         let text = frame.to_json();
         if !goes_on {
             self.analysing = None;

@@ -1,12 +1,13 @@
 //! What a connection asks of the lobby, and what it is told.
 
-use crate::live::lobby::{ChallengeWish, Standing};
+use crate::live::lobby::{ChallengeWish, LobbyCommand};
 use crate::live::{FeedChange, Notice};
 use crate::lobby::Origin;
+use crate::matches::CommandRef;
 use crate::player::Player;
 use crate::protocol::{
-    ChallengeRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekRequest,
-    SeekView, lobby_frame, seek_views, wanted_seat,
+    AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,
+    lobby_frame, seek_views,
 };
 
 use super::super::lobby::{answer_of, done_of, lobby_error, player_called};
@@ -15,78 +16,64 @@ use axum::extract::ws::Message;
 
 impl Session {
     pub(super) async fn lobby(&mut self, id: Option<String>, message: LobbyMessage) -> Step {
-        let id = id.as_deref();
         if let LobbyMessage::Follow(on) = message {
-            return self.follow_lobby(id, on).await;
+            return self.follow_lobby(id.as_deref(), on).await;
         }
         let player = match self.player_now().await {
             Ok(player) => player,
-            Err(error) => return self.refuse(id, &error).await,
+            Err(error) => return self.refuse(id.as_deref(), &error).await,
         };
-        let done = self.ask_lobby(&player, message).await;
-        self.report(id, done).await
+        let cause = id.clone().map(|id| CommandRef { player: player.id, id });
+        let done = self.ask_lobby(player, cause, message).await;
+        self.report(id.as_deref(), done).await
     }
 
     async fn ask_lobby(
         &mut self,
-        player: &Player,
+        player: Player,
+        cause: Option<CommandRef>,
         message: LobbyMessage,
     ) -> Result<Done, RequestError> {
-        let home = self.connection;
-        let lobby = &self.app.lobby;
-        match message {
-            LobbyMessage::Follow(_) => Ok(Done::default()),
-            LobbyMessage::Seek(request) => self.seek(player, &request).await,
-            LobbyMessage::Unseek(seek) => {
-                lobby.leave(seek, player.id, home).await.map_err(|error| lobby_error(&error))?;
-                Ok(Done { seek, ..Done::default() })
+        let by = player.id;
+        let command = match message {
+            LobbyMessage::Follow(_) => return Ok(Done::default()),
+            LobbyMessage::Seek(request) => {
+                let with = match &request.with {
+                    Some(name) => Some(player_called(&self.app, "with", name).await?),
+                    None => None,
+                };
+                let wish = request.resolve(with)?;
+                LobbyCommand::Seek { by: self.app.seeker(player, &wish.terms).await?, wish }
             }
-            LobbyMessage::Accept(seek, request) => {
-                let known = lobby.find(seek).await.map_err(|error| lobby_error(&error))?;
-                let seat = wanted_seat(known.terms.variant, request.seat)?;
-                let by = self.app.seeker(player.clone(), &known.terms).await?;
-                let standing = lobby.accept(seek, by, seat, home).await;
-                standing.map(|standing| done_of(&standing)).map_err(|error| lobby_error(&error))
+            LobbyMessage::Unseek(seek) => LobbyCommand::Leave { seek, by },
+            LobbyMessage::Accept(seek, AcceptRequest { seat }) => {
+                let known = match self.app.lobby.find(seek).await {
+                    Ok(known) => known,
+                    // It may be gone because of this very command.
+                    Err(error) => {
+                        let answered = self.app.lobby.answered(cause).await;
+                        let answered = answered.map_err(|error| lobby_error(&error))?;
+                        let answered = answered.as_ref().map(done_of);
+                        return answered.ok_or_else(|| lobby_error(&error));
+                    }
+                };
+                let by = self.app.seeker(player, &known.terms).await?;
+                LobbyCommand::Accept { seek, by, seat }
             }
-            LobbyMessage::Challenge(request) => self.challenge(player, &request).await,
+            LobbyMessage::Challenge(request) => {
+                let (terms, seat, stands_for) = request.resolve()?;
+                let to = player_called(&self.app, "to", &request.to).await?;
+                let to = self.app.seeker(to, &terms).await?;
+                let by = self.app.seeker(player, &terms).await?;
+                let wish = ChallengeWish { to, terms, seat, stands_for };
+                LobbyCommand::Challenge { by, wish }
+            }
             LobbyMessage::Answer(challenge, say) => {
-                let made = lobby.answer(challenge, player.id, answer_of(say)).await;
-                let made = made.map_err(|error| lobby_error(&error))?;
-                Ok(Done {
-                    challenge: Some(challenge),
-                    match_id: made.map(|made| made.match_id),
-                    seat: made.map(|made| made.seat),
-                    ..Done::default()
-                })
+                LobbyCommand::Answer { challenge, by, say: answer_of(say) }
             }
-        }
-    }
-
-    async fn seek(&mut self, player: &Player, request: &SeekRequest) -> Result<Done, RequestError> {
-        let with = match &request.with {
-            Some(name) => Some(player_called(&self.app, "with", name).await?),
-            None => None,
         };
-        let wish = request.resolve(with)?;
-        let seeker = self.app.seeker(player.clone(), &wish.terms).await?;
-        let standing: Result<Standing, _> =
-            self.app.lobby.seek(seeker, wish, self.connection).await;
-        standing.map(|standing| done_of(&standing)).map_err(|error| lobby_error(&error))
-    }
-
-    async fn challenge(
-        &mut self,
-        player: &Player,
-        request: &ChallengeRequest,
-    ) -> Result<Done, RequestError> {
-        let (terms, seat, stands_for) = request.resolve()?;
-        let to = player_called(&self.app, "to", &request.to).await?;
-        let to = self.app.seeker(to, &terms).await?;
-        let by = self.app.seeker(player.clone(), &terms).await?;
-        let wish = ChallengeWish { to, terms, seat, stands_for };
-        let sent = self.app.lobby.challenge(by, wish, self.connection).await;
-        let sent = sent.map_err(|error| lobby_error(&error))?;
-        Ok(Done { challenge: Some(sent.id), ..Done::default() })
+        let outcome = self.app.lobby.command(command, cause, self.connection).await;
+        outcome.map(|outcome| done_of(&outcome)).map_err(|error| lobby_error(&error))
     }
 
     async fn follow_lobby(&mut self, id: Option<&str>, on: bool) -> Step {

@@ -112,6 +112,23 @@ fn a_first_turn_that_does_not_come_calls_the_match_off_all_the_same() {
 }
 
 #[test]
+fn a_maker_without_a_seat_calls_off_what_they_may_see() {
+    for (delay, started) in [(0, Ok(())), (900_000, Err(Refusal::NotAPlayer))] {
+        let mut table = Table::new("camette", BLITZ);
+        let Event::Created { by, watch_delay_ms, .. } = &mut table.log[0].event else { panic!() };
+        (*by, *watch_delay_ms) = (player(9), delay);
+        table.contest = Match::fold(table.contest.id(), table.log.clone()).unwrap();
+        let open = table.contest.decide(player(9), &Command::Abort, table.now);
+        assert_eq!(open.map(drop), Ok(()), "before it has begun");
+        table.ask(2, join()).unwrap();
+        let begun = table.contest.decide(player(9), &Command::Abort, table.now);
+        assert_eq!(begun.map(drop), started, "a delay of {delay}");
+        let seated = table.contest.decide(player(2), &Command::Abort, table.now);
+        assert_eq!(seated.map(drop), Ok(()));
+    }
+}
+
+#[test]
 fn a_match_goes_on_from_one_with_a_seat_out_with_all_seats() {
     let mut table = table("grand-cam", BLITZ);
     table.ask(1, Command::Resign).unwrap();

@@ -127,6 +127,21 @@ fn in_games_for_four_the_whole_other_team_allows_a_takeback() {
 }
 
 #[test]
+fn an_offer_is_taken_back_by_the_seat_that_made_it_alone() {
+    let mut table = Table::seated("grand-cam", BLITZ);
+    table.ask(2, say(Offer::Draw, Say::Offer)).unwrap();
+    table.ask(1, say(Offer::Draw, Say::Accept)).unwrap();
+    let partner = table.ask(4, say(Offer::Draw, Say::Decline)).unwrap_err();
+    assert_eq!(partner, Refusal::NoOffer);
+    let events = table.ask(2, say(Offer::Draw, Say::Decline)).unwrap();
+    let (offer, how) = (Offer::Draw, OfferEnd::Withdrawn);
+    let ends = [Seat::FIRST, Seat::SECOND].map(|seat| Event::OfferEnded { seat, offer, how });
+    assert_eq!(events, ends);
+    assert_eq!(table.contest.offers().count(), 0);
+    assert_eq!(table.ask(3, say(Offer::Draw, Say::Accept)).unwrap_err(), Refusal::NoOffer);
+}
+
+#[test]
 fn a_takeback_takes_back_pass_turns_too() {
     // Green has nothing left; Red moves, Green passes, Blue and Yellow move.
     let position = "1/3/7/9/9/11/b5y6/11/9/9/7/1r1/1 r 0,0,0,0";

@@ -7,22 +7,26 @@ use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
+use crate::described::check_player_event;
 use crate::support::{TestPlayer, TestServer, on_every_server};
 
 /// A stream of lines.
 pub(crate) struct Lines {
     response: Response,
     unread: String,
+    check: Option<fn(&Value)>,
 }
 
 impl Lines {
+    /// Everything that concerns a player.
     pub(crate) async fn open(
         server: &TestServer,
         player: &TestPlayer,
         path: &str,
         form: &str,
     ) -> Lines {
-        Lines::to(player.sign(server.request(Method::GET, path)), form).await
+        let request = player.sign(server.request(Method::GET, path));
+        Lines { check: Some(check_player_event), ..Lines::to(request, form).await }
     }
 
     /// The answer to any request.
@@ -30,7 +34,7 @@ impl Lines {
         let response = request.header(ACCEPT, form).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], form);
-        Lines { response, unread: String::new() }
+        Lines { response, unread: String::new(), check: None }
     }
 
     /// The next event; `None` at the end of the stream.
@@ -41,7 +45,11 @@ impl Lines {
                 self.unread = rest;
                 let line = line.strip_prefix("data: ").unwrap_or(&line);
                 if line.starts_with('{') {
-                    return Some(serde_json::from_str(line).unwrap());
+                    let event = serde_json::from_str(line).unwrap();
+                    if let Some(check) = self.check {
+                        check(&event);
+                    }
+                    return Some(event);
                 }
                 continue;
             }

@@ -7,6 +7,7 @@ use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
+use crate::described::check_event;
 use crate::support::{Answer, TestServer, on_every_server};
 
 use super::{nearly_won, win, won};
@@ -67,9 +68,12 @@ fn read(piece: &str) -> Option<Value> {
         return None;
     }
     let Some((id, data)) = piece.split_once('\n') else {
-        return Some(serde_json::from_str(piece).unwrap());
+        let event = serde_json::from_str(piece).unwrap();
+        check_event(&event);
+        return Some(event);
     };
     let event: Value = serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap();
+    check_event(&event);
     assert_eq!(id, format!("id: {}", event["v"]));
     Some(event)
 }
