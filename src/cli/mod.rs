@@ -12,6 +12,7 @@ mod load;
 mod moderator;
 mod moves;
 mod perft;
+mod puzzles;
 mod ratings;
 mod replay;
 mod serve;
@@ -90,6 +91,8 @@ pub enum Command {
     Tune(tune::Tune),
     /// Drive a server by its public protocol, and measure it
     Load(load::Load),
+    /// Find puzzles in finished games
+    Puzzles(puzzles::Puzzles),
     /// The computer player on standard input and output, in the manner of UCI
     Engine(engine::Engine),
 }
@@ -147,6 +150,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Arena(command) => command.run(&mut console),
         Command::Tune(command) => command.run(&mut console),
         Command::Load(command) => command.run(&mut console),
+        Command::Puzzles(command) => command.run(&mut console),
         Command::Engine(command) => command.run(&mut console),
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {

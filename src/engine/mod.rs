@@ -13,6 +13,7 @@ mod level;
 mod line;
 mod ordering;
 mod proof;
+pub mod puzzles;
 mod score;
 mod search;
 mod table;

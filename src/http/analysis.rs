@@ -22,7 +22,7 @@ use crate::protocol::analysis::{
     AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
     MatchAnalysisView, OpinionView, PlaceView,
 };
-use crate::protocol::{Code, RequestError, game_record};
+use crate::protocol::{Code, RequestError};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};
@@ -192,15 +192,10 @@ async fn course_of(app: &App, room: Arc<Room>) -> Answer<Course> {
 }
 
 fn course_of_room(room: &Room) -> Result<Course, RequestError> {
-    let record = game_record(&room.contest, &room.players, "");
-    let variant = room.contest.variant();
-    match record.replay(Some(variant)) {
-        Ok(replay) => Ok(Course { variant, games: replay.games(), turns: replay.turns }),
-        Err(fault) => {
-            tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
-            Err(RequestError::new(Code::Internal, "the match cannot be replayed"))
-        }
-    }
+    Course::played_in(&room.contest, &room.players).map_err(|fault| {
+        tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
+        RequestError::new(Code::Internal, "the match cannot be replayed")
+    })
 }
 
 /// What a client is told of something that is not thought about.

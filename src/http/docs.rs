@@ -33,7 +33,7 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 12] = [
+const TAGS: [(&str, &str); 13] = [
     ("identity", "Players and tokens"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
@@ -43,6 +43,7 @@ const TAGS: [(&str, &str); 12] = [
     ("records", "Game records"),
     ("ratings", "Ratings"),
     ("analysis", "Analysis"),
+    ("puzzles", "Puzzles"),
     ("rules", "The rules of the game"),
     ("moderation", "Moderation"),
     ("service", "The server"),

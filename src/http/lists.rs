@@ -95,13 +95,18 @@ pub(super) fn limit(params: &Params, most: u32) -> Answer<Option<u32>> {
     params.read("limit", &format!("a number from 1 to {most}"), limit)
 }
 
+/// The `limit` of [`PageParams`].
+pub(super) fn page_size(params: &Params) -> Answer<u32> {
+    Ok(limit(params, MOST)?.unwrap_or(USUAL))
+}
+
 /// The part of the list of matches that [`PageParams`] describes.
 pub(super) async fn matches(
     app: &App,
     filter: &MatchFilter,
     params: &Params,
 ) -> Answer<List<MatchItem>> {
-    let limit = limit(params, MOST)?.unwrap_or(USUAL);
+    let limit = page_size(params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     let page = app.store.matches(filter, limit, cursor).await?;

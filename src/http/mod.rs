@@ -29,6 +29,7 @@ mod player_events;
 mod post;
 mod premoves;
 mod problem;
+mod puzzles;
 mod ratings;
 mod records;
 mod respond;

@@ -23,8 +23,8 @@ use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
     analysis, channels, commands, docs, events, identity, import, links, lobby, matches, metrics,
-    moderation, openapi, page, player_events, premoves, ratings, records, rules, service, socket,
-    talk, tokens, webhooks,
+    moderation, openapi, page, player_events, premoves, puzzles, ratings, records, rules, service,
+    socket, talk, tokens, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -75,6 +75,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(about_the_lobby())
         .merge(about_talk())
         .merge(about_analysis())
+        .merge(about_puzzles())
 }
 
 fn about_players() -> OpenApiRouter<App> {
@@ -121,6 +122,14 @@ fn about_analysis() -> OpenApiRouter<App> {
         .routes(routes!(analysis::analyse_position))
         .routes(routes!(analysis::match_analysis))
         .merge(games)
+}
+
+fn about_puzzles() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(puzzles::puzzles))
+        .routes(routes!(puzzles::next_puzzle))
+        .routes(routes!(puzzles::puzzle))
+        .routes(routes!(puzzles::try_puzzle))
 }
 
 fn about_talk() -> OpenApiRouter<App> {

@@ -6,11 +6,14 @@ use utoipa::ToSchema;
 
 use crate::engine::Score;
 use crate::engine::analysis::{Judgement, Opinion, Review, chances};
-use crate::matches::{MatchId, StartFault};
+use crate::matches::{Match, MatchId, StartFault};
+use crate::player::Player;
 use crate::rules::notation::move_text::Turn;
+use crate::rules::notation::record::RecordFault;
 use crate::rules::{Game, PerSeat, Position, Variant};
 
 use super::error::RequestError;
+use super::game_record::game_record;
 use super::rules::{position_of, variant_named};
 use super::seat_map::SeatMap;
 use super::start::replay_of;
@@ -236,6 +239,19 @@ impl AnalyseGameRequest {
 }
 
 impl Course {
+    /// The game of a match in which `players` sit.
+    ///
+    /// # Errors
+    /// When its record is not sound: the server is at fault.
+    pub fn played_in(
+        contest: &Match,
+        players: &PerSeat<Option<Player>>,
+    ) -> Result<Course, RecordFault> {
+        let variant = contest.variant();
+        let replay = game_record(contest, players, "").replay(Some(variant))?;
+        Ok(Course { variant, games: replay.games(), turns: replay.turns })
+    }
+
     /// The game that a record tells of.
     ///
     /// # Errors

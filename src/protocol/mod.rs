@@ -15,6 +15,7 @@ mod lobby;
 mod lobby_views;
 mod player_events;
 mod premoves;
+pub mod puzzles;
 mod ratings;
 pub mod records;
 mod requests;

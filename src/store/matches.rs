@@ -269,10 +269,7 @@ impl Store {
             Order::OldestFirst => "asc",
         };
         let limit = conditions.bind(i64::from(limit));
-        let Conditions { text, values, failure } = conditions;
-        if let Some(failure) = failure {
-            return Err(failure.into());
-        }
+        let (text, values) = conditions.done()?;
         let sql = format!(
             "select m.id, m.variant, m.position, m.time, m.rated, m.private, m.status,
                     m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
@@ -305,30 +302,43 @@ impl Store {
 }
 
 /// The conditions of a select, joined by `and`, with their values.
-struct Conditions {
+pub(super) struct Conditions {
     text: String,
     values: AnyArguments,
     failure: Option<sqlx::Error>,
 }
 
 impl Conditions {
-    fn new() -> Conditions {
+    pub(super) fn new() -> Conditions {
         Conditions { text: String::new(), values: AnyArguments::default(), failure: None }
     }
 
     /// Adds `before`, the placeholder of `value`, and `after`.
-    fn and<'v>(&mut self, before: &str, value: impl Encode<'v, Any> + Type<Any>, after: &str) {
+    pub(super) fn and<'v>(
+        &mut self,
+        before: &str,
+        value: impl Encode<'v, Any> + Type<Any>,
+        after: &str,
+    ) {
         let placeholder = self.bind(value);
         let and = if self.text.is_empty() { "" } else { " and " };
         self.text.push_str(&format!("{and}{before}{placeholder}{after}"));
     }
 
     /// Keeps a value and gives its placeholder.
-    fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
+    pub(super) fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
         if let Err(error) = self.values.add(value) {
             self.failure = Some(sqlx::Error::Encode(error));
         }
         format!("${}", self.values.len())
+    }
+
+    /// Their text and their values.
+    pub(super) fn done(self) -> sqlx::Result<(String, AnyArguments)> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok((self.text, self.values)),
+        }
     }
 }
 

@@ -24,6 +24,7 @@ mod partners;
 mod premoves;
 mod presence;
 mod programs;
+mod puzzles;
 mod ratings;
 mod rest;
 mod sockets;

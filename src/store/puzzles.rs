@@ -1,0 +1,192 @@
+//! Puzzles, and who has tried them.
+
+use sqlx::any::AnyRow;
+use sqlx::{Any, AssertSqlSafe, Row as _};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::engine::puzzles::{Puzzle, PuzzleId};
+use crate::matches::MatchId;
+use crate::player::PlayerId;
+use crate::rules::{Position, Variant};
+
+use super::matches::Conditions;
+use super::rows::{count, flag, optional_count, optional_id, time, unreadable};
+use super::{Store, StoreError};
+
+/// A puzzle that is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PuzzleRow {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The match in which it was found, and after how many plies; `None` for
+    /// one from a game that the program played against itself.
+    pub source: Option<(MatchId, u32)>,
+    /// How many players have tried it.
+    pub tried: u32,
+    /// How many of them solved it at once.
+    pub solved: u32,
+}
+
+/// What became of a player's first attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleAttempt {
+    /// Whether it was solved.
+    pub solved: bool,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Which puzzles are wanted: those that meet every condition given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleFilter {
+    /// Of this variant.
+    pub variant: Option<&'static str>,
+    /// With so many moves to be found.
+    pub moves: Option<u32>,
+    /// Not tried by this player yet.
+    pub untried_by: Option<PlayerId>,
+}
+
+impl Store {
+    /// Keeps a puzzle; whether it was not known before.
+    ///
+    /// # Errors
+    /// When the match is unknown, or the database fails.
+    pub async fn keep_puzzle(
+        &self,
+        puzzle: &Puzzle,
+        source: Option<(MatchId, u32)>,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let sql = "insert into puzzles
+                   (id, variant, position, line, moves, match_id, ply, created_at)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
+        let line: Vec<String> = puzzle.line().iter().map(ToString::to_string).collect();
+        let inserted = sqlx::query(sql)
+            .bind(puzzle.id().0.as_bytes().as_slice())
+            .bind(puzzle.position().variant().name())
+            .bind(puzzle.position().to_string())
+            .bind(line.join(" "))
+            .bind(puzzle.moves() as i64)
+            .bind(source.as_ref().map(|(id, _)| id.0.as_bytes().as_slice()))
+            .bind(source.map(|(_, ply)| i64::from(ply)))
+            .bind(at.0)
+            .execute(&self.writes)
+            .await?;
+        Ok(inserted.rows_affected() > 0)
+    }
+
+    /// The puzzle of that name.
+    ///
+    /// # Errors
+    /// When the database fails, or the puzzle cannot be read.
+    pub async fn puzzle(&self, id: PuzzleId) -> Result<Option<PuzzleRow>, StoreError> {
+        let sql = "select * from puzzles where id = $1";
+        let id = id.0.as_bytes().as_slice();
+        let row = sqlx::query(sql).bind(id).fetch_optional(&self.reads).await?;
+        Ok(row.as_ref().map(puzzle).transpose()?)
+    }
+
+    /// Up to `limit` puzzles that the filter keeps after the one named
+    /// `after`, in an order that tells nothing about them.
+    ///
+    /// # Errors
+    /// When the database fails, or a puzzle cannot be read.
+    pub async fn puzzles(
+        &self,
+        filter: &PuzzleFilter,
+        limit: u32,
+        after: Option<PuzzleId>,
+    ) -> Result<Vec<PuzzleRow>, StoreError> {
+        let mut conditions = Conditions::new();
+        let after = after.map_or(Uuid::nil(), |after| after.0);
+        conditions.and("p.id > ", after.as_bytes().as_slice(), "");
+        if let Some(variant) = filter.variant {
+            conditions.and("p.variant = ", variant, "");
+        }
+        if let Some(moves) = filter.moves {
+            conditions.and("p.moves = ", i64::from(moves), "");
+        }
+        if let Some(player) = filter.untried_by {
+            let tried = "not exists (select 1 from puzzle_attempts a
+                         where a.puzzle_id = p.id and a.player_id = ";
+            conditions.and(tried, player.0.as_bytes().as_slice(), ")");
+        }
+        let limit = conditions.bind(i64::from(limit));
+        let (text, values) = conditions.done()?;
+        let sql = format!("select p.* from puzzles p where {text} order by p.id limit {limit}");
+        let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
+        let rows = select.fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(puzzle).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// What became of the player's first attempt at a puzzle; `None` before
+    /// it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn puzzle_attempt(
+        &self,
+        player: PlayerId,
+        id: PuzzleId,
+    ) -> Result<Option<PuzzleAttempt>, StoreError> {
+        let sql = "select solved, at from puzzle_attempts
+                   where player_id = $1 and puzzle_id = $2";
+        let row = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(id.0.as_bytes().as_slice())
+            .fetch_optional(&self.reads)
+            .await?;
+        let attempt = |row: AnyRow| {
+            Ok(PuzzleAttempt { solved: flag(&row, "solved")?, at: time(&row, "at")? })
+        };
+        Ok(row.map(attempt).transpose().map_err(|error: sqlx::Error| error)?)
+    }
+
+    /// Keeps what became of an attempt; whether it was the player's first,
+    /// which is the only one that is kept and counted.
+    ///
+    /// # Errors
+    /// When the player or the puzzle is unknown, or the database fails.
+    pub async fn keep_puzzle_attempt(
+        &self,
+        player: PlayerId,
+        id: PuzzleId,
+        attempt: PuzzleAttempt,
+    ) -> Result<bool, StoreError> {
+        let insert = "insert into puzzle_attempts (player_id, puzzle_id, solved, at)
+                      values ($1, $2, $3, $4) on conflict do nothing";
+        let update = "update puzzles set tried = tried + 1, solved = solved + $2 where id = $1";
+        let id = id.0.as_bytes().as_slice();
+        let solved = i64::from(attempt.solved);
+        let mut transaction = self.writes.begin().await?;
+        let inserted = sqlx::query(insert)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(id)
+            .bind(solved)
+            .bind(attempt.at.0)
+            .execute(&mut *transaction)
+            .await?;
+        let is_first = inserted.rows_affected() > 0;
+        if is_first {
+            sqlx::query(update).bind(id).bind(solved).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(is_first)
+    }
+}
+
+fn puzzle(row: &AnyRow) -> sqlx::Result<PuzzleRow> {
+    let variant: &str = row.try_get("variant")?;
+    let variant =
+        Variant::named(variant).ok_or_else(|| unreadable(format!("no variant {variant:?}")))?;
+    let position = Position::read(row.try_get("position")?, variant).map_err(unreadable)?;
+    let ply = optional_count(row, "ply")?;
+    Ok(PuzzleRow {
+        puzzle: Puzzle::read(position, row.try_get("line")?).map_err(unreadable)?,
+        source: optional_id(row, "match_id")?.map(MatchId).zip(ply),
+        tried: count(row, "tried")?,
+        solved: count(row, "solved")?,
+    })
+}
