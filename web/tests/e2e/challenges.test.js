@@ -1,13 +1,12 @@
 // Challenges: one player asks another for a game, wherever in the page that one is.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { it } from "node:test";
 import {
   assertNoComplaints,
   moveByText,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
 } from "./helpers.js";
 
@@ -16,19 +15,7 @@ import {
 /** A challenge in the bar. */
 const WAITING = "[data-challenge]";
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /** Somebody who looks at a page. @param {string} path */
 async function at(path) {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import {
   assertNoComplaints,
   inviteFriends,
@@ -11,8 +11,7 @@ import {
   moveByText,
   shortGame,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
   untilPlies,
   violations,
@@ -28,17 +27,13 @@ const FIRST_BOARD_MS = 1000 / 4;
 /** How many loads are measured, for their median. */
 const LOADS = 5;
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
+const { server, browser } = await startServerAndBrowser();
 /** A finished match. */
 let match = "";
 /** Who played it. */
 let player = "";
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
   const { moves } = await shortGame(server, "camette");
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
@@ -54,11 +49,6 @@ before(async () => {
   match = new URL(white.url()).pathname.split("/")[2];
   player = (await white.textContent(".below .name")) ?? "";
   await Promise.all([white.context().close(), black.context().close()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 /** Every page, and what is there once it is drawn. @returns {[string, string][]} */

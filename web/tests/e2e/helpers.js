@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -50,6 +51,8 @@ export async function startServer() {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const gone = new Promise((resolve) => process_.once("exit", resolve));
+  // Tests that stop in the middle leave no server behind.
+  process.once("exit", () => process_.kill());
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok) break;
@@ -84,6 +87,20 @@ function freePort() {
 export function startBrowser() {
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
   return chromium.launch({ executablePath, args: ARGS });
+}
+
+/**
+ * A server and a browser for the tests of a file, stopped after them.
+ * @returns {Promise<{server: Server, browser: Browser}>}
+ */
+export async function startServerAndBrowser() {
+  const browser = await startBrowser();
+  const server = await startServer();
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  return { server, browser };
 }
 
 /** What pages said that they should not have. @type {string[]} */

@@ -1,15 +1,14 @@
 // Ratings: played for, shown beside names, drawn as a curve, and listed from the best on.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import {
   assertNoComplaints,
   chooseGame,
   moveByText,
   signUp,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
   violations,
 } from "./helpers.js";
@@ -21,24 +20,15 @@ const MOVES = ["C3-C4", "C5xC3xC1"];
 /** More games than a rating takes to be sure. */
 const MOST_GAMES = 60;
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
+const { server, browser } = await startServerAndBrowser();
 /** @type {Page} */
 let gawain;
 /** @type {Page} */
 let lynette;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
   [gawain, lynette] = await Promise.all([somebody(browser, server), somebody(browser, server)]);
   await Promise.all([signUp(gawain, "Gawain"), signUp(lynette, "Lynette")]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 /** @param {Page} page @param {string} time */
