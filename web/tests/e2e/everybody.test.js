@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, it } from "node:test";
+import { LANGUAGES } from "../../app/src/core/i18n.js";
 import {
   assertNoComplaints,
   inviteFriends,
@@ -34,6 +35,7 @@ let match = "";
 let player = "";
 
 before(async () => {
+  server.command("puzzles", "mine", "--practice", "10", "--level", "4", "--variant", "camette");
   const { moves } = await shortGame(server, "camette");
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
@@ -57,6 +59,7 @@ const pages = () => [
   [`/m/${match}`, "#verdict"],
   [`/study/${match}`, ".tree .move"],
   ["/study?variant=grand-cam", "#study-board"],
+  ["/puzzles", '#puzzle-board [aria-label*="can move"]'],
   [`/players/${encodeURIComponent(player)}`, ".games-list"],
   ["/players", "#no-leaders"],
   ["/rules", ".games svg"],
@@ -96,6 +99,49 @@ it("every page fits from 320 to 2560 pixels", async () => {
   }
   assertNoComplaints(NOWHERE);
 });
+
+for (const language of Object.keys(LANGUAGES)) {
+  it(`every place can be gone to at 320 pixels, ${language}`, async () => {
+    const viewport = { width: 320, height: 640 };
+    const page = await somebody(browser, server, { locale: language, viewport });
+    await page.goto("/");
+    await page.waitForSelector(".link.online");
+    const header = await page.locator("header.top").evaluate(whatIsCutOff);
+    assert.deepEqual(header, []);
+    // By keyboard, to the last of them.
+    await page.focus("#open-places");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#places:popover-open");
+    assert.deepEqual(await page.locator("#places").evaluate(whatIsCutOff), []);
+    assert.deepEqual(await violations(page), []);
+    const places = await page.locator("#places a").count();
+    for (let place = 0; place < places; place += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/rules");
+    await page.waitForSelector("#places", { state: "hidden" });
+    // Where they begin to stand in a row, they fit.
+    await page.setViewportSize({ width: 897, height: 640 });
+    await page.waitForSelector("#places");
+    assert.deepEqual(await page.locator("header.top").evaluate(whatIsCutOff), []);
+    assertNoComplaints();
+    await page.context().close();
+  });
+}
+
+/** What of an element, or in it, does not fit, is covered or lies outside the window. @param {Element} element */
+function whatIsCutOff(element) {
+  const parts = [element, ...element.querySelectorAll("a, button")];
+  return parts
+    .filter((part) => {
+      const { left, top, right, bottom, width } = part.getBoundingClientRect();
+      if (width === 0) return false;
+      const isOutside = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+      const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const isCovered = !middle || !(part.contains(middle) || middle.contains(part));
+      return isOutside || isCovered || part.scrollWidth > part.clientWidth + 1;
+    })
+    .map((part) => part.outerHTML.slice(0, 80));
+}
 
 it("speaks Portuguese, all of it", async () => {
   const viewport = { width: 320, height: 640 };

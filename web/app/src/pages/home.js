@@ -165,7 +165,8 @@ class Home {
         ${lobby.own ? nothing : ratedChoice({ id: "rated", isRated: settings.rated, onChoose: (isRated) => set("rated", isRated) })}
         ${lobby.own ? this.#looking(lobby.own) : this.#times(board)}
         ${lobby.trouble || this.trouble ? html`<p class="trouble" role="alert">${lobby.trouble || this.trouble}</p>` : nothing}
-        <div class="whom">${this.#friend(board)}${this.#computer(board)}</div>
+        <div class="whom">${this.#friend(board)}${this.#computer(board)}
+          <a class="button" id="puzzle" href="/puzzles">${t("home.puzzle")}</a></div>
       </section>
       <section class="start-board" aria-hidden="true">
         ${picture(viewOf(board, board.variant.seats[0]), readPosition(board, board.variant.position), { label: "" })}

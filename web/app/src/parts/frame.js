@@ -17,6 +17,7 @@ const PERSON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" 
 
 const PLACES = /** @type {[string, Word][]} */ ([
   ["/", "nav.home"],
+  ["/puzzles", "nav.puzzles"],
   ["/study", "nav.study"],
   ["/players", "nav.players"],
   ["/rules", "nav.rules"],
@@ -28,10 +29,12 @@ export function frame(content) {
   return html`
     <a class="skip" href="#main">${t("nav.skip")}</a>
     <header class="top">
+      <button class="icon" id="open-places" popovertarget="places" aria-label=${t("nav.places")} title=${t("nav.places")}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16" /></svg></button>
       <a class="brand" href="/" aria-label=${t("nav.brand")}>
         <svg viewBox="0 0 28 32" aria-hidden="true"><path d=${MARK} /></svg><span>Chivalry</span>
       </a>
-      <nav aria-label=${t("nav.label")}>
+      <nav id="places" popover aria-label=${t("nav.label")} @click=${closePlaces}>
         ${PLACES.map(([path, word]) => {
           const isHere = path === "/" ? here === "/" : here.startsWith(path);
           return html`<a href=${path} aria-current=${isHere ? "page" : nothing}>${t(word)}</a>`;
@@ -59,6 +62,12 @@ function link() {
     return html`<span class="link online" role="img" aria-label=${t("link.online")} title=${trip === null ? t("link.online") : t("link.trip", { ms: trip })}></span>`;
   }
   return html`<span class="link ${state}" role="status">${state === "offline" ? t("link.offline") : t("link.connecting")}</span>`;
+}
+
+/** On a narrow screen, where they are opened. */
+function closePlaces() {
+  const places = document.getElementById("places");
+  if (places?.matches(":popover-open")) places.hidePopover();
 }
 
 function openSettings() {
