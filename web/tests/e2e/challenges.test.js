@@ -45,7 +45,7 @@ it("a challenge is told anywhere, declined with a reason, taken back, and played
   const words = ((await asked.textContent()) ?? "").replace(/\s+/g, " ");
   assert.match(
     words,
-    new RegExp(`${knight.name} challenges you: Camette · 5\\+3 · casual · you play White`),
+    new RegExp(`${knight.name} 1500\\? challenges you: Camette · 5\\+3 · casual · you play White`),
   );
   assert.match((await squire.page.textContent("#announcements")) ?? "", /challenges you/);
   await asked.locator("select").selectOption("too_fast");

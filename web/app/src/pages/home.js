@@ -181,7 +181,7 @@ class Home {
 
   /** @param {Board} board */
   #variantPicker({ variant }) {
-    return html`<fieldset class="variants" id="variants" tabindex="-1">
+    return html`<fieldset class="chips variants" id="variants" tabindex="-1">
       <legend class="visually-hidden">${t("home.game")}</legend>
       ${this.#offered(variant.name).map(
         ({ name, title, seats }) => html`<label class="chip">
@@ -240,7 +240,7 @@ class Home {
         @toggle=${(/** @type {Event} */ e) => {
           this.isFriendOpen = e.target instanceof HTMLDetailsElement && e.target.open;
         }}>
-      <summary id="friend">${t("home.friend")}</summary>
+      <summary class="button" id="friend">${t("home.friend")}</summary>
       <div class="friend-form">
         ${timeChoice({
           id: "friend-time",
@@ -270,7 +270,7 @@ class Home {
         @toggle=${(/** @type {Event} */ e) => {
           this.isComputerOpen = e.target instanceof HTMLDetailsElement && e.target.open;
         }}>
-      <summary id="computer">${t("home.computer")}</summary>
+      <summary class="button" id="computer">${t("home.computer")}</summary>
       <div class="friend-form">
         <label>${t("home.level")}
           <select id="computer-level" @change=${(/** @type {Event} */ e) => {
@@ -307,7 +307,7 @@ class Home {
       return html`<h2>${t("home.waiting")}</h2><p class="quiet">${t("home.nobody_waits")}</p>`;
     }
     return html`<h2>${t("home.waiting")}</h2>
-      <ul class="waiting-list">
+      <ul class="bare waiting-list">
         ${seeks.map((seek) => this.#seek(seek))}
         ${matches.map((match) => this.#openMatch(match))}
       </ul>`;

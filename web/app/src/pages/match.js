@@ -413,7 +413,7 @@ export class MatchPage {
         ${
           this.ply === null
             ? nothing
-            : html`<p class="looking-back">${t("match.looking_back")}
+            : html`<p class="row looking-back">${t("match.looking_back")}
           <button class="small" @click=${() => this.look(contest.plies.length)}>${t("match.to_now")}</button></p>`
         }
       </div>

@@ -168,7 +168,7 @@ class Puzzles {
       ply: "0",
     });
     return html`
-      <div class="over">
+      <div class="card over">
         <p id="verdict" class=${end.verdict === "solved" ? "done" : ""}>${outcome}</p>
         ${end.counted ? nothing : html`<p class="quiet">${t("puzzle.uncounted")}</p>`}
         <p>${

@@ -43,7 +43,7 @@ export function frame(content) {
       ${link()}
       ${
         session.player
-          ? html`<a class="me" href=${session.player.kind === "guest" ? "/account" : `/players/${encodeURIComponent(session.player.name)}`}
+          ? html`<a class="me one-line" href=${session.player.kind === "guest" ? "/account" : `/players/${encodeURIComponent(session.player.name)}`}
             aria-label=${t("nav.me", { name: session.player.name })}>${PERSON}<span>${session.player.name}</span></a>`
           : nothing
       }
@@ -77,7 +77,7 @@ function openSettings() {
 
 /** @template {keyof typeof settings} K @param {K} name @param {(typeof settings)[K][]} values @param {string} words */
 function choice(name, values, words) {
-  return html`<fieldset><legend>${t(/** @type {Word} */ (`settings.${String(name)}`))}</legend>
+  return html`<fieldset class="chips"><legend>${t(/** @type {Word} */ (`settings.${String(name)}`))}</legend>
     ${values.map(
       (
         value,
@@ -101,7 +101,7 @@ function settingsDialog() {
       ${choice("theme", ["auto", "light", "dark"], "theme")}
       ${choice("board", ["linen", "slate", "forest"], "board_theme")}
       ${choice("pieces", [...PIECE_SETS], "pieces")}
-      <fieldset><legend>${t("settings.language")}</legend>
+      <fieldset class="chips"><legend>${t("settings.language")}</legend>
         ${Object.entries(LANGUAGES).map(
           ([
             code,
