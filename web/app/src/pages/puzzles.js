@@ -25,6 +25,7 @@ class Puzzles {
   attempt = null;
   /** Why there is no puzzle. */
   missing = "";
+  #isLeft = false;
 
   /** @param {string | undefined} id of one puzzle @param {URLSearchParams} query which kind is wanted */
   constructor(id, query) {
@@ -34,6 +35,7 @@ class Puzzles {
   }
 
   stop() {
+    this.#isLeft = true;
     this.attempt?.leave();
   }
 
@@ -52,7 +54,9 @@ class Puzzles {
     try {
       /** @type {PuzzleView} */
       const puzzle = await get(path);
-      this.attempt = new Attempt(await boardNamed(puzzle.variant), puzzle, !puzzle.attempt);
+      const board = await boardNamed(puzzle.variant);
+      if (this.#isLeft) return;
+      this.attempt = new Attempt(board, puzzle, !puzzle.attempt);
       // Others are shown the same one by its own address.
       if (/^\/puzzles\/?$/.test(location.pathname)) {
         history.replaceState(null, "", this.#address({}, `/puzzles/${puzzle.puzzle}`));
@@ -67,7 +71,7 @@ class Puzzles {
 
   /** Begins the same one anew. @param {Attempt} before */
   #again({ board, puzzle }) {
-    this.stop();
+    this.attempt?.leave();
     this.attempt = new Attempt(board, puzzle, false);
     this.attempt.show();
   }

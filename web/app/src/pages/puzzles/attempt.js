@@ -130,7 +130,7 @@ export class Attempt {
     } else {
       if (answer.verdict === "solved") this.#found.push(text);
       else this.wrongMove = text;
-      this.#finish(answer);
+      this.#finish(answer, made.ply - 1);
     }
   }
 
@@ -155,7 +155,7 @@ export class Attempt {
     const answer = await this.#ask({ give_up: true });
     this.#isBusy = false;
     if (this.#isLeft) return;
-    if (answer && answer.verdict !== "right") this.#finish(answer);
+    if (answer && answer.verdict !== "right") this.#finish(answer, endOf(this.root).ply);
     else this.show();
   }
 
@@ -173,9 +173,9 @@ export class Attempt {
     }
   }
 
-  /** @param {EndedAttempt} end */
-  #finish(end) {
-    const { board, puzzle, root, node } = this;
+  /** @param {EndedAttempt} end @param {number} ply where the way on was not found, if it was not */
+  #finish(end, ply) {
+    const { board, puzzle, root } = this;
     this.#isBusy = false;
     this.end = end;
     if (end.counted) {
@@ -183,8 +183,6 @@ export class Attempt {
       if (end.verdict === "solved") puzzle.solved += 1;
     }
     if (end.verdict === "wrong") {
-      // The way on from where it was not found.
-      const ply = this.wrongMove ? node.ply - 1 : endOf(root).ply;
       this.root = treeOf(board, root.position, lineOfMoves(end.solution));
       this.node = nodeAt(this.root, ply);
       sound("refused");
