@@ -50,6 +50,7 @@ it("answers to two moves are planned, kept, and played while nobody is there", a
   await white.click("#plan-start");
   await plan(white, "C6", "B6");
   await white.click("#plan-cut");
+  await white.waitForSelector('.plan .move >> text="C6-B6"', { state: "detached" });
   assert.equal(await white.locator(".plan .move").count(), 6);
   await white.click("#plan-save");
   await white.waitForSelector("text=You have 3 answers ready");

@@ -74,7 +74,7 @@ describe("a game for two", () => {
     const pages = await Promise.all([somebody(browser, server), somebody(browser, server)]);
     for (const page of pages) {
       await page.goto("/");
-      await page.check("input[name=variant][value=camette]");
+      await chooseGame(page, "camette");
       await page.click('[data-time="30+20"]');
       if (page === pages[0]) await page.waitForSelector("#stop-looking");
     }

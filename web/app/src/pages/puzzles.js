@@ -5,7 +5,7 @@ import { allVariants, boardNamed, get, Problem } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
-import { go } from "../core/router.js";
+import { go, keepAddress } from "../core/router.js";
 import { connection } from "../core/socket.js";
 import { isTyping } from "../parts/keys.js";
 import { moveList } from "../parts/moves.js";
@@ -18,6 +18,7 @@ import { Attempt } from "./puzzles/attempt.js";
 /** How many moves puzzles have. */
 const LENGTHS = ["2", "3", "4", "5"];
 
+/** @implements {Page} */
 class Puzzles {
   /** @type {VariantView[]} */
   variants = [];
@@ -34,33 +35,40 @@ class Puzzles {
     this.moves = query.get("moves") ?? "";
   }
 
+  title() {
+    return t("nav.puzzles");
+  }
+
+  /** Others are shown the same one by it. */
+  get address() {
+    const { attempt } = this;
+    return attempt ? this.#withKind(`/puzzles/${attempt.puzzle.puzzle}`) : undefined;
+  }
+
   stop() {
     this.#isLeft = true;
     this.attempt?.leave();
   }
 
-  /** An address with the kind of puzzles wanted: that of any of them, unless it is another. */
-  #address({ variant = this.variant, moves = this.moves } = {}, path = "/puzzles") {
+  /** An address, with the kind of puzzles that are wanted. @param {string} path */
+  #withKind(path) {
     const query = new URLSearchParams();
-    if (variant) query.set("variant", variant);
-    if (moves) query.set("moves", moves);
+    if (this.variant) query.set("variant", this.variant);
+    if (this.moves) query.set("moves", this.moves);
     return query.size > 0 ? `${path}?${query}` : path;
   }
 
   /** Which puzzles one has tried the server tells only those whom it knows. */
   async load() {
     await connection.greeted();
-    const path = this.id ? `/puzzles/${this.id}` : this.#address({}, "/puzzles/next");
+    const path = this.id ? `/puzzles/${this.id}` : this.#withKind("/puzzles/next");
     try {
       /** @type {PuzzleView} */
       const puzzle = await get(path);
       const board = await boardNamed(puzzle.variant);
       if (this.#isLeft) return;
       this.attempt = new Attempt(board, puzzle, !puzzle.attempt);
-      // Others are shown the same one by its own address.
-      if (/^\/puzzles\/?$/.test(location.pathname)) {
-        history.replaceState(null, "", this.#address({}, `/puzzles/${puzzle.puzzle}`));
-      }
+      keepAddress(this);
       this.attempt.show();
     } catch (error) {
       const isNone = error instanceof Problem && error.status === 404;
@@ -97,7 +105,7 @@ class Puzzles {
       const cell = table.drawing()?.querySelector('[tabindex="0"]');
       if (cell instanceof SVGElement) cell.focus();
     } else if (event.key === "n") {
-      go(this.#address());
+      go(this.#withKind("/puzzles"));
     }
   }
 
@@ -135,7 +143,8 @@ class Puzzles {
   /** Which puzzles one would like. */
   #kinds() {
     const choose = (/** @type {"variant" | "moves"} */ what) => (/** @type {Event} */ e) => {
-      if (e.target instanceof HTMLSelectElement) go(this.#address({ [what]: e.target.value }));
+      if (e.target instanceof HTMLSelectElement) this[what] = e.target.value;
+      go(this.#withKind("/puzzles"));
     };
     return html`<div class="row kinds">
       <label><span class="visually-hidden">${t("home.game")}</span>
@@ -158,7 +167,7 @@ class Puzzles {
       <div class="row tools">
         <button class="small" id="give-up" @click=${() => attempt.giveUp()}>${t(attempt.isFirst ? "puzzle.give_up" : "puzzle.show")}</button>
         <button class="small" id="flip" @click=${() => attempt.table.flip()}>${t("board.flip")}</button>
-        <a class="button small" id="next-puzzle" href=${this.#address()}>${t("puzzle.other")}</a>
+        <a class="button small" id="next-puzzle" href=${this.#withKind("/puzzles")}>${t("puzzle.other")}</a>
       </div>`;
   }
 
@@ -181,7 +190,7 @@ class Puzzles {
             : t("puzzle.from_practice")
         }</p>
         <div class="row">
-          <a class="button primary" id="next-puzzle" href=${this.#address()}>${t("puzzle.next")}</a>
+          <a class="button primary" id="next-puzzle" href=${this.#withKind("/puzzles")}>${t("puzzle.next")}</a>
           <button id="again" @click=${() => this.#again(attempt)}>${t("lesson.again")}</button>
           <a class="button" href="/study?${study}">${t("rules.study")}</a>
         </div>
@@ -203,10 +212,5 @@ export async function open({ id }, query) {
   const isLoaded = puzzles.load();
   // Without a connection one sees that it is waited for.
   if (connection.state === "online") await isLoaded;
-  return {
-    view: () => puzzles.view(),
-    title: () => t("nav.puzzles"),
-    stop: () => puzzles.stop(),
-    onKey: (event) => puzzles.onKey(event),
-  };
+  return puzzles;
 }
