@@ -504,7 +504,7 @@ export class PlayBoard {
       ${words ? html`<p class=${must && !this.hint ? "duty" : "hint"}>${words}</p>` : nothing}
       ${
         walk
-          ? html`<div class="choices">
+          ? html`<div class="row choices">
               ${
                 complete
                   ? html`<button class="primary small" id="stop-here" @click=${() => this.stop()}>
