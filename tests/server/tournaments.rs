@@ -138,9 +138,10 @@ impl Event {
     /// Whoever has the second side gives every game of a round up.
     async fn resign_all(&self, round: usize) {
         for pairing in self.with_games(round, 1).await {
-            let Some(game) = pairing["games"].get(0).filter(|it| it["result"].is_null()) else {
+            if pairing["decided"] == true {
                 continue;
-            };
+            }
+            let game = pairing["games"].as_array().unwrap().last().expect("a game under way");
             let loser = self.player(if game["first"] == pairing["first"] {
                 &pairing["second"]
             } else {

@@ -145,7 +145,7 @@ async fn a_tournament_begins_by_the_clock_and_an_arena_is_paired_in_waves() {
     on_every_server(async |server: TestServer| {
         let format = json!({"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000});
         let mut wish = plan(json!([stage(format)]));
-        let soon = jiff::Timestamp::now() + jiff::SignedDuration::from_millis(1_500);
+        let soon = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(4);
         wish["begins_at"] = json!(soon.to_string());
         let event = Event::filled(server, wish, 4).await;
         let one = event.with_wave(1).await;
@@ -183,11 +183,7 @@ async fn a_stage_follows_another_with_the_best_of_each_group() {
         event.start().await;
         let view = event.view("").await;
         let through = view["stages"][1]["groups"][0].as_array().unwrap();
-        let winner = |group: usize| -> u64 {
-            let winners = view["stages"][0]["groups"][group].as_array().unwrap();
-            winners[0].as_u64().unwrap()
-        };
-        assert_eq!(through.len(), 2, "{view} {} {}", winner(0), winner(1));
+        assert_eq!(through.len(), 2, "{view}");
         event.begin_round().await;
         event.resign_all(1).await;
         let standings = event.view("standings?stage=1").await;

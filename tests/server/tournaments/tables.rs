@@ -17,6 +17,9 @@ async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
         for round in 1..=3 {
             event.begin_round().await;
             event.resign_all(round).await;
+            if round == 1 {
+                reports(&event).await;
+            }
         }
         event.direct(json!({"do": "end"})).await;
 
@@ -61,15 +64,6 @@ async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
         assert_eq!(drawing["input"]["input"]["players"].as_array().unwrap().len(), 5);
         let why = event.view("rounds/2/why?entrant=1").await;
         assert!(!why["reasons"].as_array().unwrap().is_empty(), "{why}");
-
-        let report = event.get("report").await;
-        assert_eq!(report.status, StatusCode::OK);
-        assert_eq!(report.text.lines().filter(|line| line.starts_with("001 ")).count(), 5);
-        let request = event.server.request(reqwest::Method::POST, "/tournaments/report");
-        let next = Answer::to(request.body(report.text.clone())).await.json(StatusCode::OK);
-        assert_eq!((&next["name"], &next["round"]), (&json!("Evening"), &json!(4)), "{next}");
-        let bad = event.server.request(reqwest::Method::POST, "/tournaments/report");
-        Answer::to(bad.body("001 what")).await.problem(400, "bad_frame");
 
         let record = event.get("record").await.text;
         let games = record.matches("[Event \"Evening\"]").count();
@@ -134,4 +128,16 @@ async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
         event.server.shutdown().await;
     })
     .await;
+}
+
+/// The report of a first round, and what is paired from it elsewhere.
+async fn reports(event: &Event) {
+    let report = event.get("report").await;
+    assert_eq!(report.status, StatusCode::OK);
+    assert_eq!(report.text.lines().filter(|line| line.starts_with("001 ")).count(), 5);
+    let request = event.server.request(reqwest::Method::POST, "/tournaments/report");
+    let next = Answer::to(request.body(report.text.clone())).await.json(StatusCode::OK);
+    assert_eq!((&next["name"], &next["round"]), (&json!("Evening"), &json!(2)), "{next}");
+    let bad = event.server.request(reqwest::Method::POST, "/tournaments/report");
+    Answer::to(bad.body("001 what")).await.problem(400, "bad_frame");
 }
