@@ -115,6 +115,7 @@ export const en = {
   "new.late": "Entry until round (each missed is half a point)",
   "new.byes": "Half-point byes that each may take",
   "new.make": "Make it",
+  "new.length": "{least} to {most} characters, please.",
   "new.range": "{least} to {most}, please.",
 
   "status.open": "to come",
@@ -154,6 +155,7 @@ export const en = {
   "tour.bye": "bye",
   "tour.side_first": "f",
   "tour.side_second": "s",
+  "tour.pairings": "Pairings",
   "tour.round": "Round {n}",
   "tour.round_short": "R{n}",
   "tour.choose_round": "Another round",

@@ -74,7 +74,6 @@ export const en = {
   "about.camette": "A game of two minutes: four pieces a side on 23 squares.",
   "about.grand-cam": "Cam for four: partners sit opposite.",
   "about.grand-camelot": "Camelot for four, on 180 squares.",
-  "live.board": "{variant}: {players}",
   "seek.looking": "Looking for an opponent…",
   "seek.cancel": "Cancel",
 

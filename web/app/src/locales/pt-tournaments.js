@@ -116,6 +116,7 @@ export const pt = {
   "new.late": "Entradas até à ronda (cada uma perdida vale meio ponto)",
   "new.byes": "Folgas de meio ponto que cada um pode tirar",
   "new.make": "Criar",
+  "new.length": "De {least} a {most} letras, por favor.",
   "new.range": "De {least} a {most}, por favor.",
 
   "status.open": "por vir",
@@ -155,6 +156,7 @@ export const pt = {
   "tour.bye": "folga",
   "tour.side_first": "p",
   "tour.side_second": "s",
+  "tour.pairings": "Encontros",
   "tour.round": "Ronda {n}",
   "tour.round_short": "R{n}",
   "tour.choose_round": "Outra ronda",

@@ -75,7 +75,6 @@ const words = {
   "about.camette": "Um jogo de dois minutos: quatro peças de cada lado em 23 casas.",
   "about.grand-cam": "Cam para quatro: os parceiros sentam-se frente a frente.",
   "about.grand-camelot": "Camelot para quatro, em 180 casas.",
-  "live.board": "{variant}: {players}",
   "seek.looking": "À procura de adversário…",
   "seek.cancel": "Cancelar",
 

@@ -12,7 +12,7 @@ import { layOut } from "./bracket-layout.js";
 const WIDTH = 176;
 const HEIGHT = 48;
 const COLUMN = 208;
-const ROW = 66;
+const ROW = 74;
 const TOP = 24;
 /** Letters of a name that fit. */
 const FIT = 17;

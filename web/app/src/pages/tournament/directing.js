@@ -36,7 +36,8 @@ export class Directing {
     const round = begun?.rounds[begun.rounds.length - 1];
     const isWaiting = round !== undefined && round.began_at === undefined;
     const isOver = !round || (!isWaiting && round.decided === round.pairings);
-    const isArena = begun && plan.stages[begun.stage].format.kind === "arena";
+    const format = begun && plan.stages[begun.stage].format;
+    const isLast = format?.kind === "swiss" && (round?.round ?? 0) >= format.rounds;
     const mayStart = stages.length < plan.stages.length;
     const button = (
       /** @type {string} */ id,
@@ -52,8 +53,8 @@ export class Directing {
     return html`
       ${status === "open" ? button("start", t("tour.start"), true, () => hands.start()) : nothing}
       ${isWaiting ? button("begin-round", t("tour.begin_round", { n: round.round }), true, () => hands.act({ do: "begin_round" })) : nothing}
-      ${begun && !isWaiting && !isArena ? button("pair", t("tour.pair", { n: (round?.round ?? 0) + 1 }), isOver, () => hands.act({ do: "pair" })) : nothing}
-      ${begun && mayStart ? button("start", t("tour.start_stage", { name: plan.stages[stages.length].name }), false, () => hands.start()) : nothing}
+      ${begun && !isWaiting && !isLast && format?.kind !== "arena" ? button("pair", t("tour.pair", { n: (round?.round ?? 0) + 1 }), isOver, () => hands.act({ do: "pair" })) : nothing}
+      ${begun && mayStart ? button("start", t("tour.start_stage", { name: plan.stages[stages.length].name }), isLast && isOver, () => hands.start()) : nothing}
       ${begun ? button("end", t("tour.end"), false, ask("end")) : nothing}
       ${button("cancel", t("tour.cancel"), false, ask("cancel"))}`;
   }

@@ -11,7 +11,7 @@ export function playersOf(following, entrant) {
   if (!known) return String(entrant);
   return known.players.map(
     ({ name }, at) =>
-      html`${at > 0 ? " & " : nothing}<a class="player" href="/players/${encodeURIComponent(name)}">${name}</a>`,
+      html`${at > 0 ? " & " : nothing}<a class="entrant-name" href="/players/${encodeURIComponent(name)}">${name}</a>`,
   );
 }
 

@@ -68,7 +68,7 @@ export class Log {
       pair: pairing ? `${name(pairing.first)} – ${name(pairing.second)}` : `#${event.pairing}`,
       n: event.round ?? event.game ?? 0,
       stage: following.about?.plan.stages[event.stage ?? 0]?.name ?? "",
-      result: signs.join("–"),
+      result: signs.join(" : "),
       action: event.action ?? 0,
     };
     const words = t(/** @type {Word} */ (`log.${event.t}`), values);

@@ -33,7 +33,7 @@ export class Rounds {
     const hasGroups = (begun?.groups.length ?? 1) > 1;
     const pairings = shown.pairings.filter((each) => !hasGroups || each.group === group);
     return html`<section class="card" id="rounds">
-      <div class="row"><h2>${t("tour.round", { n: shown.round })}</h2>
+      <div class="row"><h2>${rounds.length > 1 ? t("tour.pairings") : t("tour.round", { n: shown.round })}</h2>
         ${
           rounds.length > 1
             ? html`<label for="round" class="visually-hidden">${t("tour.choose_round")}</label>
@@ -72,8 +72,8 @@ export class Rounds {
       html`<span class="who ${winner === entrant ? "won" : ""}">${playersOf(following, entrant)}</span>`;
     return html`<li class=${own} data-pairing=${pairing.pairing} data-decided=${pairing.decided}>
       <span class="number">${table}</span>${side(first)}
-      <span class="score">${this.#score(pairing)}</span>${side(second)}
-      <span class="games">
+      <span class="pair-score">${this.#score(pairing)}</span>${side(second)}
+      <span class="pair-tools">
         ${games.length > 1 || games.some(({ result }) => !result) ? games.map((game) => this.#game(pairing, game)) : nothing}
         ${pairing.decided ? nothing : pairing.ready.map((entrant) => html`<span class="tag">${t("tour.is_ready", { who: following.nameOf(entrant) })}</span>`)}
         <button class="small" data-why aria-expanded=${this.#why?.pairing === pairing.pairing} @click=${() => this.#ask(pairing)}>${t("tour.why")}</button>
@@ -92,11 +92,11 @@ export class Rounds {
   #score({ games, score, decided, forfeited }) {
     if (games.length === 1 && games[0].result) {
       const signs = resultSigns(games[0].result) ?? ["", ""];
-      const words = `${signs[0]} – ${signs[1]}`;
+      const words = `${signs[0]} : ${signs[1]}`;
       return games[0].match ? html`<a href="/m/${games[0].match}">${words}</a>` : words;
     }
-    if (games.length === 0 && !decided) return "–";
-    const points = `${pointsText(score[0])} – ${pointsText(score[1])}`;
+    if (!decided && games.every(({ result }) => !result)) return "–";
+    const points = `${pointsText(score[0])} : ${pointsText(score[1])}`;
     return forfeited.length > 0 ? html`${points} <small>${t("tour.forfeit")}</small>` : points;
   }
 
@@ -105,7 +105,7 @@ export class Rounds {
     const signs = resultSigns(result);
     // Sides change from game to game; the score is that of the pairing's sides.
     if (signs && first !== pairing.first) signs.reverse();
-    const words = signs ? `${signs[0]}–${signs[1]}` : t(pairing.decided ? "tour.off" : "tour.now");
+    const words = signs ? signs.join(" : ") : t(pairing.decided ? "tour.off" : "tour.now");
     const text = pairing.games.length > 1 ? `${game}: ${words}` : words;
     const isLive = !result && !pairing.decided;
     return match
@@ -171,7 +171,7 @@ export class Rounds {
       }
       <label>${t("tour.result")} <select name="result">${Object.entries(RESULTS).map(
         ([name, result]) =>
-          html`<option value=${name}>${(resultSigns(result) ?? []).join("–")} ${t(/** @type {Word} */ (`result_of.${name}`), games.length > 1 ? { first: t("tour.first_side"), second: t("tour.second_side") } : names)}</option>`,
+          html`<option value=${name}>${(resultSigns(result) ?? []).join(" : ")} ${t(/** @type {Word} */ (`result_of.${name}`), games.length > 1 ? { first: t("tour.first_side"), second: t("tour.second_side") } : names)}</option>`,
       )}</select></label>
       ${this.#wouldTakeBack ? html`<label class="switch"><input type="checkbox" name="take_back" /><span>${t("tour.take_back")}</span></label>` : nothing}
       <button class="small primary">${t("tour.put_right")}</button>

@@ -1,7 +1,7 @@
 // A new tournament: a form whose every field says what the server finds wrong with it.
 
 import { allVariants, get, Problem, post } from "../../core/api.js";
-import { speedOf, timeText } from "../../core/clock.js";
+import { speedOf, TIMES, timeText } from "../../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../../core/dom.js";
 import { loadTournamentWords, t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
@@ -9,7 +9,6 @@ import { go } from "../../core/router.js";
 import { session } from "../../core/session.js";
 import { settings } from "../../core/settings.js";
 import { connection } from "../../core/socket.js";
-import { TIMES } from "../../parts/wishes.js";
 import { faultIn, fieldset, inputRow, selectRow, switchRow } from "./fields.js";
 import { namesIn, planOf, usualStage, usualWish } from "./plan.js";
 import { stageFields } from "./stage-fields.js";

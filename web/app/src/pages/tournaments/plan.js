@@ -1,6 +1,6 @@
 // What the form for a new tournament says, and the plan that it amounts to.
 
-import { TIMES } from "../../parts/wishes.js";
+import { TIMES } from "../../core/clock.js";
 
 const MINUTE = 60_000;
 /** Time between two waves of an arena. */

@@ -1,7 +1,8 @@
 // A tournament's plan in words.
 
 import { speedOf, timeText } from "../../core/clock.js";
-import { said, t } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
+import { refusalWords } from "../../core/refusals.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
@@ -96,10 +97,13 @@ export function pointsText(points) {
 /** Where a field of a plan is, in the server's words, and what is wrong with it in the reader's. @param {string} field @param {string} message */
 export function faultText(field, message) {
   const cause = message.replace(/^[\w.[\]]+(: | (?=is ))/, "");
-  const range = cause.match(/^is to be (\d+) to (\d+)$/);
-  if (!range) return said(cause);
+  const range = cause.match(/^is to be (\d+) to (\d+)( characters)?$/);
+  if (!range) return refusalWords({ message: cause });
   // Times are asked for in minutes.
   const part = field.endsWith("_ms") ? MINUTE : 1;
   const number = (/** @type {string} */ text) => Number((Number(text) / part).toFixed(2));
-  return t("new.range", { least: number(range[1]), most: number(range[2]) });
+  return t(range[3] ? "new.length" : "new.range", {
+    least: number(range[1]),
+    most: number(range[2]),
+  });
 }
