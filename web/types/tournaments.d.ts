@@ -221,6 +221,16 @@ interface TournamentEntry {
   event: { t: string; [field: string]: any };
 }
 
+/** The game of a tournament that a match is. */
+interface FixtureView {
+  id: string;
+  name: string;
+  stage: number;
+  round: number;
+  pairing: number;
+  game: number;
+}
+
 /** A player is to come and play. */
 interface CalledView {
   tournament: string;

@@ -122,14 +122,17 @@ it("a knockout is joined, called to, played and watched to its end", async () =>
   const finalists = semis.map(({ winner }) => winner);
   await Promise.all(
     finalists.map(async (page) => {
-      await page.goto(address);
-      await page.waitForSelector(".link.online");
+      assert.equal(await page.locator("#offer-rematch").count(), 0, "who meets is not theirs");
+      await page.click("#to-tournament");
       await page.waitForSelector("#own");
     }),
   );
   await director.click("#pair >> text=2");
   await director.click("#begin-round");
   await Promise.all(finalists.map((page) => page.waitForURL("**/m/*")));
+  await watcher.waitForSelector("#bracket .live-node");
+  assert.equal(await finalists[0].locator("#abort").count(), 0, "nor whether they play");
+  await finalists[0].waitForSelector("#of-tournament >> text=Evening cup, round 2");
   const { winner } = await play(finalists);
   const champion = await nameOf(winner);
   await watcher.waitForSelector(`#bracket .won text >> text=${champion} >> nth=1`);

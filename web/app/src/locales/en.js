@@ -204,6 +204,8 @@ export const en = {
   "match.study": "Study this game",
   "match.over": "Result",
   "match.to_rematch": "To the rematch",
+  "match.of_tournament": "{name}, round {n}",
+  "match.to_tournament": "To the tournament",
   "match.add_time": "Give 15 seconds",
   "match.save_record": "Save the record",
   "match.looking_back": "You are looking back.",
@@ -327,6 +329,7 @@ export const en = {
   "end.resignation": "the other side resigned",
   "end.time": "time is over",
   "end.abort": "called off",
+  "end.forfeit": "the first move did not come in time",
 
   "refused.by_rule": "{words} (rule {section})",
   "code.not_your_turn": "It is not your turn.",

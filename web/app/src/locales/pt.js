@@ -206,6 +206,8 @@ const words = {
   "match.study": "Estudar este jogo",
   "match.over": "Resultado",
   "match.to_rematch": "Para a desforra",
+  "match.of_tournament": "{name}, ronda {n}",
+  "match.to_tournament": "Para o torneio",
   "match.add_time": "Dar 15 segundos",
   "match.save_record": "Guardar o registo",
   "match.looking_back": "Estás a ver para trás.",
@@ -328,6 +330,7 @@ const words = {
   "end.resignation": "o outro lado desistiu",
   "end.time": "o tempo acabou",
   "end.abort": "anulado",
+  "end.forfeit": "o primeiro lance não chegou a tempo",
 
   "refused.by_rule": "{words} (regra {section})",
   "code.not_your_turn": "Não é a tua vez.",
