@@ -163,7 +163,7 @@ const nodeOf = (node, branch, round, sides) => ({
 
 it("each node of a bracket stands in the middle of those that lead to it", () => {
   const nodes = [
-    nodeOf(0, "winners", 1, [{ seed: 1 }, { seed: 4, bye: true }]),
+    nodeOf(0, "winners", 1, [{ seed: 1 }, { seed: 4 }]),
     nodeOf(1, "winners", 1, [{ seed: 2 }, { seed: 3 }]),
     nodeOf(2, "winners", 2, [{ winner_of: 0 }, { winner_of: 1 }]),
     nodeOf(3, "third_place", undefined, [{ loser_of: 0 }, { loser_of: 1 }]),
@@ -181,11 +181,25 @@ it("each node of a bracket stands in the middle of those that lead to it", () =>
   );
   assert.equal(at(3)?.row, 2);
   assert.equal(rows, 3);
-  assert.equal(at(0)?.isShown, false, "nobody plays against nobody");
+  const pairs = joints.map(([from, to]) => [from.node.node, to.node.node]);
+  assert.deepEqual(pairs, [
+    [0, 2],
+    [1, 2],
+  ]);
+});
+
+it("nobody plays against nobody, and that takes no room", () => {
+  const { placed, joints, rows } = layOut([
+    nodeOf(0, "winners", 1, [{ seed: 1 }, { seed: 4, bye: true }]),
+    nodeOf(1, "winners", 1, [{ seed: 2 }, { seed: 3 }]),
+    nodeOf(2, "winners", 2, [{ winner_of: 0 }, { winner_of: 1 }]),
+  ]);
   assert.deepEqual(
-    joints.map(([from, to]) => [from.node.node, to.node.node]),
-    [[1, 2]],
+    placed.map(({ isShown }) => isShown),
+    [false, true, true],
   );
+  assert.deepEqual([placed[1].row, placed[2].row, rows], [0, 0, 1]);
+  assert.equal(joints.length, 1);
 });
 
 it("those who have lost once stand below, and the final after both", () => {

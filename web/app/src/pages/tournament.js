@@ -125,11 +125,6 @@ class TournamentPage {
       ${this.#own(about)}
       ${following.isDirector ? this.directing.card() : nothing}
       ${this.#stages(about)}
-      ${
-        this.#boards.contests.length > 0
-          ? html`<section class="card" id="tour-live"><h2>${t("tour.live")}</h2>${this.#boards.draw()}</section>`
-          : nothing
-      }
       ${isKnockout && following.bracket ? bracketCard(following) : nothing}
       <div class="tour-columns">
         ${following.begun && !isKnockout ? this.standings.card() : nothing}
@@ -137,6 +132,11 @@ class TournamentPage {
         ${isKnockout && following.standings.length > 0 ? this.standings.card() : nothing}
         ${entrantsCard(following, this.hands)}
       </div>
+      ${
+        this.#boards.contests.length > 0
+          ? html`<section class="card" id="tour-live"><h2>${t("tour.live")}</h2>${this.#boards.draw()}</section>`
+          : nothing
+      }
       ${following.begun && !isKnockout && !isArena ? crossTableCard(following) : nothing}
       ${this.#takeAway(about)}
       ${this.log.card()}

@@ -6,7 +6,8 @@
  * @property {NodeView} node
  * @property {number} column
  * @property {number} row
- * @property {boolean} isShown nobody meets where somebody goes on without playing
+ * @property {boolean} isShown nobody meets where somebody goes on without playing, and that takes
+ * no room
  */
 
 /** @typedef {{placed: Placed[], joints: [Placed, Placed][], columns: number, rows: number}} Layout */
@@ -64,17 +65,18 @@ function stack(nodes, places, first) {
   const own = new Map(nodes.map((node) => [node.node, node]));
   const before = (/** @type {NodeView} */ { sides }) =>
     sides.flatMap(({ winner_of }) => own.get(winner_of ?? -1) ?? []);
+  const isShown = (/** @type {NodeView} */ { node }) => places.get(node)?.isShown;
   const led = new Set(nodes.flatMap((node) => before(node).map(({ node: id }) => id)));
   let next = first;
   /** @param {NodeView} node @returns {number} */
   const put = (node) => {
-    const rows = before(node).map(put);
+    const rows = before(node).filter(isShown).map(put);
     const row = rows.length > 0 ? rows.reduce((sum, each) => sum + each, 0) / rows.length : next++;
     const place = places.get(node.node);
     if (place) place.row = row;
     return row;
   };
-  for (const node of nodes) if (!led.has(node.node)) put(node);
+  for (const node of nodes) if (!led.has(node.node) && isShown(node)) put(node);
   return next;
 }
 
