@@ -6,6 +6,7 @@
 mod agreement;
 mod helpers;
 mod hostile;
+mod make_vectors;
 mod model;
 mod named;
 mod perft;
