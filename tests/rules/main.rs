@@ -6,7 +6,6 @@
 mod agreement;
 mod helpers;
 mod hostile;
-mod make_vectors;
 mod model;
 mod named;
 mod perft;

@@ -148,13 +148,7 @@ impl Model {
         place
     }
 
-    fn parse_row(
-        &self,
-        rank: i32,
-        row: &str,
-        pieces: &mut Pieces,
-        trees: &mut BTreeSet<Square>,
-    ) {
+    fn parse_row(&self, rank: i32, row: &str, pieces: &mut Pieces, trees: &mut BTreeSet<Square>) {
         let mut squares = self.rank_squares(rank).into_iter();
         let mut letters = row.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -336,9 +330,7 @@ impl Model {
                     .filter(|seat| self.teams[*seat] != team)
                     .filter(|seat| self.seats.len() > 2 || *seat == place.to_move)
                     .collect();
-                if !enemies.is_empty()
-                    && enemies.iter().all(|seat| !self.can_move(place, *seat))
-                {
+                if !enemies.is_empty() && enemies.iter().all(|seat| !self.can_move(place, *seat)) {
                     return Some(if self.count(place, team) >= self.pieces_needed_to_win {
                         self.team_text(team)
                     } else {

@@ -134,9 +134,9 @@ fn every_reason_code_has_its_move() {
         ("grand-cam", "r rB7 gE9 bG6 yI9", "B7-A7", "side_castle", "4.6"),
         ("camelot", "w wA4 wE6 bA12 bL12", "E6xE7", "wrong_mark", "7"),
         ("river-camelot", river::AT_THE_BRIDGE, "D8-E8", "water", "8.10"),
-        ("river-camelot", "w wA4 bA13", "A4-A3", "place_trees", "8.10"),
+        ("river-camelot", "w wA4 wD4 bA13 bL13", "A4-B4", "place_trees", "8.10"),
         ("river-camelot", river::AT_THE_BRIDGE, "C3,D3,E3", "no_trees_due", "8.10"),
-        ("river-camelot", "w wA4 bA13", "C2,D2,E2", "not_a_tree_square", "8.10"),
+        ("river-camelot", "w wA4 wD4 bA13 bL13", "C2,D2,E2", "not_a_tree_square", "8.10"),
     ];
     for (name, pieces, text, code, section) in table {
         let position = set(name, pieces);

@@ -4,6 +4,7 @@
 //! One file a variant. To add one: write its [`VariantSpec`], name it in
 //! `BUILT_IN`, and add its perft figures to `tests/rules/perft.txt`.
 
+mod anti_camelot;
 mod cam;
 mod camelot;
 mod camelot_1931;
@@ -13,7 +14,6 @@ mod chivalry_1887;
 mod chivalry_four_handed;
 mod grand_cam;
 mod grand_camelot;
-mod anti_camelot;
 mod river_camelot;
 mod rule_set;
 

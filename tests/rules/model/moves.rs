@@ -170,8 +170,10 @@ impl Model {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let friendly =
-                board.pieces.get(&over).is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
+            let friendly = board
+                .pieces
+                .get(&over)
+                .is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
             if friendly
                 && self.is_free(board, to)
                 && !self.castles[seat].contains(&to)
@@ -184,12 +186,19 @@ impl Model {
     }
 
     /// Captured and landing squares of one jump leg (2.3, 4.6).
-    pub(super) fn jumps(&self, board: &Board<'_>, seat: usize, at: Square) -> Vec<(Square, Square)> {
+    pub(super) fn jumps(
+        &self,
+        board: &Board<'_>,
+        seat: usize,
+        at: Square,
+    ) -> Vec<(Square, Square)> {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let enemy =
-                board.pieces.get(&over).is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
+            let enemy = board
+                .pieces
+                .get(&over)
+                .is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
             if enemy && self.is_free(board, to) && !self.is_side_castle(seat, to) {
                 found.push((over, to));
             }

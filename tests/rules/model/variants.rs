@@ -97,14 +97,10 @@ fn camelot() -> Model {
 
 /// rules.md 8.10. The sides are what the river with its bridges leaves apart.
 fn river_camelot() -> Model {
-    let water = squares(
-        "A5 A6 B6 C6 A7 B7 C7 E7 C8 E8 F8 G8 F9 G9 H9 J9 H10 J10 K10 L10 J11 K11 L11 L12",
-    );
+    let water =
+        squares("A5 A6 B6 C6 A7 B7 C7 E7 C8 E8 F8 G8 F9 G9 H9 J9 H10 J10 K10 L10 J11 K11 L11 L12");
     let river = &water | &squares("D7 D8 I9 I10");
-    let pieces = array(&[
-        ("C4 D5 I5 J4", "D4-I4 E5-H5"),
-        ("C13 D12 I12 J13", "D13-I13 E12-H12"),
-    ]);
+    let pieces = array(&[("C4 D5 I5 J4", "D4-I4 E5-H5"), ("C13 D12 I12 J13", "D13-I13 E12-H12")]);
     let model = Model { water, array: pieces, ..camelot() };
     let mut white: BTreeSet<Square> = model.castles[0].clone();
     loop {
