@@ -74,6 +74,13 @@ const ACTS = {
     await page.waitForSelector("#best-line");
     await page.uncheck("#engine");
   },
+  "puzzle-over": async (page) => {
+    await page.click("#give-up");
+    await page.waitForSelector("#verdict");
+  },
+  places: async (page) => {
+    if (await page.isVisible("#open-places")) await page.click("#open-places");
+  },
   settings: (page) => page.click("#open-settings"),
 };
 
@@ -93,6 +100,7 @@ try {
   await moderator.click("#silence-give");
   await moderator.waitForSelector("#announcements:not(:empty)", { state: "attached" });
 
+  server.command("puzzles", "mine", "--practice", "10", "--level", "4", "--variant", "camette");
   const study = `/study?variant=cam&moves=${cam.moves.slice(0, 7).join("+")}`;
   const player = `/players/${encodeURIComponent(name)}`;
   /** Every page: its name, address, and what is there once it is drawn. */
@@ -106,6 +114,9 @@ try {
     ["study", study, ".tree"],
     ["judged", `/study/${over.id}`, ".tree"],
     ["editor", study, ".tree"],
+    ["puzzle", "/puzzles", "#puzzle-board"],
+    ["puzzle-over", "/puzzles", "#puzzle-board"],
+    ["places", "/", ".times"],
     ["rules", "/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
     ["games", "/rules", ".games svg"],
     ["players", "/players", "#no-leaders"],

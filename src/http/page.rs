@@ -47,12 +47,14 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOLDER_MARK: &str = "{folder}";
 
 /// The addresses that the page's own router knows, each served the shell.
-const ADDRESSES: [&str; 10] = [
+const ADDRESSES: [&str; 12] = [
     "/",
     "/lobby",
     "/m/{id}",
     "/study",
     "/study/{id}",
+    "/puzzles",
+    "/puzzles/{id}",
     "/players",
     "/players/{name}",
     "/rules",

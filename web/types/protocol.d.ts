@@ -43,6 +43,12 @@ interface RatedPlayerView extends PlayerView {
   provisional?: boolean;
 }
 
+/** A player who looks for a game: who is new to its pool counts as any beginner does. */
+interface SeekerView extends PlayerView {
+  rating: number;
+  provisional: boolean;
+}
+
 /** A player in a seat of a match. */
 interface SeatedView extends RatedPlayerView {
   change?: number;
@@ -157,7 +163,7 @@ interface SeekView {
   time: TimeControl;
   rated: boolean;
   parties: {
-    players: RatedPlayerView[];
+    players: SeekerView[];
     invited?: PlayerView;
     seat?: string;
     rating?: [number, number];
@@ -170,8 +176,8 @@ interface SeekView {
 
 interface ChallengeView {
   challenge: string;
-  by: RatedPlayerView;
-  to: RatedPlayerView;
+  by: SeekerView;
+  to: SeekerView;
   variant: string;
   time: TimeControl;
   rated: boolean;
@@ -243,6 +249,32 @@ interface RecordVerdict {
   rule?: string;
   section?: string;
 }
+
+/** How a puzzle is solved, and where it was found. */
+interface SolutionView {
+  solution: string[];
+  match?: string;
+  ply?: number;
+}
+
+interface PuzzleView extends Partial<SolutionView> {
+  puzzle: string;
+  variant: string;
+  position: string;
+  seat: string;
+  moves: number;
+  tried: number;
+  solved: number;
+  attempt?: { solved: boolean; at: string };
+}
+
+interface EndedAttempt extends SolutionView {
+  verdict: "solved" | "wrong";
+  wrong?: number;
+  counted: boolean;
+}
+
+type AttemptView = { verdict: "right"; replies: string[]; position: string } | EndedAttempt;
 
 interface ModerationView {
   id: string;

@@ -17,6 +17,12 @@ route("/study", async (params, query) => (await import("./pages/study.js")).open
 route("/study/{id}", async (params, query) =>
   (await import("./pages/study.js")).open(params, query),
 );
+route("/puzzles", async (params, query) =>
+  (await import("./pages/puzzles.js")).open(params, query),
+);
+route("/puzzles/{id}", async (params, query) =>
+  (await import("./pages/puzzles.js")).open(params, query),
+);
 route("/players", async (_, query) => (await import("./pages/leaders.js")).open(query));
 route("/players/{name}", async (params) => (await import("./pages/player.js")).open(params));
 route("/rules", async () => (await import("./pages/rules.js")).openAll());

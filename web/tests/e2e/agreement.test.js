@@ -3,7 +3,7 @@
 // to draw the same.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { after, it } from "node:test";
 import { boardOf } from "../../app/src/rules/boards.js";
 import {
   played,
@@ -15,16 +15,8 @@ import {
 import { legalList, walkFrom, ways } from "../../app/src/rules/walks.js";
 import { startServer } from "./helpers.js";
 
-/** @type {import("./helpers.js").Server} */
-let server;
-
-before(async () => {
-  server = await startServer();
-});
-
-after(async () => {
-  await server?.stop();
-});
+const server = await startServer();
+after(() => server.stop());
 
 /** @param {string} path @param {unknown} [body] */
 async function ask(path, body) {

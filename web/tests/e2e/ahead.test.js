@@ -1,15 +1,14 @@
 // Planning ahead in a game of days: if they play this, then that.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { it } from "node:test";
 import {
   assertNoComplaints,
   inviteFriends,
   joinBy,
   moveByText,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   touch,
   untilPlaying,
   untilPlies,
@@ -20,19 +19,7 @@ import {
 /** Three days a move. */
 const DAYS = 6;
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /** Plays a step on the board of the plan. @param {Page} page @param {string} from @param {string} to */
 async function plan(page, from, to) {
@@ -63,6 +50,7 @@ it("answers to two moves are planned, kept, and played while nobody is there", a
   await white.click("#plan-start");
   await plan(white, "C6", "B6");
   await white.click("#plan-cut");
+  await white.waitForSelector('.plan .move >> text="C6-B6"', { state: "detached" });
   assert.equal(await white.locator(".plan .move").count(), 6);
   await white.click("#plan-save");
   await white.waitForSelector("text=You have 3 answers ready");

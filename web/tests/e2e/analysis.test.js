@@ -1,7 +1,7 @@
 // The engine beside a study: positions while one looks at them, and games that are over.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { it } from "node:test";
 import {
   assertNoComplaints,
   inviteFriends,
@@ -10,8 +10,7 @@ import {
   PATIENCE,
   shortGame,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
   untilPlies,
   violations,
@@ -22,19 +21,7 @@ import {
 /** The engine shares a busy machine. */
 const THOUGHT = { timeout: 4 * PATIENCE };
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /** @param {Page} page */
 const ply = (page) => page.getAttribute(".study", "data-ply");

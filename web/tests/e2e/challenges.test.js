@@ -1,13 +1,12 @@
 // Challenges: one player asks another for a game, wherever in the page that one is.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { it } from "node:test";
 import {
   assertNoComplaints,
   moveByText,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
 } from "./helpers.js";
 
@@ -16,19 +15,7 @@ import {
 /** A challenge in the bar. */
 const WAITING = "[data-challenge]";
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /** Somebody who looks at a page. @param {string} path */
 async function at(path) {
@@ -58,7 +45,7 @@ it("a challenge is told anywhere, declined with a reason, taken back, and played
   const words = ((await asked.textContent()) ?? "").replace(/\s+/g, " ");
   assert.match(
     words,
-    new RegExp(`${knight.name} challenges you: Camette · 5\\+3 · casual · you play White`),
+    new RegExp(`${knight.name} 1500\\? challenges you: Camette · 5\\+3 · casual · you play White`),
   );
   assert.match((await squire.page.textContent("#announcements")) ?? "", /challenges you/);
   await asked.locator("select").selectOption("too_fast");

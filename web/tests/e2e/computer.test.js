@@ -1,33 +1,20 @@
 // The computer sits down at once and plays to the end.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { it } from "node:test";
 import {
   assertNoComplaints,
   chooseGame,
   goodMove,
   moveByText,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
 } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /** @param {Page} page @param {{variant: string, level: number, seat: string}} wish */
 async function begin(page, { variant, level, seat }) {

@@ -1,7 +1,7 @@
 // Whole games, from the first address to the result, as people play them.
 
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import {
   assertNoComplaints,
   chooseGame,
@@ -12,27 +12,14 @@ import {
   moveByTouch,
   shortGame,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
   untilPlies,
 } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /**
  * Plays the moves in turn, each player on a page of their own, and watches them arrive.
@@ -87,7 +74,7 @@ describe("a game for two", () => {
     const pages = await Promise.all([somebody(browser, server), somebody(browser, server)]);
     for (const page of pages) {
       await page.goto("/");
-      await page.check("input[name=variant][value=camette]");
+      await chooseGame(page, "camette");
       await page.click('[data-time="30+20"]');
       if (page === pages[0]) await page.waitForSelector("#stop-looking");
     }

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -50,6 +51,8 @@ export async function startServer() {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const gone = new Promise((resolve) => process_.once("exit", resolve));
+  // Tests that stop in the middle leave no server behind.
+  process.once("exit", () => process_.kill());
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok) break;
@@ -84,6 +87,20 @@ function freePort() {
 export function startBrowser() {
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
   return chromium.launch({ executablePath, args: ARGS });
+}
+
+/**
+ * A server and a browser for the tests of a file, stopped after them.
+ * @returns {Promise<{server: Server, browser: Browser}>}
+ */
+export async function startServerAndBrowser() {
+  const browser = await startBrowser();
+  const server = await startServer();
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+  return { server, browser };
 }
 
 /** What pages said that they should not have. @type {string[]} */
@@ -164,6 +181,7 @@ export async function chooseGame(page, variant) {
   const choice = `input[name=variant][value="${variant}"]`;
   if ((await page.locator(choice).count()) === 0) await page.click("#more-games");
   await page.check(choice);
+  await page.waitForSelector(`.variants .about a[href="/rules/${variant}"]`);
 }
 
 /** Makes an account of the guest that a page has. @param {Page} page @param {string} name */
@@ -174,6 +192,18 @@ export async function signUp(page, name) {
   await page.fill("#new-password", "a long password");
   await page.press("#new-password", "Enter");
   await page.waitForSelector(`.profile h1 >> text="${name}"`);
+}
+
+/** Asks the server as the player of a page. @param {Page} page @param {string} path @param {unknown} body */
+export async function postAs(page, path, body) {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("chivalry.session") ?? "{}").token,
+  );
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const url = new URL(`/api/v1${path}`, page.url());
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`);
+  return answer.json();
 }
 
 /** @param {Page} page @param {string} link */
@@ -206,12 +236,14 @@ export async function touch(page, square, how = "click") {
  * @param {Page} page
  * @param {string} move
  * @param {"click" | "tap"} [how]
+ * @param {string} [made] what is there once it is made, where that is not one more ply
  */
-export async function moveByTouch(page, move, how = "click") {
+export async function moveByTouch(page, move, how = "click", made) {
   const squares = move.split(/[-x]/);
-  await untilMade(page, how, async () => {
+  const make = async () => {
     for (const square of squares) await touch(page, square, how);
-  });
+  };
+  await untilMade(page, how, make, made);
 }
 
 /** @param {Page} page @param {string} from @param {string} to */
@@ -234,15 +266,16 @@ export async function moveByDrag(page, from, to) {
  * @param {Page} page
  * @param {"click" | "tap"} how
  * @param {() => Promise<void>} make
+ * @param {string} [made]
  */
-async function untilMade(page, how, make) {
+async function untilMade(page, how, make, made) {
   const ply = Number(await page.getAttribute(".match", "data-ply"));
   await make();
-  const made = `.match[data-ply="${ply + 1}"]`;
-  await page.waitForSelector(`#stop-here, ${made}`);
+  const after = made ?? `.match[data-ply="${ply + 1}"]`;
+  await page.waitForSelector(`#stop-here, ${after}`);
   const stop = page.locator("#stop-here");
   if ((await stop.count()) > 0) await (how === "tap" ? stop.tap() : stop.click());
-  await page.waitForSelector(made);
+  await page.waitForSelector(after);
 }
 
 /** @param {Page} page @param {string} move */

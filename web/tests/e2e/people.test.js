@@ -1,7 +1,7 @@
 // Everybody plays: by touch on a phone, by keys alone, over a network that comes and goes.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import {
   assertNoComplaints,
   inviteFriends,
@@ -10,8 +10,7 @@ import {
   moveByTouch,
   shortGame,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   touch,
   untilPlaying,
   untilPlies,
@@ -19,21 +18,12 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
+const { server, browser } = await startServerAndBrowser();
 /** @type {string[]} */
 let camette;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
   camette = (await shortGame(server, "camette")).moves;
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 /** Two who play camette. @param {import("playwright-core").BrowserContextOptions} options of the second */

@@ -1,15 +1,15 @@
 // Ratings: played for, shown beside names, drawn as a curve, and listed from the best on.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import {
   assertNoComplaints,
   chooseGame,
   moveByText,
+  postAs,
   signUp,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
   violations,
 } from "./helpers.js";
@@ -21,24 +21,15 @@ const MOVES = ["C3-C4", "C5xC3xC1"];
 /** More games than a rating takes to be sure. */
 const MOST_GAMES = 60;
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
+const { server, browser } = await startServerAndBrowser();
 /** @type {Page} */
 let gawain;
 /** @type {Page} */
 let lynette;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
   [gawain, lynette] = await Promise.all([somebody(browser, server), somebody(browser, server)]);
   await Promise.all([signUp(gawain, "Gawain"), signUp(lynette, "Lynette")]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 /** @param {Page} page @param {string} time */
@@ -55,16 +46,10 @@ async function inOrder(pages) {
   return seats[0] === "W" ? pages : [...pages].reverse();
 }
 
-/** Asks the server as the player of a page. @param {Page} page @param {string} path @param {unknown} body */
-async function post(page, path, body) {
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("chivalry.session") ?? "{}").token,
-  );
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const url = `${server.url}/api/v1${path}`;
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`);
-  return answer.json();
+/** In the pool that was played in last. @param {string} name @returns {Promise<RatingView>} */
+async function standing(name) {
+  const answer = await fetch(`${server.url}/api/v1/players/${name}/ratings`);
+  return (await answer.json()).items[0];
 }
 
 it("a rated game is found, played, and changes what stands beside both names", async () => {
@@ -76,6 +61,8 @@ it("a rated game is found, played, and changes what stands beside both names", a
 
   await look(gawain, "5+3");
   await gawain.waitForSelector(".looking >> text=rated");
+  await lynette.goto("/");
+  await lynette.waitForSelector(".waiting-list .who >> text=/^Gawain\\s+1500\\?$/");
   await look(lynette, "5+3");
   await Promise.all([untilPlaying(gawain), untilPlaying(lynette)]);
   assert.match((await gawain.textContent(".match-title")) ?? "", /blitz\s+· rated/);
@@ -102,19 +89,15 @@ it("a rated game is found, played, and changes what stands beside both names", a
 
 it("a curve, the games against each other, and the best players", async () => {
   const clock = { kind: "fischer", initial_ms: 300_000, increment_ms: 3000 };
-  const standing = async () => {
-    const answer = await fetch(`${server.url}/api/v1/players/Gawain/ratings`);
-    return (await answer.json()).items[0];
-  };
   let games = 1;
-  for (; (await standing()).provisional; games += 1) {
+  for (; (await standing("Gawain")).provisional; games += 1) {
     assert.ok(games < MOST_GAMES, "a rating becomes sure");
     const [white, black] = games % 2 === 0 ? [gawain, lynette] : [lynette, gawain];
     const wish = { variant: "camette", time: clock, rated: true, seats: { W: "me" } };
-    const { match } = await post(white, "/matches", wish);
-    await post(black, `/matches/${match}/join`, {});
+    const { match } = await postAs(white, "/matches", wish);
+    await postAs(black, `/matches/${match}/join`, {});
     for (const [at, move] of MOVES.entries()) {
-      await post([white, black][at], `/matches/${match}/moves`, { ply: at + 1, move });
+      await postAs([white, black][at], `/matches/${match}/moves`, { ply: at + 1, move });
     }
   }
 
@@ -179,6 +162,11 @@ it("a challenge says whether it counts", async () => {
     await gawain.check(`[name="challenge-rated"][value="${value}"]`);
     await gawain.click("#send-challenge");
     await lynette.waitForSelector(`[data-challenge] >> text=/· ${value}/`);
+    const shown = await lynette.textContent("[data-challenge] .rating");
+    assert.equal(shown, value === "casual" ? "1500?" : String((await standing("Gawain")).rating));
+    const theirs = value === "casual" ? "1500?" : (await standing("Lynette")).rating;
+    await gawain.waitForSelector(`[data-challenge] >> text=Lynette (${theirs}) has not answered`);
+    assert.deepEqual(await violations(lynette), []);
     await lynette.selectOption("[data-challenge] select", other);
     await lynette.click("[data-decline]");
     await lynette.waitForSelector("[data-challenge]", { state: "detached" });

@@ -2,33 +2,23 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, it } from "node:test";
+import { before, it } from "node:test";
 import {
   assertNoComplaints,
   shortGame,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   touch,
 } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
+const { server, browser } = await startServerAndBrowser();
 /** @type {string[]} */
 let moves;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
   ({ moves } = await shortGame(server, "cam"));
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 function record() {

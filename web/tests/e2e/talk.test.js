@@ -1,33 +1,20 @@
 // Talk beside a match: heard by those who are to hear it, and by nobody else.
 
 import assert from "node:assert/strict";
-import { after, before, it } from "node:test";
+import { it } from "node:test";
 import {
   assertNoComplaints,
   inviteFriends,
   joinBy,
   signUp,
   somebody,
-  startBrowser,
-  startServer,
+  startServerAndBrowser,
   untilPlaying,
 } from "./helpers.js";
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** @type {import("./helpers.js").Server} */
-let server;
-/** @type {import("./helpers.js").Browser} */
-let browser;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await startServerAndBrowser();
 
 /** @param {Page} page @param {string} text */
 async function say(page, text) {
@@ -130,7 +117,7 @@ it("too much at once is answered in words, and talk can be put away", async () =
   assert.notEqual(await white.inputValue("#talk-input"), "", "the words are not lost");
   await white.click("#open-settings");
   await white.uncheck("text=Talk beside the moves");
-  assert.equal(await white.locator(".chat").count(), 0);
+  await white.waitForSelector(".chat", { state: "detached" });
   assertNoComplaints();
   await Promise.all([white, black].map((page) => page.context().close()));
 });

@@ -558,7 +558,7 @@ export class PlayBoard {
       }
       ${
         walk
-          ? html`<div class="choices">
+          ? html`<div class="row choices">
               ${
                 complete
                   ? html`<button class="primary small" id="stop-here" @click=${() => this.stop()}>

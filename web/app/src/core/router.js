@@ -10,6 +10,7 @@ import { redraw } from "./dom.js";
  * @property {() => void} [stop] lets go of what the page holds
  * @property {(event: KeyboardEvent) => void} [onKey]
  * @property {boolean} [isMyTurn] shown by the title and the icon
+ * @property {string} [address] that shows the same again, where it is not the one gone to
  */
 
 /** @typedef {(params: Record<string, string>, query: URLSearchParams) => Page | Promise<Page>} Opener */
@@ -77,9 +78,15 @@ export async function show() {
   }
   page?.stop?.();
   page = next;
+  keepAddress(page);
   scrollTo(0, 0);
   redraw();
   requestAnimationFrame(() => document.getElementById("main")?.focus({ preventScroll: true }));
+}
+
+/** Shows the address of a page, as soon as it knows and while it is shown. @param {Page} of */
+export function keepAddress(of) {
+  if (of === page && of.address) history.replaceState(null, "", of.address);
 }
 
 /** After an update of the server the modules of before are gone: take the new ones. @param {unknown} error */

@@ -85,6 +85,15 @@ class Connection extends EventTarget {
     this.#open();
   }
 
+  /** Waits until the server has said who we are. @returns {Promise<void>} */
+  greeted() {
+    this.start();
+    if (this.state === "online") return Promise.resolve();
+    return new Promise((resolve) => {
+      this.addEventListener("hello", () => resolve(), { once: true });
+    });
+  }
+
   /** The server's time as we know it, in milliseconds. */
   now() {
     return Date.now() + this.offset();

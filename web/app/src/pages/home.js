@@ -165,7 +165,8 @@ class Home {
         ${lobby.own ? nothing : ratedChoice({ id: "rated", isRated: settings.rated, onChoose: (isRated) => set("rated", isRated) })}
         ${lobby.own ? this.#looking(lobby.own) : this.#times(board)}
         ${lobby.trouble || this.trouble ? html`<p class="trouble" role="alert">${lobby.trouble || this.trouble}</p>` : nothing}
-        <div class="whom">${this.#friend(board)}${this.#computer(board)}</div>
+        <div class="whom">${this.#friend(board)}${this.#computer(board)}
+          <a class="button" id="puzzle" href="/puzzles">${t("home.puzzle")}</a></div>
       </section>
       <section class="start-board" aria-hidden="true">
         ${picture(viewOf(board, board.variant.seats[0]), readPosition(board, board.variant.position), { label: "" })}
@@ -180,7 +181,7 @@ class Home {
 
   /** @param {Board} board */
   #variantPicker({ variant }) {
-    return html`<fieldset class="variants" id="variants" tabindex="-1">
+    return html`<fieldset class="chips variants" id="variants" tabindex="-1">
       <legend class="visually-hidden">${t("home.game")}</legend>
       ${this.#offered(variant.name).map(
         ({ name, title, seats }) => html`<label class="chip">
@@ -239,7 +240,7 @@ class Home {
         @toggle=${(/** @type {Event} */ e) => {
           this.isFriendOpen = e.target instanceof HTMLDetailsElement && e.target.open;
         }}>
-      <summary id="friend">${t("home.friend")}</summary>
+      <summary class="button" id="friend">${t("home.friend")}</summary>
       <div class="friend-form">
         ${timeChoice({
           id: "friend-time",
@@ -269,7 +270,7 @@ class Home {
         @toggle=${(/** @type {Event} */ e) => {
           this.isComputerOpen = e.target instanceof HTMLDetailsElement && e.target.open;
         }}>
-      <summary id="computer">${t("home.computer")}</summary>
+      <summary class="button" id="computer">${t("home.computer")}</summary>
       <div class="friend-form">
         <label>${t("home.level")}
           <select id="computer-level" @change=${(/** @type {Event} */ e) => {
@@ -306,7 +307,7 @@ class Home {
       return html`<h2>${t("home.waiting")}</h2><p class="quiet">${t("home.nobody_waits")}</p>`;
     }
     return html`<h2>${t("home.waiting")}</h2>
-      <ul class="waiting-list">
+      <ul class="bare waiting-list">
         ${seeks.map((seek) => this.#seek(seek))}
         ${matches.map((match) => this.#openMatch(match))}
       </ul>`;

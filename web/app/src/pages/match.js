@@ -45,10 +45,11 @@ export class MatchPage {
   #timer = 0;
   #lowTime = new LowTime();
 
-  /** @param {string} id @param {string | null} key */
-  constructor(id, key) {
+  /** @param {string} id @param {URLSearchParams} query the key of an invitation, or the ply to look at */
+  constructor(id, query) {
     this.id = id;
-    this.key = key;
+    this.key = query.get("key");
+    if (query.has("ply")) this.ply = Number(query.get("ply"));
     this.talk = new TalkPanel(id);
     this.plan = new Plan(this);
   }
@@ -100,7 +101,8 @@ export class MatchPage {
     if (!contest.take(frame)) return;
     if (!this.board) this.#makeBoard(contest);
     const isNew = contest.plies.length === before.plies + 1;
-    if (contest.plies.length < before.plies) this.ply = null;
+    const isThere = this.ply !== null && contest.plies[this.ply] !== undefined;
+    if (contest.plies.length < before.plies || !isThere) this.ply = null;
     // What was planned from here is planned from another place now.
     if (contest.plies.length !== before.plies || contest.status === "ended") this.plan.close();
     if (isNew) this.#heard(contest);
@@ -411,7 +413,7 @@ export class MatchPage {
         ${
           this.ply === null
             ? nothing
-            : html`<p class="looking-back">${t("match.looking_back")}
+            : html`<p class="row looking-back">${t("match.looking_back")}
           <button class="small" @click=${() => this.look(contest.plies.length)}>${t("match.to_now")}</button></p>`
         }
       </div>
@@ -444,7 +446,7 @@ export function seatsAround(seats, bottom) {
 
 /** @param {Record<string, string>} params @param {URLSearchParams} query @returns {Page} */
 export function open({ id }, query) {
-  const page = new MatchPage(id, query.get("key"));
+  const page = new MatchPage(id, query);
   page.start();
   return {
     view: () => page.view(),

@@ -50,7 +50,7 @@ class ModerationLog {
       <h1>${t("moderation.title")}</h1>
       ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : nothing}
       ${entries.length === 0 && !trouble ? html`<p class="quiet">${t("moderation.nothing")}</p>` : nothing}
-      <ul class="log">${entries.map((entry) => this.#entry(entry))}</ul>
+      <ul class="bare log">${entries.map((entry) => this.#entry(entry))}</ul>
       ${next ? html`<button @click=${() => this.more()}>${t("profile.more")}</button>` : nothing}
     </div>`;
   }

@@ -255,7 +255,7 @@ class Profile {
 
   /** @param {MatchItem[]} ended */
   #games(ended) {
-    return html`<ul class="games-list">${ended.map((match) => {
+    return html`<ul class="bare games-list">${ended.map((match) => {
       const outcome = this.outcome(match);
       const names = Object.values(match.seats).map((player) => player?.name ?? "?");
       return html`<li><a href="/study/${match.match}">

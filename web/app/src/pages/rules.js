@@ -337,9 +337,9 @@ export async function openAll() {
     view: () => html`<div class="rules">
       <h1>${t("rules.games")}</h1>
       <p class="lead">${t("rules.games_lead")}</p>
-      <ul class="boards games">${boards.map((board) => {
+      <ul class="bare boards games">${boards.map((board) => {
         const { variant } = board;
-        return html`<li class="live"><a href="/rules/${variant.name}">
+        return html`<li class="live"><a class="pane" href="/rules/${variant.name}">
           ${picture(viewOf(board, variant.seats[0]), readPosition(board, variant.position), { label: "", isSmall: true })}
           <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${t(/** @type {Word} */ (`about.${variant.name}`))}</span></span></a></li>`;
       })}</ul></div>`,

@@ -11,7 +11,17 @@ import { faultOf } from "../parts/judge.js";
 import { isTyping } from "../parts/keys.js";
 import { readPosition, writePosition } from "../rules/positions.js";
 import { lineOfMoves, writeRecord } from "../rules/records.js";
-import { cut, endOf, follow, isOfGame, lineTo, promote, rootOf, treeOf } from "../rules/tree.js";
+import {
+  cut,
+  endOf,
+  follow,
+  isOfGame,
+  lineTo,
+  nodeAt,
+  promote,
+  rootOf,
+  treeOf,
+} from "../rules/tree.js";
 import { bestLine, enginePanel, evaluationBar, reviewPanel } from "./study/analysis.js";
 import { Editor } from "./study/editor.js";
 import { exportTools } from "./study/export.js";
@@ -126,9 +136,7 @@ export class Study {
 
   /** Goes to a ply of the game. @param {number} ply */
   goToPly(ply) {
-    let node = this.root;
-    while (node.ply < ply && node.children.length > 0) node = node.children[0];
-    this.goTo(node);
+    this.goTo(nodeAt(this.root, ply));
   }
 
   /** A move on the board: the server judges what is not in its list. @param {string} text */
@@ -394,8 +402,6 @@ async function loadQuery(study, query) {
 
 /** @param {Study} study @param {number} ply */
 function goToPly(study, ply) {
-  let node = study.root;
-  while (node.ply < ply && node.children.length > 0) node = node.children[0];
-  study.node = node;
+  study.node = nodeAt(study.root, ply);
   study.show(false);
 }

@@ -6,7 +6,7 @@ import { timeText } from "../core/clock.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { maybe, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
-import { mayRate } from "./rating.js";
+import { mayRate, ratingOf, ratingText } from "./rating.js";
 
 export function challengeBar() {
   const { open, answered, trouble } = challenges;
@@ -47,7 +47,7 @@ function theirs(view) {
     return select instanceof HTMLSelectElement ? select.value : "generic";
   };
   return html`<div class="row challenge" data-challenge=${view.challenge}>
-    <p><a href="/players/${encodeURIComponent(view.by.name)}">${view.by.name}</a> ${t("challenge.asks")} ${what(view, seat)}</p>
+    <p><a href="/players/${encodeURIComponent(view.by.name)}">${view.by.name}</a> ${ratingOf(view.by)} ${t("challenge.asks")} ${what(view, seat)}</p>
     <button class="primary small" data-accept @click=${() => answer(view, "accept")}>${t("offer.accept")}</button>
     <button class="small" data-decline @click=${() => answer(view, "decline", reason())}>${t("offer.decline")}</button>
     <select id=${id} class="small" aria-label=${t("challenge.why_not")}>
@@ -58,8 +58,9 @@ function theirs(view) {
 
 /** @param {ChallengeView} view */
 function ours(view) {
+  const who = `${view.to.name} (${ratingText(view.to)})`;
   return html`<div class="row challenge" data-challenge=${view.challenge}>
-    <p>${t("challenge.waiting", { who: view.to.name })} ${what(view, view.seat)}</p>
+    <p>${t("challenge.waiting", { who })} ${what(view, view.seat)}</p>
     <button class="small" data-cancel @click=${() => answer(view, "cancel")}>${t("challenge.cancel")}</button>
   </div>`;
 }

@@ -17,6 +17,7 @@ const PERSON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" 
 
 const PLACES = /** @type {[string, Word][]} */ ([
   ["/", "nav.home"],
+  ["/puzzles", "nav.puzzles"],
   ["/study", "nav.study"],
   ["/players", "nav.players"],
   ["/rules", "nav.rules"],
@@ -28,10 +29,12 @@ export function frame(content) {
   return html`
     <a class="skip" href="#main">${t("nav.skip")}</a>
     <header class="top">
+      <button class="icon" id="open-places" popovertarget="places" aria-label=${t("nav.places")} title=${t("nav.places")}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h16M4 12h16M4 17h16" /></svg></button>
       <a class="brand" href="/" aria-label=${t("nav.brand")}>
         <svg viewBox="0 0 28 32" aria-hidden="true"><path d=${MARK} /></svg><span>Chivalry</span>
       </a>
-      <nav aria-label=${t("nav.label")}>
+      <nav id="places" popover aria-label=${t("nav.label")} @click=${closePlaces}>
         ${PLACES.map(([path, word]) => {
           const isHere = path === "/" ? here === "/" : here.startsWith(path);
           return html`<a href=${path} aria-current=${isHere ? "page" : nothing}>${t(word)}</a>`;
@@ -40,7 +43,7 @@ export function frame(content) {
       ${link()}
       ${
         session.player
-          ? html`<a class="me" href=${session.player.kind === "guest" ? "/account" : `/players/${encodeURIComponent(session.player.name)}`}
+          ? html`<a class="me one-line" href=${session.player.kind === "guest" ? "/account" : `/players/${encodeURIComponent(session.player.name)}`}
             aria-label=${t("nav.me", { name: session.player.name })}>${PERSON}<span>${session.player.name}</span></a>`
           : nothing
       }
@@ -61,6 +64,12 @@ function link() {
   return html`<span class="link ${state}" role="status">${state === "offline" ? t("link.offline") : t("link.connecting")}</span>`;
 }
 
+/** On a narrow screen, where they are opened. */
+function closePlaces() {
+  const places = document.getElementById("places");
+  if (places?.matches(":popover-open")) places.hidePopover();
+}
+
 function openSettings() {
   const dialog = document.getElementById("settings");
   if (dialog instanceof HTMLDialogElement) dialog.showModal();
@@ -68,7 +77,7 @@ function openSettings() {
 
 /** @template {keyof typeof settings} K @param {K} name @param {(typeof settings)[K][]} values @param {string} words */
 function choice(name, values, words) {
-  return html`<fieldset><legend>${t(/** @type {Word} */ (`settings.${String(name)}`))}</legend>
+  return html`<fieldset class="chips"><legend>${t(/** @type {Word} */ (`settings.${String(name)}`))}</legend>
     ${values.map(
       (
         value,
@@ -92,7 +101,7 @@ function settingsDialog() {
       ${choice("theme", ["auto", "light", "dark"], "theme")}
       ${choice("board", ["linen", "slate", "forest"], "board_theme")}
       ${choice("pieces", [...PIECE_SETS], "pieces")}
-      <fieldset><legend>${t("settings.language")}</legend>
+      <fieldset class="chips"><legend>${t("settings.language")}</legend>
         ${Object.entries(LANGUAGES).map(
           ([
             code,

@@ -2,6 +2,7 @@
 
 import { seatName, teamName } from "../board/words.js";
 import { decimal, t } from "../core/i18n.js";
+import { teamOf } from "../rules/boards.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {{first: number, score: ScoreView, team: string}} Evaluation the chances of the first team, from 0 to 1, and the score for `team` */
@@ -11,11 +12,6 @@ export const FAULTS = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]
 
 /** @type {Record<string, string>} */
 export const FAULT_SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-
-/** The team of a seat. @param {Board} board @param {string} seat */
-export function teamOf({ variant }, seat) {
-  return variant.teams.find((team) => team.includes(seat)) ?? seat;
-}
 
 /**
  * What is thought for the team of a seat, as said of the first team.

@@ -58,7 +58,7 @@ export class LiveBoards {
 
   draw() {
     const now = connection.now();
-    return html`<ul class="boards">
+    return html`<ul class="bare boards">
       ${repeat(
         this.contests,
         ({ id }) => id,
@@ -78,7 +78,7 @@ function liveBoard(contest, now) {
   const names = seats.map((seat) => contest.seats[seat]?.name ?? t("player.nobody"));
   const label = t("live.board", { variant: board.variant.title, players: names.join(", ") });
   return html`<li class="live ${isMyTurn ? "mine-to-move" : ""}">
-    <a href="/m/${contest.id}" aria-label=${`${label}${isMyTurn ? `. ${t("match.your_turn")}` : ""}`}>
+    <a class="pane" href="/m/${contest.id}" aria-label=${`${label}${isMyTurn ? `. ${t("match.your_turn")}` : ""}`}>
       ${picture(viewOf(board, mine ?? seats[0]), position, {
         label: "",
         isSmall: true,
@@ -89,7 +89,7 @@ function liveBoard(contest, now) {
           const left = leftOf(contest.stated, seat, now);
           return html`<span class="live-name ${position.turn === seat && status === "playing" ? "to-move" : ""}">
             <span class="swatch ${seatClass(board.variant, seat)}" title=${seatName(board, seat)}></span>
-            <span class="name">${names[index]} ${ratingOf(contest.seats[seat])}</span>
+            <span class="name one-line">${names[index]} ${ratingOf(contest.seats[seat])}</span>
             ${left === null ? nothing : html`<span class="live-clock">${clockText(left)}</span>`}</span>`;
         })}
         <span class="live-kind">${board.variant.title} · ${timeText(contest.time)}${

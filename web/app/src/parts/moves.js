@@ -40,7 +40,7 @@ export function moveList({ board, start, moves, at, onPick }) {
   ) =>
     html`<button class="icon" title=${t(word)} aria-label=${t(word)} ?disabled=${to < 0 || to > last || to === at}
       @click=${() => onPick(to)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${sign} /></svg></button>`;
-  return html`<section class="moves" aria-label=${t("moves.title")}>
+  return html`<section class="moves pane" aria-label=${t("moves.title")}>
     <div class="steps">
       ${step(0, "moves.first", "M7 5v14M19 5l-8 7 8 7z")}${step(at - 1, "moves.back", "M16 5l-8 7 8 7z")}
       ${step(at + 1, "moves.forward", "M8 5l8 7-8 7z")}${step(last, "moves.last", "M17 5v14M5 5l8 7-8 7z")}

@@ -36,6 +36,6 @@ export function ratedChoice({ id, isRated, onChoose }) {
   const chip = (/** @type {boolean} */ value) =>
     html`<label class="chip"><input type="radio" name=${id} value=${value ? "rated" : "casual"} .checked=${isRated === value}
       @change=${() => onChoose(value)} /><span>${t(value ? "match.rated" : "match.casual")}</span></label>`;
-  return html`<fieldset class="rated-choice" id=${id}><legend class="visually-hidden">${t("rating.choice")}</legend>
+  return html`<fieldset class="chips rated-choice" id=${id}><legend class="visually-hidden">${t("rating.choice")}</legend>
     ${chip(true)} ${chip(false)}</fieldset>`;
 }

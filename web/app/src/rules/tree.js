@@ -99,6 +99,13 @@ export function lineTo(node) {
   return line;
 }
 
+/** Where the game stands after `ply` moves, or at its end. @param {Node} root @param {number} ply */
+export function nodeAt(root, ply) {
+  let node = root;
+  while (node.ply < ply && node.children.length > 0) node = node.children[0];
+  return node;
+}
+
 /** The last node of the line that goes on from `node`. @param {Node} node */
 export function endOf(node) {
   let at = node;

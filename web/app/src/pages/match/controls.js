@@ -113,7 +113,7 @@ function choose(page, what) {
 
 /** @param {MatchPage} page @param {string} what */
 function confirm(page, what) {
-  return html`<div class="row confirm" role="group" aria-label=${t("confirm.title")}>
+  return html`<div class="card row confirm" role="group" aria-label=${t("confirm.title")}>
     <p>${what === "abort" ? t("confirm.abort") : t("confirm.resign")}</p>
     <button class="danger" id="confirm-yes" @click=${() => page.say(what)}>${what === "abort" ? t("match.abort") : t("match.resign")}</button>
     <button id="confirm-no" @click=${() => {
@@ -142,7 +142,7 @@ function moveInput(page) {
 /** @param {MatchPage} page @param {Contest} contest */
 function over(page, contest) {
   const words = outcome(contest);
-  return html`<section class="over" aria-label=${t("match.over")}>
+  return html`<section class="card over" aria-label=${t("match.over")}>
     <p class="verdict" id="verdict"><strong>${contest.result === "*" ? "" : contest.result}</strong> ${words}</p>
     <div class="row">
       ${next(page, contest)}

@@ -20,7 +20,7 @@ export function invitation(page, contest) {
 function waiting(page, contest) {
   const free = contest.free;
   const links = page.links ?? {};
-  return html`<section class="invitation" aria-label=${t("invite.title")}>
+  return html`<section class="card invitation" aria-label=${t("invite.title")}>
     <h2>${free.length === 1 ? t("invite.waiting") : t("invite.waiting_for", { n: free.length })}</h2>
     <p class="quiet">${t("invite.how")}</p>
     ${free
@@ -46,7 +46,7 @@ function door(page, contest) {
   const { board, free } = contest;
   const host = Object.values(contest.seats).find((player) => player);
   const mayJoin = page.key !== null || !contest.private;
-  return html`<section class="invitation" aria-label=${t("invite.title")}>
+  return html`<section class="card invitation" aria-label=${t("invite.title")}>
     <h2>${host ? t("invite.from", { who: host.name, variant: board.variant.title }) : board.variant.title}</h2>
     <p class="quiet">${timeText(contest.time)} · ${contest.rated ? t("match.rated") : t("match.casual")}
       · <a href="/rules/${board.variant.name}">${t("nav.rules")}</a></p>

@@ -149,7 +149,7 @@ export class Plan {
     if (this.#root && this.isOpen) return this.#editor(contest, this.#root, seat);
     const mayPlan = contest.position.turn !== seat && (lasts(contest.time) || premove !== null);
     if (!mayPlan) return nothing;
-    return html`<section class="plan" aria-label=${t("plan.title")}>
+    return html`<section class="plan pane" aria-label=${t("plan.title")}>
       ${premove === null ? nothing : ready(premove)}
       <div class="row">
         ${
@@ -169,7 +169,7 @@ export class Plan {
     const words = isOurs
       ? t("plan.then")
       : t("plan.if", { who: seatName(contest.board, node.position.turn) });
-    return html`<section class="plan" aria-label=${t("plan.title")}>
+    return html`<section class="plan pane" aria-label=${t("plan.title")}>
       <h2>${t("plan.title")}</h2>
       <p class="quiet">${t("plan.how")}</p>
       <p role="status" class="plan-asks">${words}</p>
@@ -188,7 +188,7 @@ export class Plan {
 
   /** @param {Contest} contest @param {Node} from @param {string} seat @returns {unknown} */
   #list(contest, from, seat) {
-    return html`<ul class="branches">${from.children.map((child) => {
+    return html`<ul class="bare branches">${from.children.map((child) => {
       const isOurs = from.position.turn === seat;
       const text = child.made?.text === "pass" ? t("move.pass") : child.made?.text;
       return html`<li class=${isOurs ? "answer" : ""}>
@@ -212,7 +212,7 @@ function ready(premove) {
   }
   /** @param {Branch[]} branches @returns {unknown} */
   const list = (branches) =>
-    html`<ul class="branches">${branches.map(
+    html`<ul class="bare branches">${branches.map(
       ({ if: met, then, next = [] }) => html`<li>
         <span class="quiet">${t("plan.word_if")}</span> <span class="walked">${met}</span>
         ${then ? html`<span class="quiet">${t("plan.word_then")}</span> <strong class="walked">${then}</strong>` : nothing}

@@ -35,10 +35,10 @@ export function playerPanel(page, contest, seat, now) {
     <div class="who">
       ${
         player
-          ? html`<a class="name" href="/players/${encodeURIComponent(player.name)}">${player.name}</a>`
+          ? html`<a class="name one-line" href="/players/${encodeURIComponent(player.name)}">${player.name}</a>`
           : contest.names[seat]
-            ? html`<span class="name">${contest.names[seat]}</span>`
-            : html`<span class="name nobody">${t("player.nobody")}</span>`
+            ? html`<span class="name one-line">${contest.names[seat]}</span>`
+            : html`<span class="name one-line nobody">${t("player.nobody")}</span>`
       }
       ${ratingOf(player)}
       ${isMe ? html`<span class="tag">${t("player.you")}</span>` : nothing}

@@ -138,8 +138,8 @@ export class TalkPanel {
           ${this.tab === "moves" ? moves : this.#room(page, contest)}
         </div>`;
     }
-    return html`${moves}<section class="chat" aria-label=${t("talk.title")}>
-      <button class="fold" id="talk-fold" aria-expanded=${settings.talkOpen} aria-controls="talk-room"
+    return html`${moves}<section class="chat pane" aria-label=${t("talk.title")}>
+      <button class="entry fold" id="talk-fold" aria-expanded=${settings.talkOpen} aria-controls="talk-room"
         @click=${() => set("talkOpen", !settings.talkOpen)}>${t("talk.title")}${mark}</button>
       <div id="talk-room">${settings.talkOpen ? this.#room(page, contest) : nothing}</div>
     </section>`;

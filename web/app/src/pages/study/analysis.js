@@ -4,7 +4,8 @@ import { seatClass } from "../../board/pieces.js";
 import { teamName } from "../../board/words.js";
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
-import { endOf, evaluationOf, scoreSign, scoreWords, teamOf } from "../../parts/judgement.js";
+import { endOf, evaluationOf, scoreSign, scoreWords } from "../../parts/judgement.js";
+import { teamOf } from "../../rules/boards.js";
 
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../parts/judgement.js").Evaluation} Evaluation */

@@ -229,10 +229,10 @@ export class Review {
     if (found.length === 0) {
       return this.accuracy ? html`<p class="quiet">${t("analysis.no_faults")}</p>` : nothing;
     }
-    return html`<ol class="faults" aria-label=${t("analysis.faults")}>${found.map(
+    return html`<ol class="bare faults" aria-label=${t("analysis.faults")}>${found.map(
       (
         ply,
-      ) => html`<li><button class="fault" aria-current=${this.has(node) && node.ply === ply.ply ? "true" : nothing}
+      ) => html`<li><button class="entry fault" aria-current=${this.has(node) && node.ply === ply.ply ? "true" : nothing}
         @click=${() => study.goToPly(ply.ply)}><b class=${ply.mark ?? ""} aria-hidden="true">${FAULT_SIGNS[ply.mark ?? ""]}</b> <span>${faultWords(board, ply)}</span></button></li>`,
     )}</ol>`;
   }

@@ -19,7 +19,7 @@ export function treeView(study) {
   ) =>
     html`<button class="icon" aria-label=${t(word)} title=${t(word)} ?disabled=${!to || to === node}
       @click=${() => to && study.goTo(to)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${sign} /></svg></button>`;
-  return html`<section class="moves" aria-label=${t("moves.title")}>
+  return html`<section class="moves pane" aria-label=${t("moves.title")}>
     <div class="steps">
       ${step(root, "moves.first", "M7 5v14M19 5l-8 7 8 7z")}
       ${step(node.parent, "moves.back", "M16 5l-8 7 8 7z")}

@@ -1,0 +1,209 @@
+// One try of a puzzle: its moves are found on the board, judged by the server one by one, and
+// answered. When it is over, the board shows how the puzzle is solved.
+
+import { isAnimated } from "../../board/animation.js";
+import { PlayBoard } from "../../board/play.js";
+import { moveWords } from "../../board/words.js";
+import { legalMoves, post } from "../../core/api.js";
+import { redraw } from "../../core/dom.js";
+import { announce, sound } from "../../core/feedback.js";
+import { t } from "../../core/i18n.js";
+import { refusalWords } from "../../core/refusals.js";
+import { teamOf } from "../../rules/boards.js";
+import { readPosition, writePosition } from "../../rules/positions.js";
+import { lineOfMoves } from "../../rules/records.js";
+import { cut, endOf, follow, lineTo, nodeAt, rootOf, treeOf } from "../../rules/tree.js";
+
+/** @typedef {import("../../rules/boards.js").Board} Board */
+/** @typedef {import("../../rules/tree.js").Node} Node */
+
+/** For how long a right move stands before it is answered. */
+const REPLY_AFTER_MS = 450;
+
+export class Attempt {
+  /** The moves found so far, without the replies. @type {string[]} */
+  #found = [];
+  /** What may be played, by position. @type {Map<string, string[]>} */
+  #legal = new Map();
+  /** Whether a move is being judged or answered. */
+  #isBusy = false;
+  #isLeft = false;
+  /** How it ended; null until then. @type {EndedAttempt | null} */
+  end = null;
+  /** The move that did not win. */
+  wrongMove = "";
+  trouble = "";
+
+  /** @param {Board} board @param {PuzzleView} puzzle @param {boolean} isFirst whether it is the player's first try */
+  constructor(board, puzzle, isFirst) {
+    this.board = board;
+    this.puzzle = puzzle;
+    this.isFirst = isFirst;
+    this.root = rootOf(readPosition(board, puzzle.position));
+    this.node = this.root;
+    this.table = new PlayBoard({
+      board,
+      position: this.root.position,
+      seat: puzzle.seat,
+      id: "puzzle-board",
+      hands: { onMove: (move) => this.#move(move), onWords: announce },
+    });
+  }
+
+  /** Lets go of it: what is answered from then on changes nothing. */
+  leave() {
+    this.#isLeft = true;
+  }
+
+  /** How many moves are still to be found. */
+  get left() {
+    return this.puzzle.moves - this.#found.length;
+  }
+
+  get hasBegun() {
+    return this.#found.length > 0;
+  }
+
+  /** The moves on the board, replies included. */
+  get line() {
+    return lineTo(endOf(this.root)).map(({ made }) => made?.text ?? "");
+  }
+
+  /** Shows where we are; the moves that can be played there are asked for. @param {boolean} [animated] */
+  async show(animated = false) {
+    const { node, board, table } = this;
+    const isOpen = !this.end && !this.#isBusy && node === endOf(this.root);
+    const text = writePosition(board, node.position);
+    const legal = isOpen ? this.#legal.get(text) : undefined;
+    table.hands = new Set(legal ? teamOf(board, this.puzzle.seat) : []);
+    table.advice = this.#advice();
+    table.show(node.position, { legal, played: node.made, animated });
+    if (!isOpen || legal) return;
+    try {
+      const { moves } = await legalMoves(board.variant.name, text);
+      this.#legal.set(text, moves);
+      if (this.node === node) await this.show();
+    } catch (error) {
+      this.#say(error);
+    }
+  }
+
+  /** The next move of a solution that is told. */
+  #advice() {
+    const [next] = this.node.children;
+    const text = this.end?.verdict === "wrong" ? next?.made?.text : undefined;
+    return text && text !== "pass" ? text.split(/[-x]/) : null;
+  }
+
+  /** Looks at what is on the board after `ply` moves. @param {number} ply */
+  look(ply) {
+    const node = nodeAt(this.root, ply);
+    if (node === this.node) return;
+    const isStep = node.parent === this.node;
+    this.node = node;
+    if (node.made) announce(moveWords(this.board, node.made));
+    this.show(isStep);
+  }
+
+  /** @param {Node} node */
+  #play(node) {
+    this.node = node;
+    if (node.made) sound(node.made.captured.length > 0 ? "capture" : "move");
+    this.show(true);
+  }
+
+  /** @param {string} text */
+  async #move(text) {
+    const made = follow(this.board, this.node, text);
+    this.trouble = "";
+    this.#isBusy = true;
+    this.#play(made);
+    const answer = await this.#ask({ moves: [...this.#found, text] });
+    if (this.#isLeft) return;
+    if (!answer) {
+      this.#isBusy = false;
+      this.node = cut(made);
+      this.show();
+    } else if (answer.verdict === "right") {
+      this.#found.push(text);
+      await this.#reply(made, answer.replies);
+    } else {
+      if (answer.verdict === "solved") this.#found.push(text);
+      else this.wrongMove = text;
+      this.#finish(answer, made.ply - 1);
+    }
+  }
+
+  /** @param {Node} from @param {string[]} replies */
+  async #reply(from, replies) {
+    let node = from;
+    for (const reply of replies) {
+      if (isAnimated()) await new Promise((resolve) => setTimeout(resolve, REPLY_AFTER_MS));
+      if (this.#isLeft) return;
+      node = follow(this.board, node, reply);
+      if (node.made) announce(moveWords(this.board, node.made));
+      if (this.node === node.parent) this.#play(node);
+    }
+    this.#isBusy = false;
+    announce(t("puzzle.right", { n: this.left }));
+    this.show();
+  }
+
+  /** Asks for the solution instead. */
+  async giveUp() {
+    this.#isBusy = true;
+    const answer = await this.#ask({ give_up: true });
+    this.#isBusy = false;
+    if (this.#isLeft) return;
+    if (answer && answer.verdict !== "right") this.#finish(answer, endOf(this.root).ply);
+    else this.show();
+  }
+
+  /**
+   * What the server says to moves, or to giving up; null for a refusal.
+   * @param {{moves: string[]} | {give_up: true}} what
+   * @returns {Promise<AttemptView | null>}
+   */
+  async #ask(what) {
+    try {
+      return await post(`/puzzles/${this.puzzle.puzzle}/attempts`, what);
+    } catch (error) {
+      this.#say(error);
+      return null;
+    }
+  }
+
+  /** @param {EndedAttempt} end @param {number} ply where the way on was not found, if it was not */
+  #finish(end, ply) {
+    const { board, puzzle, root } = this;
+    this.#isBusy = false;
+    this.end = end;
+    if (end.counted) {
+      puzzle.tried += 1;
+      if (end.verdict === "solved") puzzle.solved += 1;
+    }
+    if (end.verdict === "wrong") {
+      this.root = treeOf(board, root.position, lineOfMoves(end.solution));
+      this.node = nodeAt(this.root, ply);
+      sound("refused");
+    }
+    announce(this.outcome);
+    this.show();
+  }
+
+  /** How it ended, in words. */
+  get outcome() {
+    if (!this.end) return "";
+    if (this.end.verdict === "solved") return t("puzzle.solved");
+    const told = t("puzzle.solution");
+    return this.wrongMove ? `${t("puzzle.wrong", { move: this.wrongMove })} ${told}` : told;
+  }
+
+  /** @param {unknown} error */
+  #say(error) {
+    this.trouble = refusalWords(error);
+    sound("refused");
+    announce(this.trouble);
+    redraw();
+  }
+}

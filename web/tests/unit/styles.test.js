@@ -1,0 +1,59 @@
+// The styles: one rule for one thing, so that it looks the same wherever it is.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { it } from "node:test";
+
+const STYLES = new URL("../../app/style/", import.meta.url);
+/** From so many declarations in common on, two rules are about one thing. */
+const ALIKE = 4;
+
+/** @typedef {{selector: string, within: string, declarations: string[]}} Rule */
+
+/** @param {string} text a style sheet @returns {Rule[]} */
+function rulesOf(text) {
+  /** @type {Rule[]} */
+  const rules = [];
+  /** @type {string[]} */
+  const open = [];
+  const plain = text.replace(/\/\*.*?\*\//gs, "").replace(/\s+/g, " ");
+  for (const [, before, brace] of plain.matchAll(/([^{}]*)([{}])/g)) {
+    if (brace === "{") {
+      open.push(before.trim());
+      continue;
+    }
+    const selector = open.pop() ?? "";
+    const declarations = before.split(/;(?![^(]*\))/).map((each) => each.trim());
+    if (!selector.startsWith("@")) {
+      rules.push({ selector, within: open.join(" "), declarations: declarations.filter(Boolean) });
+    }
+  }
+  return rules;
+}
+
+const rules = readdirSync(STYLES).flatMap((name) =>
+  rulesOf(readFileSync(new URL(name, STYLES), "utf8")),
+);
+
+it("no two rules say the same of different things", () => {
+  assert.ok(rules.length > 300, `${rules.length} rules`);
+  /** @type {string[]} */
+  const alike = [];
+  for (const [index, rule] of rules.entries()) {
+    const said = new Set(rule.declarations);
+    for (const other of rules.slice(index + 1)) {
+      const common = other.declarations.filter((each) => said.has(each));
+      if (rule.within === other.within && common.length >= ALIKE)
+        alike.push(`${rule.selector} | ${other.selector}: ${common.join("; ")}`);
+    }
+  }
+  assert.deepEqual(alike, []);
+});
+
+it("a rule says nothing twice, and no value is given twice in one place", () => {
+  for (const { selector, declarations } of rules) {
+    const names = declarations.map((each) => each.split(":")[0]);
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
+    assert.deepEqual(twice, [], selector);
+  }
+});
