@@ -169,12 +169,11 @@ impl Setup {
         }
         let count = |seat: Seat| (self.trees & variant.tree_squares(seat)).len();
         let has_placed = |seat: Seat| count(seat) == TREES_EACH;
-        let are_placing =
-            || {
-                variant
-                    .seats()
-                    .all(|seat| if seat < self.turn { has_placed(seat) } else { count(seat) == 0 })
-            };
+        let are_placing = || {
+            variant
+                .seats()
+                .all(|seat| if seat < self.turn { has_placed(seat) } else { count(seat) == 0 })
+        };
         let is_sound = !variant.has_trees() || variant.seats().all(has_placed) || are_placing();
         if is_sound { Ok(()) } else { Err(SetupError::Trees) }
     }
