@@ -18,7 +18,7 @@ use super::{CliError, FAULTY};
 use crate::engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening, play};
 use crate::engine::{Evaluation, Level, Limits, Search, Table, Weights};
 use crate::protocol::rules::variant_named;
-use crate::rules::{Team, Variant};
+use crate::rules::{Game, Position, Team, Variant};
 
 use outside::Outside;
 
@@ -43,6 +43,10 @@ pub struct Arena {
     /// Numbers the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Begin every game with the array of its variant, instead of a random
+    /// opening: where a player does not always play alike
+    #[arg(long, conflicts_with = "seed")]
+    array: bool,
     /// How many games are played at a time; as many as there are processors
     /// without it
     #[arg(long)]
@@ -120,7 +124,10 @@ impl Arena {
                         if pair >= pairs {
                             return;
                         }
-                        let game = opening(variant, self.seed.wrapping_mul(1 << 20) + pair);
+                        let game = match self.array {
+                            true => Game::new(Position::start(variant)),
+                            false => opening(variant, self.seed.wrapping_mul(1 << 20) + pair),
+                        };
                         let mut tally = Tally::default();
                         let outcome = play(game.clone(), &mut *one, &mut *other, &mut |_| {});
                         tally.count(outcome, Team::First);

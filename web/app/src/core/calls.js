@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { redraw } from "./dom.js";
 import { announce, notify, sound } from "./feedback.js";
-import { t } from "./i18n.js";
+import { loadTournamentWords, t } from "./i18n.js";
 import { refusalWords } from "./refusals.js";
 import { currentPage, go } from "./router.js";
 import { connection, hear } from "./socket.js";
@@ -14,7 +14,8 @@ export const calls = {
   trouble: "",
 };
 
-hear("called", (frame) => {
+hear("called", async (frame) => {
+  await loadTournamentWords();
   const call = /** @type {CalledView} */ (/** @type {unknown} */ (frame));
   const words = t(call.match ? "call.game" : "call.round", { name: call.name });
   announce(words);
@@ -27,6 +28,7 @@ hear("called", (frame) => {
   } else {
     calls.open.set(tournament, call);
   }
+  redraw();
 });
 
 // What was answered by going there, or is over, is called no more.

@@ -118,6 +118,16 @@ export const en = {
   "new.length": "{least} to {most} characters, please.",
   "new.range": "{least} to {most}, please.",
 
+  "call.title": "Your games of tournaments",
+  "call.game": "Your game in {name} has begun.",
+  "call.round": "Your round in {name} has begun: say that you are there.",
+  "call.come": "You are to come and play.",
+  "call.game_short": "Your game has begun:",
+  "call.round_short": "Your round has begun:",
+  "call.until": "come by {when}.",
+  "call.go": "To the game",
+  "call.ready": "I am here",
+
   "status.open": "to come",
   "status.running": "under way",
   "status.ended": "over",

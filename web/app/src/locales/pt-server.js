@@ -99,6 +99,10 @@ export const said = {
 
   // Posições e registos
   "both sides are empty": "Os dois lados estão vazios",
+  "{} is water, on which nothing may stand": "{} é água, onde nada pode estar",
+  "{} is no place for a tree": "Em {} não pode haver árvore",
+  "each seat in its turn places three trees before the first move, and they stay":
+    "Antes do primeiro lance cada lugar planta, na sua vez, três árvores, que ficam",
   "{} is one piece too many in the goal: {} there end the game":
     "{} é uma peça a mais no castelo de chegada: {} lá acabam o jogo",
   "a seat has {} castle moves a game, not {}":
@@ -130,7 +134,8 @@ export const said = {
   "one game at a time can be asked about": "Só se pergunta por um jogo de cada vez",
   "a second game begins where one was expected": "Começa um segundo jogo onde se esperava um só",
   "column {}: a square such as `C8` is expected": "Coluna {}: espera-se uma casa como `C8`",
-  "column {}: `-` or `x` is expected": "Coluna {}: espera-se `-` ou `x`",
+  "column {}: `-` or `x` is expected, or `,` between trees":
+    "Coluna {}: espera-se `-` ou `x`, ou `,` entre árvores",
   "a move has at least one leg, as in `C8-D9`": "Um lance tem pelo menos um passo, como `C8-D9`",
   "a move has at most 255 legs": "Um lance tem no máximo 255 passos",
   "{}, column {}: {}": "{}, coluna {}: {}",

@@ -119,6 +119,16 @@ export const pt = {
   "new.length": "De {least} a {most} letras, por favor.",
   "new.range": "De {least} a {most}, por favor.",
 
+  "call.title": "Os teus jogos de torneios",
+  "call.game": "O teu jogo em {name} começou.",
+  "call.round": "A tua ronda em {name} começou: diz que estás cá.",
+  "call.come": "Está na hora de jogares.",
+  "call.game_short": "O teu jogo começou:",
+  "call.round_short": "A tua ronda começou:",
+  "call.until": "vem até {when}.",
+  "call.go": "Ir para o jogo",
+  "call.ready": "Estou cá",
+
   "status.open": "por vir",
   "status.running": "a decorrer",
   "status.ended": "terminado",
