@@ -7,6 +7,7 @@ import { loadTournamentWords } from "../../app/src/core/i18n.js";
 import { layOut } from "../../app/src/pages/tournament/bracket-layout.js";
 import {
   changedBy,
+  currentRound,
   liveGame,
   matrixOf,
   resultSigns,
@@ -265,6 +266,12 @@ it("streaks, results and live games are read off", () => {
   );
   assert.equal(liveGame(pairing)?.match, "b");
   assert.equal(liveGame({ ...pairing, decided: true }), undefined);
+  const rounds = [true, false, false].map(
+    (decided, at) =>
+      /** @type {RoundView} */ ({ round: at + 1, pairings: [{ ...pairing, decided }] }),
+  );
+  assert.equal(currentRound(rounds).round, 2);
+  assert.equal(currentRound(rounds.slice(0, 1)).round, 1);
   assert.deepEqual(changedBy("entered"), ["about"]);
   assert.deepEqual(changedBy("game_ended"), ["about", "rounds", "tables"]);
 });

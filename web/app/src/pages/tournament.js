@@ -6,6 +6,7 @@ import { html, nothing, redraw } from "../core/dom.js";
 import { loadTournamentWords, t, when } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { session } from "../core/session.js";
+import { connection } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { bracketCard } from "./tournament/bracket.js";
 import { crossTableCard } from "./tournament/cross-table.js";
@@ -85,6 +86,8 @@ class TournamentPage {
     /** @type {Problem | null} */
     let refused = null;
     try {
+      // Who has just come is nobody until then.
+      await connection.greeted();
       await post(`/tournaments/${this.tournament}${path}`, body);
     } catch (error) {
       this.trouble = refusalWords(error);
@@ -171,7 +174,7 @@ class TournamentPage {
         <button id="return" @click=${() => this.hands.act({ do: "return" })}>${t("tour.return")}</button></section>`;
     }
     return html`<section class="card row" id="own">
-      ${this.#nextGame(own)}
+      ${this.#nextGames(own)}
       ${
         this.isLeaving
           ? html`<p>${t("tour.withdraw_sure")}</p>
@@ -189,29 +192,32 @@ class TournamentPage {
   }
 
   /** @param {EntrantView} own */
-  #nextGame({ entrant }) {
+  #nextGames({ entrant }) {
     const { following } = this;
     const pairings = following.rounds.flatMap((round) => round.pairings);
-    const pairing = pairings.findLast((each) => isOf(each, entrant) && !each.decided);
-    if (!pairing) {
-      const isOpen = following.about?.status === "open";
-      return html`<p role="status">${t(isOpen ? "tour.you_are_in" : "tour.wait")}</p>`;
-    }
-    const other = following.nameOf(pairing.first === entrant ? pairing.second : pairing.first);
+    const open = pairings.filter((each) => isOf(each, entrant) && !each.decided);
+    if (open.length > 0) return open.map((pairing) => this.#nextGame(pairing, entrant));
+    const isOpen = following.about?.status === "open";
+    return html`<p role="status">${t(isOpen ? "tour.you_are_in" : "tour.wait")}</p>`;
+  }
+
+  /** @param {PairingView} pairing @param {number} entrant */
+  #nextGame(pairing, entrant) {
+    const who = this.following.nameOf(pairing.first === entrant ? pairing.second : pairing.first);
     const game = liveGame(pairing);
     if (game?.match) {
-      return html`<p role="status">${t("tour.playing", { who: other })}</p>
-        <a class="button primary" id="to-game" href="/m/${game.match}">${t("call.go")}</a>`;
+      return html`<div class="row own-game"><p role="status">${t("tour.playing", { who })}</p>
+        <a class="button primary" data-to-game href="/m/${game.match}">${t("call.go")}</a></div>`;
     }
     const isReady = pairing.ready.includes(entrant);
     const mayBeReady = !isReady && pairing.games.length === 0 && this.#asksWhoIsThere(pairing);
-    return html`<p role="status">${t("tour.you_meet", { who: other, n: pairing.round })}
+    return html`<div class="row own-game"><p role="status">${t("tour.you_meet", { who, n: pairing.round })}
         ${isReady ? t("tour.you_are_ready") : nothing}</p>
       ${
         mayBeReady
-          ? html`<button class="primary" id="ready" @click=${() => comeTo(this.tournament, pairing.pairing)}>${t("call.ready")}</button>`
+          ? html`<button class="primary" data-ready @click=${() => comeTo(this.tournament, pairing.pairing)}>${t("call.ready")}</button>`
           : nothing
-      }`;
+      }</div>`;
   }
 
   /** Whether the pairing waits for those who say that they are there. @param {PairingView} pairing */

@@ -38,6 +38,7 @@ export class Directing {
     const isOver = !round || (!isWaiting && round.decided === round.pairings);
     const format = begun && plan.stages[begun.stage].format;
     const isLast = format?.kind === "swiss" && (round?.round ?? 0) >= format.rounds;
+    const isByHand = begun && (plan.stages[begun.stage].start?.by ?? "director") === "director";
     const mayStart = stages.length < plan.stages.length;
     const button = (
       /** @type {string} */ id,
@@ -53,7 +54,7 @@ export class Directing {
     return html`
       ${status === "open" ? button("start", t("tour.start"), true, () => hands.start()) : nothing}
       ${isWaiting ? button("begin-round", t("tour.begin_round", { n: round.round }), true, () => hands.act({ do: "begin_round" })) : nothing}
-      ${begun && !isWaiting && !isLast && format?.kind !== "arena" ? button("pair", t("tour.pair", { n: (round?.round ?? 0) + 1 }), isOver, () => hands.act({ do: "pair" })) : nothing}
+      ${begun && !isWaiting && !isLast && format?.kind !== "arena" ? button("pair", t("tour.pair", { n: (round?.round ?? 0) + 1 }), isOver && isByHand === true, () => hands.act({ do: "pair" })) : nothing}
       ${begun && mayStart ? button("start", t("tour.start_stage", { name: plan.stages[stages.length].name }), isLast && isOver, () => hands.start()) : nothing}
       ${begun ? button("end", t("tour.end"), false, ask("end")) : nothing}
       ${button("cancel", t("tour.cancel"), false, ask("cancel"))}`;

@@ -6,13 +6,13 @@ import { said, t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
 import { pointsText } from "../tournaments/words.js";
 import { playersOf } from "./entrants.js";
-import { isOf, RESULTS, resultSigns } from "./tables.js";
+import { currentRound, isOf, RESULTS, resultSigns } from "./tables.js";
 
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
 export class Rounds {
-  /** The round that is shown; the last where none was chosen. @type {number | null} */
+  /** The round that is shown; that which is played now where none was chosen. @type {number | null} */
   round = null;
   /** Why both of a pairing were paired so. @type {{pairing: number, of: {entrant: number, reasons: string[]}[]} | null} */
   #why = null;
@@ -29,7 +29,7 @@ export class Rounds {
 
   card() {
     const { rounds, group, begun } = this.following;
-    const shown = rounds.find(({ round }) => round === this.round) ?? rounds[rounds.length - 1];
+    const shown = rounds.find(({ round }) => round === this.round) ?? this.#current();
     const hasGroups = (begun?.groups.length ?? 1) > 1;
     const pairings = shown.pairings.filter((each) => !hasGroups || each.group === group);
     return html`<section class="card" id="rounds">
@@ -55,10 +55,18 @@ export class Rounds {
     </section>`;
   }
 
+  /** Waves of an arena overlap: what is new is in the last. */
+  #current() {
+    const { rounds, stagePlan } = this.following;
+    return stagePlan.format.kind === "arena" ? rounds[rounds.length - 1] : currentRound(rounds);
+  }
+
   /** @param {Event} event */
   #choose({ target }) {
     if (!(target instanceof HTMLSelectElement)) return;
-    this.round = target.selectedIndex === target.options.length - 1 ? null : Number(target.value);
+    const chosen = Number(target.value);
+    // Whoever looks at what is played now goes on with it.
+    this.round = chosen === this.#current().round ? null : chosen;
     this.#why = null;
     redraw();
   }

@@ -34,6 +34,14 @@ export const liveGame = ({ games, decided }) =>
   decided ? undefined : games.find(({ match, result }) => match !== undefined && !result);
 
 /**
+ * The round that is played now: the first with something open in it, or the last.
+ * @param {RoundView[]} rounds
+ */
+export const currentRound = (rounds) =>
+  rounds.find(({ pairings }) => pairings.some(({ decided }) => !decided)) ??
+  rounds[rounds.length - 1];
+
+/**
  * What a game gave its two sides, as it is written: `1`, `½`, `0`, `+` and `−` without playing.
  * @param {GameResultView | undefined} result
  * @returns {[string, string] | null}
