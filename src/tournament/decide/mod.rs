@@ -197,7 +197,9 @@ impl Tournament {
         self.find_pairing(id).map(|pairing| self.stage_plan(pairing).series)
     }
 
-    pub(super) fn is_decided(&self, pairing: &Pairing) -> bool {
+    /// Whether it is over, be it without a game.
+    #[must_use]
+    pub fn is_decided(&self, pairing: &Pairing) -> bool {
         pairing.end(&self.stage_plan(pairing).series).is_some()
     }
 

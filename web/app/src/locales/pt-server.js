@@ -72,6 +72,8 @@ export const said = {
   "a rated match is for players with an account": "Uma partida a contar é para quem tem conta",
   "a rated match is played by a clock": "Uma partida a contar joga-se com relógio",
   "in a rated match no move is taken back": "Numa partida a contar não se retiram lances",
+  "in a game of a tournament, players may not do that":
+    "Numa partida de um torneio, os jogadores não podem fazer isso",
   "a rated match starts from the usual array": "Uma partida a contar começa da posição habitual",
   "only games for four have partners": "Só os jogos para quatro têm parceiros",
   "watchers are at most 900,000 milliseconds behind": "Quem assiste vê no máximo 15 minutos depois",
