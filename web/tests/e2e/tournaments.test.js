@@ -198,7 +198,7 @@ it("a Swiss shows its workings and its reasons, and fits a narrow screen", async
   await director.waitForSelector(".pairings .tag");
   for (const page of players.slice(1)) {
     await page.goto(`/tournaments/${tournament}`);
-    await page.click("[data-ready]");
+    await page.click("[data-here]");
   }
   await players[0].waitForSelector("[data-call] [data-go]");
   await Promise.all(players.slice(1).map((page) => page.waitForURL("**/m/*")));

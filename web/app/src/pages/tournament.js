@@ -215,7 +215,7 @@ class TournamentPage {
         ${isReady ? t("tour.you_are_ready") : nothing}</p>
       ${
         mayBeReady
-          ? html`<button class="primary" data-ready @click=${() => comeTo(this.tournament, pairing.pairing)}>${t("call.ready")}</button>`
+          ? html`<button class="primary" data-here @click=${() => comeTo(this.tournament, pairing.pairing)}>${t("call.ready")}</button>`
           : nothing
       }</div>`;
   }
