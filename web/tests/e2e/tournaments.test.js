@@ -242,3 +242,103 @@ it("who does not meet the conditions is told which, and nothing leads nowhere", 
   await watcher.waitForSelector("#no-tournament");
   assertNoComplaints(/40[34]/);
 });
+
+it("a director enters players, gives byes, fixes and forbids pairs, and takes it back", async () => {
+  const stages = [{ name: "All", format: { kind: "swiss", rounds: 3 } }];
+  const plan = { name: "Directed", variant: "camette", time: { kind: "unlimited" }, stages };
+  const { tournament } = await postAs(director, "/tournaments", { plan });
+  await director.goto(`/tournaments/${tournament}`);
+  await director.waitForSelector(".link.online");
+  await director.click("#directing summary");
+  const names = await Promise.all(players.map(nameOf));
+  for (const [at, name] of names.entries()) {
+    await director.fill("#directing [name=players]", name);
+    await director.press("#directing [name=players]", "Enter");
+    await director.waitForSelector(`[data-entrant="${at + 1}"] >> text=${name}`);
+  }
+  await director.fill("#directing [name=players]", "Nobody-Here");
+  await director.press("#directing [name=players]", "Enter");
+  await director.waitForSelector("#tour-trouble");
+  const pair = async (/** @type {string} */ what, /** @type {string[]} */ [one, two]) => {
+    await director.selectOption("#directing [name=one]", one);
+    await director.selectOption("#directing [name=two]", two);
+    await director.click(`#directing [value=${what}]`);
+  };
+  await pair("forbid", ["1", "2"]);
+  await director.waitForSelector(`text=${names[0]} and ${names[1]} do not meet`);
+  await pair("fix", ["4", "1"]);
+  await director.waitForSelector(`text=${names[3]} and ${names[0]} meet in the next round`);
+  assert.deepEqual(await violations(director), []);
+  await director.click("#start");
+  await director.click("#pair");
+  await director.waitForSelector('[data-pairing="1"]');
+  const met = (await director.locator(".pairings .who").allTextContents()).map((each) =>
+    each.trim(),
+  );
+  assert.equal(met.indexOf(names[3]) + 1, met.indexOf(names[0]), `${met}`);
+  await director.click(`.pairings li:has-text("${names[3]}") [data-why]`);
+  await director.waitForSelector(".why >> text=the director fixed the pair");
+
+  // The round is taken back from the log, and one has a bye in it instead.
+  await director.click("#log summary");
+  await director.click('[data-event="round_paired"] [data-undo]');
+  await director.waitForSelector(".pairings", { state: "detached" });
+  await director.selectOption("#directing [name=entrant]", "2");
+  await director.selectOption("#directing [name=worth]", "full");
+  await director.click("#directing form:has([name=worth]) button");
+  await director.waitForSelector(`text=${names[1]} has a bye in round 1 (a full point)`);
+  await director.click("#pair");
+  await director.waitForSelector("#rounds >> text=bye, a full point");
+  await director.click(`[aria-label="Withdraw ${names[2]}"]`);
+  await director.waitForSelector('[data-entrant="3"].withdrawn');
+  await director.click("#cancel");
+  await director.click("#sure");
+  await director.waitForSelector('.tour[data-status="cancelled"]');
+  assertNoComplaints(/400 \(Bad/);
+});
+
+it("stages follow one another, each with its groups", async () => {
+  await director.goto("/tournaments/new");
+  await director.waitForSelector("#make-tournament");
+  await director.fill("#name", "League and finals");
+  await director.selectOption("#variant", "camette");
+  await director.selectOption("#time", { label: "∞ · no clock" });
+  await director.selectOption('[id="stages[0].format"]', "round_robin");
+  await director.fill('[id="stages[0].format.groups"]', "2");
+  await director.click("#add-stage");
+  await director.fill('[id="stages[0].name"]', "League");
+  await director.fill('[id="stages[1].name"]', "Finals");
+  await director.fill('[id="stages[1].best_of_each_group"]', "1");
+  assert.deepEqual(await violations(director), []);
+  await director.click("#make-tournament");
+  await director.waitForSelector("#stages >> text=Finals (to come)");
+  const { pathname } = new URL(director.url());
+  for (const page of players) await postAs(page, `${pathname}/join`, {});
+  await director.click("#start");
+  await director.waitForSelector("#groups >> text=Group 2");
+  await director.click("#pair");
+  await director.click("#begin-round");
+  await director.waitForSelector(".pairings .live-game");
+  assert.equal(await director.locator(".pairings li").count(), 1, "those of one group");
+  const first = await director.textContent("#standings tbody");
+  await director.check('#groups [value="1"]', { force: true });
+  await director.waitForFunction(
+    (text) => document.querySelector("#standings tbody")?.textContent !== text,
+    first,
+  );
+  for (const group of ["0", "1"]) {
+    await director.check(`#groups [value="${group}"]`, { force: true });
+    await director.click(`[data-group="${group}"] [data-correct]`);
+    await director.selectOption(".correction [name=result]", "first");
+    await director.click(".correction button.primary");
+    await director.waitForSelector('.pairings [data-decided="true"]');
+  }
+  assert.deepEqual(await violations(director), []);
+  await director.click("#start");
+  await director.waitForSelector("#bracket .node");
+  assert.equal(await director.locator("#standings tbody tr").count(), 2);
+  await director.check('#stages [value="0"]', { force: true });
+  await director.waitForSelector("#cross-table");
+  assert.match(director.url(), /\?stage=0$/);
+  assertNoComplaints();
+});

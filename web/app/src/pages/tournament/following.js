@@ -108,6 +108,7 @@ export class Following {
   /** @param {number} group */
   showGroup(group) {
     this.group = group;
+    redraw();
     this.look(["tables"]);
   }
 

@@ -78,7 +78,7 @@ export class Rounds {
     const own = isOf(pairing, following.own?.entrant) ? "me-here" : "";
     const side = (/** @type {number} */ entrant) =>
       html`<span class="who ${winner === entrant ? "won" : ""}">${playersOf(following, entrant)}</span>`;
-    return html`<li class=${own} data-pairing=${pairing.pairing} data-decided=${pairing.decided}>
+    return html`<li class=${own} data-pairing=${pairing.pairing} data-group=${pairing.group} data-decided=${pairing.decided}>
       <span class="number">${table}</span>${side(first)}
       <span class="pair-score">${this.#score(pairing)}</span>${side(second)}
       <span class="pair-tools">
