@@ -69,7 +69,7 @@ fn vectors(variant: &str) -> String {
 #[test]
 fn variants_are_listed() {
     let text = run(&["variants"]);
-    assert_eq!((text.status, text.lines().len()), (0, 9));
+    assert_eq!((text.status, text.lines().len()), (0, 11));
     assert!(text.out.starts_with("chivalry "));
     assert!(text.out.contains("also inside-moves"));
 
@@ -116,7 +116,8 @@ fn boards_of_every_variant_say_who_is_to_move() {
         let ranks = variant.board().ranks().len();
         assert!(drawn.lines().len() >= 2 * ranks + 5, "{}", drawn.out);
         assert!(drawn.lines().iter().all(|line| line.chars().count() <= 80), "{}", drawn.out);
-        assert!(drawn.out.contains(" to move. Round 1."));
+        let due = if variant.has_trees() { " has three trees to place" } else { " to move" };
+        assert!(drawn.out.contains(&format!("{due}. Round 1.")));
         assert!(!drawn.out.contains('\x1b'), "no colour where no terminal is");
         assert_eq!(drawn.out.contains("Castle moves used, of 2 each"), {
             variant.switches().castle_moves == 2

@@ -54,6 +54,7 @@ pub(super) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
 /// How a game ended, in a sentence.
 pub(super) fn ending_text(variant: &Variant, ending: Ending) -> String {
     let why = match ending.reason {
+        EndReason::Castle if variant.switches().object_reversed => "as the other entered a castle",
         EndReason::Castle => "by castle",
         EndReason::Bare => "as neither side has the pieces to win",
         EndReason::Capture => "by capture",
@@ -131,6 +132,10 @@ impl Sheet<'_> {
                 colour(self.variant.seat_name(piece.seat)),
                 piece_letter(piece, self.variant).encode_utf8(&mut [0; 4]),
             ),
+            None if self.position.trees().contains(square) => self.palette.paint("32", "^"),
+            None if self.variant.board().water().contains(square) => {
+                return self.palette.paint("34", "~~~");
+            }
             None => " ".to_owned(),
         };
         let owner = self.variant.seats().find(|&seat| self.variant.castle(seat).contains(square));
@@ -159,6 +164,9 @@ impl Sheet<'_> {
         let mut lines = vec![match Game::new(*position).ending() {
             Some(ending) => ending_text(variant, ending),
             None if position.must_pass() => format!("{} has to pass.", name(position.turn())),
+            None if position.trees_are_due(position.turn()) => {
+                format!("{} has three trees to place.", name(position.turn()))
+            }
             None => format!("{} to move.", name(position.turn())),
         }];
         lines[0] += &format!(" Round {}.", position.round());
@@ -177,6 +185,12 @@ impl Sheet<'_> {
             let most = variant.switches().castle_moves;
             let used = used.collect::<Vec<_>>().join(", ");
             lines.push(format!("Castle moves used, of {most} each: {used}."));
+        }
+        if !variant.board().water().is_empty() {
+            lines.push("Nothing may stand on water: ~~~.".to_owned());
+        }
+        if !position.trees().is_empty() {
+            lines.push("Trees: ^.".to_owned());
         }
         lines.push("Capitals are Knights, small letters Men.".to_owned());
         lines

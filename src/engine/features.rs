@@ -169,10 +169,14 @@ pub(super) fn castle_moves_left(position: &Position, seat: Seat) -> i32 {
     i32::from(all.saturating_sub(position.castle_moves_used(seat)))
 }
 
-/// Whose piece is on each square: 0 for nobody's, 1 and 2 for the teams'.
+/// What is on each square: 0 for nothing, 1 and 2 for the teams' pieces,
+/// [`TREE`].
 pub(super) type Sides = [u8; 256];
 
-/// Whose piece is on each square of `position`.
+/// A tree: in the way, and nobody's.
+const TREE: u8 = 3;
+
+/// What is on each square of `position`.
 #[inline]
 pub(super) fn sides(position: &Position) -> Sides {
     let mut sides = [0; 256];
@@ -180,6 +184,9 @@ pub(super) fn sides(position: &Position) -> Sides {
         for square in position.team(team) {
             sides[square.index()] = team as u8 + 1;
         }
+    }
+    for square in position.trees() {
+        sides[square.index()] = TREE;
     }
     sides
 }
@@ -208,7 +215,7 @@ impl Standing {
             let here = distance[square.index()];
             for leap in board.leaps(square) {
                 let over = sides[leap.over.index()];
-                if over == 0 {
+                if over == 0 || over == TREE {
                     continue;
                 }
                 let is_open = sides[leap.to.index()] == 0;

@@ -13,7 +13,8 @@ pub fn line_text(position: &Position, line: &[Effect]) -> Vec<String> {
     for effect in line {
         // Whoever moves next was preceded by seats that had to pass.
         for _ in position.variant().seats() {
-            if position.pieces(position.turn()).contains(effect.from()) {
+            let is_placement = effect.is_placement();
+            if is_placement || position.pieces(position.turn()).contains(effect.from()) {
                 break;
             }
             texts.push(Turn::Pass.to_string());

@@ -358,8 +358,10 @@ impl Search {
     /// Gives the move away: where that is still too good, so is every move.
     fn skip(&mut self, depth: i32, ply: usize, beta: Score, halt: &mut dyn Halt) -> Option<Score> {
         let own = self.position.team(Team::of(self.position.turn())).len();
+        // Where the object is reversed, not having to move is no boon.
         if depth < 3
             || own < 4
+            || self.variant().switches().object_reversed
             || beta.decided_in().is_some()
             || self.evaluate(Score(beta.0 - 1), beta) < beta
         {

@@ -30,7 +30,7 @@ pub struct CheckQuery {
     /// The position before the move; the variant's array where it is left out.
     #[serde(default)]
     pub position: Option<String>,
-    /// The move: `C8-D9`, `H4xJ4xL6`, `pass`.
+    /// The move: `C8-D9`, `H4xJ4xL6`, `C2,E6,K7`, `pass`.
     #[serde(rename = "move")]
     pub turn: String,
 }
@@ -43,7 +43,8 @@ pub struct MovesView {
     /// The position with all its fields.
     pub position: String,
     /// Every result as start, end and squares captured, sorted as texts; none
-    /// when the game is over or the seat has to pass.
+    /// when the game is over or the seat has to pass. Of a placement of trees,
+    /// the first, the last, and the one between them.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     pub results: Vec<(String, String, Vec<String>)>,
     /// One move for each result, in the same order.
@@ -149,8 +150,9 @@ pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
         .filter(|_| ending.is_none())
         .map(|legal| {
             let effect = legal.effect;
-            let result =
-                (name(effect.from()), name(effect.to()), names(position, effect.captured()));
+            let between = effect.trees().without(effect.from()).without(effect.to());
+            let third = names(position, effect.captured() | between);
+            let result = (name(effect.from()), name(effect.to()), third);
             (result, position.move_text(&legal))
         })
         .collect();

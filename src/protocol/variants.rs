@@ -39,6 +39,11 @@ pub struct VariantView {
     pub castles: BTreeMap<String, Vec<String>>,
     /// The castle squares that each seat wants to reach, by its letter.
     pub goals: BTreeMap<String, Vec<String>>,
+    /// Squares on which nothing may stand (rules 8.10); none in most games.
+    pub water: Vec<String>,
+    /// Where each seat may place its three trees in its first turn, pieces
+    /// aside, by its letter (rules 8.10); none in games without trees.
+    pub tree_squares: BTreeMap<String, Vec<String>>,
     /// Castle moves each seat has in a game.
     pub castle_moves: u8,
     /// What else differs between the variants.
@@ -75,6 +80,9 @@ pub struct SwitchesView {
     pub goal_is_opposite_only: bool,
     /// Whether castle squares are more than ordinary squares (8.3).
     pub castles_matter: bool,
+    /// Whether the object is reversed: who enters a goal loses, and who has no
+    /// legal move wins (8.11).
+    pub object_reversed: bool,
 }
 
 impl SwitchesView {
@@ -87,6 +95,7 @@ impl SwitchesView {
             own_castle_jump_ends_turn,
             goal_is_opposite_only,
             castles_matter,
+            object_reversed,
         } = *switches;
         SwitchesView {
             pieces_in_castle_to_win,
@@ -95,6 +104,7 @@ impl SwitchesView {
             own_castle_jump_ends_turn,
             goal_is_opposite_only,
             castles_matter,
+            object_reversed,
         }
     }
 }
@@ -131,6 +141,8 @@ impl VariantView {
             squares: board.squares().map(name).collect(),
             castles: by_letter(&|seat| variant.castle(seat)),
             goals: by_letter(&|seat| variant.goal(seat)),
+            water: board.water().into_iter().map(name).collect(),
+            tree_squares: by_letter(&|seat| variant.tree_squares(seat)),
             castle_moves: variant.switches().castle_moves,
             switches: SwitchesView::of(variant.switches()),
             position: Position::start(variant).to_string(),

@@ -26,6 +26,9 @@ impl Position {
         for &(_, name) in &written.legs {
             resolve(name)?;
         }
+        if written.is_placement() || self.trees_are_due(seat) {
+            return self.check_placement(seat, written).map(|_| ());
+        }
         match self.piece(from) {
             None => return Err(self.broken(Rule::EmptySquare, [from])),
             Some(piece) if piece.seat != seat => {
@@ -37,6 +40,9 @@ impl Position {
         let (mut at, mut last) = (from, None);
         for &(mark, name) in &written.legs {
             let to = resolve(name)?;
+            if board.water().contains(to) {
+                return Err(self.broken(Rule::Water, [to]));
+            }
             let adjoins = board.around(at).contains(to);
             if goal.contains(at) {
                 if last.is_some() || !adjoins || !goal.contains(to) {

@@ -16,6 +16,7 @@ pub struct Board {
     by_name: Vec<Option<Square>>,
     around: Vec<SquareSet>,
     leaps: Vec<Leaps>,
+    water: SquareSet,
 }
 
 /// A straight leap over an adjoining square to the one just beyond
@@ -90,6 +91,7 @@ impl Board {
             by_name: vec![None; usize::from(files) * usize::from(height)],
             around: Vec::new(),
             leaps: Vec::new(),
+            water: SquareSet::EMPTY,
             names,
         };
         for (index, name) in board.names.iter().enumerate() {
@@ -108,6 +110,21 @@ impl Board {
             })));
         }
         board
+    }
+
+    /// The same board with `water`, on which nothing may stand
+    /// (`rules.md 8.10`): no step and no leap leads there.
+    #[must_use]
+    pub(super) fn with_water(mut self, water: SquareSet) -> Board {
+        for around in &mut self.around {
+            *around -= water;
+        }
+        for leaps in &mut self.leaps {
+            let all = leaps.all.into_iter().take(usize::from(leaps.count));
+            *leaps = Leaps::from(all.filter(|leap| !water.contains(leap.to)));
+        }
+        self.water = water;
+        self
     }
 
     fn beyond(&self, square: Square, direction: (i16, i16), distance: i16) -> Option<Square> {
@@ -162,14 +179,20 @@ impl Board {
         self.names[square.index()]
     }
 
-    /// The squares that adjoin `square`.
+    /// The squares on which nothing may stand (`rules.md 8.10`).
+    #[must_use]
+    pub fn water(&self) -> SquareSet {
+        self.water
+    }
+
+    /// The squares that adjoin `square` and are not water.
     #[must_use]
     #[inline]
     pub fn around(&self, square: Square) -> SquareSet {
         self.around[square.index()]
     }
 
-    /// The leaps from `square`, in board order of their landing squares.
+    /// The leaps from `square` that do not end in water, in board order of their landing squares.
     #[must_use]
     #[inline]
     pub fn leaps(&self, square: Square) -> &[Leap] {
@@ -248,5 +271,16 @@ mod tests {
             let error = BoardError::BadSpan { rank: 1, text: picture.to_owned() };
             assert_eq!(fault(picture), error);
         }
+    }
+
+    #[test]
+    fn no_step_and_no_leap_ends_in_water() {
+        let board = Board::from_picture("C B-D A-E*3 B-D C").unwrap();
+        let at = |name: &str| board.square(SquareName::parse(name).unwrap()).unwrap();
+        let (c1, water) = (at("C1"), SquareSet::of(at("C2")).with(at("A3")));
+        let board = board.with_water(water);
+        assert_eq!(board.water(), water);
+        assert_eq!(names(&board, board.around(c1)), "B2 D2");
+        assert_eq!(names(&board, board.leaps(c1).iter().map(|leap| leap.to)), "C3 E3");
     }
 }

@@ -8,7 +8,11 @@ use super::piece::Kind;
 use super::position::Position;
 use super::square::Square;
 use super::square_set::SquareSet;
+use super::trees::{placement_count, placements};
 use super::visited::Visited;
+
+/// The most placements of trees that a search looks at, of one position.
+pub const MOST_PLACEMENTS: usize = 48;
 
 /// Moves without routes, of the positions on one line of a search: each puts
 /// its own on top of those before it. Once it has grown, it allocates nothing.
@@ -49,11 +53,8 @@ impl EffectStack {
 
 impl Sink for EffectStack {
     fn steps(&mut self, from: Square, to: SquareSet) {
-        self.effects.extend(to.into_iter().map(|to| Effect {
-            from,
-            to,
-            captured: SquareSet::EMPTY,
-        }));
+        let effect = |to| Effect::of_piece(from, to, SquareSet::EMPTY);
+        self.effects.extend(to.into_iter().map(effect));
     }
 
     fn canters(&mut self, to: SquareSet, canters: &Canters) {
@@ -62,6 +63,11 @@ impl Sink for EffectStack {
 
     fn capture(&mut self, effect: Effect, _: &Canters, _: Square, _: &[Square]) {
         self.effects.push(effect);
+    }
+
+    fn placements(&mut self, free: SquareSet) {
+        let step = placement_count(free).div_ceil(MOST_PLACEMENTS).max(1);
+        self.effects.extend(placements(free).step_by(step));
     }
 
     fn visited(&mut self) -> &mut Visited {
@@ -74,11 +80,16 @@ impl Position {
     /// (`rules.md 3.1`, `4.3`).
     #[must_use]
     pub fn is_forced(&self) -> bool {
+        if self.trees_are_due(self.turn) {
+            return false;
+        }
         self.exits(self.turn).is_some() || self.compulsory_jump(self.turn).is_some()
     }
 
     /// Puts the moves of the seat to move on `stack`, and gives their places.
-    /// Whether the game is over is not asked.
+    /// Whether the game is over is not asked. Of placements of trees
+    /// (`rules.md 8.10`) there are thousands: it puts some of them, no more
+    /// than [`MOST_PLACEMENTS`], evenly spread.
     pub fn push_effects(&self, stack: &mut EffectStack) -> Range<usize> {
         let start = stack.effects.len();
         stack.visited.begin_position();
@@ -91,6 +102,9 @@ impl Position {
     /// goal. Gives their places.
     pub fn push_noisy_effects(&self, stack: &mut EffectStack) -> Range<usize> {
         let start = stack.effects.len();
+        if self.trees_are_due(self.turn) {
+            return start..start;
+        }
         stack.visited.begin_position();
         let board = self.variant.board();
         let goal = self.variant.goal(self.turn);
@@ -170,7 +184,12 @@ mod tests {
             if !list.is_empty() {
                 let places = position.push_effects(&mut stack);
                 let listed: Vec<Effect> = list.iter().map(|legal| legal.effect).collect();
-                assert_eq!(stack.slice(places), listed);
+                if position.trees_are_due(position.turn()) {
+                    assert!(places.len() > MOST_PLACEMENTS / 2 && places.len() <= MOST_PLACEMENTS);
+                    assert!(stack.slice(places).iter().all(|effect| listed.contains(effect)));
+                } else {
+                    assert_eq!(stack.slice(places), listed);
+                }
             }
             stack.truncate(0);
         });
@@ -184,7 +203,7 @@ mod tests {
                 let goal = position.variant().goal(position.turn());
                 let is_noisy = |effect: &&Effect| {
                     let enters = goal.contains(effect.to()) && !goal.contains(effect.from());
-                    !effect.captured().is_empty() || enters
+                    !effect.captured().is_empty() || enters && !effect.is_placement()
                 };
                 let all = position.push_effects(&mut stack);
                 let mut expected: Vec<Effect> =

@@ -39,6 +39,12 @@ pub(super) const fn castle_moves(seat: Seat, used: u8) -> u64 {
     if used == 0 { 0 } else { mix(0x2_0000 + (seat.index() as u64) * 256 + used as u64) }
 }
 
+/// The key of a tree on a square.
+#[inline]
+pub(super) const fn tree(square: Square) -> u64 {
+    mix(0x3_0000 + square.index() as u64)
+}
+
 /// SplitMix64's output function.
 const fn mix(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -63,6 +69,8 @@ mod tests {
                 }
             }
             assert!(keys.insert(turn(seat)));
+            let first = seat.index() * 64;
+            assert!((first..first + 64).all(|index| keys.insert(tree(Square::new(index)))));
             for used in 1..=255 {
                 assert!(keys.insert(castle_moves(seat, used)));
             }

@@ -8,6 +8,7 @@ use super::position::Position;
 use super::seat::{Seat, Team};
 use super::square::Square;
 use super::square_set::SquareSet;
+use super::trees::{placement_count, placements};
 use super::variant::Variant;
 use super::visited::Visited;
 
@@ -96,6 +97,8 @@ pub(super) trait Sink {
     /// A result with captures, by jumps after a canter to `charge_from` or
     /// without one.
     fn capture(&mut self, effect: Effect, canters: &Canters, charge_from: Square, jumps: &[Square]);
+    /// Results that place trees on three of `free` (`rules.md 8.10`).
+    fn placements(&mut self, free: SquareSet);
     /// The states of one piece's jumping.
     fn visited(&mut self) -> &mut Visited;
 }
@@ -113,7 +116,7 @@ impl Sink for MoveList {
         for to in to {
             let route_start = self.route_squares.len();
             self.route_squares.push(to);
-            self.add(Effect { from, to, captured: SquareSet::EMPTY }, route_start);
+            self.add(Effect::of_piece(from, to, SquareSet::EMPTY), route_start);
         }
     }
 
@@ -121,7 +124,7 @@ impl Sink for MoveList {
         for to in to {
             let route_start = self.route_squares.len();
             canters.write_route(to, &mut self.route_squares);
-            self.add(Effect { from: canters.from, to, captured: SquareSet::EMPTY }, route_start);
+            self.add(Effect::of_piece(canters.from, to, SquareSet::EMPTY), route_start);
         }
     }
 
@@ -136,6 +139,14 @@ impl Sink for MoveList {
         canters.write_route(charge_from, &mut self.route_squares);
         self.route_squares.extend_from_slice(jumps);
         self.add(effect, route_start);
+    }
+
+    fn placements(&mut self, free: SquareSet) {
+        for effect in placements(free) {
+            let route_start = self.route_squares.len();
+            self.route_squares.extend(effect.trees().into_iter().skip(1));
+            self.add(effect, route_start);
+        }
     }
 
     fn visited(&mut self) -> &mut Visited {
@@ -160,6 +171,10 @@ impl Sink for Counter<'_> {
 
     fn capture(&mut self, _: Effect, _: &Canters, _: Square, _: &[Square]) {
         self.count += 1;
+    }
+
+    fn placements(&mut self, free: SquareSet) {
+        self.count += placement_count(free);
     }
 
     fn visited(&mut self) -> &mut Visited {
@@ -254,6 +269,9 @@ impl Position {
     /// over is not asked.
     #[must_use]
     pub fn has_move(&self, seat: Seat) -> bool {
+        if self.trees_are_due(seat) {
+            return placement_count(self.free_tree_squares(seat)) > 0;
+        }
         let candidates = self.exits(seat).unwrap_or(self.pieces[seat]);
         if self.exits(seat).is_none() && self.compulsory_jump(seat).is_some() {
             return true;
@@ -274,7 +292,7 @@ impl Position {
         if self.variant.goal(seat).contains(from) {
             return None;
         }
-        self.jump_from(from, seat, enemies, self.occupied().without(from))
+        self.jump_from(from, seat, enemies, (self.occupied() | self.trees).without(from))
     }
 
     /// The first jump open from `at` over one of `enemies`, where `occupied`
@@ -308,6 +326,9 @@ impl Position {
     }
 
     pub(super) fn generate(&self, seat: Seat, sink: &mut impl Sink) {
+        if self.trees_are_due(seat) {
+            return sink.placements(self.free_tree_squares(seat));
+        }
         if let Some(exits) = self.exits(seat) {
             for from in exits {
                 let must_capture = self.first_jump(seat, from).is_some();
@@ -335,7 +356,7 @@ impl<'a> Mover<'a> {
             seat,
             from,
             kind: position.kind(from),
-            occupied: friends | enemies,
+            occupied: friends | enemies | position.trees,
             friends,
             enemies,
             goal: variant.goal(seat),
@@ -493,7 +514,7 @@ impl Jumping<'_, '_> {
             }
             self.path[depth] = to;
             if self.ends_at(to, captured) {
-                let effect = Effect { from: mover.from, to, captured };
+                let effect = Effect::of_piece(mover.from, to, captured);
                 sink.capture(effect, self.canters, self.start, &self.path[..=depth]);
             } else {
                 self.go_on(to, captured, depth + 1, sink);

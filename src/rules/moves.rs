@@ -17,6 +17,8 @@ pub enum Mark {
     Dash,
     /// `x`: a jump leg.
     Cross,
+    /// `,`: another tree of a placement (`rules.md 8.10`).
+    Comma,
 }
 
 impl Mark {
@@ -26,18 +28,30 @@ impl Mark {
         match self {
             Mark::Dash => '-',
             Mark::Cross => 'x',
+            Mark::Comma => ',',
         }
     }
 }
 
 /// A move as somebody wrote it: squares by name, nothing promised. It is read
 /// without a board ([`str::parse`]) and judged by [`Position::check`].
+///
+/// A placement of trees is one too (`rules.md 8.10`): the first tree in place
+/// of the start, each other one after a [`Mark::Comma`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where the piece starts.
     pub from: SquareName,
     /// Every leg: its mark and the square landed upon. Never empty.
     pub legs: Vec<(Mark, SquareName)>,
+}
+
+impl Move {
+    /// Whether it places trees (`rules.md 8.10`).
+    #[must_use]
+    pub fn is_placement(&self) -> bool {
+        self.legs.iter().any(|&(mark, _)| mark == Mark::Comma)
+    }
 }
 
 /// What a legal move does: two moves with the same effect are the same result
@@ -48,19 +62,43 @@ pub struct Effect {
     pub(super) from: Square,
     pub(super) to: Square,
     pub(super) captured: SquareSet,
+    /// Of a placement, the second of three trees: the others are the start
+    /// and the end.
+    pub(super) second_tree: Option<Square>,
 }
 
 impl Effect {
-    /// Where the piece starts.
+    #[inline]
+    pub(super) const fn of_piece(from: Square, to: Square, captured: SquareSet) -> Effect {
+        Effect { from, to, captured, second_tree: None }
+    }
+
+    /// Where the piece starts; of a placement, the first tree.
     #[must_use]
     pub fn from(&self) -> Square {
         self.from
     }
 
-    /// Where the piece ends.
+    /// Where the piece ends; of a placement, the last tree.
     #[must_use]
     pub fn to(&self) -> Square {
         self.to
+    }
+
+    /// Whether it places trees and moves no piece (`rules.md 8.10`).
+    #[must_use]
+    #[inline]
+    pub fn is_placement(&self) -> bool {
+        self.second_tree.is_some()
+    }
+
+    /// The squares of the trees placed.
+    #[must_use]
+    pub fn trees(&self) -> SquareSet {
+        match self.second_tree {
+            Some(second) => SquareSet::of(self.from).with(second).with(self.to),
+            None => SquareSet::EMPTY,
+        }
     }
 
     /// The squares of the pieces captured.
@@ -123,6 +161,9 @@ impl Position {
         for &(_, name) in &written.legs {
             resolve(name)?;
         }
+        if written.is_placement() || self.trees_are_due(self.turn) {
+            return self.check_placement(self.turn, written);
+        }
         match self.piece(from) {
             None => return Err(self.broken(Rule::EmptySquare, [from])),
             Some(piece) if piece.seat != self.turn => {
@@ -150,7 +191,7 @@ impl<'a> Walk<'a> {
             from,
             at: from,
             kind: position.kind(from),
-            occupied: position.occupied().without(from),
+            occupied: (position.occupied() | position.trees).without(from),
             friends: position.team(team).without(from),
             enemies: position.team(team.enemy()),
             captured: SquareSet::EMPTY,
@@ -166,6 +207,9 @@ impl<'a> Walk<'a> {
         let variant = position.variant;
         self.may_go_on(to)?;
 
+        if variant.board().water().contains(to) {
+            return Err(position.broken(Rule::Water, [to]));
+        }
         let adjoins = variant.board().around(at).contains(to);
         let leap = variant.board().leap(at, to);
         if !adjoins && leap.is_none() {
@@ -242,7 +286,7 @@ impl<'a> Walk<'a> {
     fn finish(self) -> Result<Effect, Violation> {
         let Walk { position, from, at: to, captured, .. } = self;
         let seat = position.turn;
-        let effect = Effect { from, to, captured };
+        let effect = Effect::of_piece(from, to, captured);
         if self.last == Some(Leg::Canter) && from == to {
             return Err(position.broken(Rule::ReturnsToStart, [from]));
         }

@@ -15,13 +15,14 @@ pub enum Outcome {
 /// Why the rules ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndReason {
-    /// Enough pieces in the goal castles (`rules.md 5.1`).
+    /// Enough pieces in the goal castles (`rules.md 5.1`): of the winner, or
+    /// of the loser where the object is reversed (`8.11`).
     Castle,
     /// Neither team has the pieces to win (`rules.md 5.2`).
     Bare,
     /// The enemies are captured (`rules.md 5.3`).
     Capture,
-    /// The side to move cannot (`rules.md 5.4`).
+    /// The side to move cannot (`rules.md 5.4`, `8.11`).
     NoMove,
     /// The same position for the third time (`rules.md 5.5`).
     Repetition,
@@ -108,9 +109,13 @@ impl Position {
             let to_win = usize::from(switches.pieces_in_castle_to_win);
             for team in teams {
                 if self.pieces_at_goal(team) >= to_win {
-                    return Some(Ending::win(team, EndReason::Castle));
+                    let winner = if switches.object_reversed { team.enemy() } else { team };
+                    return Some(Ending::win(winner, EndReason::Castle));
                 }
             }
+        }
+        if switches.object_reversed {
+            return None;
         }
         let left = teams.map(|team| self.team(team).len());
         if needed > 1 && left.iter().all(|&left| left < needed) {
@@ -141,6 +146,9 @@ impl Position {
     }
 
     fn blocked(&self, team: Team) -> Ending {
+        if self.variant.switches().object_reversed {
+            return Ending::win(team, EndReason::NoMove);
+        }
         let needed = usize::from(self.variant.switches().pieces_needed_to_win);
         if self.team(team.enemy()).len() >= needed {
             Ending::win(team.enemy(), EndReason::NoMove)

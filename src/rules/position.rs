@@ -32,6 +32,7 @@ pub struct Position {
     pub(super) variant: &'static Variant,
     pub(super) pieces: PerSeat<SquareSet>,
     pub(super) knights: SquareSet,
+    pub(super) trees: SquareSet,
     pub(super) turn: Seat,
     pub(super) castle_moves: PerSeat<u8>,
     pub(super) quiet: u32,
@@ -91,6 +92,13 @@ impl Position {
         self.team(Team::First) | self.team(Team::Second)
     }
 
+    /// The squares of all trees (`rules.md 8.10`).
+    #[must_use]
+    #[inline]
+    pub fn trees(&self) -> SquareSet {
+        self.trees
+    }
+
     /// The piece on `square`.
     #[must_use]
     pub fn piece(&self, square: Square) -> Option<Piece> {
@@ -130,7 +138,7 @@ impl Position {
         Position { quiet, round: 1, ..self }
     }
 
-    /// A key of what repetition compares: pieces, seat to move and castle
+    /// A key of what repetition compares: pieces, trees, seat to move and castle
     /// moves used (`rules.md 5.5`). Kept up to date move by move.
     #[must_use]
     #[inline]
@@ -166,6 +174,9 @@ impl Position {
     /// it back.
     #[inline]
     pub fn make(&mut self, effect: &Effect) -> Undo {
+        if effect.is_placement() {
+            return self.plant(effect);
+        }
         let mover = self.turn;
         let moved = Piece { seat: mover, kind: self.kind(effect.from) };
         let goal = self.variant.goal(mover);
@@ -202,6 +213,27 @@ impl Position {
         Undo { taken_from_first, ..undo }
     }
 
+    /// Places trees in place (`rules.md 8.10`).
+    #[cold]
+    fn plant(&mut self, effect: &Effect) -> Undo {
+        let undo = Undo {
+            effect: *effect,
+            knights: self.knights,
+            taken_from_first: SquareSet::EMPTY,
+            castle_moves: self.castle_moves[self.turn],
+            quiet: self.quiet,
+            round: self.round,
+            hash: self.hash,
+        };
+        for square in effect.trees() {
+            self.hash ^= hash::tree(square);
+        }
+        self.trees |= effect.trees();
+        self.quiet = self.quiet.saturating_add(1);
+        self.hand_over();
+        undo
+    }
+
     /// Takes captured pieces off, and gives those of the first enemy seat.
     #[inline]
     fn take(&mut self, mover: Seat, captured: SquareSet) -> SquareSet {
@@ -224,12 +256,16 @@ impl Position {
     #[inline]
     pub fn unmake(&mut self, undo: &Undo) {
         let mover = self.variant.before(self.turn);
-        self.pieces[mover].remove(undo.effect.to);
-        self.pieces[mover].insert(undo.effect.from);
-        let from_second = undo.effect.captured - undo.taken_from_first;
-        let enemies = self.variant.seats_of(Team::of(mover).enemy());
-        for (seat, taken) in enemies.zip([undo.taken_from_first, from_second]) {
-            self.pieces[seat] |= taken;
+        if undo.effect.is_placement() {
+            self.trees -= undo.effect.trees();
+        } else {
+            self.pieces[mover].remove(undo.effect.to);
+            self.pieces[mover].insert(undo.effect.from);
+            let from_second = undo.effect.captured - undo.taken_from_first;
+            let enemies = self.variant.seats_of(Team::of(mover).enemy());
+            for (seat, taken) in enemies.zip([undo.taken_from_first, from_second]) {
+                self.pieces[seat] |= taken;
+            }
         }
         self.knights = undo.knights;
         self.castle_moves[mover] = undo.castle_moves;
@@ -262,6 +298,7 @@ impl Position {
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.variant.board().squares().map(|square| self.piece(square)).collect(),
+            trees: self.trees,
             turn: self.turn,
             castle_moves: self.castle_moves,
             quiet: self.quiet,
@@ -277,6 +314,7 @@ impl PartialEq for Position {
         std::ptr::eq(self.variant, other.variant)
             && self.pieces == other.pieces
             && self.knights == other.knights
+            && self.trees == other.trees
             && self.turn == other.turn
             && self.castle_moves == other.castle_moves
     }

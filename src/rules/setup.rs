@@ -6,6 +6,7 @@ use super::position::Position;
 use super::seat::{PerSeat, Seat, Team};
 use super::square::{Square, SquareName};
 use super::square_set::SquareSet;
+use super::trees::TREES_EACH;
 use super::variant::Variant;
 
 /// A described position: all fields are open, nothing is promised.
@@ -14,6 +15,8 @@ use super::variant::Variant;
 pub struct Setup {
     /// What stands on each square, in board order.
     pub pieces: Vec<Option<Piece>>,
+    /// The squares of the trees (`rules.md 8.10`).
+    pub trees: SquareSet,
     /// The seat to move.
     pub turn: Seat,
     /// Castle moves used by each seat (`rules.md 4.4`).
@@ -39,6 +42,21 @@ pub enum SetupError {
     /// Nobody has a piece.
     #[error("both sides are empty")]
     BothSidesEmpty,
+    /// A piece stands on water (`rules.md 8.10`).
+    #[error("{name} is water, on which nothing may stand")]
+    OnWater {
+        /// The square.
+        name: SquareName,
+    },
+    /// A tree stands where none may be placed (`rules.md 8.10`).
+    #[error("{name} is no place for a tree")]
+    TreeOutOfPlace {
+        /// The square of the tree.
+        name: SquareName,
+    },
+    /// Trees that no play leads to (`rules.md 8.10`).
+    #[error("each seat in its turn places three trees before the first move, and they stay")]
+    Trees,
     /// More pieces of one team in its goal castles than win the game: it would
     /// have been over before the last one entered (`rules.md 5.1`).
     #[error("{name} is one piece too many in the goal: {most} there end the game")]
@@ -72,6 +90,9 @@ impl Setup {
         for (square, piece) in variant.board().squares().zip(&self.pieces) {
             key ^= piece.map_or(0, |piece| hash::piece(piece, square));
         }
+        for square in self.trees {
+            key ^= hash::tree(square);
+        }
         for (seat, &used) in self.castle_moves.iter() {
             key ^= hash::castle_moves(seat, used);
         }
@@ -79,6 +100,7 @@ impl Setup {
             variant,
             pieces,
             knights,
+            trees: self.trees,
             turn: self.turn,
             castle_moves: self.castle_moves,
             quiet: self.quiet,
@@ -114,6 +136,11 @@ impl Setup {
         if variant.seats().all(|seat| pieces[seat].is_empty()) {
             return Err(SetupError::BothSidesEmpty);
         }
+        let all = Seat::ALL.into_iter().fold(SquareSet::EMPTY, |all, seat| all | pieces[seat]);
+        if let Some(wet) = (all & variant.board().water()).first() {
+            return Err(SetupError::OnWater { name: variant.board().name(wet) });
+        }
+        self.check_trees(variant, all)?;
         let most = variant.switches().castle_moves;
         if let Some((_, &used)) = self.castle_moves.iter().find(|&(_, &used)| used > most) {
             return Err(SetupError::CastleMovesOverLimit { used, most });
@@ -131,11 +158,32 @@ impl Setup {
         Ok((pieces, knights))
     }
 
+    /// `rules.md 8.10`: every tree is on a tree square of its seat that no
+    /// piece is on, and the seats have placed theirs in their turns.
+    fn check_trees(&self, variant: &Variant, occupied: SquareSet) -> Result<(), SetupError> {
+        let places = variant
+            .seats()
+            .fold(SquareSet::EMPTY, |places, seat| places | variant.tree_squares(seat));
+        if let Some(stray) = ((self.trees - places) | (self.trees & occupied)).first() {
+            return Err(SetupError::TreeOutOfPlace { name: variant.board().name(stray) });
+        }
+        let count = |seat: Seat| (self.trees & variant.tree_squares(seat)).len();
+        let has_placed = |seat: Seat| count(seat) == TREES_EACH;
+        let are_placing = || {
+            variant
+                .seats()
+                .all(|seat| if seat < self.turn { has_placed(seat) } else { count(seat) == 0 })
+        };
+        let is_sound = !variant.has_trees() || variant.seats().all(has_placed) || are_placing();
+        if is_sound { Ok(()) } else { Err(SetupError::Trees) }
+    }
+
     /// An empty board of `squares` squares with the first seat to move.
     #[must_use]
     pub fn empty(squares: usize) -> Setup {
         Setup {
             pieces: vec![None; squares],
+            trees: SquareSet::EMPTY,
             turn: Seat::FIRST,
             castle_moves: PerSeat::default(),
             quiet: 0,

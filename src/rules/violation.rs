@@ -45,11 +45,19 @@ pub enum Rule {
     SideCastle,
     /// The text writes `-` for a jump or `x` for a canter.
     WrongMark,
+    /// Nothing may stand on water.
+    Water,
+    /// The seat has its trees to place, three of them, on different squares.
+    PlaceTrees,
+    /// There are no trees to place.
+    NoTreesDue,
+    /// No tree may be placed there.
+    NotATreeSquare,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 19] = [
+    pub const ALL: [Rule; 23] = [
         Rule::OffBoard,
         Rule::EmptySquare,
         Rule::NotYourPiece,
@@ -69,6 +77,10 @@ impl Rule {
         Rule::CastleMovesSpent,
         Rule::SideCastle,
         Rule::WrongMark,
+        Rule::Water,
+        Rule::PlaceTrees,
+        Rule::NoTreesDue,
+        Rule::NotATreeSquare,
     ];
 
     /// The reason code.
@@ -94,6 +106,10 @@ impl Rule {
             Rule::CastleMovesSpent => "castle_moves_spent",
             Rule::SideCastle => "side_castle",
             Rule::WrongMark => "wrong_mark",
+            Rule::Water => "water",
+            Rule::PlaceTrees => "place_trees",
+            Rule::NoTreesDue => "no_trees_due",
+            Rule::NotATreeSquare => "not_a_tree_square",
         }
     }
 
@@ -114,6 +130,7 @@ impl Rule {
             Rule::InGoalCastle | Rule::CastleMovesSpent => "4.4",
             Rule::SideCastle => "4.6",
             Rule::WrongMark => "7",
+            Rule::Water | Rule::PlaceTrees | Rule::NoTreesDue | Rule::NotATreeSquare => "8.10",
         }
     }
 }
@@ -198,6 +215,14 @@ impl fmt::Display for Violation {
                 f,
                 "{first} to {second} has the wrong mark: `-` is a plain move or canter, `x` a jump"
             ),
+            Rule::Water => write!(f, "{first} is water, on which nothing may stand"),
+            Rule::PlaceTrees => {
+                write!(f, "the trees come first: three different squares, as in `C2,E6,K7`")
+            }
+            Rule::NoTreesDue => write!(f, "there are no trees to place, on {first} or elsewhere"),
+            Rule::NotATreeSquare => {
+                write!(f, "{first} is no empty tree square of this seat")
+            }
         }
     }
 }

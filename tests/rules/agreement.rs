@@ -49,6 +49,8 @@ agreement! {
     camette: "camette", 1950;
     grand_cam: "grand-cam", 1951;
     grand_camelot: "grand-camelot", 1932;
+    river_camelot: "river-camelot", 2012;
+    anti_camelot: "anti-camelot", 2009;
 }
 
 #[test]
@@ -228,6 +230,11 @@ fn order(route: &str) -> (usize, Vec<Square>) {
 fn result_of(before: &Place, route: &str, after: &Place) -> ResultText {
     let (from, legs) = read_move(route).unwrap();
     let to = legs.last().unwrap().1;
+    let planted: Vec<String> =
+        after.trees.difference(&before.trees).map(|square| square.text()).collect();
+    if let [first, second, last] = &planted[..] {
+        return (first.clone(), last.clone(), vec![second.clone()]);
+    }
     let gone: BTreeSet<String> = before
         .pieces
         .iter()

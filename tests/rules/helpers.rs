@@ -2,7 +2,8 @@
 
 use chivalry::rules::{Effect, MoveList, Outcome, Position, SquareSet, Variant};
 
-/// A result as the vectors and the model write it: from, to, captured squares.
+/// A result as the vectors and the model write it: from, to, captured squares; of
+/// a placement, the first tree, the last, and the one between them.
 pub(crate) type ResultText = (String, String, Vec<String>);
 
 pub(crate) fn variant(name: &str) -> &'static Variant {
@@ -29,7 +30,8 @@ pub(crate) fn result(position: &Position, effect: &Effect) -> ResultText {
         names.sort();
         names
     };
-    (name(effect.from()), name(effect.to()), names(effect.captured()))
+    let between = effect.trees().without(effect.from()).without(effect.to());
+    (name(effect.from()), name(effect.to()), names(effect.captured() | between))
 }
 
 /// `draw`, or the letters of the winning team.

@@ -6,6 +6,7 @@
 
 mod judge;
 mod moves;
+mod trees;
 mod variants;
 
 pub(crate) use judge::{REASONS, read_move};
@@ -66,6 +67,7 @@ pub(crate) type Pieces = BTreeMap<Square, Piece>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     pub(crate) pieces: Pieces,
+    pub(crate) trees: BTreeSet<Square>,
     pub(crate) to_move: usize,
     pub(crate) castle_moves: Vec<u32>,
     pub(crate) quiet: u32,
@@ -76,6 +78,10 @@ pub(crate) struct Place {
 pub(crate) struct Model {
     pub(crate) name: String,
     pub(crate) squares: BTreeSet<Square>,
+    /// Squares on which nothing may stand (rules.md 8.10).
+    pub(crate) water: BTreeSet<Square>,
+    /// Where each seat may place trees; no sets at all in games without.
+    pub(crate) tree_squares: Vec<BTreeSet<Square>>,
     /// Capital letters of the seats in turn order.
     pub(crate) seats: Vec<char>,
     /// The team of each seat.
@@ -92,12 +98,15 @@ pub(crate) struct Model {
     pub(crate) own_castle_jump_ends_turn: bool,
     /// rules.md 5.4 applies (not in Four-Handed Chivalry).
     pub(crate) no_move_ends: bool,
+    /// rules.md 8.11
+    pub(crate) reversed: bool,
 }
 
 impl Model {
     pub(crate) fn start(&self) -> Place {
         Place {
             pieces: self.array.clone(),
+            trees: BTreeSet::new(),
             to_move: 0,
             castle_moves: vec![0; self.seats.len()],
             quiet: 0,
@@ -109,10 +118,10 @@ impl Model {
     pub(crate) fn parse(&self, text: &str) -> Place {
         let fields: Vec<&str> = text.split_whitespace().collect();
         assert!((3..=5).contains(&fields.len()), "fields in {text}");
-        let mut pieces = Pieces::new();
+        let (mut pieces, mut trees) = (Pieces::new(), BTreeSet::new());
         let mut rank = self.highest_rank();
         for row in fields[0].split('/') {
-            self.parse_row(rank, row, &mut pieces);
+            self.parse_row(rank, row, &mut pieces, &mut trees);
             rank -= 1;
         }
         assert_eq!(rank, 0, "ranks in {text}");
@@ -122,6 +131,7 @@ impl Model {
         };
         let place = Place {
             pieces,
+            trees,
             to_move: self
                 .seats
                 .iter()
@@ -138,7 +148,7 @@ impl Model {
         place
     }
 
-    fn parse_row(&self, rank: i32, row: &str, pieces: &mut Pieces) {
+    fn parse_row(&self, rank: i32, row: &str, pieces: &mut Pieces, trees: &mut BTreeSet<Square>) {
         let mut squares = self.rank_squares(rank).into_iter();
         let mut letters = row.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -151,6 +161,8 @@ impl Model {
                 for _ in 0..empty {
                     squares.next().expect("an empty square on the rank");
                 }
+            } else if letter == '^' {
+                trees.insert(squares.next().expect("a square for the tree"));
             } else {
                 let square = squares.next().expect("a square for the piece");
                 let seat = self
@@ -171,17 +183,20 @@ impl Model {
             let mut row = String::new();
             let mut empty = 0;
             for square in self.rank_squares(rank) {
-                match place.pieces.get(&square) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            row.push_str(&empty.to_string());
-                        }
-                        empty = 0;
-                        let letter = self.seats[piece.seat];
-                        row.push(if piece.knight { letter } else { letter.to_ascii_lowercase() });
-                    }
+                let piece = place.pieces.get(&square);
+                let is_tree = place.trees.contains(&square);
+                if piece.is_none() && !is_tree {
+                    empty += 1;
+                    continue;
                 }
+                if empty > 0 {
+                    row.push_str(&empty.to_string());
+                }
+                empty = 0;
+                row.push(piece.map_or('^', |piece| {
+                    let letter = self.seats[piece.seat];
+                    if piece.knight { letter } else { letter.to_ascii_lowercase() }
+                }));
             }
             if empty > 0 {
                 row.push_str(&empty.to_string());
@@ -205,6 +220,9 @@ impl Model {
         if self.outcome(place).is_some() {
             return Vec::new();
         }
+        if self.trees_are_due(place, place.to_move) {
+            return self.placements(place);
+        }
         let mut results: Vec<Outcome> = self
             .legal(place, place.to_move)
             .into_iter()
@@ -222,6 +240,10 @@ impl Model {
     pub(crate) fn after(&self, place: &Place, (from, to, captured): &Outcome) -> Place {
         let square = |text: &String| Square::read(text).expect("a square");
         let captured: BTreeSet<Square> = captured.iter().map(square).collect();
+        if self.trees_are_due(place, place.to_move) {
+            let trees = captured.into_iter().chain([square(from), square(to)]);
+            return self.planted(place, trees.collect());
+        }
         self.played(place, square(from), square(to), &captured)
     }
 
@@ -272,6 +294,9 @@ impl Model {
         let mover = (place.to_move + self.seats.len() - 1) % self.seats.len();
         let movers = self.teams[mover];
         let teams = [movers, 1 - movers];
+        if self.reversed {
+            return self.reversed_outcome(place, movers);
+        }
         // 5.1
         for team in teams {
             let in_goal = place
@@ -305,9 +330,7 @@ impl Model {
                     .filter(|seat| self.teams[*seat] != team)
                     .filter(|seat| self.seats.len() > 2 || *seat == place.to_move)
                     .collect();
-                if !enemies.is_empty()
-                    && enemies.iter().all(|seat| self.legal(place, *seat).is_empty())
-                {
+                if !enemies.is_empty() && enemies.iter().all(|seat| !self.can_move(place, *seat)) {
                     return Some(if self.count(place, team) >= self.pieces_needed_to_win {
                         self.team_text(team)
                     } else {

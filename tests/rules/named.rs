@@ -2,12 +2,14 @@
 //!
 //! Positions are written as their pieces: `w 0,0 WC8 bD9` is White to move,
 //! no castle moves used (which may be left out), a white Knight on C8 and a
-//! black Man on D9.
+//! black Man on D9. `^C2` is a tree.
 
 mod capturing;
 mod castles;
 mod endings;
 mod four_seats;
+mod reversed;
+mod river;
 
 use chivalry::rules::{
     EndReason, Ending, Game, GameError, Kind, MoveList, Outcome, PerSeat, Piece, Position, Rule,
@@ -33,8 +35,12 @@ fn setup(variant: &Variant, pieces: &str) -> Setup {
             continue;
         }
         let letter = word.chars().next().unwrap();
-        let kind = if letter.is_uppercase() { Kind::Knight } else { Kind::Man };
         let square = variant.board().square(SquareName::parse(&word[1..]).unwrap()).unwrap();
+        if letter == '^' {
+            setup.trees.insert(square);
+            continue;
+        }
+        let kind = if letter.is_uppercase() { Kind::Knight } else { Kind::Man };
         setup.put(square, Some(Piece { seat: seat(letter), kind }));
     }
     setup
@@ -127,6 +133,10 @@ fn every_reason_code_has_its_move() {
         ("camelot", "w 2,0 wF16 wA4 bA12 bL12", "F16-G16", "castle_moves_spent", "4.4"),
         ("grand-cam", "r rB7 gE9 bG6 yI9", "B7-A7", "side_castle", "4.6"),
         ("camelot", "w wA4 wE6 bA12 bL12", "E6xE7", "wrong_mark", "7"),
+        ("river-camelot", river::AT_THE_BRIDGE, "D8-E8", "water", "8.10"),
+        ("river-camelot", "w wA4 wD4 bA13 bL13", "A4-B4", "place_trees", "8.10"),
+        ("river-camelot", river::AT_THE_BRIDGE, "C3,D3,E3", "no_trees_due", "8.10"),
+        ("river-camelot", "w wA4 wD4 bA13 bL13", "C2,D2,E2", "not_a_tree_square", "8.10"),
     ];
     for (name, pieces, text, code, section) in table {
         let position = set(name, pieces);

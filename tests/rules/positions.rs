@@ -77,6 +77,10 @@ fn played(model: &Model, rng: &mut Rng, wanted: usize) -> Vec<String> {
         if rng.once_in(5) {
             found.push(model.write(&place));
         }
+        if model.trees_are_due(&place, place.to_move) {
+            place = model.after(&place, &placement(model, rng, &place));
+            continue;
+        }
         let results = model.results(&place);
         if results.is_empty() && (model.outcome(&place).is_some() || passes == 3) {
             found.push(model.write(&place));
@@ -92,6 +96,15 @@ fn played(model: &Model, rng: &mut Rng, wanted: usize) -> Vec<String> {
     }
     found.truncate(wanted);
     found
+}
+
+/// Any placement of trees: to list them all would take long.
+fn placement(model: &Model, rng: &mut Rng, place: &Place) -> Outcome {
+    let mut free = model.free_tree_squares(place, place.to_move);
+    while free.len() > 3 {
+        free.remove(rng.below(free.len()));
+    }
+    (free[0].text(), free[2].text(), vec![free[1].text()])
 }
 
 /// Any result, but often one that captures or comes nearer to the goal, or else

@@ -7,6 +7,7 @@ interface Switches {
   own_castle_jump_ends_turn: boolean;
   goal_is_opposite_only: boolean;
   castles_matter: boolean;
+  object_reversed: boolean;
 }
 
 interface VariantView {
@@ -22,6 +23,8 @@ interface VariantView {
   squares: string[];
   castles: Record<string, string[]>;
   goals: Record<string, string[]>;
+  water: string[];
+  tree_squares: Record<string, string[]>;
   castle_moves: number;
   switches: Switches;
   position: string;
@@ -129,6 +132,7 @@ interface MatchView {
   premove?: { ply: number; line: unknown };
   names?: Record<string, string>;
   tags?: Record<string, string>;
+  tournament?: FixtureView;
   result?: string;
   termination?: string;
   rematch?: string;

@@ -31,8 +31,9 @@ pub enum MoveTextError {
         /// The column at fault, from 1.
         column: usize,
     },
-    /// Something else than `-` or `x` between two squares.
-    #[error("column {column}: `-` or `x` is expected")]
+    /// Something else than `-` or `x` between two squares, or than `,` between
+    /// two trees.
+    #[error("column {column}: `-` or `x` is expected, or `,` between trees")]
     Mark {
         /// The column at fault, from 1.
         column: usize,
@@ -70,8 +71,14 @@ impl FromStr for Move {
             let mark = match first {
                 b'-' => Mark::Dash,
                 b'x' | b'X' => Mark::Cross,
+                b',' => Mark::Comma,
                 _ => return Err(MoveTextError::Mark { column: column(rest) }),
             };
+            let is_mixed =
+                |&(other, _): &(Mark, _)| (other == Mark::Comma) != (mark == Mark::Comma);
+            if legs.first().is_some_and(is_mixed) {
+                return Err(MoveTextError::Mark { column: column(rest) });
+            }
             let (to, after) = square(&rest[1..])?;
             if legs.len() == MOST_LEGS {
                 return Err(MoveTextError::TooManyLegs);
@@ -111,7 +118,11 @@ impl Position {
         write!(to, "{}", board.name(legal.effect.from()))?;
         let jumps_from = legal.landings.len() - legal.effect.captured().len();
         for (leg, &landing) in legal.landings.iter().enumerate() {
-            let mark = if leg < jumps_from { Mark::Dash } else { Mark::Cross };
+            let mark = match leg {
+                _ if legal.effect.is_placement() => Mark::Comma,
+                leg if leg < jumps_from => Mark::Dash,
+                _ => Mark::Cross,
+            };
             write!(to, "{}{}", mark.as_char(), board.name(landing))?;
         }
         Ok(())
@@ -132,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_move_is_written_as_it_was_read() {
-        for text in ["C8-D9", "E6-C8-A8", "H4xJ4xL6", "F6-F8-H8xH10xJ12", "pass"] {
+        for text in ["C8-D9", "E6-C8-A8", "H4xJ4xL6", "F6-F8-H8xH10xJ12", "C2,E6,K7", "pass"] {
             assert_eq!(text.parse::<Turn>().unwrap().to_string(), text);
             assert_eq!(text.to_lowercase().parse::<Turn>().unwrap().to_string(), text);
         }
@@ -147,6 +158,9 @@ mod tests {
             ("C8-", MoveTextError::Square { column: 4 }),
             ("C8 D9", MoveTextError::Mark { column: 3 }),
             ("C8-D9 ", MoveTextError::Mark { column: 6 }),
+            ("C2,E6-K7", MoveTextError::Mark { column: 6 }),
+            ("C2-E6,K7", MoveTextError::Mark { column: 6 }),
+            ("C2,", MoveTextError::Square { column: 4 }),
             ("C8-é", MoveTextError::Square { column: 4 }),
         ] {
             assert_eq!(text.parse::<Turn>(), Err(fault), "{text:?}");

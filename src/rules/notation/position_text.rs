@@ -10,6 +10,9 @@ use crate::rules::setup::{Setup, SetupError};
 use crate::rules::square::Square;
 use crate::rules::variant::Variant;
 
+/// What stands for a tree (`rules.md 8.10`).
+pub const TREE: char = '^';
+
 /// A field of a position text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
@@ -81,7 +84,7 @@ pub fn read(text: &str, variant: &Variant) -> Result<Setup, PositionTextError> {
     let mut fields = Fields { text, column: 0 };
     let (board, _) = fields.next(Field::Board)?;
     let names: Vec<SeatName> = variant.seats().map(|seat| variant.seat_name(seat)).collect();
-    let mut setup = read_board(board, variant.board(), &names)?;
+    let mut setup = read_board(board, variant.board(), &names, variant.has_trees())?;
 
     let (turn, column) = fields.next(Field::Turn)?;
     let mut letters = turn.chars();
@@ -119,6 +122,7 @@ pub(in crate::rules) fn read_board(
     text: &str,
     board: &Board,
     seats: &[SeatName],
+    has_trees: bool,
 ) -> Result<Setup, PositionTextError> {
     let fault = |column, detail| PositionTextError { field: Field::Board, column, detail };
     let mut setup = Setup::empty(board.len());
@@ -128,7 +132,7 @@ pub(in crate::rules) fn read_board(
         let Some(rank) = ranks.next() else {
             return Err(fault(column, format!("the board has {} ranks", board.ranks().len())));
         };
-        read_rank(rank_text, column, rank, seats, &mut setup)?;
+        read_rank(rank_text, column, rank, (seats, has_trees), &mut setup)?;
         column += rank_text.len() + 1;
     }
     match ranks.len() {
@@ -141,7 +145,7 @@ fn read_rank(
     text: &str,
     column: usize,
     squares: &[Square],
-    seats: &[SeatName],
+    (seats, has_trees): (&[SeatName], bool),
     setup: &mut Setup,
 ) -> Result<(), PositionTextError> {
     let fault = |offset: usize, detail| PositionTextError {
@@ -159,6 +163,11 @@ fn read_rank(
                 digits.next();
             }
             filled += count;
+        } else if letter == TREE && has_trees {
+            if let Some(&square) = squares.get(filled) {
+                setup.trees.insert(square);
+            }
+            filled += 1;
         } else {
             let seat = seats.iter().position(|name| name.letter() == letter.to_ascii_uppercase());
             let Some(seat) = seat.and_then(Seat::new) else {
@@ -252,7 +261,8 @@ impl fmt::Display for Position {
             }
             let mut empty = 0;
             for &square in rank {
-                let Some(piece) = self.piece(square) else {
+                let piece = self.piece(square).map(|piece| piece_letter(piece, variant));
+                let Some(letter) = piece.or(self.trees().contains(square).then_some(TREE)) else {
                     empty += 1;
                     continue;
                 };
@@ -260,7 +270,7 @@ impl fmt::Display for Position {
                     write!(f, "{empty}")?;
                     empty = 0;
                 }
-                write!(f, "{}", piece_letter(piece, variant))?;
+                write!(f, "{letter}")?;
             }
             if empty > 0 {
                 write!(f, "{empty}")?;

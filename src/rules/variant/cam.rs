@@ -9,6 +9,8 @@ pub(super) const SPEC: VariantSpec = VariantSpec {
     section: "8.6",
     rules: RuleSet::WCF,
     board: "D C-E B-F A-G*7 B-F C-E D",
+    water: "",
+    tree_squares: &[],
     seats: &SeatName::TWO,
     castles: &["D1", "D13"],
     array: "1/3/5/2B1B2/1bbbbb1/7/7/7/1wwwww1/2W1W2/5/3/1",

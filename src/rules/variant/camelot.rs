@@ -9,6 +9,8 @@ pub(super) const SPEC: VariantSpec = VariantSpec {
     section: "8.4",
     rules: RuleSet::WCF,
     board: "F-G C-J B-K A-L*10 B-K C-J F-G",
+    water: "",
+    tree_squares: &[],
     seats: &SeatName::TWO,
     castles: &["F1 G1", "F16 G16"],
     array: "2/8/10/12/12/2BbbbbbbB2/3BbbbbB3/12/12/3WwwwwW3/2WwwwwwwW2/12/12/10/8/2",

@@ -4,6 +4,7 @@
 //! One file a variant. To add one: write its [`VariantSpec`], name it in
 //! `BUILT_IN`, and add its perft figures to `tests/rules/perft.txt`.
 
+mod anti_camelot;
 mod cam;
 mod camelot;
 mod camelot_1931;
@@ -13,6 +14,7 @@ mod chivalry_1887;
 mod chivalry_four_handed;
 mod grand_cam;
 mod grand_camelot;
+mod river_camelot;
 mod rule_set;
 
 use std::sync::LazyLock;
@@ -23,10 +25,11 @@ use super::seat::{PerSeat, Seat, SeatName, Team};
 use super::setup::{Setup, SetupError};
 use super::square::SquareName;
 use super::square_set::SquareSet;
+use super::trees::TREES_EACH;
 
 pub use rule_set::RuleSet;
 
-const BUILT_IN: [VariantSpec; 9] = [
+const BUILT_IN: [VariantSpec; 11] = [
     chivalry::SPEC,
     chivalry_1887::SPEC,
     chivalry_four_handed::SPEC,
@@ -36,6 +39,8 @@ const BUILT_IN: [VariantSpec; 9] = [
     camette::SPEC,
     grand_cam::SPEC,
     grand_camelot::SPEC,
+    river_camelot::SPEC,
+    anti_camelot::SPEC,
 ];
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
@@ -58,6 +63,11 @@ pub struct VariantSpec {
     pub rules: RuleSet,
     /// The board picture, rank by rank from rank 1 up.
     pub board: &'static str,
+    /// Squares on which nothing may stand (8.10).
+    pub water: &'static str,
+    /// Where each seat may place its trees, in turn order; nothing in games
+    /// without trees (8.10).
+    pub tree_squares: &'static [&'static str],
     /// The seats in turn order: two or four.
     pub seats: &'static [SeatName],
     /// Each seat's castle squares, in turn order.
@@ -89,6 +99,9 @@ pub struct Switches {
     pub goal_is_opposite_only: bool,
     /// Whether castle squares are more than ordinary squares (8.3).
     pub castles_matter: bool,
+    /// Whether the object is reversed (8.11): who enters a goal loses, and who
+    /// has no legal move wins.
+    pub object_reversed: bool,
 }
 
 impl Switches {
@@ -101,6 +114,7 @@ impl Switches {
         own_castle_jump_ends_turn: false,
         goal_is_opposite_only: true,
         castles_matter: true,
+        object_reversed: false,
     };
 
     /// The WCF's rules of Cam and the games on its pattern: one piece does it.
@@ -120,6 +134,8 @@ pub struct Variant {
     castles: PerSeat<SquareSet>,
     goals: PerSeat<SquareSet>,
     shut: PerSeat<SquareSet>,
+    tree_squares: PerSeat<SquareSet>,
+    has_trees: bool,
     array: Setup,
 }
 
@@ -135,6 +151,16 @@ pub enum VariantError {
     /// A castle square that is not on the board.
     #[error("castles: `{0}` is not a square of the board")]
     Castle(String),
+    /// A square of the water that is not on the board.
+    #[error("water: `{0}` is not a square of the board")]
+    Water(String),
+    /// Tree squares that are not on the board, are water, or belong to two
+    /// seats.
+    #[error("trees: `{0}` is no place for a tree of one seat")]
+    TreeSquare(String),
+    /// Tree squares for some seats only.
+    #[error("trees: each seat has three tree squares or more, or none has any")]
+    TreeSquares,
     /// Its array.
     #[error("array: {0}")]
     Array(#[from] SetupError),
@@ -153,14 +179,13 @@ impl Variant {
             return Err(VariantError::Seats);
         }
         let board = Board::from_picture(spec.board)?;
+        let water = squares(&board, spec.water).map_err(VariantError::Water)?;
+        let board = board.with_water(water);
         let mut castles = PerSeat::<SquareSet>::default();
         for (seat, text) in Seat::ALL.into_iter().zip(spec.castles) {
-            for word in text.split_whitespace() {
-                let square = SquareName::parse(word).and_then(|name| board.square(name));
-                let square = square.ok_or_else(|| VariantError::Castle(word.to_owned()))?;
-                castles[seat].insert(square);
-            }
+            castles[seat] = squares(&board, text).map_err(VariantError::Castle)?;
         }
+        let tree_squares = tree_squares(spec, &board)?;
         let goal = |seat: Seat| {
             let enemy = |&other: &Seat| {
                 Team::of(other) != Team::of(seat)
@@ -176,8 +201,10 @@ impl Variant {
         } else {
             (PerSeat::default(), PerSeat::default(), PerSeat::default())
         };
-        let array = position_text::read_board(spec.array, &board, spec.seats)?;
-        let variant = Variant { spec: *spec, board, castles, goals, shut, array };
+        let array = position_text::read_board(spec.array, &board, spec.seats, false)?;
+        let has_trees = !spec.tree_squares.is_empty();
+        let variant =
+            Variant { spec: *spec, board, castles, goals, shut, tree_squares, has_trees, array };
         variant.array.clone().checked(&variant)?;
         Ok(variant)
     }
@@ -259,6 +286,20 @@ impl Variant {
         self.shut[seat]
     }
 
+    /// Whether trees are placed before the first move (`rules.md 8.10`).
+    #[must_use]
+    #[inline]
+    pub fn has_trees(&self) -> bool {
+        self.has_trees
+    }
+
+    /// Where `seat` may place its trees, pieces or not (`rules.md 8.10`).
+    #[must_use]
+    #[inline]
+    pub fn tree_squares(&self, seat: Seat) -> SquareSet {
+        self.tree_squares[seat]
+    }
+
     /// How many seats play.
     #[must_use]
     #[inline]
@@ -316,6 +357,35 @@ impl Variant {
     pub fn array(&self) -> &Setup {
         &self.array
     }
+}
+
+/// The squares of `board` that a text names, or the word that names none.
+fn squares(board: &Board, text: &str) -> Result<SquareSet, String> {
+    let square = |word: &str| {
+        let square = SquareName::parse(word).and_then(|name| board.square(name));
+        square.ok_or_else(|| word.to_owned())
+    };
+    text.split_whitespace().map(square).collect()
+}
+
+fn tree_squares(spec: &VariantSpec, board: &Board) -> Result<PerSeat<SquareSet>, VariantError> {
+    let mut places = PerSeat::<SquareSet>::default();
+    let mut taken = board.water();
+    if !spec.tree_squares.is_empty() && spec.tree_squares.len() != spec.seats.len() {
+        return Err(VariantError::TreeSquares);
+    }
+    for (seat, text) in Seat::ALL.into_iter().zip(spec.tree_squares) {
+        let own = squares(board, text).map_err(VariantError::TreeSquare)?;
+        if let Some(square) = (own & taken).first() {
+            return Err(VariantError::TreeSquare(board.name(square).to_string()));
+        }
+        if own.len() < TREES_EACH {
+            return Err(VariantError::TreeSquares);
+        }
+        taken |= own;
+        places[seat] = own;
+    }
+    Ok(places)
 }
 
 /// The seat on the other side of the board: White and Black, Red and Green,

@@ -18,6 +18,11 @@ impl RuleSet {
     /// The World Camelot Federation's.
     pub const WCF: RuleSet = RuleSet { name: "WCF", year: None };
 
+    /// The World Camelot Federation's, of that year.
+    pub(super) const fn of_wcf(year: u16) -> RuleSet {
+        RuleSet { name: "WCF", year: Some(year) }
+    }
+
     /// Parker's, of that year.
     pub(super) const fn parker(year: u16) -> RuleSet {
         RuleSet { name: "Parker", year: Some(year) }
@@ -57,6 +62,7 @@ impl Variant {
         let is_same_game = |other: &&Variant| {
             let (own, other) = (&self.spec, &other.spec);
             (own.board, own.seats, own.array) == (other.board, other.seats, other.array)
+                && own.switches.object_reversed == other.switches.object_reversed
         };
         let mut others = Variant::all().iter().filter(is_same_game);
         if self.rule_set().is_meant_by(text) {

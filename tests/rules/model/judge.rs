@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use super::moves::Board;
 use super::{DIRECTIONS, Model, Place, Square};
 
 /// The reason of a text that is no move at all; not one of rules.md 7.
 const UNREADABLE: &str = "unreadable";
 
 /// The reason codes of rules.md 7, as listed there.
-pub(crate) const REASONS: [&str; 19] = [
+pub(crate) const REASONS: [&str; 23] = [
     "off_board",
     "empty_square",
     "not_your_piece",
@@ -29,6 +30,10 @@ pub(crate) const REASONS: [&str; 19] = [
     "castle_moves_spent",
     "side_castle",
     "wrong_mark",
+    "water",
+    "place_trees",
+    "no_trees_due",
+    "not_a_tree_square",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,14 +60,21 @@ impl Model {
         if !self.squares.contains(&from) || legs.iter().any(|(_, to)| !self.squares.contains(to)) {
             return Err("off_board");
         }
+        // 8.10
+        let is_placement = legs.iter().any(|(mark, _)| *mark == ',');
+        if is_placement || self.trees_are_due(place, seat) {
+            let mut written = vec![from];
+            written.extend(legs.iter().map(|(_, to)| *to));
+            return self.judge_placement(place, &written, is_placement);
+        }
         let piece = *place.pieces.get(&from).ok_or("empty_square")?;
         if piece.seat != seat {
             return Err("not_your_piece");
         }
 
         // 4: the legs in order, the mover lifted off the board
-        let mut board = place.pieces.clone();
-        board.remove(&from);
+        let mut board = Board::of(place);
+        board.pieces.remove(&from);
         let mut at = from;
         let mut captured = BTreeSet::new();
         let mut kinds: Vec<Kind> = Vec::new();
@@ -89,12 +101,15 @@ impl Model {
             {
                 return Err("own_castle"); // 4.2, the switch
             }
+            if self.water.contains(&to) {
+                return Err("water"); // 8.10
+            }
             // b. shape
             if !adjoins && !two_away {
                 return Err("not_a_leg");
             }
             // c. the landing square
-            if board.contains_key(&to) {
+            if board.pieces.contains_key(&to) || board.trees.contains(&to) {
                 return Err("occupied");
             }
             // d. what is leapt over
@@ -102,7 +117,7 @@ impl Model {
             let kind = if adjoins {
                 Kind::Plain
             } else {
-                let leapt = board.get(&over).ok_or("not_a_leg")?;
+                let leapt = board.pieces.get(&over).ok_or("not_a_leg")?;
                 if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
             };
             // e. alone or not
@@ -130,7 +145,7 @@ impl Model {
             }
 
             if kind == Kind::Jump {
-                board.remove(&over);
+                board.pieces.remove(&over);
                 captured.insert(over);
             }
             kinds.push(kind);
@@ -173,7 +188,7 @@ impl Model {
     /// yield fewer than it has.
     pub(crate) fn routes(&self, place: &Place, from: Square, limit: usize) -> Vec<String> {
         let mut found = Vec::new();
-        if self.outcome(place).is_some() {
+        if self.outcome(place).is_some() || self.trees_are_due(place, place.to_move) {
             return found;
         }
         let seat = place.to_move;
@@ -207,7 +222,10 @@ impl Model {
     fn longer(&self, walk: &Walk, seat: usize) -> Vec<Walk> {
         let mut longer = Vec::new();
         let free = |square: Square| {
-            self.squares.contains(&square) && !walk.place.pieces.contains_key(&square)
+            self.squares.contains(&square)
+                && !self.water.contains(&square)
+                && !walk.place.trees.contains(&square)
+                && !walk.place.pieces.contains_key(&square)
         };
         for direction in DIRECTIONS {
             let (near, far) = (walk.at.towards(direction, 1), walk.at.towards(direction, 2));
@@ -259,7 +277,7 @@ impl Walk {
 }
 
 /// `F6-F8xH8` as the start and the legs, each a mark and a square; at least one
-/// leg. Squares need not be on any board.
+/// leg. Of a placement, the first tree and the others. Squares need not be on any board.
 pub(crate) fn read_move(text: &str) -> Option<(Square, Vec<(char, Square)>)> {
     let text = text.trim();
     let mut marks: Vec<char> = Vec::new();
@@ -267,7 +285,7 @@ pub(crate) fn read_move(text: &str) -> Option<(Square, Vec<(char, Square)>)> {
     let mut word = String::new();
     // A file may be named X too, but a mark never stands first or after a mark.
     for letter in text.chars() {
-        let is_mark = letter == '-' || letter.eq_ignore_ascii_case(&'x');
+        let is_mark = letter == '-' || letter == ',' || letter.eq_ignore_ascii_case(&'x');
         if is_mark && !word.is_empty() {
             squares.push(Square::read(&word)?);
             marks.push(letter.to_ascii_lowercase());

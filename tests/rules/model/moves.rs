@@ -4,6 +4,19 @@ use std::collections::BTreeSet;
 
 use super::{DIRECTIONS, Model, Pieces, Place, Square};
 
+/// What stands on the board while a piece is on its way.
+#[derive(Clone)]
+pub(super) struct Board<'a> {
+    pub(super) pieces: Pieces,
+    pub(super) trees: &'a BTreeSet<Square>,
+}
+
+impl Board<'_> {
+    pub(super) fn of(place: &Place) -> Board<'_> {
+        Board { pieces: place.pieces.clone(), trees: &place.trees }
+    }
+}
+
 /// From, to, captured.
 pub(super) type Found = BTreeSet<(Square, Square, BTreeSet<Square>)>;
 
@@ -49,8 +62,8 @@ impl Model {
     /// Could this piece jump from where it stands (rules.md 3.1, 4.5)?
     pub(super) fn could_jump(&self, place: &Place, from: Square) -> bool {
         let seat = place.pieces[&from].seat;
-        let mut board = place.pieces.clone();
-        board.remove(&from);
+        let mut board = Board::of(place);
+        board.pieces.remove(&from);
         !self.goals[seat].contains(&from) && !self.jumps(&board, seat, from).is_empty()
     }
 
@@ -58,8 +71,8 @@ impl Model {
     fn moves_from(&self, place: &Place, from: Square) -> Found {
         let piece = place.pieces[&from];
         let seat = piece.seat;
-        let mut board = place.pieces.clone();
-        board.remove(&from); // its starting square counts as empty (2.3)
+        let mut board = Board::of(place);
+        board.pieces.remove(&from); // its starting square counts as empty (2.3)
         let mut found = Found::new();
 
         // rules.md 4.4, 4.5: in the goal castle only castle moves are left.
@@ -115,7 +128,7 @@ impl Model {
     #[expect(clippy::too_many_arguments, reason = "a recursion that carries all it needs")]
     fn jump_on(
         &self,
-        board: &Pieces,
+        board: &Board<'_>,
         seat: usize,
         from: Square,
         at: Square,
@@ -136,7 +149,7 @@ impl Model {
         }
         for (over, to) in onward {
             let mut board = board.clone();
-            board.remove(&over);
+            board.pieces.remove(&over);
             let mut captured = captured.clone();
             captured.insert(over);
             self.jump_on(&board, seat, from, to, &captured, seen, found);
@@ -144,7 +157,7 @@ impl Model {
     }
 
     /// Plain steps of a seat's piece that is lifted off the board (2.1, 4.1, 4.6).
-    fn steps(&self, board: &Pieces, seat: usize, at: Square) -> Vec<Square> {
+    fn steps(&self, board: &Board<'_>, seat: usize, at: Square) -> Vec<Square> {
         let all = DIRECTIONS.iter().map(|direction| at.towards(*direction, 1));
         all.filter(|to| self.is_free(board, *to))
             .filter(|to| !self.castles[seat].contains(to))
@@ -153,12 +166,14 @@ impl Model {
     }
 
     /// Landing squares of one canter leg (2.2, 4.1, 4.6).
-    fn canters(&self, board: &Pieces, seat: usize, at: Square) -> Vec<Square> {
+    fn canters(&self, board: &Board<'_>, seat: usize, at: Square) -> Vec<Square> {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let friendly =
-                board.get(&over).is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
+            let friendly = board
+                .pieces
+                .get(&over)
+                .is_some_and(|piece| self.teams[piece.seat] == self.teams[seat]);
             if friendly
                 && self.is_free(board, to)
                 && !self.castles[seat].contains(&to)
@@ -171,12 +186,19 @@ impl Model {
     }
 
     /// Captured and landing squares of one jump leg (2.3, 4.6).
-    pub(super) fn jumps(&self, board: &Pieces, seat: usize, at: Square) -> Vec<(Square, Square)> {
+    pub(super) fn jumps(
+        &self,
+        board: &Board<'_>,
+        seat: usize,
+        at: Square,
+    ) -> Vec<(Square, Square)> {
         let mut found = Vec::new();
         for direction in DIRECTIONS {
             let (over, to) = (at.towards(direction, 1), at.towards(direction, 2));
-            let enemy =
-                board.get(&over).is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
+            let enemy = board
+                .pieces
+                .get(&over)
+                .is_some_and(|piece| self.teams[piece.seat] != self.teams[seat]);
             if enemy && self.is_free(board, to) && !self.is_side_castle(seat, to) {
                 found.push((over, to));
             }
@@ -184,7 +206,10 @@ impl Model {
         found
     }
 
-    fn is_free(&self, board: &Pieces, square: Square) -> bool {
-        self.squares.contains(&square) && !board.contains_key(&square)
+    fn is_free(&self, board: &Board<'_>, square: Square) -> bool {
+        self.squares.contains(&square)
+            && !self.water.contains(&square)
+            && !board.trees.contains(&square)
+            && !board.pieces.contains_key(&square)
     }
 }

@@ -1,11 +1,11 @@
-//! The variants of rules.md 8.1 to 8.9, typed in once more.
+//! The variants of rules.md 8.1 to 8.11, typed in once more.
 
 use std::collections::BTreeSet;
 
-use super::{Model, Piece, Pieces, Square};
+use super::{DIRECTIONS, Model, Piece, Pieces, Square};
 
 /// Every name that `Model::of` knows.
-pub(crate) const NAMES: [&str; 9] = [
+pub(crate) const NAMES: [&str; 11] = [
     "chivalry",
     "chivalry-1887",
     "chivalry-four-handed",
@@ -15,6 +15,8 @@ pub(crate) const NAMES: [&str; 9] = [
     "camette",
     "grand-cam",
     "grand-camelot",
+    "river-camelot",
+    "anti-camelot",
 ];
 
 impl Model {
@@ -36,6 +38,12 @@ impl Model {
             "camette" => camette(),
             "grand-cam" => grand_cam(),
             "grand-camelot" => grand_camelot(),
+            "river-camelot" => river_camelot(),
+            "anti-camelot" => Model {
+                reversed: true, // rules.md 8.11
+                pieces_in_castle_to_win: 1,
+                ..camelot()
+            },
             other => panic!("no model of {other}"),
         };
         model.name = name.into();
@@ -85,6 +93,32 @@ fn camelot() -> Model {
             ("C11 D10 I10 J11", "D11 E11 F11 G11 H11 I11 E10 F10 G10 H10"),
         ],
     )
+}
+
+/// rules.md 8.10. The sides are what the river with its bridges leaves apart.
+fn river_camelot() -> Model {
+    let water =
+        squares("A5 A6 B6 C6 A7 B7 C7 E7 C8 E8 F8 G8 F9 G9 H9 J9 H10 J10 K10 L10 J11 K11 L11 L12");
+    let river = &water | &squares("D7 D8 I9 I10");
+    let pieces = array(&[("C4 D5 I5 J4", "D4-I4 E5-H5"), ("C13 D12 I12 J13", "D13-I13 E12-H12")]);
+    let model = Model { water, array: pieces, ..camelot() };
+    let mut white: BTreeSet<Square> = model.castles[0].clone();
+    loop {
+        let beside: BTreeSet<Square> = white
+            .iter()
+            .flat_map(|square| DIRECTIONS.map(|direction| square.towards(direction, 1)))
+            .filter(|square| model.squares.contains(square) && !river.contains(square))
+            .collect();
+        if beside.is_subset(&white) {
+            break;
+        }
+        white.extend(beside);
+    }
+    let barred = &model.castles[0] | &squares("D6 E6 E2-H2 H8 I8 J8");
+    white.retain(|square| !barred.contains(square) && !model.array.contains_key(square));
+    let turned = |square: &Square| Square { file: 13 - square.file, rank: 17 - square.rank };
+    let black = white.iter().map(turned).collect();
+    Model { tree_squares: vec![white, black], ..model }
 }
 
 /// rules.md 8.6
@@ -161,6 +195,9 @@ fn two_seats(picture: &str, castles: [&str; 2], arrays: [(&str, &str); 2]) -> Mo
         castle_moves: 2,
         own_castle_jump_ends_turn: false,
         no_move_ends: true,
+        reversed: false,
+        water: BTreeSet::new(),
+        tree_squares: Vec::new(),
     }
 }
 
@@ -180,6 +217,9 @@ fn four_seats() -> Model {
         castle_moves: 2,
         own_castle_jump_ends_turn: false,
         no_move_ends: true,
+        reversed: false,
+        water: BTreeSet::new(),
+        tree_squares: Vec::new(),
     }
 }
 

@@ -13,6 +13,7 @@ struct Crafting<'a> {
     box_of: Vec<(usize, usize)>,
     /// Landing squares of planted moves.
     kept_free: BTreeSet<Square>,
+    trees: BTreeSet<Square>,
     odd: bool,
 }
 
@@ -27,9 +28,11 @@ pub(super) fn place(model: &Model, rng: &mut Rng, odd: bool) -> Place {
         pieces: Pieces::new(),
         box_of: box_of.collect(),
         kept_free: BTreeSet::new(),
+        trees: BTreeSet::new(),
         odd,
     };
     let to_move = rng.below(model.seats.len());
+    crafting.trees(rng, to_move);
     let mut spent = vec![false; model.seats.len()];
     if !model.castles[0].is_empty() && rng.once_in(8) {
         spent = crafting.boxed_in(rng);
@@ -78,6 +81,7 @@ pub(super) fn place(model: &Model, rng: &mut Rng, odd: bool) -> Place {
         to_move,
         castle_moves: counts.collect(),
         pieces: crafting.pieces,
+        trees: crafting.trees,
         quiet: rng.below(40) as u32,
         turn: 20 + rng.below(40) as u32,
     }
@@ -93,9 +97,22 @@ impl Crafting<'_> {
         rng.below(self.model.seats.len())
     }
 
+    /// Three trees of each seat; now and then, of those that have placed them.
+    fn trees(&mut self, rng: &mut Rng, to_move: usize) {
+        let are_due = rng.once_in(300);
+        let placed = if are_due { to_move } else { self.model.tree_squares.len() };
+        for own in self.model.tree_squares.iter().take(placed) {
+            let mut own: Vec<Square> = own.iter().copied().collect();
+            for _ in 0..3 {
+                self.trees.insert(own.swap_remove(rng.below(own.len())));
+            }
+        }
+    }
+
     /// Puts a piece if the square and the box allow it.
     fn put(&mut self, rng: &mut Rng, at: Square, seat: usize) -> bool {
         if self.pieces.contains_key(&at)
+            || self.trees.contains(&at)
             || self.kept_free.contains(&at)
             || !self.may_stand(at, seat)
         {
@@ -115,7 +132,7 @@ impl Crafting<'_> {
 
     fn may_stand(&self, at: Square, seat: usize) -> bool {
         let model = self.model;
-        if !model.squares.contains(&at) {
+        if !model.squares.contains(&at) || model.water.contains(&at) {
             return false;
         }
         let in_own = |square: &Square, piece: &Piece| {

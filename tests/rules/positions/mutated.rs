@@ -10,10 +10,35 @@ type Legs = Vec<(char, Square)>;
 /// has at least one leg.
 pub(crate) fn mutate(text: &str, rng: &mut Rng, model: &Model, place: &Place) -> String {
     let (from, legs) = read_move(text).expect("a written move");
+    if !model.tree_squares.is_empty() && (text.contains(',') || rng.once_in(12)) {
+        return placement(&[from, legs[0].1], rng, model);
+    }
     let (from, legs) = slip(from, legs, rng, model, place);
     let (from, legs) =
         if rng.once_in(8) { slip(from, legs, rng, model, place) } else { (from, legs) };
     written(from, &legs)
+}
+
+/// A placement, or something like it: most of `some` and other squares.
+fn placement(some: &[Square], rng: &mut Rng, model: &Model) -> String {
+    let seat = rng.below(model.tree_squares.len());
+    let own: Vec<Square> = model.tree_squares[seat].iter().copied().collect();
+    let mut trees = some.to_vec();
+    let tree = rng.pick(&own).copied();
+    trees.push(tree.filter(|_| !rng.once_in(3)).unwrap_or_else(|| any_square(rng, model)));
+    if rng.once_in(4) {
+        trees.push(any_square(rng, model));
+    }
+    let slip = rng.below(trees.len());
+    match rng.below(6) {
+        0 => drop(trees.remove(slip)),
+        1 => trees[slip] = trees[0],
+        2 => trees[slip] = near(trees[slip], 1, rng),
+        _ => {}
+    }
+    let mark = if rng.once_in(5) { "-" } else { "," };
+    let names: Vec<String> = trees.into_iter().map(Square::text).collect();
+    names.join(mark)
 }
 
 fn written(from: Square, legs: &[(char, Square)]) -> String {

@@ -22,6 +22,8 @@ export const variant = {
   squares: RANKS.flatMap((files, index) => [...files].map((file) => `${file}${index + 1}`)),
   castles: { W: ["C1"], B: ["C7"] },
   goals: { W: ["C7"], B: ["C1"] },
+  water: [],
+  tree_squares: {},
   castle_moves: 0,
   switches: {
     pieces_in_castle_to_win: 1,
@@ -30,6 +32,7 @@ export const variant = {
     own_castle_jump_ends_turn: false,
     goal_is_opposite_only: true,
     castles_matter: true,
+    object_reversed: false,
   },
   position: "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 0 1",
   array: null,

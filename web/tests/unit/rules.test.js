@@ -3,11 +3,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { turnsFor, viewOf } from "../../app/src/board/geometry.js";
+import { boardOf } from "../../app/src/rules/boards.js";
 import {
   legsOf,
   played,
   readMove,
   readPosition,
+  treeSquares,
+  treesOf,
   writePosition,
 } from "../../app/src/rules/positions.js";
 import { readRecord, writeRecord } from "../../app/src/rules/records.js";
@@ -20,7 +23,7 @@ import {
   treeOf,
   treeText,
 } from "../../app/src/rules/tree.js";
-import { aheadText, legalList, walkFrom, ways } from "../../app/src/rules/walks.js";
+import { aheadText, legalList, nextLegs, walkFrom, ways } from "../../app/src/rules/walks.js";
 import { board, variant } from "./camette.js";
 
 const start = readPosition(board, variant.position);
@@ -174,4 +177,26 @@ it("keeps variations beside the game", () => {
   );
   assert.equal(cut(main), root.children[1]);
   assert.equal(treeText(variant, root), "1. B3-B4 (1. C3-C4)");
+});
+
+it("places trees, which are in the way from then on", () => {
+  const grove = boardOf({
+    ...variant,
+    water: ["A4"],
+    tree_squares: { W: ["A3", "B2", "D2"], B: ["E5", "B6", "D6"] },
+  });
+  const bare = readPosition(grove, variant.position);
+  assert.deepEqual(treeSquares(grove, bare), ["A3", "B2", "D2"]);
+  assert.deepEqual([treesOf("b2,d2"), treesOf("B2-D2")], [["B2", "D2"], []]);
+  const { after } = played(grove, bare, "A3,B2,D2");
+  const text = "1/1B1/1bbb1/5/^www1/^W^/1 b 0,0 1 1";
+  assert.equal(writePosition(grove, after), text);
+  assert.deepEqual(readPosition(grove, text).trees, after.trees);
+  assert.deepEqual(treeSquares(grove, { ...after, turn: "W" }), []);
+  // Neither a step nor a leap ends on a tree or in water.
+  const landings = nextLegs(grove, after, "B3", walkFrom("B3")).map(({ square }) => square);
+  assert.deepEqual(
+    landings.sort(),
+    ["A2", "B4", "C4"].filter((s) => grove.places.has(s)),
+  );
 });

@@ -2,7 +2,7 @@
 
 import { html, nothing, repeat, svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
-import { placeOf } from "../rules/boards.js";
+import { isBridge, placeOf } from "../rules/boards.js";
 import { CELL, middle, withoutLabels } from "./geometry.js";
 import { pieceShape, seatClass } from "./pieces.js";
 import { squareWords } from "./words.js";
@@ -28,6 +28,9 @@ import { squareWords } from "./words.js";
 
 /** A castle's tower, in a square. */
 const TOWER = "M11 30v-13h-1.5v-7h4v3h3.5v-3h6v3h3.5v-3h4v7H29v13h-6v-5a3 3 0 0 0-6 0v5z";
+
+/** A tree, in a square. */
+const TREE = "M20 5l9 11h-5l8 9H22v8h-4v-8H8l8-9h-5z";
 
 /**
  * @param {object} options
@@ -80,6 +83,9 @@ export function boardDrawing({
     ${marks.path && marks.path.length > 1 ? trail(view, marks.path, "last") : nothing}
     ${marks.walked && marks.walked.length > 1 ? trail(view, marks.walked, "walked") : nothing}
     ${marks.premove ? trail(view, marks.premove, "premove") : nothing}
+    <g class="trees" aria-hidden="true">
+      ${[...position.trees].map((square) => svg`<path class="tree" data-tree=${square} transform=${place(view, square)} d=${TREE}/>`)}
+    </g>
     <g class="pieces" aria-hidden="true">
       ${(marks.ghosts ?? []).map(
         ({ square, piece }) => svg`<g class="piece ghost ${seatClass(board.variant, piece.seat)}"
@@ -124,6 +130,8 @@ function cell(view, position, marks, square, cursor, describe) {
   const { file, rank } = placeOf(square);
   const castle = board.castleOf.get(square);
   const classes = ["square", (file + rank) % 2 === 0 ? "even" : "odd"];
+  if (board.water.has(square)) classes.push("water");
+  if (isBridge(board, square)) classes.push("bridge");
   if (castle) classes.push("castle", seatClass(board.variant, castle));
   if (marks.selected === square) classes.push("selected");
   if (marks.path?.includes(square)) classes.push("last");

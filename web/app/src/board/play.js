@@ -3,7 +3,7 @@
 import { html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { settings } from "../core/settings.js";
-import { readMove } from "../rules/positions.js";
+import { readMove, treeSquares, treesOf } from "../rules/positions.js";
 import { legalList, walkFrom, ways } from "../rules/walks.js";
 import { animate, isAnimated, pointIn } from "./animation.js";
 import { boardDrawing } from "./drawing.js";
@@ -15,6 +15,9 @@ import { duty, whyNot, whyOn } from "./words.js";
 /** @typedef {import("../rules/positions.js").Played} Played */
 /** @typedef {import("../rules/walks.js").Walk} Walk */
 /** @typedef {import("../rules/walks.js").LegalList} LegalList */
+
+/** Trees that a seat places in its first turn. */
+const TREES = 3;
 
 /**
  * @typedef {object} Hands what the board's owner does
@@ -50,6 +53,8 @@ export class PlayBoard {
   #from = null;
   /** The walks so far, the last one is where the piece is. @type {Walk[]} */
   #walks = [];
+  /** The squares chosen for trees. @type {string[]} */
+  #trees = [];
   #cursor = "";
   /** @type {import("../rules/positions.js").Captured[]} */
   #ghosts = [];
@@ -149,8 +154,29 @@ export class PlayBoard {
   cancel() {
     this.#from = null;
     this.#walks = [];
+    this.#trees = [];
     this.hint = "";
     redraw();
+  }
+
+  /** Where trees are to be placed now; nowhere, when it is for something else. */
+  get #groves() {
+    return this.isMyTurn ? treeSquares(this.board, this.position) : [];
+  }
+
+  /** Chooses a square for a tree, or lets it go. @param {string} square @param {string[]} groves */
+  #tapTree(square, groves) {
+    const rest = this.#trees.filter((tree) => tree !== square);
+    if (rest.length < this.#trees.length) this.#trees = rest;
+    else if (!groves.includes(square)) this.#say(t("hint.no_tree", { square }));
+    else if (rest.length < TREES) this.#trees = [...rest, square];
+    redraw();
+  }
+
+  /** Places the trees chosen, in board order. */
+  plant() {
+    const { squares } = this.board.variant;
+    this.#send([...this.#trees].sort((a, b) => squares.indexOf(a) - squares.indexOf(b)).join(","));
   }
 
   /** Takes back the last leg of the move that is being made. */
@@ -188,6 +214,11 @@ export class PlayBoard {
     const isOwn = piece !== undefined && this.hands.has(piece.seat);
     if (!this.isMyTurn) {
       this.#tapAhead(square, isOwn);
+      return;
+    }
+    const groves = this.#groves;
+    if (groves.length > 0) {
+      this.#tapTree(square, groves);
       return;
     }
     const here = this.#walks.at(-1);
@@ -291,6 +322,11 @@ export class PlayBoard {
    * @returns {boolean} whether it can be read as a move
    */
   typed(text) {
+    const trees = treesOf(text.trim().replace(/[\s,]+/g, ","));
+    if (trees.length === TREES && this.#groves.length > 0) {
+      this.#send(trees.join(","));
+      return true;
+    }
     const clean = text.trim().replace(/[\s,→>]+/g, "-");
     const move = readMove(
       /^[a-z]\d+[a-z]\d/i.test(clean) ? clean.replace(/(\d)(?=[a-z])/gi, "$1-") : clean,
@@ -371,7 +407,11 @@ export class PlayBoard {
     if (event.button !== 0) return;
     if (this.shapes.length > 0) this.shapes = [];
     const piece = this.position.pieces.get(square);
-    const mayDrag = piece && this.hands.has(piece.seat) && (this.isMyTurn || this.mayPremove);
+    const mayDrag =
+      piece &&
+      this.#groves.length === 0 &&
+      this.hands.has(piece.seat) &&
+      (this.isMyTurn || this.mayPremove);
     const here = this.#walks.at(-1)?.square ?? this.#from;
     if (square === here || (mayDrag && !this.walk)) {
       const isPicked = square === here;
@@ -440,9 +480,11 @@ export class PlayBoard {
     const options = this.isMyTurn ? this.#ways() : null;
     const walk = this.walk;
     const must = this.isMyTurn && !from ? duty(this.board, this.position, this.list) : null;
-    const position = walk && from ? moved(this.position, from, walk.square) : this.position;
+    const shown = this.#trees.length > 0 ? planted(this.position, this.#trees) : this.position;
+    const position = walk && from ? moved(this.position, from, walk.square) : shown;
     const legs = new Set(options ? options.legs.keys() : []);
-    const ends = new Set(options ? options.ends.keys() : []);
+    const open = this.#groves.filter((square) => !this.#trees.includes(square));
+    const ends = new Set(options ? options.ends.keys() : open);
     const drawing = boardDrawing({
       view: this.view,
       position,
@@ -503,6 +545,18 @@ export class PlayBoard {
     return html`<div class="prompt" aria-live="polite">
       ${words ? html`<p class=${must && !this.hint ? "duty" : "hint"}>${words}</p>` : nothing}
       ${
+        this.#trees.length > 0
+          ? html`<div class="choices">
+              ${
+                this.#trees.length === TREES
+                  ? html`<button class="primary small" id="plant" @click=${() => this.plant()}>${t("trees.plant")}</button>`
+                  : html`<span class="walked">${this.#trees.join(", ")}…</span>`
+              }
+              <button class="small" @click=${() => this.cancel()}>${t("walk.cancel")}</button>
+            </div>`
+          : nothing
+      }
+      ${
         walk
           ? html`<div class="row choices">
               ${
@@ -519,6 +573,11 @@ export class PlayBoard {
       }
     </div>`;
   }
+}
+
+/** A position with some trees more. @param {Position} position @param {string[]} trees @returns {Position} */
+function planted(position, trees) {
+  return { ...position, trees: new Set([...position.trees, ...trees]) };
 }
 
 /** A position with one piece elsewhere. @param {Position} position @param {string} from @param {string} to @returns {Position} */

@@ -1,6 +1,7 @@
 // The board in words: squares, pieces, moves and what the rules ask for just now.
 
 import { maybe, t } from "../core/i18n.js";
+import { treeSquares, treesOf } from "../rules/positions.js";
 import { nextLegs, walkFrom } from "../rules/walks.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
@@ -33,14 +34,22 @@ export function pieceName(board, piece) {
 export function squareWords(board, position, square) {
   const piece = position.pieces.get(square);
   const castle = board.castleOf.get(square);
-  const words = [square, piece ? pieceName(board, piece) : t("square.empty")];
+  const words = [square, piece ? pieceName(board, piece) : groundWords(board, position, square)];
   if (castle) words.push(t("square.castle_of", { seat: seatName(board, castle) }));
   return words.join(", ");
+}
+
+/** @param {Board} board @param {Position} position @param {string} square */
+function groundWords(board, position, square) {
+  if (position.trees.has(square)) return t("square.tree");
+  return t(board.water.has(square) ? "square.water" : "square.empty");
 }
 
 /** A move as one says it. @param {Board} board @param {Played} played */
 export function moveWords(board, { seat, piece, legs, captured, text }) {
   const who = seatName(board, seat);
+  const trees = treesOf(text);
+  if (trees.length > 0) return t("say.trees", { seat: who, list: trees.join(", ") });
   if (text === "pass" || !piece || legs.length === 0) return t("say.pass", { seat: who });
   const what = t(piece.knight ? "piece.knight" : "piece.man");
   const ways = [];
@@ -75,6 +84,7 @@ export function moveWords(board, { seat, piece, legs, captured, text }) {
  */
 export function duty(board, position, list) {
   if (list.moves.length === 0) return null;
+  if (treeSquares(board, position).length > 0) return { words: t("duty.trees"), squares: [] };
   const squares = [...list.bySquare.keys()];
   const inCastle = squares.filter((square) => board.castleOf.get(square) === position.turn);
   if (inCastle.length > 0 && inCastle.length === squares.length) {

@@ -164,6 +164,23 @@ function extras({ ranks }) {
   return [middle[0], middle[middle.length - 1], next[0], next[next.length - 1]];
 }
 
+/** Whether a lesson can be given around a place: no water within three steps. @param {Board} board @param {import("../rules/boards.js").Place} centre */
+function isDry(board, { file, rank }) {
+  return [...board.water]
+    .map(placeOf)
+    .every((wet) => Math.max(Math.abs(wet.file - file), Math.abs(wet.rank - rank)) > 3);
+}
+
+/** A place for a lesson on a board with water: inland, and far from the edge. @param {Board} board */
+function dryPlace(board) {
+  const inner = [...board.places.values()].filter(({ file, rank }) =>
+    [-1, 0, 1].every((df) =>
+      [-2, 0, 3].every((dr) => board.places.has(squareAt(file + df, rank + dr))),
+    ),
+  );
+  return inner.find((place) => isDry(board, place));
+}
+
 /** @param {Board} board @param {typeof LESSONS[number]} about @returns {Position} */
 function positionOf(board, { pieces, near }) {
   const { seats, teams } = board.variant;
@@ -177,12 +194,13 @@ function positionOf(board, { pieces, near }) {
     /** @type {string} */ seat,
     /** @type {boolean} */ knight,
   ) => {
-    if (board.places.has(square)) placed.set(square, { seat, knight });
+    if (board.places.has(square) && !board.water.has(square)) placed.set(square, { seat, knight });
   };
-  const centre = {
+  const middle = {
     file: Math.floor((board.variant.files - 1) / 2),
     rank: Math.floor((board.ranks.length - 1) / 2),
   };
+  const centre = isDry(board, middle) ? middle : (dryPlace(board) ?? middle);
   for (const [kind, file, rank] of pieces) {
     put(
       squareAt(centre.file + file, centre.rank + rank),
@@ -215,17 +233,33 @@ function positionOf(board, { pieces, near }) {
   for (const [index, square] of extras(board).entries()) {
     if (!placed.has(square)) put(square, index % 2 === 0 ? own : other, true);
   }
-  return { ...position, pieces: placed, turn: own };
+  const trees = Object.values(board.variant.tree_squares).flatMap((squares) =>
+    farFrom(squares, placed),
+  );
+  return { ...position, pieces: placed, trees: new Set(trees), turn: own };
+}
+
+/** The three squares that are farthest from every piece. @param {string[]} squares @param {Position["pieces"]} pieces */
+function farFrom(squares, pieces) {
+  const away = (/** @type {string} */ square) => {
+    const { file, rank } = placeOf(square);
+    const steps = [...pieces.keys()].map((at) => {
+      const other = placeOf(at);
+      return Math.max(Math.abs(other.file - file), Math.abs(other.rank - rank));
+    });
+    return Math.min(...steps);
+  };
+  return [...squares].sort((a, b) => away(b) - away(a)).slice(0, 3);
 }
 
 class Rules {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    const { castles_matter } = board.variant.switches;
-    this.lessons = LESSONS.filter(({ castles }) => !castles || castles_matter).map(
-      (about) => new Lesson(board, about),
-    );
+    const { castles_matter, object_reversed } = board.variant.switches;
+    const fits = (/** @type {typeof LESSONS[number]} */ { castles, near }) =>
+      (!castles || castles_matter) && !(object_reversed && near === "goal");
+    this.lessons = LESSONS.filter(fits).map((about) => new Lesson(board, about));
   }
 
   view() {
@@ -259,7 +293,7 @@ function facts(board) {
   return html`<dl class="facts">
     <div><dt>${t("rules.players")}</dt><dd>${names.join(` ${t("rules.against")} `)}</dd></div>
     <div><dt>${t("rules.squares")}</dt><dd>${variant.squares.length}</dd></div>
-    ${switches.castles_matter ? html`<div><dt>${t("rules.to_win")}</dt><dd>${t("rules.in_castle", { n: switches.pieces_in_castle_to_win })}</dd></div>` : nothing}
+    ${switches.castles_matter && !switches.object_reversed ? html`<div><dt>${t("rules.to_win")}</dt><dd>${t("rules.in_castle", { n: switches.pieces_in_castle_to_win })}</dd></div>` : nothing}
     ${variant.castle_moves > 0 ? html`<div><dt>${t("rules.castle_moves")}</dt><dd>${variant.castle_moves}</dd></div>` : nothing}
   </dl>`;
 }
@@ -268,6 +302,10 @@ function facts(board) {
 function ends(board) {
   const { switches, seats } = board.variant;
   const words = [];
+  if (switches.object_reversed) {
+    words.push(t("ends.enters"), t("ends.no_move_wins"), t("ends.repetition"), t("ends.fifty"));
+    return words.map((line) => html`<li>${line}</li>`);
+  }
   if (switches.castles_matter)
     words.push(t("ends.castle", { n: switches.pieces_in_castle_to_win }));
   words.push(

@@ -9,6 +9,7 @@
  * @property {Map<string, Place>} places of every square
  * @property {Map<string, string>} castleOf the seat whose castle a square is in
  * @property {Map<string, string>} goalOf the seat whose goal a square is in
+ * @property {Set<string>} water squares on which nothing may stand
  * @property {string[][]} ranks squares of each rank from 1 up
  */
 
@@ -35,6 +36,7 @@ export function boardOf(variant) {
     places,
     castleOf: byseat(variant.castles),
     goalOf: byseat(variant.goals),
+    water: new Set(variant.water),
     ranks,
   };
 }
@@ -49,8 +51,16 @@ export function areFriends(board, a, b) {
   return teamOf(board, a) === teamOf(board, b);
 }
 
+/** Whether a square is a way over water, which is left and right of it. @param {Board} board @param {string} square */
+export function isBridge(board, square) {
+  const { file, rank } = placeOf(square);
+  const isWet = (/** @type {number} */ at) => board.water.has(squareAt(at, rank));
+  return !board.water.has(square) && isWet(file - 1) && isWet(file + 1);
+}
+
 /**
- * The square `by` steps further on in the direction from `from` to `over`; null off the board.
+ * The square `by` steps further on in the direction from `from` to `over`; null off the board
+ * and on water.
  * @param {Board} board
  * @param {string} from
  * @param {number} df
@@ -60,7 +70,7 @@ export function areFriends(board, a, b) {
 export function shifted(board, from, df, dr) {
   const { file, rank } = placeOf(from);
   const square = squareAt(file + df, rank + dr);
-  return board.places.has(square) ? square : null;
+  return board.places.has(square) && !board.water.has(square) ? square : null;
 }
 
 export const DIRECTIONS = [

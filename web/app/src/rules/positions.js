@@ -9,6 +9,7 @@ import { placeOf, squareAt } from "./boards.js";
 /**
  * @typedef {object} Position
  * @property {Map<string, Piece>} pieces by square
+ * @property {Set<string>} trees their squares
  * @property {string} turn the seat to move
  * @property {number[]} castleMoves used by each seat, in turn order
  * @property {number} quiet
@@ -36,6 +37,7 @@ export function readPosition(board, text) {
   const { seats } = board.variant;
   /** @type {Map<string, Piece>} */
   const pieces = new Map();
+  const trees = new Set();
   const fromTheTop = [...board.ranks].reverse();
   const written = rows.split("/");
   if (written.length !== fromTheTop.length) throw new Error("position: ranks");
@@ -44,6 +46,11 @@ export function readPosition(board, text) {
     for (const sign of written[index].match(/\d+|[a-z^]/gi) ?? []) {
       if (/\d/.test(sign)) {
         at += Number(sign);
+        continue;
+      }
+      if (sign === "^" && at < squares.length) {
+        trees.add(squares[at]);
+        at += 1;
         continue;
       }
       const seat = sign.toUpperCase();
@@ -58,6 +65,7 @@ export function readPosition(board, text) {
   const used = castleMoves === "" ? [] : castleMoves.split(",").map(Number);
   return {
     pieces,
+    trees,
     turn: seat,
     castleMoves: seats.map((_, index) => used[index] || 0),
     quiet: Number(quiet) || 0,
@@ -72,11 +80,12 @@ export function writePosition(board, position) {
     let empty = 0;
     for (const square of squares) {
       const piece = position.pieces.get(square);
-      if (!piece) {
+      if (!piece && !position.trees.has(square)) {
         empty += 1;
         continue;
       }
-      row += (empty || "") + (piece.knight ? piece.seat : piece.seat.toLowerCase());
+      const letter = piece?.knight ? piece.seat : piece?.seat.toLowerCase();
+      row += (empty || "") + (letter ?? "^");
       empty = 0;
     }
     return row + (empty || "");
@@ -90,6 +99,23 @@ export function readMove(text) {
   const clean = text.trim().toUpperCase().replaceAll("X", "x");
   if (!/^[A-Z]\d{1,2}([-x][A-Z]\d{1,2})+$/.test(clean)) return null;
   return { squares: clean.split(/[-x]/), marks: clean.match(/[-x]/g) ?? [] };
+}
+
+/** The squares of the trees that a move places; none of any other. @param {string} text @returns {string[]} */
+export function treesOf(text) {
+  const clean = text.trim().toUpperCase();
+  return /^[A-Z]\d{1,2}(,[A-Z]\d{1,2})+$/.test(clean) ? clean.split(",") : [];
+}
+
+/**
+ * Where the seat to move may place a tree: nowhere, when it has done so.
+ * @param {Board} board
+ * @param {Position} position
+ * @returns {string[]}
+ */
+export function treeSquares(board, { pieces, trees, turn }) {
+  const own = board.variant.tree_squares[turn] ?? [];
+  return own.some((square) => trees.has(square)) ? [] : own.filter((square) => !pieces.has(square));
 }
 
 /** @param {string} text @returns {Leg[]} */
@@ -126,6 +152,7 @@ export function played(board, position, text) {
   const legs = legsOf(text);
   const seat = position.turn;
   const pieces = new Map(position.pieces);
+  const trees = new Set([...position.trees, ...treesOf(text)]);
   /** @type {Captured[]} */
   const captured = [];
   const piece = legs.length > 0 ? (pieces.get(legs[0].from) ?? null) : null;
@@ -155,7 +182,7 @@ export function played(board, position, text) {
     piece,
     seat,
     captured,
-    after: { pieces, turn: seats[next], castleMoves, quiet, round },
+    after: { pieces, trees, turn: seats[next], castleMoves, quiet, round },
   };
 }
 

@@ -76,16 +76,17 @@ export function nextLegs(board, position, from, walk) {
   if (!piece || stage === "step" || arrived) return [];
   const at = (/** @type {string | null} */ s) =>
     s && s !== from && !taken.includes(s) ? position.pieces.get(s) : undefined;
+  const isFree = (/** @type {string} */ s) => !at(s) && !position.trees.has(s);
   /** @type {Walk[]} */
   const legs = [];
   for (const [df, dr] of DIRECTIONS) {
     const over = shifted(board, square, df, dr);
     const to = shifted(board, square, 2 * df, 2 * dr);
-    if (over && stage === "start" && !at(over)) {
+    if (over && stage === "start" && isFree(over)) {
       legs.push({ square: over, taken, stage: "step", text: `${text}-${over}` });
     }
     const leapt = at(over);
-    if (!over || !to || !leapt || at(to)) continue;
+    if (!over || !to || !leapt || !isFree(to)) continue;
     if (areFriends(board, leapt.seat, piece.seat)) {
       if (stage !== "jump")
         legs.push({ square: to, taken, stage: "canter", text: `${text}-${to}` });
