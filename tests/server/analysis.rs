@@ -51,6 +51,10 @@ async fn told(
     told
 }
 
+fn depth(said: &Value) -> Option<u64> {
+    said["depth"].as_u64()
+}
+
 /// Keeps the one analyst of a server busy until the sender goes.
 async fn block(server: &TestServer) -> (Thought<()>, mpsc::Sender<()>) {
     let (release, released) = mpsc::channel::<()>();
@@ -78,9 +82,8 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
         let path = "/analysis/position";
         let first = told(&server, &player, path, &asked(None), NDJSON).await;
         let (last, before) = first.split_last().unwrap();
-        assert_eq!((&last["done"], before.len() > 1), (&json!(true), true), "{first:?}");
-        let depths: Vec<_> = before.iter().map(|said| said["depth"].as_u64().unwrap()).collect();
-        assert!(depths.is_sorted() && depths[0] == 1, "{depths:?}");
+        assert_eq!(last["done"], true, "{first:?}");
+        assert!(before.is_sorted_by_key(depth), "{before:?}");
         for said in &first {
             assert!(said["score"]["hundredths"].is_i64(), "{said}");
             assert!((0.0..=1.0).contains(&said["chances"].as_f64().unwrap()), "{said}");
@@ -88,6 +91,18 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
             check_line(&start, &said["line"]);
         }
         assert_eq!(server.analysts().thoughts(), 1);
+
+        // Who reads on is told of each depth before the thought ends.
+        let long = json!({"variant": "camelot", "nodes": 5_000_000});
+        let mut lines = stream(&server, &player, path, &long, NDJSON).await;
+        let mut depths = Vec::new();
+        while depths.len() < 2 {
+            let said = lines.next().await.unwrap();
+            assert_eq!(said.get("done"), None, "{said}");
+            depths.extend(depth(&said));
+        }
+        assert!(depths[0] < depths[1], "{depths:?}");
+        drop(lines);
 
         // What was thought is known, whoever asks, with other counts, and
         // while nobody can think.
