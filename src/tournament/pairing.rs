@@ -225,6 +225,12 @@ impl Pairing {
         self.games.last().filter(|game| game.end.is_none())
     }
 
+    /// It as it is once it has begun, by `now` at the latest.
+    pub(super) fn begun_by(&self, now: Timestamp) -> Pairing {
+        let began_at = self.began_at.or(Some(now));
+        Pairing { began_at, ..self.clone() }
+    }
+
     /// The game that is to begin, when there is one.
     #[must_use]
     pub fn due(&self, plan: &SeriesPlan) -> Option<GameDue> {

@@ -6,7 +6,7 @@ use crate::matches::{Event, Match, MatchId, MatchResult, Occurrence, Status};
 use crate::rules::Team;
 
 use super::contest::Tournament;
-use super::event::Event as TournamentEvent;
+use super::event::{Event as TournamentEvent, Recorded};
 use super::pairing::{Figures, Pairing};
 use super::series::GameResult;
 
@@ -41,15 +41,25 @@ pub fn outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, Figur
 }
 
 impl Tournament {
-    /// The matches that have a game which nobody waits for any more: their
-    /// pairing was decided without it, or taken back.
+    /// The matches that have a game which nobody waits for any more: a director
+    /// said what came of it, or their pairing was decided without it, or taken
+    /// back.
     pub fn given_up(&self) -> impl Iterator<Item = MatchId> {
+        let reported = |recorded: &Recorded| match recorded.event {
+            TournamentEvent::GameEnded { pairing, number, .. } if recorded.by.is_some() => {
+                let games = &self.pairing(pairing)?.games;
+                games.iter().find(|game| game.number == number)?.played_in
+            }
+            _ => None,
+        };
+        let reported: BTreeSet<MatchId> = self.log().iter().filter_map(reported).collect();
         let needed = |pairing: &Pairing| {
             let is_decided = self.is_decided(pairing);
             let games = pairing.games.iter().filter(move |it| it.end.is_some() || !is_decided);
             games.filter_map(|game| game.played_in).collect::<Vec<MatchId>>()
         };
-        let needed: BTreeSet<MatchId> = self.pairings().flat_map(needed).collect();
+        let needed: BTreeSet<MatchId> =
+            self.pairings().flat_map(needed).filter(|id| !reported.contains(id)).collect();
         let begun = self.log().iter().filter_map(|recorded| match recorded.event {
             TournamentEvent::GameBegan { played_in, .. } => Some(played_in),
             _ => None,

@@ -103,7 +103,8 @@ impl Tournament {
                 }
                 let awaited = match found.current() {
                     Some(game) => Some(game.number),
-                    None => found.due(&plan).map(|due| due.number),
+                    // One that is played elsewhere waits for nobody here.
+                    None => found.begun_by(now).due(&plan).map(|due| due.number),
                 };
                 if awaited != Some(*number) {
                     return Err(Refusal::NoSuchGame);

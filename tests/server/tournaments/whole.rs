@@ -152,13 +152,15 @@ struct Bot {
     entrant: Value,
     /// Events of the tournament that it has been told.
     v: u64,
+    /// Commands that it has given.
+    commands: u64,
 }
 
 impl Bot {
     fn new(world: &Arc<World>, id: &str, token: String, seed: u64, rounds: u64) -> Bot {
         let (world, tournament) = (Arc::clone(world), id.to_owned());
         let rng = StdRng::seed_from_u64(seed);
-        Bot { world, tournament, token, rng, rounds, entrant: Value::Null, v: 0 }
+        Bot { world, tournament, token, rng, rounds, entrant: Value::Null, v: 0, commands: 0 }
     }
 
     /// Plays until the tournament is over, whatever becomes of the server.
@@ -282,8 +284,9 @@ impl Bot {
             }
             _ => json!({"t": "resign", "match": id}),
         };
-        // A takeover of the same player may have been quicker.
-        client.ask(command).await?;
+        // An id that no connection before has used: it would be answered as then.
+        self.commands += 1;
+        client.ask_as(&format!("bot {}", self.commands), command).await?;
         self.world.carry_out();
         Ok(())
     }
