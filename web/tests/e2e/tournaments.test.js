@@ -342,3 +342,35 @@ it("stages follow one another, each with its groups", async () => {
   assert.match(director.url(), /\?stage=0$/);
   assertNoComplaints();
 });
+
+it("an arena calls again and again, and shows who has won", async () => {
+  const format = { kind: "arena", length_ms: 600_000, wave_ms: 2000 };
+  const time = { kind: "fischer", initial_ms: 300_000, increment_ms: 3000 };
+  const plan = { name: "Arena", variant: "camette", time, stages: [{ name: "All", format }] };
+  const { tournament } = await postAs(director, "/tournaments", { plan });
+  const path = `/tournaments/${tournament}`;
+  for (const page of [...players, watcher]) {
+    await page.goto(path);
+    await page.waitForSelector(".tour");
+  }
+  for (const page of players) await page.click("#join");
+  await watcher.waitForSelector('[data-entrant="4"]');
+  await postAs(director, `${path}/start`, {});
+  await Promise.all(players.map((page) => page.waitForURL("**/m/*")));
+  await watcher.waitForSelector("#tour-live .live >> nth=1");
+  const winners = (await Promise.all(byMatch(players).map(play))).map(({ winner }) => winner);
+  // Whoever is back is called to the next game.
+  for (const page of players) await page.click("#to-tournament");
+  await Promise.all(players.map((page) => page.waitForURL("**/m/*")));
+  for (const winner of winners) {
+    const name = await nameOf(winner);
+    const row = watcher.locator("#standings tbody tr", { hasText: name });
+    // Their first game; whether the next is over already is all the same.
+    await row.locator(".streak", { hasText: /^\s*1\b/ }).waitFor();
+  }
+  await watcher.waitForSelector("#round option >> nth=1", { state: "attached" });
+  assert.deepEqual(await violations(watcher), []);
+  await postAs(director, `${path}/actions`, { do: "cancel" });
+  await watcher.waitForSelector('.tour[data-status="cancelled"]');
+  assertNoComplaints();
+});

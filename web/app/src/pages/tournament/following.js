@@ -4,7 +4,7 @@ import { get } from "../../core/api.js";
 import { redraw } from "../../core/dom.js";
 import { refusalWords } from "../../core/refusals.js";
 import { session } from "../../core/session.js";
-import { connection } from "../../core/socket.js";
+import { connection, hear } from "../../core/socket.js";
 import { changedBy } from "./tables.js";
 
 /** Events come in bursts, and one look is enough for all of them. */
@@ -54,10 +54,19 @@ export class Following {
     await Promise.all([this.#lookAtRounds(), this.#lookAtTables()]);
     this.#changed();
     if (this.#isStopped) return;
-    this.#stop = connection.follow(this.id, {
+    const unfollow = connection.follow(this.id, {
       v: this.#view.v,
       onFrame: (frame) => this.#take(/** @type {any} */ (frame)),
     });
+    // What was asked over a network that is gone may never be answered.
+    const unhear = hear("hello", () => {
+      this.#isLooking = false;
+      this.look(["about", "rounds", "tables"]);
+    });
+    this.#stop = () => {
+      unfollow();
+      unhear();
+    };
   }
 
   stop() {
