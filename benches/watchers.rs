@@ -109,7 +109,7 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
         let committed_at = loop {
             match commits.recv().await.expect("a commit") {
                 Told::Event(update) => break update.committed_at,
-                Told::Around(_) => {}
+                Told::Around(_) | Told::Tournament(_) => {}
             }
         };
         times.push(last.expect("a watcher").duration_since(committed_at));

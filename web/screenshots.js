@@ -13,6 +13,7 @@ import {
   somebody,
   startBrowser,
   startServer,
+  tournamentOf,
   untilPlaying,
   untilPlies,
 } from "./tests/e2e/helpers.js";
@@ -101,6 +102,9 @@ try {
   await moderator.waitForSelector("#announcements:not(:empty)", { state: "attached" });
 
   server.command("puzzles", "mine", "--practice", "10", "--level", "4", "--variant", "camette");
+  const players = [...four.players, ...camelot.players];
+  const swiss = await tournamentOf({ kind: "swiss", rounds: 3 }, players);
+  const knockout = await tournamentOf({ kind: "knockout", double: true }, players);
   const study = `/study?variant=cam&moves=${cam.moves.slice(0, 7).join("+")}`;
   const player = `/players/${encodeURIComponent(name)}`;
   /** Every page: its name, address, and what is there once it is drawn. */
@@ -120,6 +124,10 @@ try {
     ["rules", "/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
     ["games", "/rules", ".games svg"],
     ["players", "/players", "#no-leaders"],
+    ["tournaments", "/tournaments", ".tour-list a"],
+    ["tournament-new", "/tournaments/new", "#make-tournament"],
+    ["tournament-swiss", `/tournaments/${swiss}`, "#cross-table"],
+    ["tournament-knockout", `/tournaments/${knockout}`, "#bracket .node"],
     ["player", player, ".games-list"],
     ["challenge", player, ".games-list"],
     ["account", "/account", "#new-name"],
@@ -132,6 +140,7 @@ try {
     ["playing-over", over.host, `/m/${over.id}`],
     ["playing-four", four.host, `/m/${four.id}`],
     ["moderation", moderator, "/moderation"],
+    ["tournament-director", four.host, `/tournaments/${swiss}`],
     ["home-mine", camelot.host, "/"],
   ];
 

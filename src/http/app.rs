@@ -8,6 +8,7 @@ use crate::live::analysis::Analysts;
 use crate::live::channels::ChannelsHandle;
 use crate::live::computer::ComputerPlayers;
 use crate::live::lobby::LobbyHandle;
+use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Room};
 use crate::lobby::{Seeker, Terms};
 use crate::player::Player;
@@ -31,6 +32,7 @@ pub(super) struct App {
     pub(super) live: Live,
     pub(super) lobby: LobbyHandle,
     pub(super) channels: ChannelsHandle,
+    pub(super) tournaments: Tournaments,
     pub(super) store: Store,
     /// Who sits where the computer player was asked to.
     pub(super) computers: ComputerPlayers,

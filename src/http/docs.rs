@@ -33,12 +33,13 @@ pub(super) async fn style(headers: HeaderMap) -> Response {
 }
 
 /// The parts of the document in the order in which one meets them.
-const TAGS: [(&str, &str); 13] = [
+const TAGS: [(&str, &str); 14] = [
     ("identity", "Players and tokens"),
     ("lobby", "Finding a game"),
     ("matches", "Matches"),
     ("play", "Playing"),
     ("live", "Following matches"),
+    ("tournaments", "Tournaments"),
     ("talk", "Talk"),
     ("records", "Game records"),
     ("ratings", "Ratings"),

@@ -105,7 +105,7 @@ pub(super) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     Ok(())
 }
 
-fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
+pub(super) fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
     // A browser that has had no event yet may send it empty.
     let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
         return Ok(None);

@@ -129,7 +129,7 @@ impl Follower {
                 Some(told) = self.updates.recv() => match told {
                     Told::Event(update) => self.take(&update).await.ok()?,
                     // Streams have what is in the log.
-                    Told::Around(_) => {}
+                    Told::Around(_) | Told::Tournament(_) => {}
                 },
                 _ = self.keepalive.tick() => {
                     // Being cut off may have been noted after the last update was taken.
@@ -230,6 +230,7 @@ mod tests {
             rated: false,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: Some(Seat::FIRST),
             watch_delay_ms: 0,
         };

@@ -10,6 +10,7 @@ use crate::protocol::{
 };
 use crate::rules::{Seat, Variant};
 use crate::store::{MatchFilter, MatchRow, MatchStatus};
+use crate::tournament::TournamentId;
 
 use super::app::App;
 use super::extract::Params;
@@ -44,6 +45,8 @@ pub(super) struct FilterParams {
     result: Option<String>,
     /// Played elsewhere and imported, or played here.
     imported: Option<bool>,
+    /// Games of this tournament.
+    tournament: Option<Uuid>,
 }
 
 /// Which part of the list is wanted.
@@ -60,6 +63,7 @@ pub(super) struct PageParams {
 /// Reads what [`FilterParams`] describes.
 pub(super) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
     let status = |text: &str| MatchStatus::ALL.into_iter().find(|status| status.as_str() == text);
+    let tournament = |text: &str| text.parse().ok().map(TournamentId);
     let time = "a time such as 2026-07-28T12:00:00Z";
     let variant = match params.text("variant")? {
         Some(name) => Some(variant_named(&name)?.name().to_owned()),
@@ -78,6 +82,7 @@ pub(super) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
         rated: params.flag("rated")?,
         result: params.read("result", "1-0, 0-1, RB, GY, 1/2-1/2 or *", result_of_word)?,
         imported: params.flag("imported")?,
+        tournament: params.read("tournament", "a tournament's id", tournament)?,
         timed: None,
         seen_at: Some(app.live.time().now()),
     })

@@ -41,6 +41,7 @@ mod service;
 mod socket;
 mod talk;
 mod tokens;
+mod tournaments;
 mod webhooks;
 mod workbench;
 

@@ -47,7 +47,7 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const FOLDER_MARK: &str = "{folder}";
 
 /// The addresses that the page's own router knows, each served the shell.
-const ADDRESSES: [&str; 12] = [
+const ADDRESSES: [&str; 15] = [
     "/",
     "/lobby",
     "/m/{id}",
@@ -55,6 +55,9 @@ const ADDRESSES: [&str; 12] = [
     "/study/{id}",
     "/puzzles",
     "/puzzles/{id}",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/{id}",
     "/players",
     "/players/{name}",
     "/rules",

@@ -26,6 +26,7 @@ use super::extract::Params;
 use super::follower::Form;
 use super::problem::{Answer, Failures};
 use super::respond::{NDJSON, SSE, preferred, varying};
+use super::tournaments::called;
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;
@@ -41,7 +42,8 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
 ///
 /// It begins with `playing` for each match under way in which the player has
 /// a seat, and then `ready`. After that come `started`, `turn` and `ended`, as
-/// they happen. A turn may be said twice: `next_ply` tells.
+/// they happen. A turn may be said twice: `next_ply` tells. `called` says that
+/// the player is to play in a tournament.
 ///
 /// A reader that is too slow is told `look_again`, and every match under way
 /// once more; a match that is not among them has ended meanwhile.
@@ -162,7 +164,10 @@ impl Reader {
     }
 
     fn take(&mut self, concern: &Concern) {
-        let Concern::Match { news, update } = concern;
+        let (news, update) = match concern {
+            Concern::Match { news, update } => (news, update),
+            Concern::Called(call) => return self.say(&PlayerEvent::Called(called(call))),
+        };
         let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, self.legal);
         let event = match news.kind {
             NewsKind::Started => Some(PlayerEvent::Started(view())),
@@ -222,6 +227,7 @@ mod tests {
             rated: false,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: Some(Seat::FIRST),
             watch_delay_ms: 0,
         };

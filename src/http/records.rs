@@ -16,7 +16,7 @@ use serde_json::{json, to_string};
 use crate::live::LiveError;
 use crate::matches::{Match, MatchId, Occurrence};
 use crate::protocol::{GameItem, PositionView, RequestError, game_record};
-use crate::store::{MatchRecord, MatchStatus};
+use crate::store::{MatchFilter, MatchRecord, MatchStatus};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};
@@ -104,7 +104,12 @@ pub(super) async fn records(
             return Err(RequestError::field("status", detail).into());
         }
     }
-    let content_type = preferred(&headers, &[TEXT, NDJSON]);
+    Ok(stream_games(&app, filter, &headers))
+}
+
+/// Games as one stream of records, in the form that the client prefers.
+pub(super) fn stream_games(app: &App, filter: MatchFilter, headers: &HeaderMap) -> Response {
+    let content_type = preferred(headers, &[TEXT, NDJSON]);
     let write = if content_type == NDJSON { as_line } else { as_text };
     let site = app.public_url.clone();
     let games = app.store.records(filter).map(move |record| match record {
@@ -125,7 +130,7 @@ pub(super) async fn records(
             }
         });
     let response = ([(CONTENT_TYPE, content_type)], Body::from_stream(games)).into_response();
-    Ok(varying(response))
+    varying(response)
 }
 
 fn as_text(record: &MatchRecord, site: &str) -> String {

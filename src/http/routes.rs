@@ -24,7 +24,7 @@ use super::rules::LARGEST_RECORD;
 use super::{
     analysis, channels, commands, docs, events, identity, import, links, lobby, matches, metrics,
     moderation, openapi, page, player_events, premoves, puzzles, ratings, records, rules, service,
-    socket, talk, tokens, webhooks,
+    socket, talk, tokens, tournaments, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -76,6 +76,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(about_talk())
         .merge(about_analysis())
         .merge(about_puzzles())
+        .merge(tournaments::routes())
 }
 
 fn about_players() -> OpenApiRouter<App> {

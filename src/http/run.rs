@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::live::analysis::Analysts;
 use crate::live::computer::ComputerPlayers;
 use crate::live::thinkers::Thinkers;
+use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Time, channels, lobby};
 use crate::store::{Store, StoreError, StoreOptions};
 
@@ -93,6 +94,7 @@ impl Server {
         let live = Live::open(store.clone(), Time::from_system()).await?;
         let (lobby, keeper) = lobby::channel(live.clone(), store.clone()).await?;
         let (channels, showing) = channels::channel(live.clone(), store.clone()).await?;
+        let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;
         let mut pairing = JoinSet::new();
         let stop_pairing = CancellationToken::new();
         pairing.spawn(keeper.run(stop_pairing.clone()));
@@ -114,6 +116,7 @@ impl Server {
             live,
             lobby,
             channels,
+            tournaments,
             store,
             computers,
             analysts,
@@ -155,6 +158,7 @@ impl Server {
         let Server { listener, app, mut pairing, stop_pairing, mut writing, stop_writing, .. } =
             self;
         let (live, store) = (app.live.clone(), app.store.clone());
+        let tournaments = app.tournaments.clone();
         let shutdown = app.draining.clone();
         // A frame is sent when it is written: waiting to fill a packet costs 40 ms.
         let listener = listener.tap_io(|stream| {
@@ -175,6 +179,7 @@ impl Server {
                 timeout(DRAIN_WITHIN, serving).await.unwrap_or(Ok(()))
             }
         };
+        tournaments.close().await;
         stop_pairing.cancel();
         while pairing.join_next().await.is_some() {}
         live.close().await;

@@ -7,6 +7,7 @@ mod lobby;
 mod matches;
 mod premoves;
 mod talk;
+mod tournaments;
 
 use std::collections::HashMap;
 use std::error::Error as _;
@@ -40,6 +41,7 @@ use super::auth::{self, Token};
 use super::lag::LagMeter;
 use super::problem::store_error;
 use crate::store::PlayerError;
+use crate::tournament::TournamentId;
 use analysis::Analysing;
 use channels::Following;
 use matches::Watched;
@@ -129,6 +131,8 @@ struct Session {
     /// The version of the lobby that the client has, while it follows it.
     lobby_v: Option<u64>,
     following: Option<Following>,
+    /// The tournaments that the client follows, and the versions that it has.
+    followed: HashMap<TournamentId, u32>,
     analysing: Option<Analysing>,
     limiter: DefaultDirectRateLimiter,
     refused_in_a_row: u32,
@@ -156,6 +160,7 @@ impl Session {
             notices,
             lobby_v: None,
             following: None,
+            followed: HashMap::new(),
             analysing: None,
             refused_in_a_row: 0,
             heard_since_ping: true,
@@ -305,6 +310,7 @@ impl Session {
             ClientMessage::Unwatch { match_id } => self.unwatch(id, match_id).await,
             ClientMessage::Lobby(message) => self.lobby(id, message).await,
             ClientMessage::Channel(request) => self.follow_channel(id, &request).await,
+            ClientMessage::Tournament(request) => self.follow_tournament(id, request).await,
             ClientMessage::Analyse(request) => self.analyse(id, request).await,
             ClientMessage::Create(request) => self.create(id, request).await,
             ClientMessage::Premove { match_id, request } => {

@@ -135,7 +135,7 @@ impl ComputerPlayer {
     }
 
     fn take(&mut self, concern: &Concern) {
-        let Concern::Match { news, update } = concern;
+        let Concern::Match { news, update } = concern else { return };
         if news.kind == NewsKind::Turn {
             self.play(update.match_id);
         }

@@ -15,6 +15,7 @@ use crate::rules::Seat;
 use crate::store::{Due, Store};
 
 use super::Live;
+use super::tournament_room::Call;
 use super::update::Update;
 
 /// Concerns that may wait for a reader.
@@ -31,6 +32,8 @@ pub enum Concern {
         /// The event that brought it about.
         update: Arc<Update>,
     },
+    /// The player is to come and play in a tournament.
+    Called(Arc<Call>),
 }
 
 /// What a match's events mean for one player in it.

@@ -165,6 +165,7 @@ mod tests {
             rated: false,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: None,
             watch_delay_ms: BEHIND as u32,
         };

@@ -329,6 +329,7 @@ impl LobbyActor {
             rated: pairing.terms.rated,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: None,
             watch_delay_ms: 0,
         };

@@ -15,6 +15,7 @@ pub mod computer;
 mod concerns;
 mod deadlines;
 mod delayed;
+mod fixtures;
 pub mod lobby;
 mod lobby_task;
 mod notices;
@@ -28,6 +29,10 @@ mod room_task;
 mod talk;
 pub mod thinkers;
 mod time;
+mod tournament_games;
+mod tournament_room;
+mod tournament_task;
+pub mod tournaments;
 mod update;
 
 use std::collections::HashMap;
@@ -49,6 +54,7 @@ use crate::matches::{
 use crate::player::{Player, PlayerId};
 use crate::rules::Seat;
 use crate::store::{Along, Append, AppendError, Store, StoreError};
+use crate::tournament::TournamentId;
 
 pub use around::{Around, Circumstance};
 pub use channels::{Featured, Programme};
@@ -59,6 +65,7 @@ pub use ratings::SeatRatings;
 pub use room::Room;
 pub use talk::{LastLines, Said};
 pub use time::Time;
+pub use tournament_room::{Call, TournamentRoom, TournamentUpdate};
 pub use update::{Flavour, Subscriber, Told, Update};
 
 use channels::ShowChange;
@@ -75,6 +82,10 @@ const LOADED_AT_ONCE: usize = 4;
 /// Changes of matches that may wait for the lobby, and for the channels; beyond
 /// them they read the store.
 const OPENINGS: usize = 256;
+
+/// Ends of games that may wait to be told to their tournaments; beyond them
+/// each tournament looks for itself.
+const FIXTURE_ENDS: usize = 1024;
 
 /// How often the server notes that it is alive, while a clock runs.
 const HEARTBEAT: Duration = Duration::from_secs(1);
@@ -95,6 +106,8 @@ struct Shared {
     hasher: RandomState,
     /// Public matches that are open, or just were.
     openings: broadcast::Sender<Arc<Room>>,
+    /// Games of tournaments that have ended.
+    fixture_ends: broadcast::Sender<(TournamentId, MatchId)>,
     /// What the channels are told.
     shows: broadcast::Sender<ShowChange>,
     running_clocks: AtomicUsize,
@@ -155,6 +168,7 @@ impl Live {
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
             openings: broadcast::Sender::new(OPENINGS),
+            fixture_ends: broadcast::Sender::new(FIXTURE_ENDS),
             shows: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
             loading: Semaphore::new(LOADED_AT_ONCE),

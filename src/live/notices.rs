@@ -12,6 +12,8 @@ use crate::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
 use crate::matches::MatchId;
 use crate::store::ChatTimeout;
 
+use super::tournament_room::Call;
+
 /// Places in a queue that are kept for notices to the player.
 const RESERVED: usize = 64;
 
@@ -29,6 +31,8 @@ pub enum Notice {
         /// What brought the players together.
         origin: Origin,
     },
+    /// The player is to come and play in a tournament.
+    Called(Arc<Call>),
     /// Others came to, or left, a seek in which the player is.
     Seeking(Arc<Seek>),
     /// The player is asked to be a partner.

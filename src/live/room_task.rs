@@ -73,6 +73,10 @@ pub(super) enum Message {
     Talk(Talk),
     /// The match was rated.
     Rated(SeatRatings),
+    /// Nobody needs the match any more.
+    CallOff {
+        answer: Answer<()>,
+    },
 }
 
 type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
@@ -250,6 +254,7 @@ impl RoomTask {
                 self.look_around();
             }
             Message::Talk(talk) => self.talk(talk).await,
+            Message::CallOff { answer } => drop(answer.send(self.call_off().await)),
             Message::Rated(ratings) => {
                 // Whoever sees the match late is about to see its end.
                 self.show_in_time().await;
@@ -439,7 +444,7 @@ impl RoomTask {
 
     /// Stores events, and only then applies and publishes them. Gives the
     /// number of plies after the first of them.
-    async fn commit(
+    pub(super) async fn commit(
         &mut self,
         events: Vec<Event>,
         mut cause: Option<CommandRef>,
@@ -485,6 +490,7 @@ impl RoomTask {
             self.shared.tell_opening(room);
         }
         self.tell_show(before);
+        self.tell_tournament(before);
         Ok(first_ply.unwrap_or(0))
     }
 
@@ -549,7 +555,9 @@ impl Message {
             Message::Look { answer, .. } | Message::Watch { answer, .. } => {
                 drop(answer.send(Err(error)));
             }
-            Message::Unwatch { answer, .. } => drop(answer.send(Err(error))),
+            Message::Unwatch { answer, .. } | Message::CallOff { answer } => {
+                drop(answer.send(Err(error)));
+            }
             Message::Talk(talk) => talk.refuse(error),
             Message::Rated(_) => {}
         }

@@ -13,14 +13,17 @@ use crate::player::Player;
 use crate::rules::Variant;
 
 use super::around::Around;
+use super::tournament_room::TournamentUpdate;
 
-/// Something that a reader is told of a match.
+/// Something that a reader is told of a match or tournament.
 #[derive(Clone, Debug)]
 pub enum Told {
     /// An event: it is in the log.
     Event(Arc<Update>),
     /// Something around the match: it is not.
     Around(Arc<Around>),
+    /// An event of a tournament.
+    Tournament(Arc<TournamentUpdate>),
 }
 
 /// Counts the frames that were written out for readers, in all matches.

@@ -8,6 +8,7 @@ use crate::rules::notation::move_text::Turn;
 use crate::rules::{Seat, Variant, Violation};
 
 use super::event::Offer;
+use super::fixture::Fixture;
 use super::line::LineFault;
 use super::opening::Opening;
 
@@ -117,6 +118,8 @@ pub struct NewMatch {
     /// By how many milliseconds everybody but the players sees it late: up to
     /// [`MOST_WATCH_DELAY`](super::MOST_WATCH_DELAY).
     pub watch_delay_ms: u32,
+    /// The game of a tournament that it is, if it is one.
+    pub fixture: Option<Fixture>,
 }
 
 /// A player's "no": the match is as it was.
@@ -225,6 +228,9 @@ pub enum Refusal {
         /// For how long still.
         wait: Duration,
     },
+    /// What concerns others too is not for the two who play.
+    #[error("in a game of a tournament, players may not do that")]
+    OfATournament,
     /// Every side has moved.
     #[error("a match can be called off until every seat has moved; after that, resign")]
     CannotAbort,

@@ -11,6 +11,7 @@ use crate::rules::{Game, PerSeat, Position, Seat, SquareSet, Variant};
 
 use super::command::Accepted;
 use super::event::{CommandRef, Event, Origin, Recorded};
+use super::fixture::Fixture;
 use super::import::Imported;
 use super::leaving::Left;
 use super::move_log::MoveLog;
@@ -412,6 +413,12 @@ impl Match {
     #[must_use]
     pub fn imported(&self) -> Option<&Imported> {
         self.origin.as_deref().and_then(Origin::imported)
+    }
+
+    /// The game of a tournament that it is, if it is one.
+    #[must_use]
+    pub fn fixture(&self) -> Option<&Fixture> {
+        self.origin.as_deref().and_then(Origin::fixture)
     }
 
     /// Whether it started from the usual array.

@@ -1,6 +1,7 @@
 //! What a match decides: a command becomes events or a refusal. Nothing here
 //! changes it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::Timestamp;
@@ -11,7 +12,7 @@ use crate::rules::{EndReason, Ending, Game, GameError, Outcome, PerSeat, Positio
 use super::Status;
 use super::command::{Command, NewMatch, Refusal};
 use super::contest::Match;
-use super::event::{Event, Leaving, MatchResult, Offer, Termination};
+use super::event::{Event, Leaving, MatchResult, Offer, Origin, Termination};
 use super::opening::Opening;
 
 impl Match {
@@ -46,7 +47,10 @@ impl Match {
             private: new.private,
             by,
             keys,
-            origin: new.position.as_ref().and_then(Opening::origin),
+            origin: match &new.fixture {
+                Some(fixture) => Some(Arc::new(Origin::Fixture(fixture.clone()))),
+                None => new.position.as_ref().and_then(Opening::origin),
+            },
             watch_delay_ms: new.watch_delay_ms,
             partner_plays_on: new.partner_plays_on,
         };
@@ -54,6 +58,7 @@ impl Match {
         events.extend(seated.iter().map(|&(seat, player)| Event::Seated { seat, player }));
         if !new.variant.seats().any(|seat| is_free(&seat)) {
             events.push(Event::Started);
+            events.extend(new.fixture.iter().flat_map(|fixture| fixture.handicap(new)));
             let usual = || Game::new(Position::start(new.variant));
             let mut game = new.position.as_ref().map_or_else(usual, |it| it.game().clone());
             settle(&mut game, &mut events);
@@ -79,6 +84,7 @@ impl Match {
                 && termination == Termination::Time;
             return Err(if late { Refusal::TooLate } else { Refusal::MatchOver });
         }
+        self.check_fixture(command)?;
         match command {
             Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref(), now),
             Command::Link { seat, change } => self.decide_link(player, *seat, change),

@@ -12,6 +12,7 @@ use crate::player::PlayerId;
 use crate::rules::{PerSeat, Seat, Team};
 
 use super::MatchId;
+use super::fixture::Fixture;
 use super::import::Imported;
 use super::opening::Past;
 
@@ -177,6 +178,8 @@ pub enum Origin {
     Continued(Past),
     /// It was played elsewhere, and is kept as its record tells it.
     Imported(Imported),
+    /// It is a game of a tournament.
+    Fixture(Fixture),
 }
 
 impl Origin {
@@ -185,7 +188,16 @@ impl Origin {
     pub fn imported(&self) -> Option<&Imported> {
         match self {
             Origin::Imported(imported) => Some(imported),
-            Origin::Continued(_) => None,
+            Origin::Continued(_) | Origin::Fixture(_) => None,
+        }
+    }
+
+    /// The game of a tournament that the match is.
+    #[must_use]
+    pub fn fixture(&self) -> Option<&Fixture> {
+        match self {
+            Origin::Fixture(fixture) => Some(fixture),
+            Origin::Continued(_) | Origin::Imported(_) => None,
         }
     }
 }

@@ -70,6 +70,7 @@ mod tests {
             rated: false,
             private: true,
             partner_plays_on: false,
+            fixture: None,
             seat,
             watch_delay_ms: 0,
         };
@@ -119,6 +120,7 @@ mod tests {
             rated: true,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: None,
             watch_delay_ms: 0,
         };

@@ -7,6 +7,7 @@ mod contest;
 mod decide;
 mod delay;
 mod event;
+mod fixture;
 mod import;
 mod leaving;
 mod line;
@@ -32,6 +33,7 @@ pub use delay::{MOST_WATCH_DELAY, public_len};
 pub use event::{
     CommandRef, Event, Leaving, MatchResult, Offer, OfferEnd, Origin, Recorded, Termination,
 };
+pub use fixture::Fixture;
 pub use import::{Import, ImportFault, Imported};
 pub use leaving::Left;
 pub use line::{Branch, Line, LineFault, MOST_BRANCHES, MOST_DEPTH, Premove};

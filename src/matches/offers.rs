@@ -140,6 +140,7 @@ impl Match {
             partner_plays_on: self.partner_plays_on,
             seat: None,
             watch_delay_ms: self.watch_delay_ms(),
+            fixture: None,
         };
         let seated = self
             .variant

@@ -133,6 +133,7 @@ mod tests {
             rated: false,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: None,
             watch_delay_ms: 0,
         };

@@ -47,6 +47,7 @@ impl Table {
             rated: false,
             private,
             partner_plays_on: false,
+            fixture: None,
             seat,
             watch_delay_ms: 0,
         };

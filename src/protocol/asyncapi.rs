@@ -36,6 +36,7 @@ use super::requests::{
 };
 use super::server::ServerMessage;
 use super::talk::{ChatRequest, TalkFrame};
+use super::tournaments::{FollowTournamentRequest, TournamentFrame};
 use super::views::{PlayerView, SeatedView};
 use schemas::Schemas;
 
@@ -74,12 +75,24 @@ pub fn asyncapi() -> Value {
         "messages": refs(&player.0),
         "bindings": {"http": {}},
     });
+    let of_tournaments: Vec<&Message> =
+        server.0.iter().filter(|it| it.name == "tournament").collect();
+    let tournament_events = json!({
+        "address": "/api/v1/tournaments/{id}/events",
+        "title": "The events of a tournament",
+        "description": "Lines of JSON (`application/x-ndjson`) or server-sent events.",
+        "parameters": {"id": {"description": "The tournament."}},
+        "messages": refs(of_tournaments.iter().copied()),
+        "bindings": {"http": {}},
+    });
+    let tournaments = Messages(of_tournaments.into_iter().cloned().collect());
     let mut operations: Map<String, Value> =
         ClientType::ALL.map(|kind| (kind.as_str().to_owned(), command(kind))).into_iter().collect();
     for (name, channel, messages) in [
         ("tell", "socket", &server),
         ("tell_of_a_match", "match_events", &events),
         ("tell_of_a_player", "my_events", &player),
+        ("tell_of_a_tournament", "tournament_events", &tournaments),
     ] {
         let messages: Vec<Value> = messages.0.iter().map(|it| it.within(channel)).collect();
         let channel = reference(&format!("#/channels/{channel}"));
@@ -101,7 +114,8 @@ pub fn asyncapi() -> Value {
                 server does.",
         },
         "defaultContentType": "application/json",
-        "channels": {"socket": socket, "match_events": match_events, "my_events": my_events},
+        "channels": {"socket": socket, "match_events": match_events, "my_events": my_events,
+            "tournament_events": tournament_events},
         "operations": operations,
         "components": {"messages": messages, "schemas": named},
     })
@@ -138,6 +152,7 @@ impl Messages {
             schemas.of::<TalkFrame>(),
             schemas.of::<FeaturedFrame>(),
             schemas.of::<AnalysisFrame<'static>>(),
+            schemas.of::<TournamentFrame>(),
         ];
         let each =
             frames.iter().flat_map(|frames| Messages::tagged("server", frames, &[], schemas).0);
@@ -194,6 +209,7 @@ fn fields(kind: ClientType, schemas: &mut Schemas) -> Vec<Value> {
         ClientType::Answer => return vec![schemas.of::<AnswerFields>()],
         ClientType::Lobby => return vec![schemas.of::<FollowFields>()],
         ClientType::Channel => return vec![schemas.of::<ChannelRequest>()],
+        ClientType::Tournament => return vec![schemas.of::<FollowTournamentRequest>()],
         ClientType::Analyse => {
             let choices = [schemas.of::<AnalyseRequest>(), schemas.of::<StopField>()];
             return vec![json!({"oneOf": choices})];

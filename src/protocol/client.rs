@@ -20,6 +20,7 @@ use super::requests::{
 };
 use super::talk::ChatRequest;
 use super::tokens::Scope;
+use super::tournaments::FollowTournamentRequest;
 
 /// The longest id that a client may give a command, in bytes.
 pub const LONGEST_ID: usize = 64;
@@ -79,6 +80,8 @@ pub enum ClientMessage {
     },
     /// Follow the best of the matches that are being played, or no more.
     Channel(ChannelRequest),
+    /// Follow a tournament, or no more.
+    Tournament(FollowTournamentRequest),
     /// Think about a position, or about none any more.
     Analyse(Option<AnalyseRequest>),
     /// Ask something of the lobby.
@@ -181,6 +184,7 @@ impl ClientMessage {
             ClientMessage::Watch { .. }
             | ClientMessage::Unwatch { .. }
             | ClientMessage::Channel(_)
+            | ClientMessage::Tournament(_)
             | ClientMessage::Analyse(_)
             | ClientMessage::Lobby(LobbyMessage::Follow(_))
             | ClientMessage::Ping => None,
@@ -255,6 +259,7 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
             Ok(ClientMessage::Command { match_id, command: request.resolve()?, legal: false })
         }
         ClientType::Channel => read_fields(text).map(ClientMessage::Channel),
+        ClientType::Tournament => read_fields(text).map(ClientMessage::Tournament),
         ClientType::Ping => Ok(ClientMessage::Ping),
         ClientType::Seek => lobby(read_fields(text).map(LobbyMessage::Seek)),
         ClientType::Unseek => lobby(LobbyMessage::read_unseek(text)),

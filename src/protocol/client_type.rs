@@ -46,6 +46,8 @@ pub enum ClientType {
     Lobby,
     /// Follow the best of the matches that are being played.
     Channel,
+    /// Follow a tournament.
+    Tournament,
     /// Think about a position.
     Analyse,
     /// Is the server there?
@@ -54,7 +56,7 @@ pub enum ClientType {
 
 impl ClientType {
     /// Every type, in the order of `docs/protocol.md`.
-    pub const ALL: [ClientType; 23] = [
+    pub const ALL: [ClientType; 24] = [
         ClientType::Create,
         ClientType::Join,
         ClientType::Watch,
@@ -76,6 +78,7 @@ impl ClientType {
         ClientType::Answer,
         ClientType::Lobby,
         ClientType::Channel,
+        ClientType::Tournament,
         ClientType::Analyse,
         ClientType::Ping,
     ];
@@ -111,6 +114,7 @@ impl ClientType {
             ClientType::Answer => "answer",
             ClientType::Lobby => "lobby",
             ClientType::Channel => "channel",
+            ClientType::Tournament => "tournament",
             ClientType::Analyse => "analyse",
             ClientType::Ping => "ping",
         }
@@ -144,6 +148,7 @@ impl ClientType {
             ClientType::Channel => {
                 "Follows the best of the matches that are being played, or no more."
             }
+            ClientType::Tournament => "Follows a tournament, or follows it no more.",
             ClientType::Analyse => {
                 "Has the engine think about a position, in place of any before it, or about none."
             }

@@ -9,6 +9,9 @@ use utoipa::ToSchema;
 
 use crate::matches::{LineFault, Refusal};
 use crate::rules::Violation;
+use crate::tournament::PairingId;
+
+use super::tournaments::VerdictView;
 
 /// Why something was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]
@@ -146,6 +149,16 @@ pub struct More {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub section: Option<&'static str>,
+    /// Why a tournament says no, by a word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub reason: Option<&'static str>,
+    /// A verdict for each condition of entering a tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdicts: Option<Vec<VerdictView>>,
+    /// The pairings that would be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairings: Option<Vec<PairingId>>,
     /// The scope that the token lacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
@@ -256,6 +269,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::WrongKey
             | Refusal::AccountsOnly
             | Refusal::NoTakebacks
+            | Refusal::OfATournament
             | Refusal::NotTheMaker
             | Refusal::NoOffer
             | Refusal::NoSuchClock

@@ -13,6 +13,7 @@ use crate::rules::{Seat, Variant};
 
 use super::requests::MatchOptions;
 use super::seat_map::SeatMap;
+use super::tournaments::FixtureView;
 use super::views::{
     ClockView, LedgerView, PlayerView, legal_moves, names, record_result, result_schema, rfc3339,
     square_names,
@@ -58,6 +59,9 @@ pub(super) enum EventBody<'a> {
         /// What else was agreed on, where anything was.
         #[serde(skip_serializing_if = "Option::is_none")]
         options: Option<MatchOptions>,
+        /// The game of a tournament that it is, if it is one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tournament: Option<FixtureView>,
         /// Who played it, of a game that was played elsewhere.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
@@ -228,6 +232,7 @@ pub fn event_frame(
                 rated: *rated,
                 private: *private,
                 options: MatchOptions::of(*partner_plays_on, *watch_delay_ms),
+                tournament: origin.as_deref().and_then(Origin::fixture).map(FixtureView::from),
                 names: imported.map(|imported| names(imported, variant)),
                 tags: imported.map(Imported::tags),
             }

@@ -17,12 +17,20 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
         return imported.record();
     }
     let variant = contest.variant();
-    let event = if contest.is_rated() { "Rated match" } else { "Casual match" };
+    let usual = if contest.is_rated() { "Rated match" } else { "Casual match" };
+    let fixture = contest.fixture();
+    let event = fixture.map_or(usual, |fixture| fixture.name.as_str());
+    // As PGN counts them: the stage where there are more, the round, the game.
+    let round = fixture.map_or("-".to_owned(), |fixture| match (fixture.stage, fixture.number) {
+        (0, 1) => fixture.round.to_string(),
+        (0, game) => format!("{}.{game}", fixture.round),
+        (stage, game) => format!("{}.{}.{game}", stage + 1, fixture.round),
+    });
     let mut builder = RecordBuilder::new(variant)
         .tag("Event", event)
         .tag("Site", site)
         .tag("Date", &date(contest.created_at()))
-        .tag("Round", "-")
+        .tag("Round", &round)
         .start(contest.start())
         .tag("TimeControl", &time_control(contest.time()))
         .tag("Id", &contest.id().to_string());

@@ -25,6 +25,7 @@ mod server;
 mod start;
 mod talk;
 mod tokens;
+mod tournaments;
 pub mod variants;
 mod views;
 mod webhooks;
@@ -60,6 +61,13 @@ pub use talk::{
     TimeoutRequest, TimeoutView,
 };
 pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
+pub use tournaments::{
+    BracketView, CalledView, CrossTableView, DrawingView, EntrantRequest, EntrantView, FixtureView,
+    FollowTournamentRequest, JoinTournamentRequest, NodeView, OutingView, PairingView, PlaceView,
+    PlanView, RoundItem, RoundView, StageView, TermView, TournamentAction, TournamentEventView,
+    TournamentFrame, TournamentItem, TournamentRequest, TournamentView, VerdictView, WhyView,
+    WorkingView,
+};
 pub use views::{
     ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatRatingView,
     SeatedView, legal_moves, read_rfc3339, record_result, rfc3339,

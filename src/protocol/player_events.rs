@@ -7,6 +7,7 @@ use crate::clock::Timestamp;
 use crate::matches::{Event, Match, MatchId, Occurrence, Termination};
 use crate::rules::{Position, Seat, Variant};
 
+use super::tournaments::CalledView;
 use super::views::{legal_moves, record_result, result_schema, rfc3339};
 
 /// Something that concerns one player (`docs/protocol.md`, "Everything that
@@ -31,6 +32,8 @@ pub enum PlayerEvent {
     Started(SeatView),
     /// It is the player's turn.
     Turn(SeatView),
+    /// The player is to come and play in a tournament.
+    Called(CalledView),
     /// A match is over.
     Ended {
         /// How it stands.

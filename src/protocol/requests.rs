@@ -233,6 +233,7 @@ impl CreateRequest {
             partner_plays_on,
             seat,
             watch_delay_ms,
+            fixture: None,
         })
     }
 

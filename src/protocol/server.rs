@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::lobby::{ChallengeId, SeekId};
 use crate::matches::{DropReason, Line, MatchId};
+use crate::tournament::{EntrantId, TournamentId};
 
 use super::error::RequestError;
 use super::seat_map::SeatMap;
@@ -191,6 +192,13 @@ pub struct Done {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub challenge: Option<ChallengeId>,
+    /// The tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub tournament: Option<TournamentId>,
+    /// Who entered it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entrant: Option<EntrantId>,
     /// The token of the guest who was made on the way, of a client that came
     /// without one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -16,6 +16,7 @@ use crate::rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, 
 use super::premoves::ReadyView;
 use super::requests::MatchOptions;
 use super::seat_map::SeatMap;
+use super::tournaments::FixtureView;
 
 /// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -196,6 +197,9 @@ pub struct MatchView {
     /// What else was agreed on, where anything was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<MatchOptions>,
+    /// The game of a tournament that it is, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<FixtureView>,
     /// The position that it started from, when not the usual array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -368,6 +372,7 @@ impl MatchView {
             rated: contest.is_rated(),
             private: contest.is_private(),
             options: MatchOptions::of(contest.partner_plays_on(), contest.watch_delay_ms()),
+            tournament: contest.fixture().map(FixtureView::from),
             start: (!contest.is_from_array()).then(|| contest.start().to_string()),
             position: game.position().to_string(),
             ply: game.plies(),

@@ -296,6 +296,7 @@ mod tests {
             rated: true,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: None,
             watch_delay_ms: 0,
         }

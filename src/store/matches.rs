@@ -7,6 +7,7 @@ use crate::clock::{TimeControl, Timestamp};
 use crate::matches::{MatchId, MatchResult, Termination};
 use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rules::{PerSeat, Seat};
+use crate::tournament::TournamentId;
 
 use super::rows::{
     count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,
@@ -102,6 +103,8 @@ pub struct MatchFilter {
     /// With players at a clock that stands still while the server is away, or
     /// not.
     pub timed: Option<bool>,
+    /// Games of this tournament.
+    pub tournament: Option<TournamentId>,
     /// As everybody may see them at this time, without the ends of matches
     /// that are seen late; as they are, when not said.
     pub seen_at: Option<Timestamp>,
@@ -220,6 +223,10 @@ impl Store {
         if let Some(player) = filter.player {
             let seats = "m.id in (select match_id from match_seats where player_id = ";
             conditions.and(seats, player.0.as_bytes().as_slice(), ")");
+        }
+        if let Some(tournament) = filter.tournament {
+            let games = "m.id in (select match_id from tournament_games where tournament_id = ";
+            conditions.and(games, tournament.0.as_bytes().as_slice(), ")");
         }
         if let Some(status) = filter.status {
             match filter.seen_at {

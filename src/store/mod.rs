@@ -14,6 +14,7 @@
 
 mod analyses;
 mod append;
+mod applicants;
 mod challenges;
 mod logs;
 mod matches;

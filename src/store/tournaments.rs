@@ -5,10 +5,10 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
 use crate::clock::Timestamp;
-use crate::matches::MatchId;
+use crate::matches::{CommandRef, MatchId};
 use crate::player::PlayerId;
 use crate::tournament::{
-    Event, PairingId, Place, Recorded, Tournament, TournamentId, TournamentStatus,
+    Event, PairingId, Place, Plan, Recorded, Tournament, TournamentId, TournamentStatus,
 };
 
 use super::rows::{count, id, json, named, optional_id, time, unreadable};
@@ -19,10 +19,10 @@ use super::{Store, StoreError};
 pub struct TournamentRow {
     /// Names it.
     pub id: TournamentId,
-    /// What it is called.
-    pub name: String,
-    /// The variant's name.
-    pub variant: String,
+    /// What it is to be.
+    pub plan: Plan,
+    /// How many have entered.
+    pub entrants: u32,
     /// How far it is.
     pub status: TournamentStatus,
     /// Who made it.
@@ -45,7 +45,8 @@ pub enum TournamentAppendError {
 
 impl Store {
     /// Adds entries to a tournament's log, and brings what is derived from it
-    /// up to `after`, the tournament with them: all at once.
+    /// up to `after`, the tournament with them: all at once. `command` is what
+    /// caused them, where a player gave it an id.
     ///
     /// # Errors
     /// [`TournamentAppendError::Conflict`] when somebody else has added to the
@@ -55,9 +56,10 @@ impl Store {
         id: TournamentId,
         after: &Tournament,
         new: &[Recorded],
+        command: Option<&CommandRef>,
     ) -> Result<(), TournamentAppendError> {
         let mut transaction = self.writes.begin().await.map_err(StoreError::from)?;
-        let added = add(&mut transaction, id, after, new).await;
+        let added = add(&mut transaction, id, after, new, command).await;
         added.map_err(|error| match &error {
             sqlx::Error::Database(cause) if cause.is_unique_violation() => {
                 TournamentAppendError::Conflict
@@ -84,26 +86,34 @@ impl Store {
         Ok(if log.is_empty() { None } else { Some(log) })
     }
 
-    /// Tournaments of a status, the latest first, those before `before`.
+    /// Tournaments, of a status where one is given, the latest first, those
+    /// before `before`.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn tournaments(
         &self,
-        status: TournamentStatus,
+        status: Option<TournamentStatus>,
         before: Option<TournamentId>,
         limit: u32,
     ) -> Result<Vec<TournamentRow>, StoreError> {
-        let sql = "select id, name, variant, status, created_by, created_at from tournaments
-                   where status = $1 and id < $2 order by id desc limit $3";
+        let sql = "select t.id, t.entrants, t.status, t.created_by, t.created_at, e.body
+                   from tournaments t join tournament_events e
+                     on e.tournament_id = t.id and e.v = 1
+                   where ($1 = '' or t.status = $1) and t.id < $2
+                   order by t.id desc limit $3";
         let before = before.map_or([u8::MAX; 16], |id| *id.0.as_bytes());
-        let query = sqlx::query(sql).bind(status.as_str()).bind(before.to_vec());
+        let status = status.map_or("", TournamentStatus::as_str);
+        let query = sqlx::query(sql).bind(status).bind(before.to_vec());
         let rows = query.bind(i64::from(limit)).fetch_all(&self.reads).await?;
         let row = |row: &AnyRow| -> sqlx::Result<TournamentRow> {
+            let Event::Created { plan, .. } = json(row, "body")? else {
+                return Err(unreadable("a log begins with the tournament's creation"));
+            };
             Ok(TournamentRow {
                 id: TournamentId(id(row, "id")?),
-                name: row.try_get("name")?,
-                variant: row.try_get("variant")?,
+                plan,
+                entrants: count(row, "entrants")?,
                 status: named(
                     &TournamentStatus::ALL,
                     TournamentStatus::as_str,
@@ -114,6 +124,67 @@ impl Store {
             })
         };
         Ok(rows.iter().map(row).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Tournaments that are played now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn running_tournaments(&self) -> Result<Vec<TournamentId>, StoreError> {
+        let sql = "select id from tournaments where status = 'running' order by id";
+        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Up to `limit` tournaments in which the server has something to do by
+    /// `until`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due_tournaments(
+        &self,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        let sql = "select id from tournaments where due_at <= $1 order by due_at limit $2";
+        let query = sqlx::query(sql).bind(until.0).bind(i64::from(limit));
+        let rows = query.fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// The tournament that a command made.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tournament_made_by(
+        &self,
+        command: &CommandRef,
+    ) -> Result<Option<TournamentId>, StoreError> {
+        let sql = "select id from tournaments where created_by = $1 and create_command = $2";
+        let query = sqlx::query(sql).bind(command.player.0.as_bytes().as_slice());
+        let row = query.bind(command.id.as_str()).fetch_optional(&self.reads).await?;
+        Ok(row.map(|row| id(&row, "id").map(TournamentId)).transpose()?)
+    }
+
+    /// The version of what a command caused in a tournament, if it was carried
+    /// out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tournament_command(
+        &self,
+        tournament: TournamentId,
+        command: &CommandRef,
+    ) -> Result<Option<u32>, StoreError> {
+        let sql = "select v from tournament_commands
+                   where tournament_id = $1 and player_id = $2 and command = $3";
+        let row = sqlx::query(sql)
+            .bind(tournament.0.as_bytes().as_slice())
+            .bind(command.player.0.as_bytes().as_slice())
+            .bind(command.id.as_str())
+            .fetch_optional(&self.reads)
+            .await?;
+        Ok(row.map(|row| count(&row, "v")).transpose()?)
     }
 
     /// The game that a match is: its tournament, pairing and number.
@@ -149,6 +220,7 @@ async fn add(
     id: TournamentId,
     after: &Tournament,
     new: &[Recorded],
+    command: Option<&CommandRef>,
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     for recorded in new {
@@ -165,10 +237,12 @@ async fn add(
             .execute(&mut *connection)
             .await?;
     }
-    let first = new.first();
-    if let Some(Event::Created { plan, directors, .. }) = first.map(|first| &first.event) {
-        let sql = "insert into tournaments (id, name, variant, status, created_by, created_at)
-                   values ($1, $2, $3, $4, $5, $6)";
+    let (Some(first), Some(last)) = (new.first(), new.last()) else { return Ok(()) };
+    let due_at = after.next_due(last.at).map(|at| at.0);
+    if let Event::Created { plan, directors, .. } = &first.event {
+        let sql = "insert into tournaments
+                     (id, name, variant, status, created_by, created_at, due_at, create_command)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8)";
         let by = directors.first().ok_or_else(|| unreadable("somebody made the tournament"))?;
         sqlx::query(sql)
             .bind(key)
@@ -176,13 +250,31 @@ async fn add(
             .bind(plan.variant.as_str())
             .bind(after.status().as_str())
             .bind(by.0.as_bytes().as_slice())
-            .bind(first.map_or(0, |first| first.at.0))
+            .bind(first.at.0)
+            .bind(due_at)
+            .bind(command.map(|command| command.id.as_str()))
             .execute(&mut *connection)
             .await?;
     } else {
-        let sql = "update tournaments set status = $2 where id = $1";
-        let update = sqlx::query(sql).bind(key).bind(after.status().as_str());
-        update.execute(&mut *connection).await?;
+        let sql = "update tournaments set status = $2, due_at = $3, entrants = $4 where id = $1";
+        sqlx::query(sql)
+            .bind(key)
+            .bind(after.status().as_str())
+            .bind(due_at)
+            .bind(after.entrants().len() as i64)
+            .execute(&mut *connection)
+            .await?;
+        if let Some(command) = command {
+            let sql = "insert into tournament_commands (tournament_id, player_id, command, v)
+                       values ($1, $2, $3, $4)";
+            sqlx::query(sql)
+                .bind(key)
+                .bind(command.player.0.as_bytes().as_slice())
+                .bind(command.id.as_str())
+                .bind(i64::from(first.v))
+                .execute(&mut *connection)
+                .await?;
+        }
     }
     derive_places(connection, id, after, new).await?;
     derive_games(connection, id, after, new).await

@@ -248,3 +248,47 @@ pub enum Refusal {
     #[error("something later rests upon it: {0}")]
     RestsUpon(String),
 }
+
+impl Refusal {
+    /// Its name on the wire, for ever.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::NotADirector => "not_a_director",
+            Refusal::NotTheServer => "not_the_server",
+            Refusal::NotYours => "not_yours",
+            Refusal::Over => "over",
+            Refusal::NotBegun => "not_begun",
+            Refusal::NotAdmitted(_) => "not_admitted",
+            Refusal::Full => "full",
+            Refusal::Entered(_) => "entered",
+            Refusal::TeamSize(_) => "team_size",
+            Refusal::TooLate => "too_late",
+            Refusal::NoSuchEntrant => "no_such_entrant",
+            Refusal::NoSuchPairing => "no_such_pairing",
+            Refusal::NoSuchGame => "no_such_game",
+            Refusal::NoSuchStage => "no_such_stage",
+            Refusal::NoSuchRound => "no_such_round",
+            Refusal::NoMoreByes => "no_more_byes",
+            Refusal::NothingThere => "nothing_there",
+            Refusal::NotAPair => "not_a_pair",
+            Refusal::NotPlaying => "not_playing",
+            Refusal::NotAnOrder => "not_an_order",
+            Refusal::StillPlaying => "still_playing",
+            Refusal::NotEnough => "not_enough",
+            Refusal::GroupTooLarge(_) => "group_too_large",
+            Refusal::NotInThisFormat => "not_in_this_format",
+            Refusal::NothingToPair => "nothing_to_pair",
+            Refusal::Unpairable => "unpairable",
+            Refusal::NothingToBegin => "nothing_to_begin",
+            Refusal::Decided => "decided",
+            Refusal::NotWaiting => "not_waiting",
+            Refusal::SameResult => "same_result",
+            Refusal::WouldTakeBack(_) => "would_take_back",
+            Refusal::LaterStage => "later_stage",
+            Refusal::NothingToUndo => "nothing_to_undo",
+            Refusal::GameBegunSince => "game_begun_since",
+            Refusal::RestsUpon(_) => "rests_upon",
+        }
+    }
+}

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
-use crate::rules::{Seat, Team, Variant};
+use crate::rules::Variant;
 
 use super::EntrantId;
 use super::entry::Entrant;
 use super::event::{Event, Recorded};
 use super::input::PairingInput;
-use super::pairing::{Bye, GameDue, GameEnd, GameRecord, Paired, Pairing, PairingId};
+use super::pairing::{Bye, GameEnd, GameRecord, Paired, Pairing, PairingId};
 use super::plan::{ByeWorth, Format, Plan, StagePlan, StartPlan};
 
 /// A tournament: a fold of its log, changed only by [`Tournament::apply`].
@@ -456,7 +456,8 @@ impl Tournament {
     }
 
     /// Whether pairings of a stage begin when both say that they are there.
-    pub(super) fn waits_for_players(&self, stage: usize) -> bool {
+    #[must_use]
+    pub fn waits_for_players(&self, stage: usize) -> bool {
         let plan = &self.plan.stages[stage];
         plan.no_show_ms.is_some() || matches!(plan.start, StartPlan::Agreement {})
     }
@@ -559,20 +560,6 @@ impl Tournament {
     #[must_use]
     pub fn team_size(&self) -> usize {
         self.variant.seat_count() / 2
-    }
-
-    /// Who sits where in a game: partners opposite each other.
-    #[must_use]
-    pub fn seats(&self, game: &GameDue) -> Vec<(Seat, PlayerId)> {
-        let side = |seat| match Team::of(seat) {
-            Team::First => game.first,
-            Team::Second => game.second,
-        };
-        let sitting = |seat: Seat| {
-            let players = &self.entrant(side(seat))?.players;
-            players.get(seat.index() / 2).map(|player| (seat, *player))
-        };
-        self.variant.seats().filter_map(sitting).collect()
     }
 
     /// The plan of a pairing's stage.

@@ -47,7 +47,7 @@ pub struct Applicant {
 }
 
 /// Something that is asked of everybody who enters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Condition {
     /// A rating of so much or more.
@@ -80,6 +80,7 @@ pub enum Condition {
     /// One of these players.
     Invited {
         /// The players.
+        #[schema(value_type = Vec<uuid::Uuid>)]
         players: Vec<PlayerId>,
     },
 }

@@ -17,6 +17,8 @@ pub mod knockout;
 mod lot;
 mod pairing;
 mod plan;
+mod reading;
+mod report;
 mod round_robin;
 mod series;
 mod side;
@@ -28,6 +30,9 @@ mod tests;
 mod tie_break;
 mod trf;
 mod why;
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -43,6 +48,7 @@ pub use pairing::{
 pub use plan::{
     AskedByes, ByeWorth, Format, LateEntry, Plan, PlanFault, Scoring, StagePlan, StartPlan,
 };
+pub use report::outcome;
 pub use round_robin::{BergerPair, berger};
 pub use series::{Decider, GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState};
 pub use standings::Standing;
@@ -56,7 +62,33 @@ pub use why::{Obstacle, Reason, Why};
 #[serde(transparent)]
 pub struct TournamentId(pub Uuid);
 
+impl fmt::Display for TournamentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for TournamentId {
+    type Err = uuid::Error;
+
+    fn from_str(text: &str) -> Result<TournamentId, uuid::Error> {
+        text.parse().map(TournamentId)
+    }
+}
+
 /// Names an entrant of a tournament: the order of entering, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+)]
 #[serde(transparent)]
 pub struct EntrantId(pub u32);

@@ -13,12 +13,24 @@ use super::plan::ByeWorth;
 use super::series::{GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState};
 
 /// Names a pairing of a tournament: the order of their making, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+)]
 #[serde(transparent)]
 pub struct PairingId(pub u32);
 
 /// Two entrants who meet in a round, as the log keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Paired {
     /// Names the pairing.
     pub id: PairingId,
@@ -35,7 +47,7 @@ pub struct Paired {
 }
 
 /// A round without an opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Bye {
     /// Who has it.
     pub entrant: EntrantId,
@@ -46,7 +58,7 @@ pub struct Bye {
 }
 
 /// Why there is a bye.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ByeReason {
     /// The number was odd.
@@ -105,7 +117,7 @@ pub struct GameEnd {
 }
 
 /// What tie-breaks count in a game, for each side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Figures {
     /// Pieces that came into the goal castle.
@@ -211,6 +223,12 @@ impl Pairing {
     #[must_use]
     pub fn current(&self) -> Option<&GameRecord> {
         self.games.last().filter(|game| game.end.is_none())
+    }
+
+    /// It as it is once it has begun, by `now` at the latest.
+    pub(super) fn begun_by(&self, now: Timestamp) -> Pairing {
+        let began_at = self.began_at.or(Some(now));
+        Pairing { began_at, ..self.clone() }
     }
 
     /// The game that is to begin, when there is one.

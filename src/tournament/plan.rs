@@ -49,7 +49,7 @@ pub struct Plan {
 }
 
 /// How late entrants may come to the first stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LateEntry {
     /// The last round from which they may play.
@@ -60,7 +60,7 @@ pub struct LateEntry {
 }
 
 /// The byes that entrants may ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskedByes {
     /// How many each may have.
@@ -73,7 +73,7 @@ pub struct AskedByes {
 }
 
 /// What a round without a game is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ByeWorth {
     /// Nothing.
@@ -86,7 +86,7 @@ pub enum ByeWorth {
 }
 
 /// A stage of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StagePlan {
     /// What it is called.
@@ -120,7 +120,7 @@ pub struct StagePlan {
 }
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Format {
     /// Everybody meets everybody of their group.
@@ -169,7 +169,7 @@ impl Format {
 }
 
 /// What begins the rounds of a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "by", rename_all = "snake_case", deny_unknown_fields)]
 pub enum StartPlan {
     /// The director pairs each round and begins it.
@@ -192,7 +192,7 @@ impl Default for StartPlan {
 }
 
 /// What the points of a standing are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
     /// Whether each game counts, and not each mini-match as one.
@@ -283,6 +283,10 @@ impl Plan {
         }
         for (at, stage) in self.stages.iter().enumerate() {
             stage.check(&format!("stages[{at}]."), at)?;
+            if self.rated && !self.time_of(at).is_timed() {
+                let why = "a rated game is played by a clock or by days";
+                return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
+            }
         }
         Ok(variant)
     }
@@ -361,6 +365,9 @@ impl StagePlan {
         if let Decider::Armageddon { time, first_extra_ms } = self.series.decider {
             check_time(&field("decider."), time)?;
             within(&field("decider.first_extra_ms"), first_extra_ms, 0, 86_400_000)?;
+            if !time.is_real_time() {
+                return conflict("decider.time", "more time is for games played at one sitting");
+            }
         }
         Ok(())
     }

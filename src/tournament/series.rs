@@ -8,7 +8,7 @@ use crate::rules::Team;
 use super::side;
 
 /// How many games a pairing is, and what decides it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeriesPlan {
     /// The games of which the most are to be won.
@@ -26,7 +26,7 @@ pub struct SeriesPlan {
 }
 
 /// What happens when a mini-match is even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Decider {
     /// It is drawn.
@@ -50,13 +50,14 @@ impl Default for Decider {
 }
 
 /// What came of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "how", rename_all = "snake_case", deny_unknown_fields)]
 pub enum GameResult {
     /// A side won.
     Won {
         /// The side of the game.
         #[serde(with = "side")]
+        #[schema(schema_with = side::schema)]
         side: Team,
     },
     /// Nobody won.
@@ -65,6 +66,7 @@ pub enum GameResult {
     Forfeit {
         /// The side that did not come.
         #[serde(with = "side")]
+        #[schema(schema_with = side::schema)]
         absent: Team,
     },
     /// Neither came: the whole mini-match is lost for both.

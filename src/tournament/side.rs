@@ -3,6 +3,8 @@
 use serde::de::Error as _;
 use serde::{Deserialize as _, Deserializer, Serializer};
 
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+
 use crate::rules::Team;
 
 const NAMES: [&str; 2] = ["first", "second"];
@@ -37,4 +39,9 @@ pub(super) mod maybe {
     ) -> Result<Option<Team>, D::Error> {
         Ok(Option::<Named>::deserialize(from)?.map(|named| named.0))
     }
+}
+
+/// How it is described.
+pub(super) fn schema() -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(NAMES)).build()
 }

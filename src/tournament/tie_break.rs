@@ -23,7 +23,7 @@ use super::plan::Scoring;
 use super::table::{Line, Outing, OutingKind};
 
 /// What decides among those with as many points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TieBreak {
     /// Points against those who have as much, when all of them have met.

@@ -30,6 +30,7 @@ mod rest;
 mod sockets;
 mod support;
 mod talk;
+mod tournaments;
 mod transcripts;
 mod watching;
 mod webhooks;

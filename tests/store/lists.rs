@@ -130,6 +130,7 @@ async fn lists_keep_what_the_filter_keeps_newest_first() {
             result: Some(MatchResult::First),
             imported: Some(false),
             timed: Some(true),
+            tournament: None,
             seen_at: Some(Timestamp(9_000)),
         };
         assert_eq!(listed(store, filter).await, [ended]);

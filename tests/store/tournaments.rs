@@ -34,7 +34,7 @@ impl Kept {
         let first = Recorded { v: 1, at: Timestamp(5), by: Some(director), action: 1, event };
         let tournament = Tournament::fold([first.clone()]).unwrap();
         let id = TournamentId(Uuid::now_v7());
-        store.append_tournament(id, &tournament, &[first]).await.unwrap();
+        store.append_tournament(id, &tournament, &[first], None).await.unwrap();
         Kept { id, tournament, director }
     }
 
@@ -48,7 +48,7 @@ impl Kept {
             self.tournament.apply(recorded.clone()).unwrap();
             new.push(recorded);
         }
-        store.append_tournament(self.id, &self.tournament, &new).await.unwrap();
+        store.append_tournament(self.id, &self.tournament, &new, None).await.unwrap();
         action
     }
 
@@ -101,10 +101,11 @@ async fn a_log_is_read_as_it_was_written() {
         assert!(Tournament::fold(read).unwrap().pairings().eq(kept.tournament.pairings()));
         let game = store.tournament_game(log.id).await.unwrap();
         assert_eq!(game, Some((id, pairing, number)));
-        let rows = store.tournaments(TournamentStatus::Running, None, 10).await.unwrap();
+        let rows = store.tournaments(Some(TournamentStatus::Running), None, 10).await.unwrap();
         assert_eq!(rows.len(), 1);
-        assert_eq!((rows[0].id, rows[0].name.as_str()), (id, "evening"));
-        let before = store.tournaments(TournamentStatus::Running, Some(id), 10).await.unwrap();
+        assert_eq!((rows[0].id, rows[0].plan.name.as_str()), (id, "evening"));
+        let before =
+            store.tournaments(Some(TournamentStatus::Running), Some(id), 10).await.unwrap();
         assert_eq!(before, []);
         let unknown = store.tournament_log(TournamentId(Uuid::now_v7())).await.unwrap();
         assert_eq!(unknown, None);
@@ -144,11 +145,11 @@ async fn nobody_can_be_in_two_places_of_a_round() {
         };
         let v = kept.tournament.v() + 1;
         let twice = Recorded { v, at: Timestamp(99), by: None, action: v, event };
-        let refused = store.append_tournament(kept.id, &kept.tournament, &[twice]).await;
+        let refused = store.append_tournament(kept.id, &kept.tournament, &[twice], None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
         // Nor can two go on with the log at once.
         let known = kept.tournament.log().last().unwrap().clone();
-        let refused = store.append_tournament(kept.id, &kept.tournament, &[known]).await;
+        let refused = store.append_tournament(kept.id, &kept.tournament, &[known], None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
         let log = store.tournament_log(kept.id).await.unwrap().unwrap();
         assert_eq!(log, kept.tournament.log(), "nothing was kept of it");

@@ -41,6 +41,7 @@ impl Finished {
             rated: self.rated,
             private: false,
             partner_plays_on: false,
+            fixture: None,
             seat: None,
             watch_delay_ms: self.watch_delay_ms,
         };

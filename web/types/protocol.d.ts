@@ -132,6 +132,7 @@ interface MatchView {
   premove?: { ply: number; line: unknown };
   names?: Record<string, string>;
   tags?: Record<string, string>;
+  tournament?: FixtureView;
   result?: string;
   termination?: string;
   rematch?: string;

@@ -7,10 +7,11 @@ use crate::matches::CommandRef;
 use crate::player::Player;
 use crate::protocol::{
     AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,
-    lobby_frame, seek_views,
+    TournamentFrame, lobby_frame, seek_views,
 };
 
 use super::super::lobby::{answer_of, done_of, lobby_error, player_called};
+use super::super::tournaments::called;
 use super::{GO_ON, Session, Step};
 use axum::extract::ws::Message;
 
@@ -113,6 +114,11 @@ impl Session {
                     Origin::Challenge(id) => (None, Some(id)),
                 };
                 LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge }
+            }
+            Notice::Called(call) => {
+                let frame = TournamentFrame::Called(called(call));
+                self.send(Message::Text(frame.to_json().into())).await?;
+                return self.catch_up_with_lobby().await;
             }
             Notice::ChatTimeout(timeout) => return self.pass_on_timeout(*timeout).await,
             Notice::Seeking(seek) => LobbyFrame::Seeking(SeekView::from(&**seek)),

@@ -183,6 +183,7 @@ impl Session {
         match told {
             Told::Event(update) => self.pass_on_event(update).await,
             Told::Around(around) => self.pass_on_around(around).await,
+            Told::Tournament(update) => self.pass_on_tournament(update).await,
         }?;
         if self.updates.is_empty() && self.subscriber.take_lagged() {
             return self.watch_again().await;
@@ -254,7 +255,7 @@ impl Session {
                 self.listen_in(id).await?;
             }
         }
-        GO_ON
+        self.follow_again().await
     }
 }
 

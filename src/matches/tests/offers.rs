@@ -83,6 +83,7 @@ fn a_takeback_and_a_rematch_remember_what_was_before_the_match() {
         rated,
         private,
         partner_plays_on,
+        fixture: None,
         seat,
         watch_delay_ms,
     };

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::clock::Timestamp;
-use crate::player::PlayerId;
+use crate::player::{PlayerId, PlayerKind};
 
 use super::super::EntrantId;
 use super::super::command::Refusal;
 use super::super::contest::{Tournament, sorted};
-use super::super::entry::{Applicant, verdicts};
+use super::super::entry::{Applicant, Condition, Verdict, verdicts};
 use super::super::event::Event;
 use super::super::plan::{ByeWorth, Format};
 use super::Decided;
@@ -44,11 +44,10 @@ impl Tournament {
         if stage < self.stages.len() && !self.may_come_late(stage, now) {
             return Err(Refusal::TooLate);
         }
-        if !is_director {
-            let verdicts = verdicts(&self.plan.entry, players, now);
-            if !verdicts.iter().all(|verdict| verdict.met) {
-                return Err(Refusal::NotAdmitted(verdicts));
-            }
+        let verdicts = self.verdicts(players, now);
+        let is_let_in = |verdict: &Verdict| verdict.met || is_director && !self.is_fixed(verdict);
+        if !verdicts.iter().all(is_let_in) {
+            return Err(Refusal::NotAdmitted(verdicts));
         }
         if self.entrants.len() >= self.plan.most as usize {
             return Err(Refusal::Full);
@@ -60,6 +59,21 @@ impl Tournament {
             rating: sum.map(|sum| sum / players.len() as u32),
             stage,
         }])
+    }
+
+    /// A verdict for each condition and player. Games that count for ratings
+    /// are for accounts.
+    #[must_use]
+    pub fn verdicts(&self, players: &[Applicant], now: Timestamp) -> Vec<Verdict> {
+        let for_accounts = self.plan.rated.then(accounts_only);
+        let conditions: Vec<Condition> =
+            for_accounts.into_iter().chain(self.plan.entry.iter().cloned()).collect();
+        verdicts(&conditions, players, now)
+    }
+
+    /// Whether not even a director can pass over the condition.
+    fn is_fixed(&self, verdict: &Verdict) -> bool {
+        self.plan.rated && verdict.condition == accounts_only()
     }
 
     fn may_come_late(&self, stage: usize, now: Timestamp) -> bool {
@@ -166,6 +180,10 @@ impl Tournament {
         }
         Ok(vec![Event::Fixed { pair }])
     }
+}
+
+fn accounts_only() -> Condition {
+    Condition::Kinds { kinds: vec![PlayerKind::Account, PlayerKind::Bot] }
 }
 
 pub(super) fn millis(millis: u64) -> std::time::Duration {

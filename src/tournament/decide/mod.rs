@@ -103,7 +103,8 @@ impl Tournament {
                 }
                 let awaited = match found.current() {
                     Some(game) => Some(game.number),
-                    None => found.due(&plan).map(|due| due.number),
+                    // One that is played elsewhere waits for nobody here.
+                    None => found.begun_by(now).due(&plan).map(|due| due.number),
                 };
                 if awaited != Some(*number) {
                     return Err(Refusal::NoSuchGame);
@@ -197,7 +198,9 @@ impl Tournament {
         self.find_pairing(id).map(|pairing| self.stage_plan(pairing).series)
     }
 
-    pub(super) fn is_decided(&self, pairing: &Pairing) -> bool {
+    /// Whether it is over, be it without a game.
+    #[must_use]
+    pub fn is_decided(&self, pairing: &Pairing) -> bool {
         pairing.end(&self.stage_plan(pairing).series).is_some()
     }
 

@@ -145,6 +145,7 @@ fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
         | ClientType::Answer
         | ClientType::Lobby
         | ClientType::Channel
+        | ClientType::Tournament
         | ClientType::Analyse => EVERY_WAY.map(|how| (how, None)).into(),
         // There is nothing to refuse, and the answer is the time.
         ClientType::Ping => vec![(How::Accepted, None)],

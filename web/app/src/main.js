@@ -23,6 +23,11 @@ route("/puzzles", async (params, query) =>
 route("/puzzles/{id}", async (params, query) =>
   (await import("./pages/puzzles.js")).open(params, query),
 );
+route("/tournaments", async () => (await import("./pages/tournaments.js")).open());
+route("/tournaments/new", async () => (await import("./pages/tournaments/make.js")).open());
+route("/tournaments/{id}", async (params, query) =>
+  (await import("./pages/tournament.js")).open(params, query),
+);
 route("/players", async (_, query) => (await import("./pages/leaders.js")).open(query));
 route("/players/{name}", async (params) => (await import("./pages/player.js")).open(params));
 route("/rules", async () => (await import("./pages/rules.js")).openAll());

@@ -13,6 +13,7 @@ import {
   shortGame,
   somebody,
   startServerAndBrowser,
+  tournamentOf,
   untilPlaying,
   untilPlies,
   violations,
@@ -33,6 +34,8 @@ const { server, browser } = await startServerAndBrowser();
 let match = "";
 /** Who played it. */
 let player = "";
+/** A knockout under way. */
+let tournament = "";
 
 before(async () => {
   server.command("puzzles", "mine", "--practice", "10", "--level", "4", "--variant", "camette");
@@ -50,6 +53,7 @@ before(async () => {
   await white.waitForSelector("#verdict");
   match = new URL(white.url()).pathname.split("/")[2];
   player = (await white.textContent(".below .name")) ?? "";
+  tournament = await tournamentOf({ kind: "knockout" }, [white, black]);
   await Promise.all([white.context().close(), black.context().close()]);
 });
 
@@ -62,6 +66,9 @@ const pages = () => [
   ["/puzzles", '#puzzle-board [aria-label*="can move"]'],
   [`/players/${encodeURIComponent(player)}`, ".games-list"],
   ["/players", "#no-leaders"],
+  ["/tournaments", ".tour-list a"],
+  ["/tournaments/new", "#make-tournament"],
+  [`/tournaments/${tournament}`, "#bracket .node"],
   ["/rules", ".games svg"],
   ["/rules/camelot", '[data-lesson="plain"] [aria-label*="can move"]'],
   ["/account", "#new-name"],

@@ -206,6 +206,28 @@ export async function postAs(page, path, body) {
   return answer.json();
 }
 
+/**
+ * A tournament of camette that has begun, directed by the first of those who play in it.
+ * @param {{kind: string, [field: string]: unknown}} format
+ * @param {Page[]} pages
+ * @returns {Promise<string>}
+ */
+export async function tournamentOf(format, pages) {
+  const decider = { kind: format.kind === "knockout" ? "replay" : "drawn" };
+  const tie_breaks = format.kind === "swiss" ? [{ kind: "buchholz", cut_lowest: 1 }] : [];
+  const stage = { name: "All", format, series: { best_of: 1, decider }, tie_breaks };
+  const time = { kind: "fischer", initial_ms: 600_000, increment_ms: 5000 };
+  const plan = { name: "Evening cup", variant: "camette", time, stages: [stage] };
+  const { tournament } = await postAs(pages[0], "/tournaments", { plan });
+  const path = `/tournaments/${tournament}`;
+  for (const page of pages) await postAs(page, `${path}/join`, {});
+  await postAs(pages[0], `${path}/start`, {});
+  if (format.kind === "arena") return tournament;
+  for (const action of ["pair", "begin_round"])
+    await postAs(pages[0], `${path}/actions`, { do: action });
+  return tournament;
+}
+
 /** @param {Page} page @param {string} link */
 export async function joinBy(page, link) {
   await page.goto(link);

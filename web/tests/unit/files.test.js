@@ -5,10 +5,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { en } from "../../app/src/locales/en.js";
-import { pt } from "../../app/src/locales/pt.js";
+import { en as enMain } from "../../app/src/locales/en.js";
+import { en as enTournaments } from "../../app/src/locales/en-tournaments.js";
+import { pt as ptMain } from "../../app/src/locales/pt.js";
+import { pt as ptTournaments } from "../../app/src/locales/pt-tournaments.js";
 import { differences } from "../../vendor.js";
 
+const en = { ...enMain, ...enTournaments };
+const pt = { ...ptMain, ...ptTournaments };
 const APP = fileURLToPath(new URL("../../app", import.meta.url));
 
 it("libraries of others are as the registry has them", () => {
@@ -19,6 +23,9 @@ it("libraries of others are as the registry has them", () => {
 const holes = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 it("every word is in both languages, with the same holes, and is used", () => {
+  const count = Object.keys(enMain).length + Object.keys(enTournaments).length;
+  assert.equal(Object.keys(en).length, count, "no word is in both catalogues");
+  assert.deepEqual(Object.keys(ptTournaments), Object.keys(enTournaments));
   const portuguese = /** @type {Record<string, string>} */ (pt);
   for (const [word, text] of Object.entries(en)) {
     assert.ok(portuguese[word], word);

@@ -7,13 +7,14 @@ import { session } from "./session.js";
 
 /** A "no" of the server's, with its code. */
 export class Problem extends Error {
-  /** @param {{code?: string, detail?: string, title?: string, field?: string, rule?: string, section?: string, retry_after_ms?: number}} body @param {number} status */
+  /** @param {{code?: string, detail?: string, title?: string, field?: string, rule?: string, section?: string, reason?: string, retry_after_ms?: number}} body @param {number} status */
   constructor(body, status) {
     super(body.detail ?? body.title ?? String(status));
     this.code = body.code ?? "internal";
     this.field = body.field;
     this.rule = body.rule;
     this.section = body.section;
+    this.reason = body.reason;
     this.retryAfter = body.retry_after_ms;
     this.status = status;
   }
@@ -22,11 +23,11 @@ export class Problem extends Error {
 /**
  * @param {string} method
  * @param {string} path below /api/v1
- * @param {{body?: unknown, text?: string, accept?: string}} [options]
+ * @param {{body?: unknown, text?: string, accept?: string, key?: string}} [options] `key` names a command that is to be done once
  * @returns {Promise<any>}
  */
-export async function ask(method, path, { body, text, accept = "application/json" } = {}) {
-  const answer = await answerTo(method, path, { body, text, accept });
+export async function ask(method, path, { body, text, accept = "application/json", key } = {}) {
+  const answer = await answerTo(method, path, { body, text, accept, key });
   if (answer.status === 204) return null;
   return accept.startsWith("text/") ? answer.text() : answer.json();
 }
@@ -34,12 +35,13 @@ export async function ask(method, path, { body, text, accept = "application/json
 /**
  * @param {string} method
  * @param {string} path
- * @param {{body?: unknown, text?: string, accept: string, signal?: AbortSignal}} options
+ * @param {{body?: unknown, text?: string, accept: string, key?: string, signal?: AbortSignal}} options
  */
-async function answerTo(method, path, { body, text, accept, signal }) {
+async function answerTo(method, path, { body, text, accept, key, signal }) {
   /** @type {Record<string, string>} */
   const headers = { accept };
   if (session.token) headers.authorization = `Bearer ${session.token}`;
+  if (key) headers["idempotency-key"] = key;
   if (body !== undefined) headers["content-type"] = "application/json";
   if (text !== undefined) headers["content-type"] = "text/plain";
   const sent = body === undefined ? text : JSON.stringify(body);
@@ -78,8 +80,8 @@ export async function* lines(path, body, signal) {
 
 /** @param {string} path */
 export const get = (path) => ask("GET", path);
-/** @param {string} path @param {unknown} body */
-export const post = (path, body) => ask("POST", path, { body });
+/** @param {string} path @param {unknown} body @param {{key?: string}} [options] */
+export const post = (path, body, options) => ask("POST", path, { body, ...options });
 
 /** @type {Promise<VariantView[]> | null} */
 let variants = null;

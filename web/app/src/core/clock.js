@@ -78,3 +78,24 @@ export function speedOf(time) {
   if (ms < 1_500_000) return "rapid";
   return ms < 86_400_000 ? "classical" : "correspondence";
 }
+
+const MINUTE = 60_000;
+
+/** @param {number} minutes @param {number} seconds @returns {TimeControl} */
+const fischer = (minutes, seconds) => ({
+  kind: "fischer",
+  initial_ms: minutes * MINUTE,
+  increment_ms: seconds * 1000,
+});
+
+/** The times to choose from. @type {TimeControl[]} */
+export const TIMES = [
+  fischer(1, 1),
+  fischer(3, 2),
+  fischer(5, 3),
+  fischer(10, 5),
+  fischer(15, 10),
+  fischer(30, 20),
+  { kind: "correspondence", days: 3 },
+  { kind: "unlimited" },
+];

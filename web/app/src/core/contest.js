@@ -14,6 +14,8 @@ export class Contest {
   /** @type {TimeControl} */
   time = { kind: "unlimited" };
   rated = false;
+  /** The game of a tournament that it is. @type {FixtureView | null} */
+  tournament = null;
   private = false;
   paused = false;
   /** @type {{seat: string, offer: string}[]} */
@@ -71,7 +73,9 @@ export class Contest {
 
   /** Whether it can still be called off: until every seat has moved. */
   get mayAbort() {
-    return this.status !== "ended" && this.plies.length < this.board.variant.seats.length;
+    const hasBegun = this.plies.length >= this.board.variant.seats.length;
+    // A game of a tournament is not the players' to call off.
+    return this.status !== "ended" && !hasBegun && !this.tournament;
   }
 
   /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was understood */
@@ -165,6 +169,7 @@ export class Contest {
     this.seats = view.seats;
     this.time = view.time;
     this.rated = view.rated;
+    this.tournament = view.tournament ?? null;
     this.private = view.private;
     this.paused = view.paused;
     this.offers = view.offers;

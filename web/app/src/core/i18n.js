@@ -3,13 +3,15 @@
 import { en } from "../locales/en.js";
 import { settings } from "./settings.js";
 
-/** @typedef {keyof typeof en} Word */
+/** @typedef {keyof typeof en | keyof typeof import("../locales/en-tournaments.js").en} Word */
 
 /** The languages there are, by their own names. */
 export const LANGUAGES = { en: "English", pt: "Português" };
 
 /** @type {Record<string, string>} */
 let catalogue = en;
+/** The same in English, where a language has no word of its own. @type {Record<string, string>} */
+let english = en;
 let language = "en";
 /** The server's sentences, and what they are in the language chosen. @type {[RegExp, string][]} */
 let sentences = [];
@@ -29,7 +31,22 @@ export async function loadLanguage() {
     catalogue = en;
     sentences = [];
   }
+  english = en;
+  if (hasTournaments) await loadTournamentWords();
   document.documentElement.lang = language;
+}
+
+let hasTournaments = false;
+
+/** Loads what only the pages of tournaments say, with the first of them. */
+export async function loadTournamentWords() {
+  hasTournaments = true;
+  const own = await import("../locales/en-tournaments.js");
+  english = { ...english, ...own.en };
+  catalogue = { ...english, ...catalogue };
+  if (language !== "pt") return;
+  const { pt } = await import("../locales/pt-tournaments.js");
+  catalogue = { ...catalogue, ...pt };
 }
 
 export function languageNow() {
@@ -42,7 +59,7 @@ export function languageNow() {
  * @param {Record<string, string | number>} [values]
  */
 export function t(word, values) {
-  return fill(catalogue[word] ?? en[word] ?? word, values);
+  return fill(catalogue[word] ?? english[word] ?? word, values);
 }
 
 /**
@@ -51,7 +68,7 @@ export function t(word, values) {
  * @param {Record<string, string | number>} [values]
  */
 export function maybe(word, values) {
-  const text = catalogue[word] ?? /** @type {Record<string, string>} */ (en)[word];
+  const text = catalogue[word] ?? english[word];
   return text === undefined ? undefined : fill(text, values);
 }
 

@@ -10,6 +10,7 @@ import { redraw } from "./dom.js";
  * @property {() => void} [stop] lets go of what the page holds
  * @property {(event: KeyboardEvent) => void} [onKey]
  * @property {boolean} [isMyTurn] shown by the title and the icon
+ * @property {string} [tournament] that it shows
  * @property {string} [address] that shows the same again, where it is not the one gone to
  */
 
@@ -104,8 +105,10 @@ export function followLinks() {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain =
       !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey;
-    if (!link || !isPlain || event.shiftKey || link.target || link.hasAttribute("download")) return;
-    const to = new URL(link.href);
+    // By its attributes, which the links of drawings have too.
+    const isElsewhere = link?.hasAttribute("target") || link?.hasAttribute("download");
+    if (!link || !isPlain || event.shiftKey || isElsewhere) return;
+    const to = new URL(link.getAttribute("href") ?? "", location.href);
     if (to.origin !== location.origin || to.pathname.startsWith("/api/")) return;
     if (to.pathname === location.pathname && to.search === location.search && to.hash) return;
     event.preventDefault();

@@ -18,6 +18,7 @@ export class Refused extends Error {
 }
 
 /** @typedef {{match: string, v: number, legal: boolean, chat: boolean, onFrame: (frame: Frame) => void}} Watch */
+/** @typedef {{tournament: string, v: number, onFrame: (frame: Frame) => void}} Follow */
 /** @typedef {{text: string, resolve: (frame: Frame) => void, reject: (error: Error) => void}} Waiting */
 
 /** What is said about a match and is in no log: its `v` is what the client has. */
@@ -32,6 +33,9 @@ const AROUND = new Set([
   "chat_hidden",
 ]);
 
+/** What names a match, and is not told to those who watch it. */
+const NOT_OF_A_WATCH = new Set(["ok", "err", "paired", "called"]);
+
 const PING_EVERY = 10_000;
 const ANSWER_WITHIN = 8_000;
 
@@ -42,6 +46,8 @@ class Connection extends EventTarget {
   #waiting = new Map();
   /** @type {Map<string, Watch>} */
   #watches = new Map();
+  /** @type {Set<Follow>} */
+  #follows = new Set();
   #lobbyReaders = 0;
   #attempts = 0;
   #lastId = 0;
@@ -141,6 +147,40 @@ class Connection extends EventTarget {
     };
   }
 
+  /**
+   * Follows a tournament from event `v` on.
+   * @param {string} tournament
+   * @param {{v: number, onFrame: (frame: Frame) => void}} options
+   * @returns {() => void} stops following
+   */
+  follow(tournament, { v, onFrame }) {
+    this.start();
+    const follow = { tournament, v, onFrame };
+    this.#follows.add(follow);
+    if (this.state === "online") this.#sendFollow(follow);
+    return () => {
+      this.#follows.delete(follow);
+      const isFollowed = [...this.#follows].some((other) => other.tournament === tournament);
+      if (this.state === "online" && !isFollowed)
+        this.say("tournament", { tournament, on: false }).catch(() => {});
+    };
+  }
+
+  /** @param {Follow} follow */
+  #sendFollow({ tournament, v }) {
+    this.say("tournament", { tournament, on: true, since: v }).catch(() => {});
+  }
+
+  /** @param {Frame} frame */
+  #toFollows(frame) {
+    const { id, v = 0 } = frame;
+    for (const follow of this.#follows) {
+      if (follow.tournament !== id || v <= follow.v) continue;
+      follow.v = v;
+      follow.onFrame(frame);
+    }
+  }
+
   /** Follows the lobby. @returns {() => void} stops following */
   enterLobby() {
     this.#lobbyReaders += 1;
@@ -238,9 +278,8 @@ class Connection extends EventTarget {
       else waiting.resolve(frame);
     }
     if (frame.t === "err" && frame.code === "unauthorized" && !re) keep(null, null);
-    if (frame.match && frame.t !== "ok" && frame.t !== "err" && frame.t !== "paired") {
-      this.#toWatch(frame);
-    }
+    if (frame.match && !NOT_OF_A_WATCH.has(frame.t)) this.#toWatch(frame);
+    if (frame.t === "tournament") this.#toFollows(frame);
     this.dispatchEvent(new CustomEvent(frame.t, { detail: frame }));
     redraw();
   }
@@ -275,8 +314,9 @@ class Connection extends EventTarget {
     this.#ping();
     if (this.#lobbyReaders > 0) this.#sendLobby(true);
     for (const watch of this.#watches.values()) this.#sendWatch(watch);
+    for (const follow of this.#follows) this.#sendFollow(follow);
     for (const [id, { text, resolve }] of unanswered) {
-      if (/"t":"(ping|watch|unwatch|lobby)"/.test(text)) {
+      if (/"t":"(ping|watch|unwatch|lobby|tournament)"/.test(text)) {
         this.#waiting.delete(id);
         resolve({ t: "ok" });
       } else {

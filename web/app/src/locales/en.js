@@ -5,6 +5,7 @@ export const en = {
   "nav.label": "Main",
   "nav.places": "Where to go",
   "nav.home": "Play",
+  "nav.tournaments": "Tournaments",
   "nav.puzzles": "Puzzles",
   "nav.study": "Study",
   "nav.players": "Players",
@@ -75,7 +76,6 @@ export const en = {
   "about.grand-camelot": "Camelot for four, on 180 squares.",
   "about.river-camelot": "Camelot across a river with two bridges, and trees that you plant first.",
   "about.anti-camelot": "Camelot turned about: get rid of your pieces, and keep out of the castle.",
-  "live.board": "{variant}: {players}",
   "seek.looking": "Looking for an opponent…",
   "seek.cancel": "Cancel",
 
@@ -212,6 +212,8 @@ export const en = {
   "match.study": "Study this game",
   "match.over": "Result",
   "match.to_rematch": "To the rematch",
+  "match.of_tournament": "{name}, round {n}",
+  "match.to_tournament": "To the tournament",
   "match.add_time": "Give 15 seconds",
   "match.save_record": "Save the record",
   "match.looking_back": "You are looking back.",
@@ -326,6 +328,7 @@ export const en = {
   "end.resignation": "the other side resigned",
   "end.time": "time is over",
   "end.abort": "called off",
+  "end.forfeit": "the first move did not come in time",
 
   "refused.by_rule": "{words} (rule {section})",
   "code.not_your_turn": "It is not your turn.",

@@ -72,6 +72,8 @@ export const said = {
   "a rated match is for players with an account": "Uma partida a contar é para quem tem conta",
   "a rated match is played by a clock": "Uma partida a contar joga-se com relógio",
   "in a rated match no move is taken back": "Numa partida a contar não se retiram lances",
+  "in a game of a tournament, players may not do that":
+    "Numa partida de um torneio, os jogadores não podem fazer isso",
   "a rated match starts from the usual array": "Uma partida a contar começa da posição habitual",
   "only games for four have partners": "Só os jogos para quatro têm parceiros",
   "watchers are at most 900,000 milliseconds behind": "Quem assiste vê no máximo 15 minutos depois",
@@ -146,4 +148,98 @@ export const said = {
     "A posição está num jogo que o jogador está a jogar",
   "a seat passes when it has no legal move or is out, and only then":
     "Só passa quem não tem lance legal ou já não joga",
+
+  // Torneios
+  "only a director of the tournament may do that": "Só um diretor do torneio o pode fazer",
+  "only the server does that": "Isso só o servidor faz",
+  "only the entrant, or a director, may do that": "Só o próprio, ou um diretor, o pode fazer",
+  "the tournament is over": "O torneio acabou",
+  "the tournament has not begun": "O torneio ainda não começou",
+  "not every condition of entry is met": "Nem todas as condições de entrada estão cumpridas",
+  "the tournament is full": "O torneio está cheio",
+  "a player enters once": "Cada jogador só entra uma vez",
+  "in this game, {} enter together": "Neste jogo entram {} juntos",
+  "it is too late to enter": "É tarde demais para entrar",
+  "there is no such entrant": "Não há tal participante",
+  "there is no such pairing": "Não há tal encontro",
+  "there is no such game": "Não há tal jogo",
+  "there is no such stage": "Não há tal fase",
+  "there is no such round to come": "Não há tal ronda por vir",
+  "there are no more byes to be had": "Já não há folgas para tirar",
+  "there is nothing of the kind": "Não há nada disso",
+  "a pair is two different entrants": "Um par são dois participantes diferentes",
+  "an entrant of the pair does not play in the next round": "Um dos dois não joga na próxima ronda",
+  "an order names every entrant once": "Uma ordem nomeia cada participante uma vez",
+  "games are still to be played": "Ainda há jogos por jogar",
+  "every group needs two entrants": "Cada grupo precisa de dois participantes",
+  "a group of a round robin has up to {} entrants":
+    "Um grupo de todos contra todos tem no máximo {} participantes",
+  "who meets is fixed in this format": "Neste formato os encontros estão fixados",
+  "there is nothing to pair": "Não há nada para emparceirar",
+  "no pairing of this round keeps the rules: allow a pair again, or end the stage":
+    "Nenhum emparceiramento desta ronda respeita as regras: volta a permitir um par, ou termina a fase",
+  "there is no round that could begin": "Não há ronda que possa começar",
+  "the pairing is decided": "O encontro está decidido",
+  "the pairing does not wait": "O encontro não está à espera",
+  "that is the result already": "Esse já é o resultado",
+  "later pairings rest upon the result and have begun: say that they are taken back":
+    "Há encontros posteriores já começados que assentam neste resultado: diz que são anulados",
+  "a later stage rests upon the result and has begun":
+    "Uma fase posterior assenta neste resultado e já começou",
+  "there is no director's action of that number to undo":
+    "Não há ação de um diretor com esse número para desfazer",
+  "a game has begun since": "Entretanto começou um jogo",
+  "something later rests upon it: {}": "Algo posterior assenta nisso: {}",
+  "one or two enter as one": "Entram um ou dois juntos",
+  "up to {} direct a tournament besides its maker": "No máximo {} dirigem além de quem o criou",
+  "the tournament went on otherwise: try again": "O torneio avançou entretanto: tenta outra vez",
+  "a rated game is played by a clock or by days":
+    "Um jogo a contar joga-se com relógio ou por dias",
+  "there is no stage before the first": "Não há fase antes da primeira",
+  "in a knockout, somebody has to win": "Em eliminatórias alguém tem de ganhar",
+  "a double elimination has one already": "Com duas derrotas já há um",
+  "a pairing of an arena is one game": "Um encontro de arena é um só jogo",
+  "an arena counts streaks": "Uma arena conta séries",
+  "where draws do not count, it is to be odd": "Quando os empates não contam, tem de ser ímpar",
+  "draws that do not count could go on for ever": "Empates que não contam podiam nunca mais acabar",
+  "more time is for games played at one sitting": "Mais tempo é só para jogos de uma sessão",
+  "variant: {} is not known": "variante: {} não é conhecida",
+  "{} is to be 1 to 80 characters": "{} tem de ter de 1 a 80 letras",
+
+  // Porque se encontram
+  "the number was odd": "O número era ímpar",
+  "the round was left out on request": "A ronda foi deixada de fora a pedido",
+  "the round was over on entering": "A ronda já tinha passado ao entrar",
+  "the director fixed the pair": "O diretor fixou o par",
+  "in round {} of the Berger table, number {} meets number {}":
+    "Na ronda {} da tabela de Berger, o número {} encontra o número {}",
+  "round {} of the Berger table leaves number {} out":
+    "A ronda {} da tabela de Berger deixa de fora o número {}",
+  "node {} of the bracket, round {} of the winners": "Nó {} do quadro, ronda {} dos vencedores",
+  "node {} of the bracket, round {} of the losers": "Nó {} do quadro, ronda {} dos vencidos",
+  "node {} of the bracket, the third place": "Nó {} do quadro, terceiro lugar",
+  "node {} of the bracket, the final": "Nó {} do quadro, final",
+  "node {} of the bracket, the final again": "Nó {} do quadro, final outra vez",
+  "paired in the bracket of {} points: {} of that score, {} moved down":
+    "Emparceirado no grupo de {} pontos: {} com essa pontuação, {} descidos",
+  "left over in the bracket of {} points": "Sobrou no grupo de {} pontos",
+  "so that everybody could be paired (C.4)": "Para que todos tivessem par (C.4)",
+  "{} could not be kept, {} times": "{} não pôde ser cumprido, {} vezes",
+  "not with entrant {}: {}": "Não com o participante {}: {}",
+  "they had met (C.1)": "já se tinham encontrado (C.1)",
+  "the director forbade it": "o diretor proibiu",
+  "both had to have the same side (C.3)": "ambos tinham de ter o mesmo lado (C.3)",
+  "both have the side that was due to them (E.1)": "Ambos têm o lado que lhes cabia (E.1)",
+  "the side was more due to one of them (E.2)": "O lado cabia mais a um deles (E.2)",
+  "other sides than when they last differed (E.3)":
+    "Lados trocados desde a última vez em que diferiram (E.3)",
+  "the higher ranked has the side due (E.4)": "O mais bem colocado tem o lado que lhe cabia (E.4)",
+  "sides by the lot of the first round (E.5)": "Lados pelo sorteio da primeira ronda (E.5)",
+  "place {} and place {}, after {} waves, at a cost of {}":
+    "Lugar {} e lugar {}, ao fim de {} ondas, com um custo de {}",
+  "paired by another version": "Emparceirado por outra versão",
+
+  // Um campo e o que tem
+  "{} is to be {} to {}": "{} tem de ser de {} a {}",
+  "{}: {}": "{}: {}",
 };

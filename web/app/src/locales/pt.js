@@ -6,6 +6,7 @@ const words = {
   "nav.label": "Principal",
   "nav.places": "Para onde ir",
   "nav.home": "Jogar",
+  "nav.tournaments": "Torneios",
   "nav.puzzles": "Problemas",
   "nav.study": "Estudo",
   "nav.players": "Jogadores",
@@ -76,7 +77,6 @@ const words = {
   "about.grand-camelot": "Camelot para quatro, em 180 casas.",
   "about.river-camelot": "Camelot com um rio, duas pontes e árvores que se plantam primeiro.",
   "about.anti-camelot": "Camelot ao contrário: livra-te das peças e não entres no castelo.",
-  "live.board": "{variant}: {players}",
   "seek.looking": "À procura de adversário…",
   "seek.cancel": "Cancelar",
 
@@ -214,6 +214,8 @@ const words = {
   "match.study": "Estudar este jogo",
   "match.over": "Resultado",
   "match.to_rematch": "Para a desforra",
+  "match.of_tournament": "{name}, ronda {n}",
+  "match.to_tournament": "Para o torneio",
   "match.add_time": "Dar 15 segundos",
   "match.save_record": "Guardar o registo",
   "match.looking_back": "Estás a ver para trás.",
@@ -327,6 +329,7 @@ const words = {
   "end.resignation": "o outro lado desistiu",
   "end.time": "o tempo acabou",
   "end.abort": "anulado",
+  "end.forfeit": "o primeiro lance não chegou a tempo",
 
   "refused.by_rule": "{words} (regra {section})",
   "code.not_your_turn": "Não é a tua vez.",

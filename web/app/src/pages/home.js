@@ -3,7 +3,7 @@
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
 import { allVariants, boardNamed, get } from "../core/api.js";
-import { speedOf, timeText } from "../core/clock.js";
+import { speedOf, TIMES, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { accept, invite, isOwn, lobby, look, playComputer, stopLooking } from "../core/lobby.js";
@@ -14,7 +14,7 @@ import { set, settings } from "../core/settings.js";
 import { connection, hear } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice, ratingOf } from "../parts/rating.js";
-import { moreChoices, optionsOf, seatChoice, TIMES, timeChoice, usual } from "../parts/wishes.js";
+import { moreChoices, optionsOf, seatChoice, timeChoice, usual } from "../parts/wishes.js";
 import { readPosition } from "../rules/positions.js";
 
 /** @typedef {import("../core/router.js").Page} Page */

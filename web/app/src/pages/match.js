@@ -384,6 +384,7 @@ export class MatchPage {
         data-status=${contest.status} data-ply=${contest.plies.length}>
       <h1 class="match-title">
         <a href="/rules/${variant.name}">${variant.title}</a>
+        ${contest.tournament ? html`<a id="of-tournament" href="/tournaments/${contest.tournament.id}">${t("match.of_tournament", { name: contest.tournament.name, n: contest.tournament.round })}</a>` : nothing}
         <small>${timeText(contest.time)} · ${t(`speed.${speedOf(contest.time)}`)}
           ${contest.rated ? html`· ${t("match.rated")}` : nothing}
           ${contest.private ? html`· ${t("match.private")}` : nothing}

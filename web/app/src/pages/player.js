@@ -2,7 +2,7 @@
 
 import { allVariants, get } from "../core/api.js";
 import { challenge } from "../core/challenges.js";
-import { timeText } from "../core/clock.js";
+import { TIMES, timeText } from "../core/clock.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { day, maybe, t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
@@ -12,7 +12,7 @@ import { setMuted } from "../core/talk.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice } from "../parts/rating.js";
 import { silenceForm } from "../parts/silence.js";
-import { seatChoice, TIMES, timeChoice } from "../parts/wishes.js";
+import { seatChoice, timeChoice } from "../parts/wishes.js";
 import { Ratings } from "./player/ratings.js";
 
 /** @typedef {import("../core/router.js").Page} Page */

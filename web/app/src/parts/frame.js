@@ -6,6 +6,7 @@ import { LANGUAGES, languageNow, loadLanguage, t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 import { set, settings } from "../core/settings.js";
 import { connection } from "../core/socket.js";
+import { callBar } from "./calls.js";
 import { challengeBar } from "./challenges.js";
 
 /** @typedef {import("../core/i18n.js").Word} Word */
@@ -17,6 +18,7 @@ const PERSON = html`<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" 
 
 const PLACES = /** @type {[string, Word][]} */ ([
   ["/", "nav.home"],
+  ["/tournaments", "nav.tournaments"],
   ["/puzzles", "nav.puzzles"],
   ["/study", "nav.study"],
   ["/players", "nav.players"],
@@ -50,6 +52,7 @@ export function frame(content) {
       <button class="icon" id="open-settings" aria-label=${t("settings.title")} title=${t("settings.title")}
         @click=${openSettings}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h9m5 0h2M4 17h3m5 0h8" /><circle cx="15.5" cy="7" r="2.5" /><circle cx="9.5" cy="17" r="2.5" /></svg></button>
     </header>
+    ${callBar()}
     ${challengeBar()}
     <main id="main" tabindex="-1">${content}</main>
     ${settingsDialog()}

@@ -76,9 +76,8 @@ function liveBoard(contest, now) {
   const isMyTurn = status === "playing" && mine === position.turn;
   const path = contest.plies.at(-1)?.legs;
   const names = seats.map((seat) => contest.seats[seat]?.name ?? t("player.nobody"));
-  const label = t("live.board", { variant: board.variant.title, players: names.join(", ") });
   return html`<li class="live ${isMyTurn ? "mine-to-move" : ""}">
-    <a class="pane" href="/m/${contest.id}" aria-label=${`${label}${isMyTurn ? `. ${t("match.your_turn")}` : ""}`}>
+    <a class="pane" href="/m/${contest.id}">
       ${picture(viewOf(board, mine ?? seats[0]), position, {
         label: "",
         isSmall: true,
@@ -90,7 +89,7 @@ function liveBoard(contest, now) {
           return html`<span class="live-name ${position.turn === seat && status === "playing" ? "to-move" : ""}">
             <span class="swatch ${seatClass(board.variant, seat)}" title=${seatName(board, seat)}></span>
             <span class="name one-line">${names[index]} ${ratingOf(contest.seats[seat])}</span>
-            ${left === null ? nothing : html`<span class="live-clock">${clockText(left)}</span>`}</span>`;
+            ${left === null ? nothing : html`<span class="live-clock" aria-hidden="true">${clockText(left)}</span>`}</span>`;
         })}
         <span class="live-kind">${board.variant.title} · ${timeText(contest.time)}${
           status === "ended" ? ` · ${contest.result}` : ""

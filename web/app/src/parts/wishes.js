@@ -1,31 +1,12 @@
 // What one can wish for in a game: a time, and a side.
 
 import { seatName } from "../board/words.js";
-import { speedOf, timeText } from "../core/clock.js";
+import { speedOf, TIMES, timeText } from "../core/clock.js";
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { mayRate } from "./rating.js";
 
 const MINUTE = 60_000;
-
-/** @param {number} minutes @param {number} seconds @returns {TimeControl} */
-const fischer = (minutes, seconds) => ({
-  kind: "fischer",
-  initial_ms: minutes * MINUTE,
-  increment_ms: seconds * 1000,
-});
-
-/** The times to choose from. @type {TimeControl[]} */
-export const TIMES = [
-  fischer(1, 1),
-  fischer(3, 2),
-  fischer(5, 3),
-  fischer(10, 5),
-  fischer(15, 10),
-  fischer(30, 20),
-  { kind: "correspondence", days: 3 },
-  { kind: "unlimited" },
-];
 
 /** @param {{id: string, at: number, onChoose: (at: number) => void}} options */
 export function timeChoice({ id, at, onChoose }) {

@@ -48,7 +48,7 @@ function playing(page, contest, seat) {
   return html`<div class="row actions" role="group" aria-label=${t("match.actions")}>
     ${claim(page, contest, seat)}
     ${contest.mayAbort ? nothing : offer(page, contest, seat, "draw")}
-    ${hasMoved && !contest.rated ? offer(page, contest, seat, "takeback") : nothing}
+    ${hasMoved && !contest.rated && !contest.tournament ? offer(page, contest, seat, "takeback") : nothing}
     ${
       contest.mayAbort
         ? html`<button id="abort" @click=${() => choose(page, "abort")}>${t("match.abort")}</button>`
@@ -159,13 +159,16 @@ async function save({ id, board }) {
 
 /** What comes after it. @param {MatchPage} page @param {Contest} contest */
 function next(page, contest) {
+  if (contest.tournament) {
+    return html`<a class="button primary" id="to-tournament" href="/tournaments/${contest.tournament.id}">${t("match.to_tournament")}</a>`;
+  }
   if (contest.rematch) {
     return html`<a class="button primary" id="to-rematch" href="/m/${contest.rematch}">${t("match.to_rematch")}</a>`;
   }
   return page.mySeat ? offer(page, contest, page.mySeat, "rematch") : nothing;
 }
 
-/** Whether a clock is played by at one sitting. @param {Contest} contest */
-function mayGiveTime({ time }) {
-  return time.kind !== "unlimited" && time.kind !== "correspondence";
+/** Whether a clock is played by at one sitting, and is the players' own. @param {Contest} contest */
+function mayGiveTime({ time, tournament }) {
+  return !tournament && time.kind !== "unlimited" && time.kind !== "correspondence";
 }

@@ -1,0 +1,358 @@
+//! The way to tournaments: one task owns each that somebody asks for, or in
+//! which there is something to do.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::matches::{CommandRef, MatchId};
+use crate::player::{Player, PlayerId};
+use crate::rating::Pool;
+use crate::store::{Store, StoreError, TournamentAppendError};
+use crate::tournament::{
+    Command, EntrantId, Event, LogError, Plan, PlanFault, Recorded, Refusal, Tournament,
+    TournamentId, Verdict,
+};
+
+use super::lobby::LobbyHandle;
+use super::tournament_room::TournamentRoom;
+use super::tournament_task::{Message, TournamentTask};
+use super::update::Subscriber;
+use super::{Live, LiveError};
+
+/// How often the store is asked for tournaments that are due.
+const SWEEP: Duration = Duration::from_secs(30);
+
+/// Tournaments taken up by one sweep; the rest is due still at the next.
+const MOST_AT_ONCE: u32 = 256;
+
+/// The way to all tournaments. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Tournaments {
+    hall: Arc<Hall>,
+}
+
+/// What all tasks of tournaments share.
+#[derive(Debug)]
+pub(super) struct Hall {
+    pub(super) live: Live,
+    pub(super) store: Store,
+    pub(super) lobby: LobbyHandle,
+    /// A plain lock: it is held for one look-up, never across an await.
+    tasks: Mutex<HashMap<TournamentId, Address>>,
+    pub(super) shutdown: CancellationToken,
+    tracker: TaskTracker,
+}
+
+type Address = mpsc::Sender<Message>;
+
+/// Why a tournament did not do what it was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// There is no such tournament.
+    #[error("there is no such tournament")]
+    NotFound,
+    /// It says no.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// No tournament can be made so.
+    #[error(transparent)]
+    Plan(#[from] PlanFault),
+    /// The server is going away.
+    #[error("the server is going away")]
+    Draining,
+    /// The database failed: whether the command was carried out is not known,
+    /// and sending it again with the same id finds out.
+    #[error("the database does not answer")]
+    Unavailable(#[source] TournamentAppendError),
+    /// A match could not be made or read.
+    #[error(transparent)]
+    Match(#[from] LiveError),
+    /// The log cannot be read.
+    #[error("the tournament's log cannot be read")]
+    BrokenLog(#[from] LogError),
+    /// What comes next could not be worked out.
+    #[error("the tournament could not be worked out")]
+    Failed,
+}
+
+impl From<StoreError> for TournamentError {
+    fn from(error: StoreError) -> TournamentError {
+        TournamentError::Unavailable(TournamentAppendError::Store(error))
+    }
+}
+
+/// What an accepted command did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The version of the first event that it caused.
+    pub v: u32,
+    /// Who entered with it.
+    pub entrant: Option<EntrantId>,
+}
+
+impl Tournaments {
+    /// Takes up what is under way: every tournament that is played, and from
+    /// then on each in which something is due. Ends by [`Tournaments::close`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open(
+        live: Live,
+        store: Store,
+        lobby: LobbyHandle,
+    ) -> Result<Tournaments, StoreError> {
+        // What ends while the store is read is then known from here.
+        let ends = live.fixture_ends();
+        let running = store.running_tournaments().await?;
+        let (tasks, shutdown, tracker) =
+            (Mutex::default(), CancellationToken::new(), TaskTracker::new());
+        let hall = Arc::new(Hall { live, store, lobby, tasks, shutdown, tracker });
+        for id in running {
+            hall.start(id);
+        }
+        hall.tracker.spawn(report_ends(Arc::clone(&hall), ends));
+        hall.tracker.spawn(sweep(Arc::clone(&hall)));
+        Ok(Tournaments { hall })
+    }
+
+    /// Ends every task.
+    pub async fn close(&self) {
+        self.hall.shutdown.cancel();
+        self.hall.tracker.close();
+        self.hall.tracker.wait().await;
+    }
+
+    /// Makes a tournament: the same one again for the same command.
+    ///
+    /// # Errors
+    /// When the plan cannot be had, or the database fails.
+    pub async fn create(
+        &self,
+        plan: Plan,
+        directors: Vec<PlayerId>,
+        cause: Option<CommandRef>,
+    ) -> Result<TournamentId, TournamentError> {
+        plan.check()?;
+        let store = &self.hall.store;
+        if let Some(cause) = &cause
+            && let Some(earlier) = store.tournament_made_by(cause).await?
+        {
+            return Ok(earlier);
+        }
+        let id = TournamentId(Uuid::now_v7());
+        let at = self.hall.live.time().now();
+        let by = directors.first().copied();
+        let event = Event::Created { plan, directors, seed: rand::random() };
+        let first = Recorded { v: 1, at, by, action: 1, event };
+        let made = Tournament::fold([first.clone()])?;
+        match store.append_tournament(id, &made, &[first], cause.as_ref()).await {
+            Ok(()) => {}
+            Err(TournamentAppendError::Conflict) => {
+                let earlier = match &cause {
+                    Some(cause) => store.tournament_made_by(cause).await?,
+                    None => None,
+                };
+                return earlier.ok_or(TournamentError::Failed);
+            }
+            Err(error) => return Err(TournamentError::Unavailable(error)),
+        }
+        self.hall.start(id);
+        Ok(id)
+    }
+
+    /// Carries out a command of `by`, once for each `cause`.
+    ///
+    /// # Errors
+    /// Why it was not carried out, or is not known to have been.
+    pub async fn command(
+        &self,
+        id: TournamentId,
+        by: PlayerId,
+        cause: Option<CommandRef>,
+        command: Command,
+    ) -> Result<Done, TournamentError> {
+        self.ask(id, |answer| Message::Command {
+            by,
+            cause: cause.clone(),
+            command: Box::new(command.clone()),
+            answer,
+        })
+        .await
+    }
+
+    /// Lets players in, as one.
+    ///
+    /// # Errors
+    /// As [`Tournaments::command`].
+    pub async fn enter(
+        &self,
+        id: TournamentId,
+        by: PlayerId,
+        cause: Option<CommandRef>,
+        players: Vec<Player>,
+        stage: usize,
+    ) -> Result<Done, TournamentError> {
+        let room = self.look(id).await?;
+        let players = self.applicants(&room, players).await?;
+        self.command(id, by, cause, Command::Enter { players, stage }).await
+    }
+
+    /// Whether a player meets each condition of entry.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or the database fails.
+    pub async fn verdicts(
+        &self,
+        id: TournamentId,
+        player: Player,
+    ) -> Result<Vec<Verdict>, TournamentError> {
+        let room = self.look(id).await?;
+        let applicants = self.applicants(&room, vec![player]).await?;
+        Ok(room.tournament.verdicts(&applicants, self.now()))
+    }
+
+    /// The tournament as it stands.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn look(&self, id: TournamentId) -> Result<Arc<TournamentRoom>, TournamentError> {
+        self.ask(id, |answer| Message::Look { answer }).await
+    }
+
+    /// The tournament as it stands; from then on, `subscriber` is told every
+    /// event.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn follow(
+        &self,
+        id: TournamentId,
+        subscriber: &Subscriber,
+    ) -> Result<Arc<TournamentRoom>, TournamentError> {
+        let subscriber = || subscriber.clone();
+        self.ask(id, |answer| Message::Follow { subscriber: subscriber(), answer }).await
+    }
+
+    /// Tells `subscriber` nothing more of the tournament.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn unfollow(
+        &self,
+        id: TournamentId,
+        subscriber: &Subscriber,
+    ) -> Result<(), TournamentError> {
+        let subscriber = || subscriber.clone();
+        self.ask(id, |answer| Message::Unfollow { subscriber: subscriber(), answer }).await
+    }
+
+    async fn applicants(
+        &self,
+        room: &TournamentRoom,
+        players: Vec<Player>,
+    ) -> Result<Vec<crate::tournament::Applicant>, TournamentError> {
+        let plan = room.tournament.plan();
+        let pool = |player: &Player| Pool {
+            variant: room.tournament.variant().name(),
+            speed: plan.time.speed(),
+            rated: plan.rated,
+            bots: player.kind == crate::player::PlayerKind::Bot,
+        };
+        let players: Vec<(Player, Pool)> =
+            players.into_iter().map(|player| (player.clone(), pool(&player))).collect();
+        Ok(self.hall.store.applicants(&players, self.now()).await?)
+    }
+
+    fn now(&self) -> Timestamp {
+        self.hall.live.time().now()
+    }
+
+    /// Sends a message to a tournament's task, which is started if need be,
+    /// and waits for the answer.
+    async fn ask<T>(
+        &self,
+        id: TournamentId,
+        message: impl Fn(oneshot::Sender<Result<T, TournamentError>>) -> Message,
+    ) -> Result<T, TournamentError> {
+        while !self.hall.shutdown.is_cancelled() {
+            let (answer, answered) = oneshot::channel();
+            // A task that has just retired does not take messages any more,
+            // and is about to leave the list.
+            if self.hall.start(id).send(message(answer)).await.is_err() {
+                tokio::task::yield_now().await;
+                continue;
+            }
+            return answered.await.unwrap_or(Err(TournamentError::Draining));
+        }
+        Err(TournamentError::Draining)
+    }
+}
+
+impl Hall {
+    /// The address of the tournament's task; it is started if there is none.
+    pub(super) fn start(self: &Arc<Hall>, id: TournamentId) -> Address {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = || {
+            let (address, task) = TournamentTask::new(id, Arc::clone(self));
+            self.tracker.spawn(task.run());
+            address
+        };
+        tasks.entry(id).or_insert_with(start).clone()
+    }
+
+    pub(super) fn forget(&self, id: TournamentId) {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+}
+
+/// Tells tournaments which of their matches have ended. When it has fallen
+/// behind, every tournament that is played looks for itself.
+async fn report_ends(hall: Arc<Hall>, mut ends: broadcast::Receiver<(TournamentId, MatchId)>) {
+    loop {
+        let ended = tokio::select! {
+            ended = ends.recv() => ended,
+            () = hall.shutdown.cancelled() => return,
+        };
+        match ended {
+            Ok((id, played_in)) => {
+                // A task that has just retired looks for itself when it is back.
+                let _ = hall.start(id).send(Message::Ended { played_in }).await;
+            }
+            Err(RecvError::Lagged(_)) => match hall.store.running_tournaments().await {
+                Ok(running) => {
+                    for id in running {
+                        let _ = hall.start(id).send(Message::LookAround).await;
+                    }
+                }
+                Err(error) => tracing::error!(%error, "ends of matches were missed"),
+            },
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Starts the task of every tournament that is about to be due.
+async fn sweep(hall: Arc<Hall>) {
+    let mut sweeps = tokio::time::interval(SWEEP);
+    sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = sweeps.tick() => {}
+            () = hall.shutdown.cancelled() => return,
+        }
+        let until = hall.live.time().now() + 2 * SWEEP;
+        match hall.store.due_tournaments(until, MOST_AT_ONCE).await {
+            Ok(due) => due.into_iter().for_each(|id| drop(hall.start(id))),
+            Err(error) => tracing::warn!(%error, "the tournaments that are due could not be read"),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! How tournaments say no.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::player::PlayerId;
+use crate::tournament::{Condition, PlanFault, Refusal, ReportFault, Verdict};
+
+use super::super::error::{Code, RequestError};
+
+/// Whether a player meets a condition of entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct VerdictView {
+    /// The player.
+    #[schema(value_type = uuid::Uuid)]
+    player: PlayerId,
+    /// The condition.
+    condition: Condition,
+    /// It in words.
+    asked: String,
+    /// Whether it is met.
+    met: bool,
+    /// What the player has, in words.
+    has: String,
+}
+
+impl From<&Verdict> for VerdictView {
+    fn from(verdict: &Verdict) -> VerdictView {
+        VerdictView {
+            player: verdict.player,
+            condition: verdict.condition.clone(),
+            asked: verdict.condition.to_string(),
+            met: verdict.met,
+            has: verdict.has.clone(),
+        }
+    }
+}
+
+impl From<&Refusal> for RequestError {
+    fn from(refusal: &Refusal) -> RequestError {
+        let code = match refusal {
+            Refusal::NotADirector
+            | Refusal::NotTheServer
+            | Refusal::NotYours
+            | Refusal::NotAdmitted(_)
+            | Refusal::Full
+            | Refusal::Entered(_)
+            | Refusal::NoMoreByes
+            | Refusal::NotPlaying
+            | Refusal::GroupTooLarge(_)
+            | Refusal::NotInThisFormat
+            | Refusal::Unpairable
+            | Refusal::SameResult
+            | Refusal::WouldTakeBack(_) => Code::Forbidden,
+            Refusal::TeamSize(_) | Refusal::NotAPair | Refusal::NotAnOrder => Code::BadField,
+            Refusal::NoSuchEntrant
+            | Refusal::NoSuchPairing
+            | Refusal::NoSuchGame
+            | Refusal::NoSuchStage
+            | Refusal::NoSuchRound
+            | Refusal::NothingThere
+            | Refusal::NothingToUndo => Code::NotFound,
+            Refusal::NotBegun
+            | Refusal::StillPlaying
+            | Refusal::NotEnough
+            | Refusal::NothingToBegin => Code::TooSoon,
+            Refusal::Over
+            | Refusal::TooLate
+            | Refusal::NothingToPair
+            | Refusal::Decided
+            | Refusal::NotWaiting
+            | Refusal::LaterStage
+            | Refusal::GameBegunSince
+            | Refusal::RestsUpon(_) => Code::TooLate,
+        };
+        let mut error = RequestError::new(code, refusal.to_string());
+        error.more.reason = Some(refusal.code());
+        match refusal {
+            Refusal::NotAdmitted(verdicts) => {
+                error.more.verdicts = Some(verdicts.iter().map(VerdictView::from).collect());
+            }
+            Refusal::WouldTakeBack(pairings) => error.more.pairings = Some(pairings.clone()),
+            Refusal::TeamSize(_) => error.more.field = Some("players".to_owned()),
+            Refusal::NotAPair => error.more.field = Some("pair".to_owned()),
+            Refusal::NotAnOrder => error.more.field = Some("order".to_owned()),
+            _ => {}
+        }
+        error
+    }
+}
+
+impl From<&PlanFault> for RequestError {
+    fn from(fault: &PlanFault) -> RequestError {
+        let detail = fault.to_string();
+        let field = detail.split([' ', ':']).next().unwrap_or_default();
+        RequestError::field(&format!("plan.{field}"), &detail)
+    }
+}
+
+impl From<&ReportFault> for RequestError {
+    fn from(fault: &ReportFault) -> RequestError {
+        match fault {
+            ReportFault::NotSwiss => RequestError::new(Code::NotFound, fault.to_string()),
+            ReportFault::Line { .. } | ReportFault::Round { .. } => {
+                RequestError::new(Code::BadFrame, fault.to_string())
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What is asked of tournaments.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::TimeControl;
+use crate::tournament::{
+    AskedByes, ByeWorth, Command, Condition, EntrantId, Figures, GameResult, LateEntry, PairingId,
+    Plan, StagePlan, TournamentId,
+};
+
+use super::super::error::RequestError;
+use super::super::views::{read_rfc3339, rfc3339};
+
+/// A tournament to be made.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct TournamentRequest {
+    /// What it is to be.
+    pub plan: PlanView,
+    /// Who directs it besides its maker, by name.
+    #[serde(default)]
+    pub directors: Vec<String>,
+}
+
+/// What a tournament is to be.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanView {
+    /// What it is called: 1 to 80 characters.
+    name: String,
+    /// The variant's name. In games for four, partners enter together.
+    variant: String,
+    /// How thinking time is given, where a stage says nothing else.
+    time: TimeControl,
+    /// Whether its games count for ratings: for accounts only.
+    #[serde(default)]
+    rated: bool,
+    /// What is asked of everybody who enters.
+    #[serde(default)]
+    entry: Vec<Condition>,
+    /// Entrants at most: 2 to 2,000.
+    #[serde(default = "most_entrants")]
+    most: u32,
+    /// How late entrants may come; arenas always let them.
+    #[serde(default)]
+    late: Option<LateEntry>,
+    /// The byes that entrants may take themselves.
+    #[serde(default)]
+    byes: Option<AskedByes>,
+    /// When the first stage begins by itself; else a director begins it.
+    #[serde(default)]
+    begins_at: Option<String>,
+    /// The stages, in their order: 1 to 8.
+    stages: Vec<StagePlan>,
+}
+
+const fn most_entrants() -> u32 {
+    2_000
+}
+
+impl PlanView {
+    /// The plan, with nothing of it judged but its form.
+    ///
+    /// # Errors
+    /// The first field that cannot be read.
+    pub fn resolve(self) -> Result<Plan, RequestError> {
+        let PlanView { name, variant, time, rated, entry, most, late, byes, begins_at, stages } =
+            self;
+        let time_of = |text: String| {
+            let detail = "`begins_at` is a time such as 2026-07-28T12:00:00Z";
+            read_rfc3339(&text).ok_or_else(|| RequestError::field("plan.begins_at", detail))
+        };
+        let begins_at = begins_at.map(time_of).transpose()?;
+        Ok(Plan { name, variant, time, rated, entry, most, late, byes, begins_at, stages })
+    }
+}
+
+impl From<&Plan> for PlanView {
+    fn from(plan: &Plan) -> PlanView {
+        PlanView {
+            name: plan.name.clone(),
+            variant: plan.variant.clone(),
+            time: plan.time,
+            rated: plan.rated,
+            entry: plan.entry.clone(),
+            most: plan.most,
+            late: plan.late,
+            byes: plan.byes,
+            begins_at: plan.begins_at.map(rfc3339),
+            stages: plan.stages.clone(),
+        }
+    }
+}
+
+/// Somebody who is to enter.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct JoinTournamentRequest {
+    /// Who plays, by name, in the order of their turns; the player who asks,
+    /// where it is left out.
+    #[serde(default)]
+    pub players: Option<Vec<String>>,
+    /// The stage in which they begin, from 0.
+    #[serde(default)]
+    pub stage: usize,
+}
+
+/// Which entrant it is about.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+pub struct EntrantRequest {
+    /// The entrant; the one that the player who asks is in, where it is left
+    /// out.
+    #[serde(default)]
+    pub entrant: Option<EntrantId>,
+}
+
+/// Something that a director, or an entrant, asks of a tournament.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum TournamentAction {
+    /// Plays again after having withdrawn.
+    Return {
+        /// Who; the player's own entrant where it is left out.
+        entrant: Option<EntrantId>,
+    },
+    /// Puts the entrants in order: for directors.
+    Seed {
+        /// All of them, the best first.
+        order: Vec<EntrantId>,
+    },
+    /// Has no game in a round to come.
+    TakeBye {
+        /// Who; the player's own entrant where it is left out.
+        entrant: Option<EntrantId>,
+        /// The round.
+        round: u16,
+        /// What it is worth: for directors; else what the plan says.
+        worth: Option<ByeWorth>,
+    },
+    /// Gives a bye back.
+    GiveBackBye {
+        /// Who; the player's own entrant where it is left out.
+        entrant: Option<EntrantId>,
+        /// The round.
+        round: u16,
+    },
+    /// Lets two not meet: for directors.
+    Forbid {
+        /// The two.
+        pair: [EntrantId; 2],
+    },
+    /// Lets two meet again: for directors.
+    Allow {
+        /// The two.
+        pair: [EntrantId; 2],
+    },
+    /// Lets two meet in the next round: for directors.
+    Fix {
+        /// The two, first who has the first side.
+        pair: [EntrantId; 2],
+    },
+    /// Lets a fixed pair be: for directors.
+    Unfix {
+        /// The two.
+        pair: [EntrantId; 2],
+    },
+    /// Pairs the next round: for directors.
+    Pair {},
+    /// Begins the round that was paired: for directors.
+    BeginRound {},
+    /// Is there for a pairing.
+    Ready {
+        /// The pairing.
+        pairing: PairingId,
+        /// Who; the player's own entrant where it is left out.
+        entrant: Option<EntrantId>,
+    },
+    /// Says what came of a game that was played elsewhere: for directors.
+    Report {
+        /// The pairing.
+        pairing: PairingId,
+        /// The game's number in it.
+        game: u16,
+        /// What came of it.
+        result: GameResult,
+        /// What tie-breaks count besides.
+        #[serde(default)]
+        figures: Figures,
+    },
+    /// Decides what is left of a pairing without playing: for directors.
+    Forfeit {
+        /// The pairing.
+        pairing: PairingId,
+        /// Who loses it: one, or both.
+        losers: Vec<EntrantId>,
+    },
+    /// Corrects a result: for directors.
+    Correct {
+        /// The pairing.
+        pairing: PairingId,
+        /// The game's number in it.
+        game: u16,
+        /// What came of it indeed.
+        result: GameResult,
+        /// Whether later pairings that were begun, and should not have been,
+        /// are taken back with their games.
+        #[serde(default)]
+        take_back: bool,
+    },
+    /// Undoes a director's action: for directors.
+    Undo {
+        /// The `action` of its events.
+        action: u32,
+    },
+    /// Ends the tournament: for directors.
+    End {},
+    /// Calls the tournament off: for directors.
+    Cancel {},
+}
+
+impl TournamentAction {
+    /// The command; `own` is the entrant that the player who asks is in.
+    ///
+    /// # Errors
+    /// When it does not say whom it is about.
+    pub fn resolve(self, own: Option<EntrantId>) -> Result<Command, RequestError> {
+        let who = |entrant: Option<EntrantId>| {
+            let detail = "whoever has not entered says whom it is about";
+            entrant.or(own).ok_or_else(|| RequestError::field("entrant", detail))
+        };
+        Ok(match self {
+            TournamentAction::Return { entrant } => Command::Return { entrant: who(entrant)? },
+            TournamentAction::Seed { order } => Command::Seed { order },
+            TournamentAction::TakeBye { entrant, round, worth } => {
+                Command::TakeBye { entrant: who(entrant)?, round, worth }
+            }
+            TournamentAction::GiveBackBye { entrant, round } => {
+                Command::GiveBackBye { entrant: who(entrant)?, round }
+            }
+            TournamentAction::Forbid { pair } => Command::Forbid { pair },
+            TournamentAction::Allow { pair } => Command::Allow { pair },
+            TournamentAction::Fix { pair } => Command::Fix { pair },
+            TournamentAction::Unfix { pair } => Command::Unfix { pair },
+            TournamentAction::Pair {} => Command::Pair,
+            TournamentAction::BeginRound {} => Command::BeginRound,
+            TournamentAction::Ready { pairing, entrant } => {
+                Command::Ready { pairing, entrant: who(entrant)? }
+            }
+            TournamentAction::Report { pairing, game, result, figures } => {
+                Command::Report { pairing, number: game, result, figures }
+            }
+            TournamentAction::Forfeit { pairing, losers } => Command::Forfeit { pairing, losers },
+            TournamentAction::Correct { pairing, game, result, take_back } => {
+                Command::Correct { pairing, number: game, result, take_back }
+            }
+            TournamentAction::Undo { action } => Command::Undo { action },
+            TournamentAction::End {} => Command::End,
+            TournamentAction::Cancel {} => Command::Cancel,
+        })
+    }
+}
+
+/// A tournament to be followed over a connection.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+pub struct FollowTournamentRequest {
+    /// The tournament.
+    #[schema(value_type = uuid::Uuid)]
+    pub tournament: TournamentId,
+    /// Whether to follow it, or no more.
+    pub on: bool,
+    /// The last version that the client has; without it, only what follows is
+    /// told.
+    pub since: Option<u32>,
+}

@@ -1,0 +1,322 @@
+//! What is worked out from the games: standings, cross-tables, brackets, and
+//! why a round was paired so.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::Team;
+use crate::tournament::knockout::{self, Branch, KnockoutInput, Slot, Source};
+use crate::tournament::{
+    ByeReason, ByeWorth, EntrantId, Line, Outing, OutingKind, PairingId, Standing, TieBreak,
+    Tournament, Unit, Why, Working,
+};
+
+/// A place of a standing.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlaceView {
+    /// The place, from 1; the same for those whom nothing separates.
+    pub place: u32,
+    /// Who.
+    pub entrant: EntrantId,
+    /// The points.
+    pub points: f64,
+    /// Each tie-break of the stage, with its working.
+    pub tie_breaks: Vec<WorkingView>,
+}
+
+/// A tie-break's value, and how it comes about.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WorkingView {
+    /// The tie-break.
+    pub tie_break: TieBreak,
+    /// The value, in points, rating points, games or pieces; `null` where it
+    /// tells nothing.
+    #[schema(required = true)]
+    pub value: Option<f64>,
+    /// What it is made of.
+    pub terms: Vec<TermView>,
+}
+
+/// A part of a tie-break's value.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct TermView {
+    /// The round.
+    pub round: u16,
+    /// The opponent; left out for a round without a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<EntrantId>,
+    /// What it adds.
+    pub amount: f64,
+    /// Whether it was left out as one of the lowest or highest.
+    pub cut: bool,
+}
+
+impl From<&Standing> for PlaceView {
+    fn from(standing: &Standing) -> PlaceView {
+        PlaceView {
+            place: standing.place,
+            entrant: standing.entrant,
+            points: points(standing.points),
+            tie_breaks: standing.tie_breaks.iter().map(WorkingView::from).collect(),
+        }
+    }
+}
+
+impl From<&Working> for WorkingView {
+    fn from(working: &Working) -> WorkingView {
+        let parts = match working.tie_break.unit() {
+            Unit::HalfPoints => 2.0,
+            Unit::QuarterPoints => 4.0,
+            Unit::Rating | Unit::Count => 1.0,
+        };
+        let amount = |amount: i64| amount as f64 / parts;
+        let terms = working.terms.iter().map(|term| TermView {
+            round: term.round,
+            opponent: term.opponent,
+            amount: amount(term.amount),
+            cut: term.cut,
+        });
+        WorkingView {
+            tie_break: working.tie_break,
+            value: working.value.map(amount),
+            terms: terms.collect(),
+        }
+    }
+}
+
+/// Who did what in each round.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CrossTableView {
+    /// The stage, from 0.
+    pub stage: usize,
+    /// The group, from 0.
+    pub group: usize,
+    /// One row for each entrant, in the order of their numbers.
+    pub rows: Vec<CrossTableRow>,
+}
+
+/// An entrant's row of a cross-table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CrossTableRow {
+    /// The number in the group, from 1.
+    pub number: usize,
+    /// Who.
+    pub entrant: EntrantId,
+    /// The points.
+    pub points: f64,
+    /// One for each round.
+    pub outings: Vec<OutingView>,
+}
+
+/// What an entrant did in a round.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OutingView {
+    /// The round.
+    pub round: u16,
+    /// `open`, `played`, `forfeit_won`, `forfeit_lost`, `bye` or `absent`.
+    #[schema(value_type = String)]
+    pub kind: &'static str,
+    /// The points.
+    pub points: f64,
+    /// The pairing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairing: Option<PairingId>,
+    /// The opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<EntrantId>,
+    /// The side of the first game, if one was played: `first` or `second`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub side: Option<&'static str>,
+    /// The points of the games: own, and the opponent's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<[f64; 2]>,
+    /// Why there was no opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bye: Option<ByeReason>,
+    /// What that was worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<ByeWorth>,
+}
+
+impl CrossTableView {
+    /// The cross-table of a group of a stage.
+    #[must_use]
+    pub fn of(tournament: &Tournament, stage: usize, group: usize) -> CrossTableView {
+        let row = |(number, line): (usize, &Line)| CrossTableRow {
+            number,
+            entrant: line.entrant,
+            points: points(line.points()),
+            outings: line.outings.iter().map(OutingView::from).collect(),
+        };
+        let rows = (1..).zip(&tournament.lines(stage, group)).map(row).collect();
+        CrossTableView { stage, group, rows }
+    }
+}
+
+impl From<&Outing> for OutingView {
+    fn from(outing: &Outing) -> OutingView {
+        let (kind, bye) = match outing.kind {
+            OutingKind::Open => ("open", None),
+            OutingKind::Played => ("played", None),
+            OutingKind::ForfeitWon => ("forfeit_won", None),
+            OutingKind::ForfeitLost => ("forfeit_lost", None),
+            OutingKind::Bye(why, worth) => ("bye", Some((why, worth))),
+            OutingKind::Absent => ("absent", None),
+        };
+        let (bye, worth) = bye.unzip();
+        let side = outing.side.map(|side| match side {
+            Team::First => "first",
+            Team::Second => "second",
+        });
+        OutingView {
+            round: outing.round,
+            kind,
+            points: points(outing.points),
+            pairing: outing.pairing,
+            opponent: outing.opponent,
+            side,
+            score: outing.pairing.map(|_| outing.halves.map(points)),
+            bye,
+            worth,
+        }
+    }
+}
+
+/// The bracket of a knockout.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BracketView {
+    /// The stage, from 0.
+    pub stage: usize,
+    /// Its nodes, in the order of the bracket.
+    pub nodes: Vec<NodeView>,
+}
+
+/// A place of a bracket at which two meet.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NodeView {
+    /// Its number, from 0.
+    pub node: usize,
+    /// `winners`, `losers`, `third_place`, `final` or `final_again`.
+    #[schema(value_type = String)]
+    pub branch: &'static str,
+    /// The round of the stage in which it is played, from 1.
+    pub round: u16,
+    /// The round of its branch, from 1, where that has more than one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch_round: Option<u16>,
+    /// Who meets.
+    pub sides: [SideView; 2],
+    /// Who won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<EntrantId>,
+    /// The pairing, once there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairing: Option<PairingId>,
+}
+
+/// A side of a node.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct SideView {
+    /// Who stands there, once that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entrant: Option<EntrantId>,
+    /// Whether nobody will: the other side goes on.
+    pub bye: bool,
+    /// The seed that stands there, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<usize>,
+    /// The node whose winner comes there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner_of: Option<usize>,
+    /// The node whose loser comes there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loser_of: Option<usize>,
+}
+
+impl BracketView {
+    /// The bracket of a stage; `None` when that is no knockout, or has not
+    /// begun.
+    #[must_use]
+    pub fn of(tournament: &Tournament, stage: usize) -> Option<BracketView> {
+        let input: KnockoutInput = tournament.knockout_input(stage)?;
+        let nodes = knockout::nodes(input.seeds.len(), input.double, input.third_place);
+        let states = knockout::states(&nodes, &input.seeds, &input.decided);
+        let pairing = |node| {
+            let own = |it: &&crate::tournament::Pairing| {
+                it.stage == stage && it.paired.node == Some(node)
+            };
+            tournament.pairings().find(own).map(|pairing| pairing.paired.id)
+        };
+        let view = |(at, (node, state)): (usize, (&knockout::Node, &knockout::NodeState))| {
+            let (branch, branch_round) = match node.branch {
+                Branch::Winners(round) => ("winners", Some(round)),
+                Branch::Losers(round) => ("losers", Some(round)),
+                Branch::ThirdPlace => ("third_place", None),
+                Branch::Final => ("final", None),
+                Branch::FinalAgain => ("final_again", None),
+            };
+            let [a, b] = [0, 1].map(|side| side_view(state.sides[side], node.sources[side]));
+            NodeView {
+                node: at,
+                branch,
+                round: node.round,
+                branch_round,
+                sides: [a, b],
+                winner: taken(state.winner),
+                pairing: pairing(at),
+            }
+        };
+        let nodes = nodes.iter().zip(&states).enumerate().map(view).collect();
+        Some(BracketView { stage, nodes })
+    }
+}
+
+fn side_view(slot: Slot, source: Source) -> SideView {
+    let (seed, winner_of, loser_of) = match source {
+        Source::Seed(seed) => (Some(seed), None, None),
+        Source::Winner(node) => (None, Some(node), None),
+        Source::Loser(node) => (None, None, Some(node)),
+    };
+    SideView { entrant: taken(slot), bye: slot == Slot::Nobody, seed, winner_of, loser_of }
+}
+
+const fn taken(slot: Slot) -> Option<EntrantId> {
+    match slot {
+        Slot::Taken(entrant) => Some(entrant),
+        Slot::Open | Slot::Nobody => None,
+    }
+}
+
+/// Why an entrant was paired as they were.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WhyView {
+    /// Who.
+    pub entrant: EntrantId,
+    /// The pairing, where there was an opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairing: Option<PairingId>,
+    /// The algorithm, with its version.
+    pub algorithm: String,
+    /// What it drew lots from: a number of 64 bits.
+    pub seed: String,
+    /// What spoke for it, in the order of the work: each an English sentence
+    /// without its stop.
+    pub reasons: Vec<String>,
+}
+
+impl From<&Why> for WhyView {
+    fn from(why: &Why) -> WhyView {
+        WhyView {
+            entrant: why.entrant,
+            pairing: why.pairing,
+            algorithm: why.algorithm.clone(),
+            seed: why.seed.to_string(),
+            reasons: why.reasons.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn points(halves: u32) -> f64 {
+    f64::from(halves) / 2.0
+}

@@ -1,0 +1,93 @@
+// Where the nodes of a bracket stand, and what joins them: rows and columns, no pixels.
+
+/**
+ * A node in its place; `row` is of its middle and may lie between two.
+ * @typedef {object} Placed
+ * @property {NodeView} node
+ * @property {number} column
+ * @property {number} row
+ * @property {boolean} isShown nobody meets where somebody goes on without playing, and that takes
+ * no room
+ */
+
+/** @typedef {{placed: Placed[], joints: [Placed, Placed][], columns: number, rows: number}} Layout */
+
+/** Room between two branches, in rows. */
+const BETWEEN = 0.6;
+
+/** @param {NodeView[]} nodes @returns {Layout} */
+export function layOut(nodes) {
+  const places = new Map(nodes.map((node) => [node.node, placeless(node)]));
+  const of = (/** @type {NodeView["branch"]} */ branch) =>
+    nodes.filter((node) => node.branch === branch);
+  const [winners, losers] = [of("winners"), of("losers")];
+
+  let rows = stack(winners, places, 0);
+  const winnersRows = rows;
+  if (losers.length > 0) rows = stack(losers, places, rows + BETWEEN);
+  for (const node of [...winners, ...losers]) {
+    const place = places.get(node.node);
+    if (place) place.column = (node.branch_round ?? 1) - 1;
+  }
+  let columns = 1 + Math.max(0, ...[...winners, ...losers].map((n) => (n.branch_round ?? 1) - 1));
+  for (const node of [...of("final"), ...of("final_again")]) {
+    const place = places.get(node.node);
+    if (!place) continue;
+    place.column = columns;
+    place.row = (winnersRows - 1) / 2;
+    columns += 1;
+  }
+  for (const node of of("third_place")) {
+    const place = places.get(node.node);
+    if (!place) continue;
+    // Below the final, and below what stands to the left of it.
+    place.column = columns - 1;
+    place.row = Math.max((winnersRows - 1) / 2 + 1.5, winnersRows - 1);
+    rows = Math.max(rows, place.row + 1);
+  }
+  const placed = [...places.values()];
+  return { placed, joints: jointsOf(placed, places), columns, rows };
+}
+
+/** @param {NodeView} node @returns {Placed} */
+function placeless(node) {
+  return { node, column: 0, row: 0, isShown: !node.sides.some(({ bye }) => bye) };
+}
+
+/**
+ * Puts the nodes of a branch into rows, each in the middle of those that lead to it.
+ * @param {NodeView[]} nodes
+ * @param {Map<number, Placed>} places
+ * @param {number} first row
+ * @returns {number} the row after the last
+ */
+function stack(nodes, places, first) {
+  const own = new Map(nodes.map((node) => [node.node, node]));
+  const before = (/** @type {NodeView} */ { sides }) =>
+    sides.flatMap(({ winner_of }) => own.get(winner_of ?? -1) ?? []);
+  const isShown = (/** @type {NodeView} */ { node }) => places.get(node)?.isShown;
+  const led = new Set(nodes.flatMap((node) => before(node).map(({ node: id }) => id)));
+  let next = first;
+  /** @param {NodeView} node @returns {number} */
+  const put = (node) => {
+    const rows = before(node).filter(isShown).map(put);
+    const row = rows.length > 0 ? rows.reduce((sum, each) => sum + each, 0) / rows.length : next++;
+    const place = places.get(node.node);
+    if (place) place.row = row;
+    return row;
+  };
+  for (const node of nodes) if (!led.has(node.node) && isShown(node)) put(node);
+  return next;
+}
+
+/** @param {Placed[]} placed @param {Map<number, Placed>} places @returns {[Placed, Placed][]} */
+function jointsOf(placed, places) {
+  return placed.flatMap((to) =>
+    to.node.sides.flatMap(({ winner_of }) => {
+      const from = places.get(winner_of ?? -1);
+      // The final again is played by the same two.
+      if (!from?.isShown || !to.isShown) return [];
+      return [/** @type {[Placed, Placed]} */ ([from, to])];
+    }),
+  );
+}

@@ -1,0 +1,187 @@
+// A tournament as it stands: asked for once, and again in those parts that an event changes.
+
+import { get } from "../../core/api.js";
+import { redraw } from "../../core/dom.js";
+import { refusalWords } from "../../core/refusals.js";
+import { session } from "../../core/session.js";
+import { connection } from "../../core/socket.js";
+import { changedBy } from "./tables.js";
+
+/** Events come in bursts, and one look is enough for all of them. */
+const BURST_MS = 120;
+/** How many times as long as an answer took it is waited until the next is asked for. */
+const REST = 3;
+
+export class Following {
+  /** @type {TournamentView | null} */
+  about = null;
+  /** The stage that is shown, from 0. */
+  stage = 0;
+  /** The group of it whose tables are shown. */
+  group = 0;
+  /** @type {RoundView[]} */
+  rounds = [];
+  /** @type {PlaceView[]} */
+  standings = [];
+  /** @type {CrossTableView["rows"]} */
+  rows = [];
+  /** @type {NodeView[] | null} */
+  bracket = null;
+  /** Its log, once it was asked for. @type {TournamentEntry[] | null} */
+  log = null;
+  trouble = "";
+
+  #isStopped = false;
+  #isLooking = false;
+  /** @type {Set<string>} */
+  #due = new Set();
+  #stop = () => {};
+  #tookMs = 0;
+  /** @type {() => void} */
+  #changed;
+
+  /** @param {string} id @param {() => void} changed called after each look */
+  constructor(id, changed) {
+    this.id = id;
+    this.#changed = changed;
+  }
+
+  /** @param {number | null} stage the one wanted; else the last that began */
+  async start(stage) {
+    this.about = await this.#ask("");
+    const last = Math.max(0, this.#view.stages.length - 1);
+    this.stage = stage !== null && stage < this.#view.plan.stages.length ? stage : last;
+    await Promise.all([this.#lookAtRounds(), this.#lookAtTables()]);
+    this.#changed();
+    if (this.#isStopped) return;
+    this.#stop = connection.follow(this.id, {
+      v: this.#view.v,
+      onFrame: (frame) => this.#take(/** @type {any} */ (frame)),
+    });
+  }
+
+  stop() {
+    this.#isStopped = true;
+    this.#stop();
+  }
+
+  get #view() {
+    return /** @type {TournamentView} */ (this.about);
+  }
+
+  /** The entrant that we are in. @returns {EntrantView | undefined} */
+  get own() {
+    const me = session.player?.id;
+    return this.about?.entrants.find(({ players }) => players.some(({ id }) => id === me));
+  }
+
+  get isDirector() {
+    return this.about?.directors.some(({ id }) => id === session.player?.id) ?? false;
+  }
+
+  get stagePlan() {
+    return this.#view.plan.stages[this.stage];
+  }
+
+  /** The stage that is shown, once it has begun. */
+  get begun() {
+    return this.about?.stages.find(({ stage }) => stage === this.stage);
+  }
+
+  /** @param {number} entrant */
+  nameOf(entrant) {
+    const players = this.about?.entrants.find((each) => each.entrant === entrant)?.players ?? [];
+    return players.map(({ name }) => name).join(" & ") || String(entrant);
+  }
+
+  /** @param {number} stage */
+  async show(stage) {
+    this.stage = stage;
+    this.group = 0;
+    this.rounds = [];
+    this.standings = [];
+    this.rows = [];
+    this.bracket = null;
+    this.look(["rounds", "tables"]);
+  }
+
+  /** @param {number} group */
+  showGroup(group) {
+    this.group = group;
+    redraw();
+    this.look(["tables"]);
+  }
+
+  /** @param {TournamentEntry} entry */
+  #take(entry) {
+    this.log?.push(entry);
+    // Whoever looks at the last stage goes on with the next.
+    if (entry.event.t === "stage_began" && entry.event.stage === this.stage + 1) {
+      this.show(entry.event.stage);
+    }
+    this.look(changedBy(entry.event.t));
+  }
+
+  async openLog() {
+    const { items } = await get(`/tournaments/${this.id}/events`);
+    this.log = items;
+    redraw();
+  }
+
+  /** Asks for parts anew, soon. @param {string[]} parts */
+  look(parts) {
+    for (const part of parts) this.#due.add(part);
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    setTimeout(() => this.#lookNow(), Math.max(BURST_MS, this.#tookMs * REST));
+  }
+
+  async #lookNow() {
+    const due = new Set(this.#due);
+    this.#due.clear();
+    const began = Date.now();
+    try {
+      if (due.has("about")) this.about = await this.#ask("");
+      await Promise.all([
+        due.has("rounds") && this.#lookAtRounds(),
+        due.has("tables") && this.#lookAtTables(),
+      ]);
+      this.trouble = "";
+    } catch (error) {
+      this.trouble = refusalWords(error);
+    }
+    this.#tookMs = Date.now() - began;
+    this.#isLooking = false;
+    if (this.#isStopped) return;
+    if (this.#due.size > 0) this.look([]);
+    this.#changed();
+    redraw();
+  }
+
+  async #lookAtRounds() {
+    const { stage } = this;
+    const { items } = await this.#ask(`/rounds?stage=${stage}`);
+    if (stage === this.stage) this.rounds = items;
+  }
+
+  async #lookAtTables() {
+    const { stage, group } = this;
+    const of = `?stage=${stage}&group=${group}`;
+    const isKnockout = this.stagePlan.format.kind === "knockout";
+    const hasBegun = this.begun !== undefined;
+    const [{ items }, { rows }, bracket] = await Promise.all([
+      hasBegun ? this.#ask(`/standings${of}`) : { items: [] },
+      hasBegun && !isKnockout ? this.#ask(`/crosstable${of}`) : { rows: [] },
+      hasBegun && isKnockout ? this.#ask(`/bracket?stage=${stage}`) : null,
+    ]);
+    if (stage !== this.stage || group !== this.group) return;
+    this.standings = items;
+    this.rows = rows;
+    this.bracket = bracket?.nodes ?? null;
+  }
+
+  /** @param {string} path */
+  #ask(path) {
+    return get(`/tournaments/${this.id}${path}`);
+  }
+}

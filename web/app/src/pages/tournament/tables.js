@@ -1,0 +1,101 @@
+// What can be worked out of the server's tables.
+
+/**
+ * Who did what against whom: for each row the outings against each other row, in their order.
+ * @param {CrossTableView["rows"]} rows
+ * @returns {OutingView[][][]}
+ */
+export function matrixOf(rows) {
+  return rows.map(({ outings }) =>
+    rows.map(({ entrant }) => outings.filter(({ opponent }) => opponent === entrant)),
+  );
+}
+
+/**
+ * A streak of an arena: games won one after the other until now, and whether the next win counts
+ * twice.
+ * @param {OutingView[]} outings
+ */
+export function streakOf(outings) {
+  const over = outings.filter(({ kind }) => kind === "played" || kind.startsWith("forfeit"));
+  let wins = 0;
+  for (const { score, kind } of over) {
+    const hasWon = kind === "forfeit_won" || (kind === "played" && score && score[0] > score[1]);
+    wins = hasWon ? wins + 1 : 0;
+  }
+  return { wins, isDouble: wins >= 2 };
+}
+
+/** Whether the entrant has a place in the pairing. @param {PairingView} pairing @param {number | undefined} entrant */
+export const isOf = ({ first, second }, entrant) => first === entrant || second === entrant;
+
+/** The game of a pairing that is played now. @param {PairingView} pairing */
+export const liveGame = ({ games, decided }) =>
+  decided ? undefined : games.find(({ match, result }) => match !== undefined && !result);
+
+/**
+ * The round that is played now: the first with something open in it, or the last.
+ * @param {RoundView[]} rounds
+ */
+export const currentRound = (rounds) =>
+  rounds.find(({ pairings }) => pairings.some(({ decided }) => !decided)) ??
+  rounds[rounds.length - 1];
+
+/**
+ * What a game gave its two sides, as it is written: `1`, `½`, `0`, `+` and `−` without playing.
+ * @param {GameResultView | undefined} result
+ * @returns {[string, string] | null}
+ */
+export function resultSigns(result) {
+  switch (result?.how) {
+    case "won":
+      return result.side === "first" ? ["1", "0"] : ["0", "1"];
+    case "drawn":
+      return ["½", "½"];
+    case "forfeit":
+      return result.absent === "first" ? ["−", "+"] : ["+", "−"];
+    case "both_absent":
+      return ["−", "−"];
+    case "void":
+      return ["∅", "∅"];
+    default:
+      return null;
+  }
+}
+
+/** The results that a director may put down, by names of the page's own. @type {Record<string, GameResultView>} */
+export const RESULTS = {
+  first: { how: "won", side: "first" },
+  drawn: { how: "drawn" },
+  second: { how: "won", side: "second" },
+  first_absent: { how: "forfeit", absent: "first" },
+  second_absent: { how: "forfeit", absent: "second" },
+  both_absent: { how: "both_absent" },
+  void: { how: "void" },
+};
+
+/** Which parts of a tournament an event changes. */
+const PARTS = {
+  about: ["about"],
+  pairings: ["rounds"],
+  all: ["about", "rounds", "tables"],
+};
+
+/** @type {Record<string, keyof typeof PARTS>} */
+const CHANGED = {
+  entered: "about",
+  withdrew: "all",
+  returned: "about",
+  seeded: "about",
+  bye_given: "about",
+  bye_given_back: "about",
+  forbidden: "about",
+  allowed: "about",
+  fixed: "about",
+  unfixed: "about",
+  ready: "pairings",
+  game_began: "pairings",
+};
+
+/** @param {string} event @returns {string[]} */
+export const changedBy = (event) => PARTS[CHANGED[event] ?? "all"];

@@ -1,0 +1,210 @@
+// What the form for a new tournament says, and the plan that it amounts to.
+
+import { TIMES } from "../../core/clock.js";
+
+const MINUTE = 60_000;
+/** Time between two waves of an arena. */
+const WAVE_MS = 10_000;
+
+/** The formats to choose from. */
+export const FORMATS = /** @type {const} */ (["swiss", "round_robin", "knockout", "arena"]);
+
+/** The tie-breaks to choose from, by names of the form's own. @type {Record<string, TieBreakView>} */
+export const TIE_BREAKS = {
+  buchholz_cut: { kind: "buchholz", cut_lowest: 1 },
+  buchholz_median: { kind: "buchholz", cut_lowest: 1, cut_highest: 1 },
+  buchholz: { kind: "buchholz" },
+  sonneborn_berger: { kind: "sonneborn_berger" },
+  direct_encounter: { kind: "direct_encounter" },
+  wins: { kind: "wins" },
+  progressive: { kind: "progressive" },
+  average_rating: { kind: "average_rating" },
+  second_side_games: { kind: "second_side_games" },
+  castle_entries: { kind: "castle_entries" },
+  captures_difference: { kind: "captures_difference" },
+};
+
+/** What is usual for a format. @type {Record<string, string[]>} */
+const USUAL_TIE_BREAKS = {
+  swiss: ["buchholz_cut", "buchholz", "direct_encounter"],
+  round_robin: ["direct_encounter", "sonneborn_berger", "wins"],
+  knockout: [],
+  arena: [],
+};
+
+/**
+ * A stage as the form has it: numbers as they were typed.
+ * @typedef {object} StageWish
+ * @property {string} name
+ * @property {typeof FORMATS[number]} format
+ * @property {string} rounds
+ * @property {string} groups
+ * @property {boolean} double
+ * @property {boolean} third
+ * @property {string} minutes
+ * @property {string} bestOf
+ * @property {boolean} armageddon
+ * @property {string[]} tieBreaks
+ * @property {"director" | "clock" | "agreement"} start
+ * @property {string} pause in minutes
+ * @property {string} noShow in minutes; empty for none
+ * @property {string} through how many of each group before come into it
+ */
+
+/** @param {StageWish["format"]} format @param {number} at its place among the stages @returns {StageWish} */
+export function usualStage(format, at = 0) {
+  return {
+    name: "",
+    format,
+    rounds: "5",
+    groups: "1",
+    double: false,
+    third: false,
+    minutes: "60",
+    bestOf: "1",
+    armageddon: false,
+    tieBreaks: [...USUAL_TIE_BREAKS[format]],
+    start: "director",
+    pause: "1",
+    noShow: "",
+    through: at > 0 ? "2" : "0",
+  };
+}
+
+/**
+ * Another format, with the tie-breaks that are usual for it.
+ * @param {StageWish} stage
+ * @param {StageWish["format"]} format
+ */
+export function changeFormat(stage, format) {
+  stage.format = format;
+  stage.tieBreaks = [...USUAL_TIE_BREAKS[format]];
+  if (format === "arena") stage.bestOf = "1";
+}
+
+/** @returns {Wish} */
+export function usualWish() {
+  return {
+    name: "",
+    variant: "camelot",
+    time: 3,
+    rated: false,
+    atLeast: "",
+    atMost: "",
+    established: false,
+    games: "",
+    days: "",
+    kinds: "",
+    invited: "",
+    most: "",
+    lateUntil: "",
+    byes: "",
+    beginsAt: "",
+    directors: "",
+    stages: [usualStage("swiss")],
+  };
+}
+
+/**
+ * @typedef {object} Wish
+ * @property {string} name
+ * @property {string} variant
+ * @property {number} time among those to choose from
+ * @property {boolean} rated
+ * @property {string} atLeast
+ * @property {string} atMost
+ * @property {boolean} established
+ * @property {string} games
+ * @property {string} days
+ * @property {string} kinds apart by commas; empty for all
+ * @property {string} invited names, apart by commas or lines
+ * @property {string} most
+ * @property {string} lateUntil
+ * @property {string} byes
+ * @property {string} beginsAt as the browser's field for a time has it
+ * @property {string} directors names
+ * @property {StageWish[]} stages
+ */
+
+/** Names that were typed, apart by commas or lines. @param {string} text */
+export const namesIn = (text) =>
+  text
+    .split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/** @param {string} text */
+const isSaid = (text) => text.trim() !== "";
+
+/**
+ * The plan that a wish amounts to.
+ * @param {Wish} wish
+ * @param {string[]} invited by id
+ * @param {(at: number) => string} nameOf what a stage without a name is called
+ * @returns {PlanView}
+ */
+export function planOf(wish, invited, nameOf) {
+  /** @type {ConditionView[]} */
+  const entry = [];
+  if (wish.kinds) entry.push({ kind: "kinds", kinds: wish.kinds.split(",") });
+  if (isSaid(wish.atLeast)) entry.push({ kind: "rating_at_least", rating: Number(wish.atLeast) });
+  if (isSaid(wish.atMost)) entry.push({ kind: "rating_at_most", rating: Number(wish.atMost) });
+  if (wish.established) entry.push({ kind: "established" });
+  if (isSaid(wish.games)) entry.push({ kind: "games_at_least", games: Number(wish.games) });
+  if (isSaid(wish.days)) entry.push({ kind: "days_at_least", days: Number(wish.days) });
+  if (invited.length > 0) entry.push({ kind: "invited", players: invited });
+  const begins = isSaid(wish.beginsAt) ? new Date(wish.beginsAt) : null;
+  return {
+    name: wish.name.trim(),
+    variant: wish.variant,
+    time: TIMES[wish.time],
+    rated: wish.rated,
+    entry,
+    ...(isSaid(wish.most) ? { most: Number(wish.most) } : {}),
+    ...(isSaid(wish.lateUntil)
+      ? { late: { until_round: Number(wish.lateUntil), worth: /** @type {const} */ ("half") } }
+      : {}),
+    ...(isSaid(wish.byes)
+      ? { byes: { most: Number(wish.byes), worth: /** @type {const} */ ("half"), not_in_last: 1 } }
+      : {}),
+    ...(begins ? { begins_at: begins.toISOString() } : {}),
+    stages: wish.stages.map((stage, at) => stageOf(stage, at, wish, nameOf(at))),
+  };
+}
+
+/** @param {StageWish} stage @param {number} at @param {Wish} wish @param {string} usualName @returns {StagePlanView} */
+function stageOf(stage, at, { time }, usualName) {
+  const isArena = stage.format === "arena";
+  /** @type {DeciderView} */
+  let decider = { kind: stage.format === "knockout" ? "replay" : "drawn" };
+  if (stage.armageddon && !isArena) {
+    decider = { kind: "armageddon", time: TIMES[time], first_extra_ms: MINUTE };
+  }
+  return {
+    name: stage.name.trim() || usualName,
+    format: formatOf(stage),
+    ...(at > 0 ? { best_of_each_group: Number(stage.through) } : {}),
+    series: { best_of: Number(stage.bestOf), decider },
+    tie_breaks: stage.tieBreaks.map((name) => TIE_BREAKS[name]),
+    start: startOf(stage),
+    ...(isSaid(stage.noShow) ? { no_show_ms: Math.round(Number(stage.noShow) * MINUTE) } : {}),
+  };
+}
+
+/** @param {StageWish} stage @returns {FormatView} */
+function formatOf({ format, rounds, groups, double, third, minutes }) {
+  if (format === "swiss") return { kind: "swiss", rounds: Number(rounds) };
+  if (format === "round_robin") return { kind: "round_robin", groups: Number(groups), double };
+  if (format === "knockout") {
+    return { kind: "knockout", double, third_place: third && !double };
+  }
+  return { kind: "arena", length_ms: Math.round(Number(minutes) * MINUTE), wave_ms: WAVE_MS };
+}
+
+/** @param {StageWish} stage @returns {StartView} */
+function startOf({ start, pause, format }) {
+  if (start === "clock" || format === "arena") {
+    return { by: "clock", pause_ms: Math.round(Number(pause) * MINUTE) };
+  }
+  return { by: start };
+}

@@ -1,0 +1,344 @@
+// Tournaments on the page: made, joined, called to, watched, put right.
+
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import {
+  assertNoComplaints,
+  moveByText,
+  postAs,
+  somebody,
+  startServerAndBrowser,
+  untilPlaying,
+  violations,
+} from "./helpers.js";
+
+/** @typedef {import("./helpers.js").Page} Page */
+
+/** The shortest game of camette: into the castle with the second move. */
+const MOVES = ["C3-C4", "C5xC3xC1"];
+
+const { server, browser } = await startServerAndBrowser();
+/** @type {Page} */
+let director;
+/** @type {Page} */
+let watcher;
+/** @type {Page[]} */
+let players;
+/** Where the knockout is. */
+let address = "";
+
+before(async () => {
+  [director, watcher] = await Promise.all([somebody(browser, server), somebody(browser, server)]);
+  players = await Promise.all([1, 2, 3, 4].map(() => somebody(browser, server)));
+});
+
+/** @param {Page} page */
+const nameOf = async (page) => ((await page.textContent(".me span")) ?? "").trim();
+
+/** Plays the game that the players of two pages were called to. @param {Page[]} pages */
+async function play(pages) {
+  await Promise.all(pages.map(untilPlaying));
+  const seats = await Promise.all(pages.map((page) => page.getAttribute(".match", "data-seat")));
+  const [white, black] = seats[0] === "W" ? pages : [...pages].reverse();
+  await moveByText(white, MOVES[0]);
+  await black.waitForSelector('.match[data-ply="1"]');
+  await moveByText(black, MOVES[1]);
+  await Promise.all(pages.map((page) => page.waitForSelector('.match[data-status="ended"]')));
+  return { winner: black, loser: white };
+}
+
+/** Pages by the match that they show. @param {Page[]} pages @returns {Page[][]} */
+function byMatch(pages) {
+  /** @type {Map<string, Page[]>} */
+  const matches = new Map();
+  for (const page of pages) {
+    const { pathname } = new URL(page.url());
+    matches.set(pathname, [...(matches.get(pathname) ?? []), page]);
+  }
+  return [...matches.values()];
+}
+
+it("a form says at each field what is wrong with it, and makes a knockout", async () => {
+  await director.goto("/tournaments");
+  await director.waitForSelector("#tours-open");
+  await director.click("#make");
+  await director.waitForSelector(".link.online");
+  await director.waitForSelector("#make-tournament");
+  await director.selectOption("#variant", "camette");
+  await director.selectOption('[id="stages[0].format"]', "swiss");
+  await director.fill('[id="stages[0].format.rounds"]', "99");
+  await director.click("#make-tournament");
+  await director.waitForSelector("#name-fault >> text=1 to 80 characters");
+  assert.equal(await director.evaluate(() => document.activeElement?.id), "name");
+  await director.fill("#name", "Evening cup");
+  await director.click("#make-tournament");
+  await director.waitForSelector('[id="stages[0].format.rounds-fault"] >> text=1 to 30');
+  assert.equal(await director.locator(".fault").count(), 1);
+  assert.deepEqual(await violations(director), []);
+  await director.click("#entry summary");
+  await director.fill("#invited", "Nobody-Here");
+  await director.fill('[id="stages[0].format.rounds"]', "3");
+  await director.click("#make-tournament");
+  await director.waitForSelector("#invited-fault >> text=Nobody-Here");
+  await director.fill("#invited", "");
+  await director.selectOption('[id="stages[0].format"]', "knockout");
+  await director.click("#make-tournament");
+  await director.waitForSelector(".tour h1 >> text=Evening cup");
+  address = new URL(director.url()).pathname;
+  // What was refused, browsers mention.
+  assertNoComplaints(/\/tournaments\/new: .* 40[04]/);
+});
+
+it("a knockout is joined, called to, played and watched to its end", async () => {
+  await watcher.goto("/tournaments");
+  await watcher.click("#tours-open >> text=Evening cup");
+  await watcher.waitForSelector('.tour[data-status="open"]');
+  for (const [at, page] of players.entries()) {
+    await page.goto(address);
+    await page.waitForSelector(".link.online");
+    await page.click("#join");
+    await watcher.waitForSelector(`[data-entrant="${at + 1}"]`);
+  }
+  assert.deepEqual(await violations(players[0]), []);
+  // One of them is elsewhere when it begins, and is called there.
+  const [absent, ...there] = players;
+  await absent.goto("/rules");
+  await absent.waitForSelector(".link.online");
+
+  await director.click("#start");
+  await director.click("#pair");
+  await watcher.waitForSelector("#bracket .node >> nth=2");
+  await director.click("#begin-round");
+  await absent.waitForSelector("[data-call] >> text=Evening cup");
+  assert.deepEqual(await violations(absent), []);
+  await Promise.all(there.map((page) => page.waitForURL("**/m/*")));
+  await watcher.waitForSelector("#tour-live .live >> nth=1");
+  await absent.click("[data-call] [data-go]");
+  await absent.waitForURL("**/m/*");
+  await absent.waitForSelector("[data-call]", { state: "detached" });
+
+  const semis = await Promise.all(byMatch(players).map(play));
+  await watcher.waitForSelector('[data-decided="true"] >> nth=1');
+  const finalists = semis.map(({ winner }) => winner);
+  await Promise.all(
+    finalists.map(async (page) => {
+      assert.equal(await page.locator("#offer-rematch").count(), 0, "who meets is not theirs");
+      await page.click("#to-tournament");
+      await page.waitForSelector("#own");
+    }),
+  );
+  await director.click("#pair >> text=2");
+  await director.click("#begin-round");
+  await Promise.all(finalists.map((page) => page.waitForURL("**/m/*")));
+  await watcher.waitForSelector("#bracket .live-node");
+  assert.equal(await finalists[0].locator("#abort").count(), 0, "nor whether they play");
+  await finalists[0].waitForSelector("#of-tournament >> text=Evening cup, round 2");
+  const { winner } = await play(finalists);
+  const champion = await nameOf(winner);
+  await watcher.waitForSelector(`#bracket .won text >> text=${champion} >> nth=1`);
+  await watcher.waitForSelector(`[data-place="1"] >> text=${champion}`);
+  assert.deepEqual(await violations(watcher), []);
+  assertNoComplaints();
+});
+
+it("a director puts a result right, everybody sees it, and it stands in the log", async () => {
+  const row = '.pairings li[data-decided="true"]';
+  const before_ = ((await watcher.textContent(`${row} .who.won`)) ?? "").trim();
+  await director.click(`${row} [data-correct]`);
+  const other = await director.evaluate(() => {
+    const winner = document.querySelector(".pairings .who.won");
+    return winner === document.querySelector(".pairings .who") ? "second" : "first";
+  });
+  await director.selectOption(".correction [name=result]", other);
+  assert.deepEqual(await violations(director), []);
+  await director.click(".correction button.primary");
+  await watcher.waitForFunction(
+    (name) => document.querySelector(".pairings .who.won")?.textContent?.trim() !== name,
+    before_,
+  );
+  const now = ((await watcher.textContent(`${row} .who.won`)) ?? "").trim();
+  await watcher.waitForSelector(`[data-place="1"] >> text=${now}`);
+  await watcher.click("#log summary");
+  await watcher.waitForSelector('[data-event="corrected"] >> text=corrected');
+  assert.equal(await watcher.locator("[data-undo]").count(), 0, "only directors undo");
+  await director.click("#log summary");
+  await director.click('[data-event="corrected"] [data-undo]');
+  await watcher.waitForFunction(
+    (name) => document.querySelector(".pairings .who.won")?.textContent?.trim() === name,
+    before_,
+  );
+  await watcher.waitForSelector('.undone[data-event="corrected"]');
+  await director.click("#end");
+  await director.click("#sure");
+  await watcher.waitForSelector('.tour[data-status="ended"]');
+  await watcher.goto("/tournaments");
+  await watcher.waitForSelector("#tours-ended >> text=Evening cup");
+  assertNoComplaints();
+});
+
+it("a Swiss shows its workings and its reasons, and fits a narrow screen", async () => {
+  const stage = {
+    name: "All",
+    format: { kind: "swiss", rounds: 3 },
+    tie_breaks: [{ kind: "buchholz", cut_lowest: 1 }],
+    no_show_ms: 600_000,
+  };
+  const time = { kind: "unlimited" };
+  const plan = { name: "Swiss", variant: "camette", time, stages: [stage] };
+  const { tournament } = await postAs(director, "/tournaments", { plan });
+  for (const page of players) await postAs(page, `/tournaments/${tournament}/join`, {});
+  await players[0].goto("/");
+  await players[0].waitForSelector(".link.online");
+  await director.goto(`/tournaments/${tournament}`);
+  await director.click("#start");
+  await director.click("#pair");
+  await director.click("#begin-round");
+  // Both say that they are there: one in the bar of any page, the other on the tournament's.
+  await players[0].click("[data-call] [data-come]");
+  await director.waitForSelector(".pairings .tag");
+  for (const page of players.slice(1)) {
+    await page.goto(`/tournaments/${tournament}`);
+    await page.click("[data-here]");
+  }
+  await players[0].waitForSelector("[data-call] [data-go]");
+  await Promise.all(players.slice(1).map((page) => page.waitForURL("**/m/*")));
+  await players[0].click("[data-call] [data-go]");
+  for (const pages of byMatch(players)) await play(pages);
+  await director.waitForSelector('[data-decided="true"] >> nth=1');
+  await director.click("[data-working] >> nth=0");
+  await director.waitForSelector(".workings >> text=Round 1");
+  await director.click("[data-why] >> nth=0");
+  await director.waitForSelector(".why li >> nth=1");
+  assert.deepEqual(await violations(director), []);
+  const report = await director.getAttribute("#take-away a", "href");
+  const text = await (await fetch(new URL(report ?? "", server.url))).text();
+  assert.equal(text.split("\n").filter((line) => line.startsWith("001 ")).length, 4);
+
+  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const page = await somebody(browser, server, { ...phone, locale: "pt-BR", colorScheme: "dark" });
+  for (const path of ["/tournaments", "/tournaments/new", address, `/tournaments/${tournament}`]) {
+    await page.goto(path);
+    await page.waitForSelector("main h1");
+    await page.waitForSelector(".link.online");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 320, `${path}: ${wide} pixels wide`);
+    assert.deepEqual(await violations(page), [], path);
+  }
+  await page.waitForSelector("text=Classificação");
+  await page.context().close();
+  assertNoComplaints();
+});
+
+it("who does not meet the conditions is told which, and nothing leads nowhere", async () => {
+  const stages = [{ name: "All", format: { kind: "round_robin" } }];
+  const entry = [{ kind: "kinds", kinds: ["account"] }];
+  const plan = { name: "Closed", variant: "camette", time: { kind: "unlimited" }, stages, entry };
+  const { tournament } = await postAs(director, "/tournaments", { plan });
+  await watcher.goto(`/tournaments/${tournament}`);
+  await watcher.waitForSelector(".link.online");
+  await watcher.click("#join");
+  await watcher.waitForSelector("#verdicts >> text=accounts only");
+  await watcher.goto("/tournaments/01a1fd75-0000-7000-8000-000000000000");
+  await watcher.waitForSelector("#no-tournament");
+  assertNoComplaints(/40[34]/);
+});
+
+it("a director enters players, gives byes, fixes and forbids pairs, and takes it back", async () => {
+  const stages = [{ name: "All", format: { kind: "swiss", rounds: 3 } }];
+  const plan = { name: "Directed", variant: "camette", time: { kind: "unlimited" }, stages };
+  const { tournament } = await postAs(director, "/tournaments", { plan });
+  await director.goto(`/tournaments/${tournament}`);
+  await director.waitForSelector(".link.online");
+  await director.click("#directing summary");
+  const names = await Promise.all(players.map(nameOf));
+  for (const [at, name] of names.entries()) {
+    await director.fill("#directing [name=players]", name);
+    await director.press("#directing [name=players]", "Enter");
+    await director.waitForSelector(`[data-entrant="${at + 1}"] >> text=${name}`);
+  }
+  await director.fill("#directing [name=players]", "Nobody-Here");
+  await director.press("#directing [name=players]", "Enter");
+  await director.waitForSelector("#tour-trouble");
+  const pair = async (/** @type {string} */ what, /** @type {string[]} */ [one, two]) => {
+    await director.selectOption("#directing [name=one]", one);
+    await director.selectOption("#directing [name=two]", two);
+    await director.click(`#directing [value=${what}]`);
+  };
+  await pair("forbid", ["1", "2"]);
+  await director.waitForSelector(`text=${names[0]} and ${names[1]} do not meet`);
+  await pair("fix", ["4", "1"]);
+  await director.waitForSelector(`text=${names[3]} and ${names[0]} meet in the next round`);
+  assert.deepEqual(await violations(director), []);
+  await director.click("#start");
+  await director.click("#pair");
+  await director.waitForSelector('[data-pairing="1"]');
+  const met = (await director.locator(".pairings .who").allTextContents()).map((each) =>
+    each.trim(),
+  );
+  assert.equal(met.indexOf(names[3]) + 1, met.indexOf(names[0]), `${met}`);
+  await director.click(`.pairings li:has-text("${names[3]}") [data-why]`);
+  await director.waitForSelector(".why >> text=the director fixed the pair");
+
+  // The round is taken back from the log, and one has a bye in it instead.
+  await director.click("#log summary");
+  await director.click('[data-event="round_paired"] [data-undo]');
+  await director.waitForSelector(".pairings", { state: "detached" });
+  await director.selectOption("#directing [name=entrant]", "2");
+  await director.selectOption("#directing [name=worth]", "full");
+  await director.click("#directing form:has([name=worth]) button");
+  await director.waitForSelector(`text=${names[1]} has a bye in round 1 (a full point)`);
+  await director.click("#pair");
+  await director.waitForSelector("#rounds >> text=bye, a full point");
+  await director.click(`[aria-label="Withdraw ${names[2]}"]`);
+  await director.waitForSelector('[data-entrant="3"].withdrawn');
+  await director.click("#cancel");
+  await director.click("#sure");
+  await director.waitForSelector('.tour[data-status="cancelled"]');
+  assertNoComplaints(/400 \(Bad/);
+});
+
+it("stages follow one another, each with its groups", async () => {
+  await director.goto("/tournaments/new");
+  await director.waitForSelector("#make-tournament");
+  await director.fill("#name", "League and finals");
+  await director.selectOption("#variant", "camette");
+  await director.selectOption("#time", { label: "∞ · no clock" });
+  await director.selectOption('[id="stages[0].format"]', "round_robin");
+  await director.fill('[id="stages[0].format.groups"]', "2");
+  await director.click("#add-stage");
+  await director.fill('[id="stages[0].name"]', "League");
+  await director.fill('[id="stages[1].name"]', "Finals");
+  await director.fill('[id="stages[1].best_of_each_group"]', "1");
+  assert.deepEqual(await violations(director), []);
+  await director.click("#make-tournament");
+  await director.waitForSelector("#stages >> text=Finals (to come)");
+  const { pathname } = new URL(director.url());
+  for (const page of players) await postAs(page, `${pathname}/join`, {});
+  await director.click("#start");
+  await director.waitForSelector("#groups >> text=Group 2");
+  await director.click("#pair");
+  await director.click("#begin-round");
+  await director.waitForSelector(".pairings .live-game");
+  assert.equal(await director.locator(".pairings li").count(), 1, "those of one group");
+  const first = await director.textContent("#standings tbody");
+  await director.check('#groups [value="1"]', { force: true });
+  await director.waitForFunction(
+    (text) => document.querySelector("#standings tbody")?.textContent !== text,
+    first,
+  );
+  for (const group of ["0", "1"]) {
+    await director.check(`#groups [value="${group}"]`, { force: true });
+    await director.click(`[data-group="${group}"] [data-correct]`);
+    await director.selectOption(".correction [name=result]", "first");
+    await director.click(".correction button.primary");
+    await director.waitForSelector('.pairings [data-decided="true"]');
+  }
+  assert.deepEqual(await violations(director), []);
+  await director.click("#start");
+  await director.waitForSelector("#bracket .node");
+  assert.equal(await director.locator("#standings tbody tr").count(), 2);
+  await director.check('#stages [value="0"]', { force: true });
+  await director.waitForSelector("#cross-table");
+  assert.match(director.url(), /\?stage=0$/);
+  assertNoComplaints();
+});
