@@ -13,6 +13,7 @@ import {
   shortGame,
   somebody,
   startServerAndBrowser,
+  touch,
   untilPlaying,
   untilPlies,
 } from "./helpers.js";
@@ -48,6 +49,29 @@ const byTouch = (page, move) => moveByTouch(page, move);
 const verdict = async (page) => (await page.textContent("#verdict"))?.replace(/\s+/g, " ").trim();
 
 describe("a game for two", () => {
+  it("of River Camelot begins with trees, tapped and planted by each", async () => {
+    const white = await somebody(browser, server);
+    const [link] = await inviteFriends(white, { variant: "river-camelot", seat: "W" });
+    const black = await somebody(browser, server);
+    await joinBy(black, link);
+    await Promise.all([untilPlaying(white), untilPlaying(black)]);
+    // D4 has a piece on it, and the second thoughts about B3 are a tap more.
+    for (const square of ["C2", "D4", "B3", "B3", "F6", "K7"]) await touch(white, square);
+    await white.click("#plant");
+    await untilPlies(black, 1);
+    assert.equal(await black.locator("[data-tree]").count(), 3);
+    for (const square of ["A8", "J15", "G10"]) await touch(black, square);
+    await black.click("#plant");
+    await untilPlies(white, 2);
+    const trees = await white.$$eval("[data-tree]", (all) => all.map((it) => it.dataset.tree));
+    assert.deepEqual(trees.sort(), ["A8", "C2", "F6", "G10", "J15", "K7"]);
+    assert.equal(await white.locator(".square.water").count(), 24);
+    assert.equal(await white.locator(".square.bridge").count(), 4);
+    await moveByTouch(white, "C4-B3");
+    await untilPlies(black, 3);
+    assertNoComplaints();
+  });
+
   it("of cam, by a link, with drags and taps, to the castle", async () => {
     const { moves, outcome } = await shortGame(server, "cam");
     const white = await somebody(browser, server);
