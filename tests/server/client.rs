@@ -64,6 +64,13 @@ impl Client {
         self.kept.push_back(self.hello.clone());
     }
 
+    /// Connects anew as the same player, whose commands go on being new.
+    pub(crate) async fn come_back(&mut self, url: &str) {
+        let mut again = Client::connect(url, Some(&self.token())).await.expect("a connection");
+        again.commands = self.commands;
+        *self = again;
+    }
+
     /// Sends `command` under a new id and gives its answer.
     pub(crate) async fn ask(&mut self, command: Value) -> Result<Value, Gone> {
         self.commands += 1;

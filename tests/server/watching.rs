@@ -69,6 +69,10 @@ async fn a_thousand_watchers_read_frames_that_are_written_once() {
         }
         drop(ready);
         while are_ready.recv().await.is_some() {}
+        // They have not read since: who is silent for long is cut off.
+        for player in [&mut white, &mut black] {
+            player.come_back(server.url()).await;
+        }
         let match_id = id.as_str().unwrap().parse().unwrap();
         assert_eq!(server.live().watchers(match_id), CROWD as u32);
 
