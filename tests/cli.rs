@@ -81,6 +81,36 @@ fn variants_are_listed() {
     assert_eq!(views[8]["array"], json!("house"));
 }
 
+/// The file of the example in `docs/variants.md`.
+fn example_variant() -> String {
+    let document = include_str!("../docs/variants.md");
+    let (_, rest) = document.split_once("```text\n").unwrap();
+    rest.split_once("```").unwrap().0.to_owned()
+}
+
+#[test]
+fn a_variant_file_is_checked_drawn_and_played() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("own.variant");
+    fs::write(&path, example_variant()).unwrap();
+    let path = path.to_str().unwrap();
+    let checked = run(&["variant", "check", path]);
+    assert_eq!(checked.status, 0, "{}", checked.out);
+    assert!(checked.out.contains("White to move. Round 1."), "{}", checked.out);
+    let tally = "Chivalry on the Camelot board: 100 random games of ";
+    assert!(checked.out.contains(tally), "{}", checked.out);
+
+    let broken = example_variant().replace("F1 G1", "F1 A1").replace("rules: House\n", "");
+    fs::write(path, broken).unwrap();
+    let refused = run(&["variant", "check", path]);
+    assert_eq!(refused.status, 1);
+    assert_eq!(
+        refused.lines(),
+        ["line 8: `A1` is not a square of the board", "line 20: `rules` is missing"]
+    );
+    assert_eq!(run(&["variant", "check", "no such file"]).status, 2);
+}
+
 #[test]
 fn a_board_is_drawn_with_its_true_outline() {
     let drawn = run(&["board", "camette", "1/1B1/1bb1b/1w3/3ww/1W1/b b 0,0 0 7"]);

@@ -17,6 +17,7 @@ mod ratings;
 mod replay;
 mod serve;
 mod tune;
+mod variant;
 mod variants;
 
 use std::io::{self, Write as _};
@@ -73,6 +74,8 @@ pub enum Command {
     Health(HttpOptions),
     /// List the variants
     Variants(variants::Variants),
+    /// Check a variant file
+    Variant(variant::VariantCommand),
     /// Draw a board
     Board(board::Board),
     /// List the legal moves of a position, one route per result
@@ -141,6 +144,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Ratings(command) => command.run(&mut console),
         Command::Health(options) => serve::health(&options, &mut console),
         Command::Variants(command) => command.run(&mut console),
+        Command::Variant(command) => command.run(&mut console),
         Command::Board(command) => command.run(&mut console),
         Command::Moves(command) => command.run(&mut console),
         Command::Check(command) => command.run(&mut console),

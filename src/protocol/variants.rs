@@ -14,6 +14,8 @@ pub struct VariantView {
     pub name: String,
     /// The name for people.
     pub title: String,
+    /// What it is, in a sentence, by language: `en`, `pt`.
+    pub texts: BTreeMap<String, String>,
     /// Other names that stand for the same game.
     pub aliases: Vec<String>,
     /// The section of the rules that describes it.
@@ -130,6 +132,11 @@ impl VariantView {
         VariantView {
             name: variant.name().to_owned(),
             title: variant.title().to_owned(),
+            texts: variant
+                .texts()
+                .iter()
+                .map(|&(language, text)| (language.to_owned(), text.to_owned()))
+                .collect(),
             aliases: variant.aliases().iter().map(|&alias| alias.to_owned()).collect(),
             section: variant.section().to_owned(),
             rules: variant.rule_set().to_string(),

@@ -41,6 +41,8 @@ pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareName};
 pub use square_set::SquareSet;
 pub use trees::TREES_EACH;
-pub use variant::{RuleSet, Switches, Variant, VariantError, VariantSpec};
+pub use variant::{
+    Fault, FileFault, RuleSet, Switches, Variant, VariantError, VariantSpec, read_variant_file,
+};
 pub use violation::{Rule, Violation};
 pub use visited::MOST_STATES;

@@ -12,4 +12,5 @@ mod perft;
 mod positions;
 mod records;
 mod round_trip;
+mod variant_files;
 mod vectors;

@@ -13,6 +13,7 @@ interface Switches {
 interface VariantView {
   name: string;
   title: string;
+  texts: Record<string, string>;
   aliases: string[];
   section: string;
   seats: string[];

@@ -8,6 +8,7 @@ const RANKS = ["C", "BCD", "ABCDE", "ABCDE", "ABCDE", "BCD", "C"];
 export const variant = {
   name: "camette",
   title: "Camette",
+  texts: {},
   aliases: [],
   section: "8.7",
   seats: ["W", "B"],

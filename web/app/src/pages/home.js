@@ -2,6 +2,7 @@
 
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
+import { aboutWords } from "../board/words.js";
 import { allVariants, boardNamed, get } from "../core/api.js";
 import { speedOf, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
@@ -198,7 +199,7 @@ class Home {
               focusSoon("variants");
             }}>${t("home.more_games")}</button>`
       }
-      <p class="about">${t(/** @type {import("../core/i18n.js").Word} */ (`about.${variant.name}`))}
+      <p class="about">${aboutWords(variant)}
         <a href="/rules/${variant.name}">${t("home.how_to_play")}</a></p>
     </fieldset>`;
   }

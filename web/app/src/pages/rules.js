@@ -3,7 +3,7 @@
 import { picture } from "../board/drawing.js";
 import { viewOf, windowAround } from "../board/geometry.js";
 import { PlayBoard } from "../board/play.js";
-import { seatName } from "../board/words.js";
+import { aboutWords, seatName } from "../board/words.js";
 import { allVariants, boardNamed, check, legalMoves } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
@@ -269,7 +269,7 @@ class Rules {
       <header class="rules-head">
         <div>
           <h1>${variant.title}</h1>
-          <p class="lead">${t(/** @type {Word} */ (`about.${variant.name}`))}</p>
+          <p class="lead">${aboutWords(variant)}</p>
           ${facts(board)}
           <p class="row"><a class="button primary" href="/" @click=${() => set("variant", variant.name)}>${t("rules.play")}</a>
             <a class="button" href="/study?variant=${variant.name}">${t("rules.study")}</a></p>
@@ -341,7 +341,7 @@ export async function openAll() {
         const { variant } = board;
         return html`<li class="live"><a class="pane" href="/rules/${variant.name}">
           ${picture(viewOf(board, variant.seats[0]), readPosition(board, variant.position), { label: "", isSmall: true })}
-          <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${t(/** @type {Word} */ (`about.${variant.name}`))}</span></span></a></li>`;
+          <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${aboutWords(variant)}</span></span></a></li>`;
       })}</ul></div>`,
   };
 }
