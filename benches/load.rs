@@ -34,9 +34,9 @@ fn main() {
     if arguments.first().is_some_and(|first| first == "relay") {
         return relay();
     }
-    let processors = chivalry::load::processors().expect("the processors of this machine");
+    let processors = chivalry::process::processors().expect("the processors of this machine");
     let (mut relay, url) = start_relay(&processors[..1]);
-    chivalry::load::pin_to(&processors).expect("the processors that were there before");
+    chivalry::process::pin_to(&processors).expect("the processors that were there before");
     let mut runs = Vec::new();
     for _ in 0..RUNS {
         let output = Command::new(env!("CARGO_BIN_EXE_chivalry"))
@@ -68,7 +68,7 @@ fn main() {
 }
 
 fn start_relay(processors: &[usize]) -> (Child, String) {
-    chivalry::load::pin_to(processors).expect("a processor");
+    chivalry::process::pin_to(processors).expect("a processor");
     let program = std::env::current_exe().expect("this program");
     let mut child = Command::new(program)
         .arg("relay")

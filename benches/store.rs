@@ -71,7 +71,8 @@ async fn measure(database: Database, count: usize) {
 
 async fn append(store: &Store, match_id: MatchId, v: u32, event: Event) {
     let record = Recorded { v, at: Timestamp(0), cause: None, event };
-    let stored = store.append(Append { match_id, records: vec![record], deadline: None }).await;
+    let stored =
+        store.append(Append { match_id, records: vec![record], deadline: None, owner: None }).await;
     stored.expect("an append to be stored");
 }
 

@@ -54,14 +54,14 @@ fn main() {
         let store = StoreOptions::sqlite(directory.path());
         let server = Server::open(listener, options, &store, shutdown.clone()).await;
         let server = server.expect("a server that opens");
-        let (url, live) = (format!("ws://{}", server.address()), server.live().clone());
+        let (url, live) = (server.url().replacen("http", "ws", 1), server.live().clone());
         (url, live, tokio::spawn(server.serve()))
     });
     watching.block_on(measure(&url, &live, crowd));
     // The watchers go first: they take the end of the server for a fault.
     watching.shutdown_background();
     shutdown.cancel();
-    serving.block_on(server).expect("no panic").expect("a server that ends well");
+    serving.block_on(server).expect("no panic");
 }
 
 fn runtime() -> Runtime {
@@ -109,7 +109,7 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
         let committed_at = loop {
             match commits.recv().await.expect("a commit") {
                 Told::Event(update) => break update.committed_at,
-                Told::Around(_) | Told::Tournament(_) => {}
+                Told::Around(_) | Told::Tournament(_) | Told::Moved(_) => {}
             }
         };
         times.push(last.expect("a watcher").duration_since(committed_at));

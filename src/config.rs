@@ -1,5 +1,6 @@
 //! What an operator can choose: each module's own options, in one place.
 
+use crate::cluster::ClusterOptions;
 use crate::http::HttpOptions;
 use crate::store::StoreOptions;
 use crate::telemetry::TelemetryOptions;
@@ -13,6 +14,9 @@ pub struct Config {
     /// Where everything is kept.
     #[command(flatten)]
     pub store: StoreOptions,
+    /// How it reaches other nodes.
+    #[command(flatten)]
+    pub cluster: ClusterOptions,
     /// What it says of itself.
     #[command(flatten)]
     pub telemetry: TelemetryOptions,

@@ -13,6 +13,7 @@
 
 pub mod cli;
 pub mod clock;
+pub mod cluster;
 pub mod config;
 pub mod engine;
 pub mod http;
@@ -21,6 +22,7 @@ pub mod load;
 pub mod lobby;
 pub mod matches;
 pub mod player;
+pub mod process;
 pub mod protocol;
 pub mod rating;
 pub mod rules;

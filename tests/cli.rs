@@ -1,6 +1,13 @@
 //! The command line, run as people and scripts run it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "support/finished.rs"]
+mod finished;
+#[path = "cli/keeping.rs"]
+mod keeping;
+#[path = "cli/verify.rs"]
+mod verify;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -32,8 +39,8 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // The store of a command here is the folder that its arguments name.
-    command.env_remove("DATABASE_URL");
+    // The store of a command here is the folder that its arguments name, and it is alone.
+    command.env_remove("DATABASE_URL").env_remove("NATS_URL");
     command
 }
 
@@ -79,6 +86,96 @@ fn variants_are_listed() {
     assert_eq!(views[0]["castles"], json!({"W": ["G1", "H1"], "B": ["G16", "H16"]}));
     assert_eq!(views[2]["castles"], json!({}));
     assert_eq!(views[8]["array"], json!("house"));
+}
+
+const EXAMPLE: &str = include_str!("../examples/variants/chivalry-on-camelot.variant");
+
+#[test]
+fn the_documents_show_the_example() {
+    for document in [include_str!("../docs/variants.md"), include_str!("../README.md")] {
+        assert!(document.contains(EXAMPLE));
+    }
+}
+
+#[test]
+fn a_variant_file_is_checked_drawn_and_played() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("own.variant");
+    fs::write(&path, EXAMPLE).unwrap();
+    let path = path.to_str().unwrap();
+    let checked = run(&["variant", "check", path]);
+    assert_eq!(checked.status, 0, "{}", checked.out);
+    assert!(checked.out.contains("White to move. Round 1."), "{}", checked.out);
+    let tally = "Chivalry on the Camelot board: 100 random games of ";
+    assert!(checked.out.contains(tally), "{}", checked.out);
+
+    let broken = EXAMPLE.replace("F1 G1", "F1 A1").replace("rules: House\n", "");
+    fs::write(path, broken).unwrap();
+    let refused = run(&["variant", "check", path]);
+    assert_eq!(refused.status, 1);
+    assert_eq!(
+        refused.lines(),
+        ["line 8: `A1` is not a square of the board", "line 20: `rules` is missing"]
+    );
+    assert_eq!(run(&["variant", "check", "no such file"]).status, 2);
+}
+
+#[test]
+fn the_rules_of_a_variant_are_written_with_positions_and_their_moves() {
+    for variant in Variant::all() {
+        let text = run(&["rules", variant.name()]);
+        assert_eq!(text.status, 0, "{}", text.err);
+        assert!(text.out.starts_with(&format!("# {}\n", variant.title())), "{}", text.out);
+        assert!(text.out.contains("\n2.4 **Knight's Charge.**"), "{}", text.out);
+        let book = run(&["rules", variant.name(), "--json"]).json().remove(0);
+        for lesson in book["lessons"].as_array().unwrap() {
+            let position = lesson["position"].as_str().unwrap();
+            let moves = run(&["moves", variant.name(), position]);
+            assert_eq!(lesson["results"], moves.lines().len(), "{lesson}");
+        }
+    }
+    assert_eq!(run(&["rules", "chess"]).status, 2);
+}
+
+#[test]
+fn an_operator_adds_variants_by_a_folder_of_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    let file = directory.path().join("own.variant");
+    fs::write(&file, EXAMPLE).unwrap();
+    fs::write(directory.path().join("notes.txt"), "read by nobody").unwrap();
+    let listed = run(&["variants", "--json", "--variants", folder]).json();
+    assert_eq!((listed.len(), &listed[11]["name"]), (12, &json!("chivalry-on-camelot")));
+    let moves = run(&["moves", "chivalry-on-camelot", "array", "--variants", folder]);
+    assert!(moves.lines().contains(&"D7-D8"), "{}", moves.out);
+    let perft = run(&["perft", "chivalry-on-camelot", "1", "array", "--variants", folder]);
+    let counted = format!("{} results at depth 1 ", moves.lines().len());
+    assert!(perft.out.starts_with(&counted), "{}", perft.out);
+    assert_eq!(run(&["moves", "chivalry-on-camelot", "array"]).status, 2);
+
+    let data = directory.path().join("data");
+    let serve = |folder: &str| {
+        let data = data.to_str().unwrap();
+        let place = ["serve", "--listen", "127.0.0.1:0", "--data-dir", data];
+        run(&[&place[..], &["--variants", folder]].concat())
+    };
+    let path = file.to_str().unwrap();
+    for (from, to, fault) in [
+        ("F1 G1", "F1 A1", format!("{path}: line 9: `A1` is not a square of the board")),
+        ("rules: House\n", "", format!("{path}: line 20: `rules` is missing")),
+        ("chivalry-on-camelot", "cam", format!("{path}: line 1: another variant is called `cam`")),
+        (
+            "rules:",
+            "also: inside-moves\nrules:",
+            format!("{path}: line 5: another variant is called `inside-moves`"),
+        ),
+    ] {
+        fs::write(&file, EXAMPLE.replacen(from, to, 1)).unwrap();
+        let refused = serve(folder);
+        assert_eq!((refused.status, refused.err), (2, format!("chivalry: {fault}\n")));
+    }
+    let missing = serve("no such folder");
+    assert!(missing.err.starts_with("chivalry: no such folder: "), "{}", missing.err);
 }
 
 #[test]
@@ -408,7 +505,37 @@ fn a_load_drives_a_server_of_its_own() {
     assert!(figures["resident_bytes"].as_u64().unwrap() > 1 << 20, "{figures}");
     assert!(figures["latency"]["p50_ms"].as_f64() <= figures["latency"]["p99_ms"].as_f64());
 
+    assert!(figures["engine_games"].is_null(), "{figures}");
+
     let nowhere = run(&["load", "--server", "http://127.0.0.1:9"]);
     assert_eq!(nowhere.status, 2);
     assert!(nowhere.err.contains("127.0.0.1:9"), "{}", nowhere.err);
+}
+
+#[test]
+fn a_load_is_measured_without_engine_games_and_with_them() {
+    let arguments = ["load", "--seconds", "2", "--matches", "2", "--rate", "40"];
+    let engine = ["--variant", "camette,grand-cam", "--engine-games", "3", "--pairs", "2"];
+    let arguments = [&arguments[..], &engine[..]].concat();
+    let loaded = run(&[&arguments[..], &["--json"]].concat());
+    assert_eq!(loaded.status, 0, "{}", loaded.err);
+    let figures = &loaded.json()[0];
+    let games = &figures["engine_games"];
+    assert_eq!(games["at_once"], 3);
+    assert!(games["begun"].as_u64().unwrap() >= 2, "in each phase some begin: {games}");
+    assert_eq!(games["begun"], games["ended"], "each is played out");
+    let (plies, moves) = (games["plies"].as_u64().unwrap(), figures["moves"].as_u64().unwrap());
+    let rate = figures["moves_per_second"].as_f64().unwrap();
+    assert!(plies > 0 && rate < 60.0, "plies of the engine are no moves: {figures}");
+    // A pass-turn is appended with the move before it.
+    assert!(figures["appends"].as_u64().unwrap() + 4 >= plies / 2 + moves, "{figures}");
+    let pairs = games["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 2);
+    for pair in pairs {
+        for phase in ["without", "with"] {
+            assert!(pair[phase]["p50_ms"].as_f64().unwrap() > 0.0, "{pair}");
+        }
+    }
+    assert!(games["p99_ratio"].as_f64().unwrap() > 0.0, "{games}");
+    assert!(figures["server_cpu_ms_per_1000_moves"].is_null(), "thinking is none of it");
 }

@@ -12,8 +12,10 @@ use std::process::Command;
 type Names = &'static [&'static str];
 
 const LAYER_0: Names = &["rules"];
+const SYSTEM: Names = &["process"];
 const LAYER_1: Names = &["clock", "player", "engine", "matches", "rating", "lobby", "tournament"];
-const LAYER_2: Names = &["protocol", "store", "cluster"];
+const LAYER_2: Names = &["protocol", "store"];
+const BUS: Names = &["cluster"];
 const TOP: Names = &["http", "config", "telemetry", "cli", "main", "lib"];
 const EVERYTHING: Names = &["*"];
 
@@ -23,8 +25,10 @@ const MODULES: &[(Names, &[Names])] = &[
     (LAYER_0, &[]),
     (LAYER_1, &[LAYER_0, LAYER_1]),
     (LAYER_2, &[LAYER_0, LAYER_1]),
-    (&["live"], &[LAYER_0, LAYER_1, &["store", "cluster"]]),
-    (&["load"], &[&["rules"]]),
+    (BUS, &[]),
+    (&["live"], &[LAYER_0, LAYER_1, &["store"], BUS]),
+    (SYSTEM, &[]),
+    (&["load"], &[&["rules"], SYSTEM]),
     (TOP, &[EVERYTHING]),
 ];
 
@@ -35,12 +39,13 @@ const CRATES: &[(Names, &[Names])] = &[
     (&["hyper", "hyper_util", "tokio_rustls", "rustls_native_certs"], &[&["http"]]),
     (&["prometheus_client"], &[&["store", "http"]]),
     (&["async_nats"], &[&["cluster"]]),
+    (&["ed25519_dalek"], &[&["protocol"]]),
     (&["skillratings"], &[&["rating", "engine"]]),
     (&["tokio_tungstenite"], &[&["load"]]),
     (&["serde_json"], &[&["protocol", "http", "store", "cluster", "load", "cli"]]),
     (&["serde"], &[LAYER_1, &["protocol", "http", "store", "cluster", "load", "cli"]]),
     (&["tokio", "tokio_util"], &[&["live", "store", "cluster", "http", "load", "main", "cli"]]),
-    (&["clap"], &[&["store", "live", "http", "config", "cli", "main", "telemetry"]]),
+    (&["clap"], &[&["store", "cluster", "live", "http", "config", "cli", "main", "telemetry"]]),
     (&["print!", "println!", "eprint!", "eprintln!"], &[&["cli", "main", "telemetry"]]),
 ];
 

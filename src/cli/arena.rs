@@ -93,7 +93,7 @@ impl Arena {
             (Err(fault), _) => return faulty(console, &fault),
             (_, Err(error)) => return faulty(console, &error.to_string()),
         };
-        let all: Vec<&'static Variant> = Variant::all().iter().collect();
+        let all = Variant::offered();
         for variant in if variants.is_empty() { all } else { variants } {
             match self.pit(variant, &specs) {
                 Ok(tally) => self.show(console, variant, &tally)?,

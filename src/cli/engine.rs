@@ -146,7 +146,7 @@ impl Dialogue {
                 writeln!(console, "id name Chivalry {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(console, "id author the authors of Chivalry")?;
                 write!(console, "option name Variant type combo default camelot")?;
-                for variant in Variant::all() {
+                for variant in Variant::offered() {
                     write!(console, " var {}", variant.name())?;
                 }
                 writeln!(console)?;

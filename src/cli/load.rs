@@ -11,6 +11,7 @@ use super::CliError;
 use super::console::Console;
 use super::files::allow_many_files;
 use crate::load::{self, Mix, Plan, Target};
+use crate::process;
 
 /// The options of `load`.
 #[derive(Debug, clap::Args)]
@@ -51,6 +52,15 @@ pub struct Load {
     /// After how many moves a player loses the connection and comes back
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     reconnect_every: Option<u64>,
+    /// Games of the computer player against itself beside the matches, each followed by another:
+    /// the time is divided into phases without them and with them, by turns
+    #[arg(long, default_value_t = 0, value_name = "COUNT",
+          value_parser = clap::value_parser!(u32).range(..=1_000))]
+    engine_games: u32,
+    /// How many times to measure without engine games, and with them
+    #[arg(long, default_value_t = 5, value_name = "COUNT", requires = "engine_games",
+          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pairs: u32,
     /// Start the server on the first processor, and drive it from the others
     #[arg(long, conflicts_with = "server")]
     pin: bool,
@@ -63,9 +73,9 @@ impl Load {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         allow_many_files();
         let plan = self.plan();
-        let processors = if self.pin { load::processors()? } else { Vec::new() };
+        let processors = if self.pin { process::processors()? } else { Vec::new() };
         if let Some((first, _)) = processors.split_first() {
-            load::pin_to(&[*first])?;
+            process::pin_to(&[*first])?;
         }
         let own_server = match self.server {
             Some(_) => None,
@@ -73,7 +83,7 @@ impl Load {
         };
         if let Some((_, others)) = processors.split_first().filter(|(_, others)| !others.is_empty())
         {
-            load::pin_to(others)?;
+            process::pin_to(others)?;
         }
         let pid = self.pid.or(own_server.as_ref().map(|server| server.child.id()));
         let server = self.server.or(own_server.as_ref().map(|server| server.address));
@@ -114,6 +124,8 @@ impl Load {
             idle: self.idle,
             parked: self.parked,
             reconnect_every: self.reconnect_every,
+            engine_games: self.engine_games,
+            pairs: self.pairs,
         }
     }
 }

@@ -2,9 +2,11 @@
 
 mod analyse;
 mod arena;
+mod backup;
 mod board;
 mod check;
 mod console;
+mod doctor;
 mod drawing;
 mod engine;
 mod files;
@@ -15,9 +17,12 @@ mod perft;
 mod puzzles;
 mod ratings;
 mod replay;
+mod rules;
 mod serve;
 mod tune;
+mod variant;
 mod variants;
+mod verify;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -27,10 +32,11 @@ use clap::{Parser, Subcommand};
 
 use console::Console;
 
+use crate::cluster::BusError;
 use crate::config::Config;
-use crate::http::{HttpOptions, RunError};
+use crate::http::{HttpOptions, RunError, VariantOptions, VariantsError};
 use crate::load::LoadError;
-use crate::store::{StoreError, StoreOptions};
+use crate::store::{BackupError, StoreError, StoreOptions};
 
 /// A multiplayer game server for Chivalry (1887), Camelot and their family,
 /// and the rules of the games on the command line.
@@ -65,6 +71,12 @@ pub enum Command {
     Serve(Config),
     /// Bring the database's tables to this version
     Migrate(StoreOptions),
+    /// Write everything that is kept into a file, beside a server that runs
+    Backup(backup::Backup),
+    /// Put a backup into an empty database, SQLite or Postgres
+    Restore(backup::Restore),
+    /// Look whether what is stored holds together; nothing is changed
+    Doctor(doctor::Doctor),
     /// Say which accounts are moderators
     Moderator(moderator::Moderator),
     /// Do the ratings again from the logs
@@ -72,29 +84,53 @@ pub enum Command {
     /// Ask a running server whether it is alive
     Health(HttpOptions),
     /// List the variants
-    Variants(variants::Variants),
+    Variants(WithOwn<variants::Variants>),
+    /// Check a variant file
+    Variant(variant::VariantCommand),
     /// Draw a board
-    Board(board::Board),
+    Board(WithOwn<board::Board>),
+    /// The rules of a variant: each kind of move with a position and its legal
+    /// results
+    Rules(WithOwn<rules::Rules>),
     /// List the legal moves of a position, one route per result
-    Moves(moves::Moves),
+    Moves(WithOwn<moves::Moves>),
     /// Judge a move: the position after it, or the rule that it breaks
-    Check(check::Check),
+    Check(WithOwn<check::Check>),
     /// Count the distinct results of all games up to a depth
-    Perft(perft::Perft),
+    Perft(WithOwn<perft::Perft>),
     /// Replay game records: which are sound, and what is wrong with the others
-    Replay(replay::Replay),
+    Replay(WithOwn<replay::Replay>),
+    /// Check the proof of a match, without the server
+    Verify(WithOwn<verify::Verify>),
     /// What the computer player says of a position, or of the moves of a game
-    Analyse(analyse::Analyse),
+    Analyse(WithOwn<analyse::Analyse>),
     /// Pit players against each other: levels, weights, engines of others
-    Arena(arena::Arena),
+    Arena(WithOwn<arena::Arena>),
     /// Find better weights by games of the computer player against itself
-    Tune(tune::Tune),
+    Tune(WithOwn<tune::Tune>),
     /// Drive a server by its public protocol, and measure it
-    Load(load::Load),
+    Load(WithOwn<load::Load>),
     /// Find puzzles in finished games
-    Puzzles(puzzles::Puzzles),
+    Puzzles(WithOwn<puzzles::Puzzles>),
     /// The computer player on standard input and output, in the manner of UCI
-    Engine(engine::Engine),
+    Engine(WithOwn<engine::Engine>),
+}
+
+/// A command that knows an operator's own variants too.
+#[derive(Debug, clap::Args)]
+pub struct WithOwn<C: clap::Args> {
+    #[command(flatten)]
+    variants: VariantOptions,
+    #[command(flatten)]
+    command: C,
+}
+
+impl<C: clap::Args> WithOwn<C> {
+    /// The command, once the variants are known.
+    fn offered(self) -> Result<C, CliError> {
+        self.variants.offer()?;
+        Ok(self.command)
+    }
 }
 
 /// What stops a command.
@@ -111,12 +147,24 @@ pub enum CliError {
     /// Input or output that fails.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Nodes without a database that they can share.
+    #[error("nodes share a Postgres database: --nats-url needs --database-url")]
+    NoSharedDatabase,
+    /// The other nodes cannot be reached.
+    #[error(transparent)]
+    Bus(#[from] BusError),
     /// A server that does not run.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// An operator's variants that cannot be offered.
+    #[error(transparent)]
+    Variants(#[from] VariantsError),
     /// A load that could not be carried.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// A backup that cannot be made.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
     /// A database that cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -137,21 +185,27 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
     let done = match command {
         Command::Serve(config) => serve::serve(config, &mut console),
         Command::Migrate(options) => serve::migrate(&options, &mut console),
+        Command::Backup(command) => command.run(&mut console),
+        Command::Restore(command) => command.run(&mut console),
+        Command::Doctor(command) => command.run(&mut console),
         Command::Moderator(command) => command.run(&mut console),
         Command::Ratings(command) => command.run(&mut console),
         Command::Health(options) => serve::health(&options, &mut console),
-        Command::Variants(command) => command.run(&mut console),
-        Command::Board(command) => command.run(&mut console),
-        Command::Moves(command) => command.run(&mut console),
-        Command::Check(command) => command.run(&mut console),
-        Command::Perft(command) => command.run(&mut console),
-        Command::Replay(command) => command.run(&mut console),
-        Command::Analyse(command) => command.run(&mut console),
-        Command::Arena(command) => command.run(&mut console),
-        Command::Tune(command) => command.run(&mut console),
-        Command::Load(command) => command.run(&mut console),
-        Command::Puzzles(command) => command.run(&mut console),
-        Command::Engine(command) => command.run(&mut console),
+        Command::Variants(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Variant(command) => command.run(&mut console),
+        Command::Board(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Rules(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Moves(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Check(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Perft(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Replay(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Verify(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Analyse(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Arena(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Tune(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Load(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Puzzles(command) => command.offered().and_then(|it| it.run(&mut console)),
+        Command::Engine(command) => command.offered().and_then(|it| it.run(&mut console)),
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {

@@ -127,7 +127,7 @@ impl Mine {
     ) -> Result<(), CliError> {
         let level = Level::new(self.level).expect("a level from 1 to 8");
         let is_wanted = |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
-        for variant in Variant::all().iter().filter(is_wanted) {
+        for variant in Variant::offered().into_iter().filter(is_wanted) {
             let first = self.seed.wrapping_mul(1 << 32);
             for seed in first..first + games {
                 mining.game(variant, &practice_game(variant, level, seed), None).await?;
@@ -179,7 +179,7 @@ impl Mining<'_> {
     ) -> Result<(), CliError> {
         self.games += 1;
         let nodes = self.nodes;
-        let miner = self.miners.entry(variant.name()).or_insert_with(|| Miner::new(variant, nodes));
+        let miner = self.miners.entry(variant.pin()).or_insert_with(|| Miner::new(variant, nodes));
         for (index, puzzle) in miner.mine(games) {
             self.found += 1;
             let source = id.zip(u32::try_from(index).ok());
@@ -194,7 +194,7 @@ impl Mining<'_> {
 
     fn show(&mut self, puzzle: &Puzzle) -> Result<(), CliError> {
         let (id, position, moves) = (puzzle.id(), puzzle.position(), puzzle.moves());
-        let variant = position.variant().name();
+        let variant = position.variant().pin();
         writeln!(self.console, "{id}  {variant}  {position}  {moves} moves")?;
         Ok(self.console.flush()?)
     }

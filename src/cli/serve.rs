@@ -38,10 +38,14 @@ pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
             asked.cancel();
         });
         let listener = http::bind(&config.http).await?;
-        let server = Server::open(listener, config.http, &config.store, shutdown).await?;
-        writeln!(console, "chivalry is at http://{}", server.address())?;
+        let bus = config.cluster.connect().await?;
+        if bus.is_some() && config.store.database_url.is_none() {
+            return Err(CliError::NoSharedDatabase);
+        }
+        let server = Server::open_node(listener, config.http, &config.store, bus, shutdown).await?;
+        writeln!(console, "chivalry is at {}", server.url())?;
         console.flush()?;
-        server.serve().await?;
+        server.serve().await;
         Ok(0)
     })
 }

@@ -1,6 +1,6 @@
 //! What a quiet position is made of, as numbers.
 
-use std::sync::LazyLock;
+use std::sync::{PoisonError, RwLock};
 
 use crate::rules::{PerSeat, Position, Seat, Square, SquareSet, Team, Variant};
 
@@ -61,14 +61,25 @@ pub(super) struct Distances {
     pub(super) castle: PerSeat<Vec<u8>>,
 }
 
-static DISTANCES: LazyLock<Vec<Distances>> =
-    LazyLock::new(|| Variant::all().iter().map(Distances::of).collect());
+/// By the pins of variants: worked out once, and alive for as long as the
+/// process, as variants are. A plain lock, held for one look-up or addition.
+static DISTANCES: RwLock<Vec<(&'static str, &'static Distances)>> = RwLock::new(Vec::new());
 
 impl Distances {
-    /// Those of a built-in variant.
+    /// Those of a variant.
     pub(super) fn named(variant: &Variant) -> &'static Distances {
-        let index = Variant::all().iter().position(|other| other.name() == variant.name());
-        &DISTANCES[index.unwrap_or(0)]
+        let of = |known: &[(&'static str, &'static Distances)]| {
+            known.iter().find(|(pin, _)| *pin == variant.pin()).map(|(_, distances)| *distances)
+        };
+        let known = of(&DISTANCES.read().unwrap_or_else(PoisonError::into_inner));
+        known.unwrap_or_else(|| {
+            let mut all = DISTANCES.write().unwrap_or_else(PoisonError::into_inner);
+            of(&all).unwrap_or_else(|| {
+                let distances: &'static Distances = Box::leak(Box::new(Distances::of(variant)));
+                all.push((variant.pin(), distances));
+                distances
+            })
+        })
     }
 
     fn of(variant: &Variant) -> Distances {

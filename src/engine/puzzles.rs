@@ -130,7 +130,7 @@ impl Puzzle {
     #[must_use]
     pub fn id(&self) -> PuzzleId {
         let mut digest = Sha256::new();
-        digest.update(self.position.variant().name());
+        digest.update(self.position.variant().pin());
         digest.update(" ");
         digest.update(self.position.to_string());
         let hash: [u8; 32] = digest.finalize().into();

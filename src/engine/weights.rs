@@ -39,11 +39,13 @@ pub struct WeightsError {
 }
 
 impl Weights {
-    /// The built-in weights of `variant`; those of camelot where it has none.
+    /// The built-in weights of `variant`; of an operator's, those of the
+    /// built-in variant that is most like it.
     #[must_use]
     pub fn built_in(variant: &Variant) -> Weights {
         let of = |name| Weights::read(BUILT_IN, name).expect("built-in weights that can be read");
-        of(variant.name()).or_else(|| of("camelot")).expect("built-in weights of camelot")
+        let name = if variant.is_built_in() { variant.name() } else { most_like(variant).name() };
+        of(name).expect("built-in weights of every built-in variant")
     }
 
     /// Finds the weights of the variant `name` in a text of one line a kind of
@@ -95,6 +97,25 @@ impl Weights {
         }
         text
     }
+}
+
+/// The built-in variant that is most like another: in what wins first, then in
+/// its pieces, then in its board.
+fn most_like(variant: &Variant) -> &'static Variant {
+    let pieces = |of: &Variant| of.array().pieces.iter().flatten().count() / of.seat_count();
+    let unlike = |known: &&Variant| {
+        let (rules, own) = (known.switches(), variant.switches());
+        (
+            rules.object_reversed != own.object_reversed,
+            rules.castles_matter != own.castles_matter,
+            rules.pieces_in_castle_to_win.abs_diff(own.pieces_in_castle_to_win),
+            known.seat_count() != variant.seat_count(),
+            known.has_trees() != variant.has_trees(),
+            pieces(known).abs_diff(pieces(variant)),
+            known.board().len().abs_diff(variant.board().len()),
+        )
+    };
+    Variant::all().iter().min_by_key(unlike).expect("built-in variants")
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ pub(super) async fn analyse_position(
         let (view, goes_on) = next_view(&mut study).await?;
         Some((view, goes_on.then_some(study)))
     });
-    Ok(written(&headers, views, app.draining))
+    Ok(written(&headers, views, app.draining.clone()))
 }
 
 /// Judge a game
@@ -124,7 +124,7 @@ pub(super) async fn analyse_game(
         };
         Some((view, Some((study, course))))
     });
-    Ok(written(&headers, views, app.draining))
+    Ok(written(&headers, views, app.draining.clone()))
 }
 
 /// What was thought of a match

@@ -8,48 +8,67 @@ use crate::live::analysis::Analysts;
 use crate::live::channels::ChannelsHandle;
 use crate::live::computer::ComputerPlayers;
 use crate::live::lobby::LobbyHandle;
+use crate::live::nodes::Entity;
 use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Room};
 use crate::lobby::{Seeker, Terms};
 use crate::player::Player;
+use crate::protocol::proofs::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
 use crate::rating::Strength;
 use crate::store::Store;
 
+use super::allowances::Allowances;
 use super::metrics::Metrics;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
 use super::problem::store_error;
-use super::talk::TalkLimit;
+use super::relay::Relay;
 use super::workbench::Workbench;
 
 /// The largest frame and body taken, in bytes.
 pub(super) const LARGEST_REQUEST: usize = 16 * 1024;
 
-/// The state of the edge: the way to everything behind it. Cheap to clone.
-#[derive(Clone, Debug)]
-pub(super) struct App {
+/// The state of the edge, which every request and connection holds.
+pub(super) type App = Arc<Edge>;
+
+/// The way to everything behind the edge.
+#[derive(Debug)]
+pub(super) struct Edge {
     pub(super) live: Live,
     pub(super) lobby: LobbyHandle,
+    /// The way to other nodes' clients, where there may be any.
+    pub(super) relay: Option<Arc<Relay>>,
     pub(super) channels: ChannelsHandle,
     pub(super) tournaments: Tournaments,
     pub(super) store: Store,
     /// Who sits where the computer player was asked to.
     pub(super) computers: ComputerPlayers,
     pub(super) analysts: Analysts,
-    pub(super) options: Arc<HttpOptions>,
+    pub(super) options: HttpOptions,
     pub(super) passwords: Passwords,
-    pub(super) metrics: Arc<Metrics>,
-    pub(super) talk_limit: Arc<TalkLimit>,
+    pub(super) metrics: Metrics,
+    pub(super) allowances: Arc<Allowances>,
     /// For questions about the rules, whose answers take their time.
     pub(super) questions: Workbench,
+    /// Signs records.
+    pub(super) signer: Signer,
     /// Without a slash at its end.
-    pub(super) public_url: Arc<str>,
+    pub(super) public_url: Box<str>,
     /// Cancelled when the server begins to go away.
     pub(super) draining: CancellationToken,
 }
 
-impl App {
+impl Edge {
+    /// Whether this node has it in memory, and answers for it.
+    pub(super) fn has(&self, about: Entity) -> bool {
+        match about {
+            Entity::Match(id) => self.live.holds(id),
+            Entity::Tournament(id) => self.tournaments.holds(id),
+            Entity::Lobby => self.lobby.is_here(),
+        }
+    }
+
     pub(super) fn limits(&self) -> Limits {
         Limits {
             frame_bytes: LARGEST_REQUEST,

@@ -16,6 +16,7 @@ use crate::protocol::{Code, RequestError, Scope, Scopes};
 use crate::store::{NewToken, PlayerError, TokenHash};
 
 use super::app::App;
+use super::entrance::{Address, Caller};
 use super::problem::{Answer, Problem, store_error};
 
 /// A secret that a client shows to be taken for a player.
@@ -145,6 +146,10 @@ where
         let app = App::from_ref(state);
         let (player, scopes) = player_of(&app, token).await?;
         scopes.check(P::SCOPES.iter().copied())?;
+        // What comes from another node was counted there.
+        if parts.extensions.get::<Caller>().is_some() {
+            app.allowances.command(player.id)?;
+        }
         Ok(Some(Bearer { player, scopes, hash: Token::hash(token), permission: PhantomData }))
     }
 }
@@ -164,8 +169,9 @@ fn unknown_token() -> RequestError {
     RequestError::new(Code::Unauthorized, "the token is not known")
 }
 
-/// A new guest, and the token to come back with.
-pub(super) async fn new_guest(app: &App) -> Result<(Player, Token), PlayerError> {
+/// A new guest from there, and the token to come back with.
+pub(super) async fn new_guest(app: &App, address: Option<Address>) -> Answer<(Player, Token)> {
+    app.allowances.guest(address)?;
     let now = app.live.time().now();
     let id = PlayerId(Uuid::now_v7());
     let player = loop {

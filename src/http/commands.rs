@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::{Json, RequestPartsExt as _};
 
 use crate::live::LiveError;
 use crate::matches::{Command, MatchId, Offer, Refusal};
@@ -16,8 +17,62 @@ use crate::protocol::{
 
 use super::app::App;
 use super::auth::{self, Bearer, Play};
+use super::entrance::Caller;
 use super::extract::{Fields, IdempotencyKey, Named};
 use super::problem::{Answer, Failures, Problem, live_error};
+
+/// The match that a command is for.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "only described; read by `Asked`")]
+struct OfMatch {
+    /// the match
+    id: uuid::Uuid,
+}
+
+/// The client's own name of a command.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only described; read by `Asked`")]
+struct ByKey {
+    /// 1 to 64 characters
+    #[param(rename = "Idempotency-Key")]
+    key: Option<String>,
+}
+
+/// What a player asks of a match, but for what it is.
+pub(super) struct Asked {
+    app: App,
+    match_id: MatchId,
+    by: Player,
+    key: Option<IdempotencyKey>,
+}
+
+impl FromRequestParts<App> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Asked> {
+        let Named(match_id) = parts.extract_with_state(app).await?;
+        let bearer: Bearer<Play> = parts.extract_with_state(app).await?;
+        let key: Option<IdempotencyKey> = parts.extract_with_state(app).await?;
+        Ok(Asked { app: App::clone(app), match_id, by: bearer.player, key })
+    }
+}
+
+impl Asked {
+    async fn carry_out(&self, command: Command) -> Result<Json<Done>, LiveError> {
+        let is_move = matches!(command, Command::Move { .. });
+        let key = self.key.as_ref().map(|IdempotencyKey(key)| key.clone());
+        let accepted = self.app.live.command(self.match_id, &self.by, key, command).await?;
+        Ok(Json(Done {
+            match_id: Some(self.match_id),
+            v: Some(accepted.v),
+            ply: is_move.then_some(accepted.ply),
+            seat: accepted.seat,
+            ..Done::default()
+        }))
+    }
+}
 
 /// Take a seat
 ///
@@ -26,28 +81,27 @@ use super::problem::{Answer, Failures, Problem, live_error};
 #[utoipa::path(post, path = "/matches/{id}/join", tag = "play",
     security((), ("token" = ["play"])),
     request_body = JoinRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "the seat is taken", body = Done), Failures))]
 pub(super) async fn join(
     State(app): State<App>,
+    caller: Caller,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Play>>,
     key: Option<IdempotencyKey>,
     Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
 ) -> Answer<Json<Done>> {
-    let (player, token) = match bearer {
+    let (by, token) = match bearer {
         Some(bearer) => (bearer.player, None),
         // Nothing rated is for guests.
         None if link_key.is_some() && !app.live.look(id, None).await?.contest.is_rated() => {
-            let (guest, token) = auth::new_guest(&app).await?;
+            let (guest, token) = auth::new_guest(&app, caller.address).await?;
             (guest, Some(token.as_str().to_owned()))
         }
         None => return Err(Bearer::missing()),
     };
     let command = Command::Join { seat, key: link_key };
-    let Json(done) = carry_out(&app, &player, id, key, command).await?;
+    let Json(done) = Asked { app, match_id: id, by, key }.carry_out(command).await?;
     Ok(Json(Done { token, ..done }))
 }
 
@@ -56,21 +110,16 @@ pub(super) async fn join(
 /// A refused move is answered with the rule that it breaks.
 #[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = ["play"])),
     request_body = MoveRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "the move is made", body = Done), Failures))]
 pub(super) async fn make_move(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
+    asked: Asked,
     Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
 ) -> Answer<Json<Done>> {
     let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
-    match carry_out(&app, &bearer.player, id, key, command).await {
+    match asked.carry_out(command).await {
         Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
-            let room = app.live.look(id, Some(bearer.player.id)).await?;
+            let room = asked.app.live.look(asked.match_id, Some(asked.by.id)).await?;
             let mut refusal = live_error(&error);
             refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
             Err(Problem(refusal))
@@ -81,34 +130,20 @@ pub(super) async fn make_move(
 
 /// Resign
 #[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = ["play"])),
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
-pub(super) async fn resign(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
-) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, Command::Resign).await?)
+pub(super) async fn resign(asked: Asked) -> Answer<Json<Done>> {
+    Ok(asked.carry_out(Command::Resign).await?)
 }
 
 /// Call a match off
 ///
 /// Until every seat has moved: by a player, or by the one who made it.
 #[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "the match is called off", body = Done), Failures))]
-pub(super) async fn abort(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
-) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, Command::Abort).await?)
+pub(super) async fn abort(asked: Asked) -> Answer<Json<Done>> {
+    Ok(asked.carry_out(Command::Abort).await?)
 }
 
 /// Speak of a draw
@@ -116,18 +151,13 @@ pub(super) async fn abort(
 /// An offer that meets the other side's is agreement.
 #[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(super) async fn draw(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
+    asked: Asked,
     Fields(OfferRequest { say }): Fields<OfferRequest>,
 ) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, Command::Offer(Offer::Draw, say.into())).await?)
+    Ok(asked.carry_out(Command::Offer(Offer::Draw, say.into())).await?)
 }
 
 /// Speak of a takeback
@@ -135,19 +165,13 @@ pub(super) async fn draw(
 /// Accepted, it goes back to just before the last move of the seat that asked.
 #[utoipa::path(post, path = "/matches/{id}/takeback", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(super) async fn takeback(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
+    asked: Asked,
     Fields(OfferRequest { say }): Fields<OfferRequest>,
 ) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, Command::Offer(Offer::Takeback, say.into()))
-        .await?)
+    Ok(asked.carry_out(Command::Offer(Offer::Takeback, say.into())).await?)
 }
 
 /// Speak of a rematch
@@ -156,18 +180,13 @@ pub(super) async fn takeback(
 /// colours or teams swapped: `rematch` of the match then names the new one.
 #[utoipa::path(post, path = "/matches/{id}/rematch", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(super) async fn rematch(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
+    asked: Asked,
     Fields(OfferRequest { say }): Fields<OfferRequest>,
 ) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, Command::Offer(Offer::Rematch, say.into())).await?)
+    Ok(asked.carry_out(Command::Offer(Offer::Rematch, say.into())).await?)
 }
 
 /// Add time to the other side's clocks
@@ -175,18 +194,13 @@ pub(super) async fn rematch(
 /// In a match that is played at one sitting.
 #[utoipa::path(post, path = "/matches/{id}/add-time", tag = "play", security(("token" = ["play"])),
     request_body = AddTimeRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "the time is added", body = Done), Failures))]
 pub(super) async fn add_time(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
+    asked: Asked,
     Fields(request): Fields<AddTimeRequest>,
 ) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, request.resolve()?).await?)
+    Ok(asked.carry_out(request.resolve()?).await?)
 }
 
 /// Claim a match whose other side has gone
@@ -196,35 +210,11 @@ pub(super) async fn add_time(
 /// is, and so does `retry_after_ms` of a claim that comes too soon.
 #[utoipa::path(post, path = "/matches/{id}/claim", tag = "play", security(("token" = ["play"])),
     request_body = ClaimRequest,
-    params(
-        ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(OfMatch, ByKey),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
 pub(super) async fn claim(
-    State(app): State<App>,
-    Named(id): Named<MatchId>,
-    bearer: Bearer<Play>,
-    key: Option<IdempotencyKey>,
+    asked: Asked,
     Fields(request): Fields<ClaimRequest>,
 ) -> Answer<Json<Done>> {
-    Ok(carry_out(&app, &bearer.player, id, key, request.into()).await?)
-}
-
-async fn carry_out(
-    app: &App,
-    by: &Player,
-    id: MatchId,
-    key: Option<IdempotencyKey>,
-    command: Command,
-) -> Result<Json<Done>, LiveError> {
-    let is_move = matches!(command, Command::Move { .. });
-    let key = key.map(|IdempotencyKey(key)| key);
-    let accepted = app.live.command(id, by, key, command).await?;
-    Ok(Json(Done {
-        match_id: Some(id),
-        v: Some(accepted.v),
-        ply: is_move.then_some(accepted.ply),
-        seat: accepted.seat,
-        ..Done::default()
-    }))
+    Ok(asked.carry_out(request.into()).await?)
 }

@@ -130,6 +130,8 @@ impl Follower {
                     Told::Event(update) => self.take(&update).await.ok()?,
                     // Streams have what is in the log.
                     Told::Around(_) | Told::Tournament(_) => {}
+                    // Who comes back with what they have is told the rest there.
+                    Told::Moved(_) => return None,
                 },
                 _ = self.keepalive.tick() => {
                     // Being cut off may have been noted after the last update was taken.
@@ -221,18 +223,11 @@ mod tests {
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
         let (app, live) = (server.app.clone(), server.app.live.clone());
 
-        let (white, _) = auth::new_guest(&app).await.unwrap();
-        let (black, _) = auth::new_guest(&app).await.unwrap();
+        let (white, _) = auth::new_guest(&app, None).await.unwrap();
+        let (black, _) = auth::new_guest(&app, None).await.unwrap();
         let new = NewMatch {
-            variant: Variant::named("cam").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
-            rated: false,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
             seat: Some(Seat::FIRST),
-            watch_delay_ms: 0,
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
         let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
         let id = room.contest.id();

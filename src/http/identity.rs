@@ -10,6 +10,7 @@ use crate::protocol::{Code, Credentials, MeView, PlayerView, SessionView, Timeou
 
 use super::app::App;
 use super::auth::{self, Account, Anybody, Bearer};
+use super::entrance::Caller;
 use super::extract::{Fields, Named};
 use super::problem::{Answer, Failures, Problem};
 
@@ -21,8 +22,8 @@ type Created = (StatusCode, Json<SessionView>);
 /// alone.
 #[utoipa::path(post, path = "/guests", tag = "identity",
     responses((status = 201, description = "the guest", body = SessionView), Failures))]
-pub(super) async fn create_guest(State(app): State<App>) -> Answer<Created> {
-    let (player, token) = auth::new_guest(&app).await?;
+pub(super) async fn create_guest(State(app): State<App>, caller: Caller) -> Answer<Created> {
+    let (player, token) = auth::new_guest(&app, caller.address).await?;
     Ok(created(&player, token.as_str()))
 }
 
@@ -35,10 +36,12 @@ pub(super) async fn create_guest(State(app): State<App>) -> Answer<Created> {
     responses((status = 201, description = "the account", body = SessionView), Failures))]
 pub(super) async fn create_account(
     State(app): State<App>,
+    caller: Caller,
     bearer: Option<Bearer<Account>>,
     Fields(credentials): Fields<Credentials>,
 ) -> Answer<Created> {
     credentials.check()?;
+    app.allowances.account(caller.address)?;
     let Credentials { name, password } = credentials;
     if app.store.player_by_name(&name).await?.is_some() {
         return Err(Problem::new(Code::NameTaken, "the name is taken"));
@@ -64,8 +67,10 @@ pub(super) async fn create_account(
     responses((status = 201, description = "signed in", body = SessionView), Failures))]
 pub(super) async fn create_session(
     State(app): State<App>,
+    caller: Caller,
     Fields(Credentials { name, password }): Fields<Credentials>,
 ) -> Answer<Created> {
+    app.allowances.sign_in(caller.address, &name)?;
     let (player, hash) = app.store.password_hash(&name).await?.unzip();
     let is_known = app.passwords.verify(password, hash).await?;
     let player = player.filter(|_| is_known).ok_or_else(|| {

@@ -65,6 +65,7 @@ pub(super) async fn import_records(
         Some(name) => Some(variant_named(&name)?),
         None => None,
     };
+    app.allowances.import(bearer.player.id, text.len())?;
     let text: Arc<str> = text.into();
     let counted = Arc::clone(&text);
     let count = app.questions.run(move || Reading::of(counted).count() as u64).await?;

@@ -9,11 +9,16 @@ use tokio::time::Instant;
 /// Round trips remembered.
 const KEPT: usize = 4;
 
+/// How old the last ping is before a move is a reason for the next.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// Measures round trips by pings that carry a time stamp. One ping is under
 /// way at a time, and only its very stamp counts as an answer to it.
 #[derive(Debug)]
 pub(super) struct LagMeter {
     began: Instant,
+    /// When the last ping was sent, since `began`.
+    asked: Option<Duration>,
     awaited: Option<Duration>,
     trips: [Option<Duration>; KEPT],
     next: usize,
@@ -21,19 +26,21 @@ pub(super) struct LagMeter {
 
 impl LagMeter {
     pub(super) fn new(now: Instant) -> LagMeter {
-        LagMeter { began: now, awaited: None, trips: [None; KEPT], next: 0 }
+        LagMeter { began: now, asked: None, awaited: None, trips: [None; KEPT], next: 0 }
     }
 
-    /// Whether a ping has not been answered yet.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.awaited.is_some()
+    /// Whether it is time for another ping: none is under way, and the last is
+    /// not of just now.
+    pub(super) fn is_stale(&self, now: Instant) -> bool {
+        let age = |asked| now.duration_since(self.began).saturating_sub(asked);
+        self.awaited.is_none() && self.asked.is_none_or(|asked| age(asked) >= FRESH)
     }
 
     /// The payload of a ping sent now. An earlier one that was not answered
     /// counts no more.
     pub(super) fn ping(&mut self, now: Instant) -> Bytes {
         let stamp = now.duration_since(self.began);
-        self.awaited = Some(stamp);
+        (self.asked, self.awaited) = (Some(stamp), Some(stamp));
         Bytes::copy_from_slice(&stamp.as_nanos().to_be_bytes())
     }
 
@@ -72,9 +79,10 @@ mod tests {
         for (index, trip) in [90, 50, 300, 300, 300, 300].into_iter().enumerate() {
             let sent = began + ms(1_000 * index as u64);
             let payload = meter.ping(sent);
-            assert!(meter.is_waiting());
+            assert!(!meter.is_stale(sent + ms(5_000)));
             meter.pong(&payload, sent + ms(trip));
-            assert!(!meter.is_waiting());
+            assert!(!meter.is_stale(sent + ms(999)));
+            assert!(meter.is_stale(sent + ms(1_000)));
             lags.push(meter.lag().as_millis());
         }
         assert_eq!(lags, [90, 50, 50, 50, 50, 300]);

@@ -55,6 +55,7 @@ pub(super) struct FilterParams {
 #[expect(dead_code, reason = "only described; read by `matches`")]
 pub(super) struct PageParams {
     /// How many items, 1 to 100; 20 where it is left out.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// The `next` of the part before.
     cursor: Option<String>,

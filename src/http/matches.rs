@@ -19,7 +19,7 @@ use super::auth::{self, Anybody, Bearer, Play};
 use super::extract::{Fields, IdempotencyKey, Named, Params};
 use super::identity::player_named;
 use super::lists::{self, FilterParams, PageParams};
-use super::problem::{Answer, Failures, Problem, live_error};
+use super::problem::{Answer, Failures, Problem, live_error, store_error};
 use super::respond::{ASK_AGAIN, kept_as};
 
 type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
@@ -56,6 +56,8 @@ pub(super) async fn make(
     by: &Player,
     id: Option<String>,
 ) -> Result<(MatchId, Done), RequestError> {
+    let open = app.store.open_matches_of(by.id).await.map_err(|error| store_error(&error))?;
+    app.allowances.open_match(open)?;
     let seats = request.clone();
     let new = wanted(app, by, request).await?;
     let mut seated: Vec<(Seat, Player)> =

@@ -8,16 +8,19 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric as _};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Registry, Unit};
 
+use crate::clock::Timestamp;
 use crate::live::Live;
+use crate::process::{Process, most_open_files};
 use crate::protocol::Code;
 use crate::store::Store;
 
+use super::allowances::Refusals;
 use super::app::App;
 use super::problem::Problem;
 
@@ -30,6 +33,7 @@ pub(super) struct Metrics {
     sockets: Gauge,
     frames: Counter,
     answers: Family<Answered, Counter>,
+    refusals: Refusals,
 }
 
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
@@ -51,18 +55,31 @@ impl Drop for OpenSocket {
 
 impl Metrics {
     pub(super) fn new(live: Live, store: &Store) -> Metrics {
-        let mut registry = Registry::with_prefix("chivalry");
+        let mut registry = Registry::default();
+        let began_at = live.time().began_at();
+        // By the names that every server's process has for Prometheus.
+        let of_process = OfProcess { process: Process::this(), began_at };
+        registry.register_collector(Box::new(of_process));
+        let ours = registry.sub_registry_with_prefix("chivalry");
         let (sockets, frames) = (Gauge::default(), Counter::default());
         let answers = Family::default();
         let about = "WebSocket connections that are open";
-        registry.register("websocket_connections", about, sockets.clone());
+        ours.register("websocket_connections", about, sockets.clone());
         let about = "Frames that came over WebSocket";
-        registry.register("websocket_frames_received", about, frames.clone());
+        ours.register("websocket_frames_received", about, frames.clone());
         let about = "Requests answered over HTTP, by route and status";
-        registry.register("http_answers", about, answers.clone());
-        store.metrics().register(&mut registry);
-        registry.register_collector(Box::new(Matches(live)));
-        Metrics { registry, sockets, frames, answers }
+        ours.register("http_answers", about, answers.clone());
+        let refusals = Refusals::default();
+        let about = "What was refused, by the limit that it met";
+        ours.register("refusals", about, refusals.clone());
+        store.metrics().register(ours);
+        ours.register_collector(Box::new(Matches(live)));
+        Metrics { registry, sockets, frames, answers, refusals }
+    }
+
+    /// Where it is counted how often each limit was met.
+    pub(super) fn refusals(&self) -> Refusals {
+        self.refusals.clone()
     }
 
     pub(super) fn open_socket(&self) -> OpenSocket {
@@ -81,22 +98,65 @@ struct Matches(Live);
 
 impl Collector for Matches {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        let matches = ConstGauge::new(self.0.matches_in_memory() as i64);
+        let matches = ConstGauge::new(self.0.matches_in_memory());
         let about = "Matches that are in memory";
-        let kind = matches.metric_type();
-        matches.encode(encoder.encode_descriptor("matches_in_memory", about, None, kind)?)?;
+        write(&mut encoder, "matches_in_memory", about, None, &matches)?;
         let frames = ConstCounter::new(self.0.frames_written());
         let about = "Frames of matches written out, each for all of its readers";
-        let kind = frames.metric_type();
-        frames.encode(encoder.encode_descriptor("match_frames_written", about, None, kind)?)
+        write(&mut encoder, "match_frames_written", about, None, &frames)
     }
+}
+
+/// What the system knows of the server's process; what it does not say is left
+/// out.
+#[derive(Debug)]
+struct OfProcess {
+    process: Process,
+    began_at: Timestamp,
+}
+
+impl Collector for OfProcess {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        if let Ok(used) = self.process.processor_time() {
+            let used = ConstCounter::new(used.as_secs_f64());
+            let about = "Processor time used, in the process and for it";
+            write(&mut encoder, "process_cpu", about, Some(&Unit::Seconds), &used)?;
+        }
+        if let Ok(resident) = self.process.resident_bytes() {
+            let resident = ConstGauge::new(resident);
+            let about = "Memory held in RAM";
+            write(&mut encoder, "process_resident_memory", about, Some(&Unit::Bytes), &resident)?;
+        }
+        if let Ok(open) = self.process.open_files() {
+            let about = "Files that are open, of which each connection is one";
+            write(&mut encoder, "process_open_fds", about, None, &ConstGauge::new(open))?;
+        }
+        if let Some(most) = most_open_files() {
+            let about = "Files that may be open";
+            write(&mut encoder, "process_max_fds", about, None, &ConstGauge::new(most))?;
+        }
+        let began = ConstGauge::new(self.began_at.0 as f64 / 1_000.0);
+        let about = "When the server began, in seconds since 1970";
+        write(&mut encoder, "process_start_time", about, Some(&Unit::Seconds), &began)
+    }
+}
+
+fn write(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    about: &str,
+    unit: Option<&Unit>,
+    metric: &impl EncodeMetric,
+) -> Result<(), fmt::Error> {
+    metric.encode(encoder.encode_descriptor(name, about, unit, metric.metric_type())?)
 }
 
 /// What the server counts of its own work
 ///
 /// In the text format of OpenMetrics, which Prometheus reads.
 #[utoipa::path(get, path = "/metrics", tag = "service",
-    responses((status = 200, description = "counters", body = String)))]
+    responses((status = 200, description = "counters", body = String,
+        content_type = "application/openmetrics-text")))]
 pub(super) async fn metrics(State(app): State<App>) -> Response {
     let mut text = String::new();
     match encode(&mut text, &app.metrics.registry) {

@@ -1,6 +1,7 @@
 //! The edge: routes, WebSocket sessions, who is asking. It owns no state of
 //! its own.
 
+mod allowances;
 mod analysis;
 mod app;
 mod auth;
@@ -8,6 +9,7 @@ mod channels;
 mod commands;
 mod courier;
 mod docs;
+mod entrance;
 mod events;
 mod extract;
 mod follower;
@@ -29,21 +31,29 @@ mod player_events;
 mod post;
 mod premoves;
 mod problem;
+mod proofs;
 mod puzzles;
 mod ratings;
 mod records;
+mod relay;
 mod respond;
 mod routes;
 mod rules;
 mod run;
 mod schemas;
 mod service;
+mod signing;
 mod socket;
 mod talk;
 mod tokens;
 mod tournaments;
+mod variants;
 mod webhooks;
 mod workbench;
 
+pub use allowances::AllowanceOptions;
+pub use entrance::{TlsError, TlsOptions};
 pub use options::HttpOptions;
 pub use run::{RunError, Server, bind, run};
+pub use signing::{SigningError, SigningOptions};
+pub use variants::{VariantOptions, VariantsError};

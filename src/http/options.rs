@@ -2,6 +2,10 @@
 
 use std::net::SocketAddr;
 
+use super::allowances::AllowanceOptions;
+use super::entrance::TlsOptions;
+use super::signing::SigningOptions;
+use super::variants::VariantOptions;
 use crate::live::thinkers::ThinkOptions;
 
 /// The address to serve, and the limits of what clients may do.
@@ -14,7 +18,8 @@ pub struct HttpOptions {
     /// one it listens on
     #[arg(long, env = "CHIVALRY_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
-    /// How many commands a second one WebSocket connection may send
+    /// How many commands a second one WebSocket connection may send; a player four times that
+    /// over all connections, and whoever is at one address twenty times that
     #[arg(long, env = "CHIVALRY_COMMANDS_PER_SECOND", default_value_t = 50, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub commands_per_second: u32,
@@ -24,9 +29,21 @@ pub struct HttpOptions {
     /// Let webhooks post into private networks and to this machine too
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
+    /// What clients may have and do at most.
+    #[command(flatten)]
+    pub allowances: AllowanceOptions,
+    /// The certificate.
+    #[command(flatten)]
+    pub tls: TlsOptions,
     /// Who thinks, and with how many threads.
     #[command(flatten)]
     pub think: ThinkOptions,
+    /// What is played besides the built-in variants.
+    #[command(flatten)]
+    pub variants: VariantOptions,
+    /// What records are signed with.
+    #[command(flatten)]
+    pub signing: SigningOptions,
 }
 
 impl HttpOptions {
@@ -40,7 +57,11 @@ impl HttpOptions {
             commands_per_second: 50,
             matches_watched: 64,
             webhooks_to_private: false,
+            allowances: AllowanceOptions::default(),
+            tls: TlsOptions::default(),
             think: ThinkOptions { thinkers: Some(1), analysts: 1 },
+            variants: VariantOptions::default(),
+            signing: SigningOptions::default(),
         }
     }
 }

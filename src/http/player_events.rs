@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -13,6 +15,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
+use crate::live::nodes::Entity;
 use crate::live::{Concern, NewsKind};
 use crate::matches::{MatchId, Status};
 use crate::player::PlayerId;
@@ -25,6 +28,7 @@ use super::events;
 use super::extract::Params;
 use super::follower::Form;
 use super::problem::{Answer, Failures};
+use super::relay::{NewsElsewhere, Relayed};
 use super::respond::{NDJSON, SSE, preferred, varying};
 use super::tournaments::called;
 
@@ -76,6 +80,8 @@ struct Reader {
     legal: bool,
     form: Form,
     concerns: broadcast::Receiver<Concern>,
+    /// What other nodes tell, where there are any.
+    elsewhere: Option<NewsElsewhere>,
     /// Matches that are still to be looked at.
     unseen: VecDeque<MatchId>,
     ready: VecDeque<Bytes>,
@@ -89,11 +95,15 @@ impl Reader {
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (concerns, unseen, ready) = (app.live.listen(player), VecDeque::new(), VecDeque::new());
-        Reader { app, player, legal, form, concerns, unseen, ready, keepalive }
+        let elsewhere = app.relay.clone().map(|relay| NewsElsewhere::of(relay, player, legal));
+        Reader { app, player, legal, form, concerns, elsewhere, unseen, ready, keepalive }
     }
 
     /// Finds out which matches are under way.
     async fn look(&mut self) -> Answer<()> {
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.announce().await;
+        }
         let filter = MatchFilter {
             player: Some(self.player),
             status: Some(MatchStatus::Playing),
@@ -134,22 +144,50 @@ impl Reader {
             tokio::select! {
                 () = self.app.draining.cancelled() => return None,
                 concern = self.concerns.recv() => match concern {
-                    Ok(concern) => self.take(&concern),
-                    Err(RecvError::Lagged(_)) => {
-                        self.say(&PlayerEvent::LookAgain { now: self.now() });
-                        self.look().await.ok()?;
+                    Ok(concern) => {
+                        if let Some(event) = event_of(&concern, self.legal) {
+                            self.say(&event);
+                        }
                     }
+                    Err(RecvError::Lagged(_)) => self.look_again().await?,
                     Err(RecvError::Closed) => return None,
+                },
+                relayed = told_elsewhere(&mut self.elsewhere) => match relayed {
+                    Some(Relayed::Frame(event)) => {
+                        self.ready.push_back(self.form.write(None, &event));
+                    }
+                    Some(Relayed::Moved { .. }) => {}
+                    Some(Relayed::Lost(_) | Relayed::AllLost | Relayed::Joined) => {
+                        self.look_again().await?;
+                    }
+                    None => {
+                        let relay = self.app.relay.clone();
+                        self.elsewhere =
+                            relay.map(|relay| NewsElsewhere::of(relay, self.player, self.legal));
+                        self.look_again().await?;
+                    }
                 },
                 _ = self.keepalive.tick() => self.ready.push_back(self.form.sign_of_life()),
             }
         }
     }
 
+    /// Something may have been missed. `None` when the lists cannot be read now.
+    async fn look_again(&mut self) -> Option<()> {
+        self.say(&PlayerEvent::LookAgain { now: self.now() });
+        self.look().await.ok()
+    }
+
     /// Makes ready a match under way; nothing when it has just ended. `None`
     /// when it cannot be read now.
     async fn show(&mut self, id: MatchId) -> Option<()> {
-        let room = self.app.live.look(id, Some(self.player)).await.ok()?;
+        let (live, viewer) = (&self.app.live, Some(self.player));
+        let room = if self.elsewhere.is_none() || self.app.has(Entity::Match(id)) {
+            live.look(id, viewer).await.ok()?
+        } else {
+            // It is for its own node to have it in memory.
+            Arc::new(live.history(id, viewer).await.ok()?.1)
+        };
         let contest = &room.contest;
         if contest.status() == Status::Playing
             && let Some(seat) = contest.seat_of(self.player)
@@ -163,22 +201,6 @@ impl Reader {
         Some(())
     }
 
-    fn take(&mut self, concern: &Concern) {
-        let (news, update) = match concern {
-            Concern::Match { news, update } => (news, update),
-            Concern::Called(call) => return self.say(&PlayerEvent::Called(called(call))),
-        };
-        let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, self.legal);
-        let event = match news.kind {
-            NewsKind::Started => Some(PlayerEvent::Started(view())),
-            NewsKind::Turn => Some(PlayerEvent::Turn(view())),
-            NewsKind::Ended => PlayerEvent::ended(update.match_id, &update.occurrence, news.seat),
-        };
-        if let Some(event) = event {
-            self.say(&event);
-        }
-    }
-
     fn say_ready(&mut self) {
         self.say(&PlayerEvent::Ready { now: self.now() });
     }
@@ -189,6 +211,28 @@ impl Reader {
 
     fn say(&mut self, event: &PlayerEvent) {
         self.ready.push_back(self.form.write(None, event.to_json().as_bytes()));
+    }
+}
+
+/// How a concern is told; nothing of what nobody is told.
+pub(super) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
+    let (news, update) = match concern {
+        Concern::Match { news, update } => (news, update),
+        Concern::Called(call) => return Some(PlayerEvent::Called(called(call))),
+    };
+    let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, legal);
+    match news.kind {
+        NewsKind::Started => Some(PlayerEvent::Started(view())),
+        NewsKind::Turn => Some(PlayerEvent::Turn(view())),
+        NewsKind::Ended => PlayerEvent::ended(update.match_id, &update.occurrence, news.seat),
+    }
+}
+
+/// What the next node tells; without others, nothing ever.
+async fn told_elsewhere(elsewhere: &mut Option<NewsElsewhere>) -> Option<Relayed> {
+    match elsewhere {
+        Some(elsewhere) => elsewhere.next().await,
+        None => future::pending().await,
     }
 }
 
@@ -216,20 +260,13 @@ mod tests {
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
         let (app, live) = (server.app.clone(), server.app.live.clone());
 
-        let (white, _) = auth::new_guest(&app).await.unwrap();
-        let (black, _) = auth::new_guest(&app).await.unwrap();
+        let (white, _) = auth::new_guest(&app, None).await.unwrap();
+        let (black, _) = auth::new_guest(&app, None).await.unwrap();
         let mut reader = Reader::new(app, white.id, true, Form::Lines);
         reader.look().await.unwrap();
         let new = NewMatch {
-            variant: Variant::named("cam").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
-            rated: false,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
             seat: Some(Seat::FIRST),
-            watch_delay_ms: 0,
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
         let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
         let mut concerns = live.listen(white.id);

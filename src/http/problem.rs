@@ -133,6 +133,12 @@ pub(super) fn live_error(error: &LiveError) -> RequestError {
             error.more.retry_after_ms = Some(1_000);
             error
         }
+        LiveError::Moved | LiveError::CutOff => {
+            let mut refusal = RequestError::new(Code::Unavailable, error.to_string());
+            refusal.more.retry_after_ms = Some(1_000);
+            refusal.more.is_moved = matches!(error, LiveError::Moved);
+            refusal
+        }
         LiveError::Unavailable(cause) => {
             tracing::error!(%cause, "a match could not be stored or read");
             unavailable()

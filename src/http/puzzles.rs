@@ -31,7 +31,7 @@ pub(super) struct PuzzleParams {
 
 fn filter(params: &Params) -> Answer<PuzzleFilter> {
     let variant = match params.text("variant")? {
-        Some(name) => Some(variant_named(&name)?.name()),
+        Some(name) => Some(variant_named(&name)?.pin()),
         None => None,
     };
     Ok(PuzzleFilter { variant, moves: params.number("moves")?, untried_by: None })

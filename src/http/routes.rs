@@ -22,9 +22,9 @@ use super::import::LARGEST_IMPORT;
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
-    analysis, channels, commands, docs, events, identity, import, links, lobby, matches, metrics,
-    moderation, openapi, page, player_events, premoves, puzzles, ratings, records, rules, service,
-    socket, talk, tokens, tournaments, webhooks,
+    analysis, channels, commands, docs, entrance, events, identity, import, links, lobby, matches,
+    metrics, moderation, openapi, page, player_events, premoves, proofs, puzzles, ratings, records,
+    relay, rules, service, socket, talk, tokens, tournaments, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -40,8 +40,10 @@ pub(super) fn router(app: App) -> Router {
             Problem::new(Code::MethodNotAllowed, "the route takes no such method")
         })
         .layer(middleware::from_fn(openapi::known_params))
+        .layer(middleware::from_fn_with_state(app.clone(), relay::to_owner))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
         .layer(middleware::from_fn(in_time))
+        .layer(middleware::from_fn_with_state(app.clone(), entrance::know))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::map_response(unsniffed))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
@@ -110,6 +112,7 @@ fn about_rules() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(rules::variants))
         .routes(routes!(rules::variant))
+        .routes(routes!(rules::book))
         .routes(routes!(rules::legal))
         .routes(routes!(rules::judge))
         .merge(replay)
@@ -178,6 +181,8 @@ fn about_matches() -> OpenApiRouter<App> {
         .routes(routes!(player_events::my_events))
         .routes(routes!(records::record))
         .routes(routes!(records::position))
+        .routes(routes!(proofs::proof))
+        .routes(routes!(proofs::keys))
         .routes(routes!(records::records))
         .merge(import)
 }

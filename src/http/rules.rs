@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::protocol::records::{RecordView, records};
+use crate::protocol::rule_book::RuleBook;
 use crate::protocol::rules::{CheckQuery, CheckView, MovesQuery, MovesView, check, moves};
 use crate::protocol::variants::VariantView;
 use crate::protocol::{Code, List};
@@ -14,33 +15,53 @@ use crate::rules::{MoveList, Variant};
 use super::app::App;
 use super::extract::{Fields, Named, Params, Text};
 use super::problem::{Answer, Failures, Problem};
-use super::respond::{FOR_A_WHILE, kept_json};
+use super::respond::{ASK_AGAIN, kept_json};
 
 /// The longest record that can be asked about, in bytes.
 pub(super) const LARGEST_RECORD: usize = 1024 * 1024;
 
-/// Every variant
+/// Every variant that new matches may be of
 #[utoipa::path(get, path = "/variants", tag = "rules", responses(
     (status = 200, description = "the variants", body = List<VariantView>),
     (status = 304, description = "the client has them"),
     Failures))]
 pub(super) async fn variants(headers: HeaderMap) -> Response {
-    let items = Variant::all().iter().map(VariantView::of).collect();
-    kept_json(&headers, FOR_A_WHILE, &List { items, next: None })
+    let items = Variant::offered().into_iter().map(VariantView::of).collect();
+    kept_json(&headers, ASK_AGAIN, &List { items, next: None })
 }
 
 /// A variant
 ///
 /// All that a page needs to draw its board.
 #[utoipa::path(get, path = "/variants/{variant}", tag = "rules",
-    params(("variant" = String, Path, description = "its name or an alias")),
+    params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
         (status = 200, description = "the variant", body = VariantView),
         (status = 304, description = "the client has it"),
         Failures))]
 pub(super) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> Answer<Response> {
     let variant = Variant::named(&name).ok_or_else(|| Problem::not_found("variant"))?;
-    Ok(kept_json(&headers, FOR_A_WHILE, &VariantView::of(variant)))
+    Ok(kept_json(&headers, ASK_AGAIN, &VariantView::of(variant)))
+}
+
+/// The rules of a variant
+///
+/// Its data, the sections that are about it, and of each kind of move a small
+/// position with its legal results.
+#[utoipa::path(get, path = "/variants/{variant}/rules", tag = "rules",
+    params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
+    responses(
+        (status = 200, description = "the rules", body = RuleBook),
+        (status = 304, description = "the client has them"),
+        Failures))]
+pub(super) async fn book(
+    State(app): State<App>,
+    Named(name): Named<String>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    let variant = Variant::named(&name).ok_or_else(|| Problem::not_found("variant"))?;
+    let book = app.questions.run(move || RuleBook::of(variant)).await?;
+    Ok(kept_json(&headers, ASK_AGAIN, &book))
 }
 
 /// The legal moves of a position

@@ -7,26 +7,31 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::cluster::Bus;
 use crate::live::analysis::Analysts;
 use crate::live::computer::ComputerPlayers;
+use crate::live::nodes::Nodes;
 use crate::live::thinkers::Thinkers;
 use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Time, channels, lobby};
 use crate::store::{Store, StoreError, StoreOptions};
 
-use super::app::App;
+use super::allowances::Allowances;
+use super::app::{App, Edge};
 use super::courier;
+use super::entrance::{Entrance, TlsError, url_of};
 use super::metrics::Metrics;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
+use super::relay::{self, Relay};
 use super::routes::router;
-use super::talk::TalkLimit;
+use super::signing::SigningError;
+use super::variants::VariantsError;
 use super::workbench::Workbench;
 
 /// How long answers under way may take once the server is going away.
@@ -49,9 +54,18 @@ pub enum RunError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The listener failed.
+    /// There is a certificate, and it cannot be used.
     #[error(transparent)]
-    Serve(#[from] io::Error),
+    Tls(#[from] TlsError),
+    /// The operator's variants cannot be offered.
+    #[error(transparent)]
+    Variants(#[from] VariantsError),
+    /// There is no key to sign records with.
+    #[error(transparent)]
+    Signing(#[from] SigningError),
+    /// The listener has no address.
+    #[error(transparent)]
+    Listener(#[from] io::Error),
 }
 
 /// Binds the address of `options`.
@@ -66,8 +80,8 @@ pub async fn bind(options: &HttpOptions) -> Result<TcpListener, RunError> {
 /// A server with its database open, ready to serve.
 #[derive(Debug)]
 pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
+    entrance: Entrance,
+    url: String,
     pub(super) app: App,
     pairing: JoinSet<()>,
     stop_pairing: CancellationToken,
@@ -76,22 +90,52 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the database and takes up the matches whose clocks run.
+    /// Offers the operator's variants, opens the database and takes up the
+    /// matches whose clocks run.
     ///
     /// # Errors
-    /// When the database cannot be opened, or the listener has no address.
+    /// When a variant cannot be offered, the database cannot be opened, or the
+    /// listener has no address.
     pub async fn open(
         listener: TcpListener,
         http: HttpOptions,
         store: &StoreOptions,
         shutdown: CancellationToken,
     ) -> Result<Server, RunError> {
+        Server::open_node(listener, http, store, None, shutdown).await
+    }
+
+    /// [`Server::open`], as one of the nodes that share a database and `bus`.
+    ///
+    /// # Errors
+    /// As [`Server::open`].
+    pub async fn open_node(
+        listener: TcpListener,
+        http: HttpOptions,
+        store: &StoreOptions,
+        bus: Option<Arc<dyn Bus>>,
+        shutdown: CancellationToken,
+    ) -> Result<Server, RunError> {
         let address = listener.local_addr()?;
+        let tls = http.tls.acceptor()?;
+        let url = url_of(address, &http.tls);
+        http.variants.offer()?;
+        let time = Time::from_system();
         let (store, writer) = Store::open(store).await?;
+        store.keep_variants(time.now()).await?;
+        let signer = http.signing.signer(&store, time.now()).await?;
         let stop_writing = CancellationToken::new();
         let mut writing = JoinSet::new();
         writing.spawn(writer.run(stop_writing.clone()));
-        let live = Live::open(store.clone(), Time::from_system()).await?;
+        let joined = match bus {
+            Some(bus) => {
+                let cluster = store.cluster_id().await?;
+                Some(Nodes::join(bus, cluster, shutdown.clone()))
+            }
+            None => None,
+        };
+        let (nodes, arrivals) = joined.unzip();
+        let live = Live::open(store.clone(), time, nodes.clone()).await?;
         let (lobby, keeper) = lobby::channel(live.clone(), store.clone()).await?;
         let (channels, showing) = channels::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;
@@ -109,32 +153,50 @@ impl Server {
         pairing.spawn(playing);
         let analysts = Thinkers::for_analysis(&http.think);
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
-        let public_url = http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let public_url = http.public_url.clone().unwrap_or_else(|| url.clone());
         let processors = available_parallelism().map_or(1, usize::from);
-        let metrics = Arc::new(Metrics::new(live.clone(), &store));
-        let app = App {
+        let metrics = Metrics::new(live.clone(), &store);
+        let allowances =
+            Allowances::new(&http.allowances, http.commands_per_second, metrics.refusals());
+        let allowances = Arc::new(allowances);
+        let app = Arc::new(Edge {
             live,
             lobby,
+            relay: nodes.map(|nodes| Arc::new(Relay::new(nodes, store.clone()))),
             channels,
             tournaments,
             store,
             computers,
             analysts,
+            signer,
             public_url: public_url.trim_end_matches('/').into(),
-            options: Arc::new(http),
+            options: http,
             metrics,
             passwords: Passwords::new(),
-            talk_limit: Arc::new(TalkLimit::new()),
+            allowances,
             questions: Workbench::new(processors, QUESTIONS_WAITING),
             draining: shutdown,
+        });
+        let router = router(Arc::clone(&app));
+        if let (Some(relay), Some(arrivals)) = (app.relay.clone(), arrivals) {
+            let (app, router) = (Arc::clone(&app), router.clone());
+            let carrying = relay::run(app, relay, router, arrivals, stop_pairing.clone());
+            pairing.spawn(carrying);
+        }
+        let entrance = Entrance {
+            listener,
+            tls,
+            router,
+            allowances: Arc::clone(&app.allowances),
+            proxies: app.options.allowances.trusted_proxies.clone(),
         };
-        Ok(Server { listener, address, app, pairing, stop_pairing, writing, stop_writing })
+        Ok(Server { entrance, url, app, pairing, stop_pairing, writing, stop_writing })
     }
 
-    /// The address listened on.
+    /// The scheme and the address listened on.
     #[must_use]
-    pub fn address(&self) -> SocketAddr {
-        self.address
+    pub fn url(&self) -> &str {
+        &self.url
     }
 
     /// The matches that the server plays.
@@ -151,55 +213,49 @@ impl Server {
 
     /// Serves until the `shutdown` that it was opened with: then clients are
     /// told, clocks stopped in the log, and all that was accepted is stored.
-    ///
-    /// # Errors
-    /// When the listener fails.
-    pub async fn serve(self) -> Result<(), RunError> {
-        let Server { listener, app, mut pairing, stop_pairing, mut writing, stop_writing, .. } =
+    pub async fn serve(self) {
+        let Server { entrance, app, mut pairing, stop_pairing, mut writing, stop_writing, .. } =
             self;
         let (live, store) = (app.live.clone(), app.store.clone());
         let tournaments = app.tournaments.clone();
         let shutdown = app.draining.clone();
-        // A frame is sent when it is written: waiting to fill a packet costs 40 ms.
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "a connection cannot be told not to delay");
-            }
-        });
-        let serving = axum::serve(listener, router(app.clone()))
-            .with_graceful_shutdown(shutdown.clone().cancelled_owned())
-            .into_future();
+        let serving = entrance.serve(shutdown.clone());
         let mut delivering = JoinSet::new();
         delivering.spawn(courier::run(app));
         let mut serving = pin!(serving);
-        let served = tokio::select! {
-            served = &mut serving => served,
+        tokio::select! {
+            () = &mut serving => {}
             () = shutdown.cancelled() => {
                 // A client that does not read must not keep clocks from being stopped.
-                timeout(DRAIN_WITHIN, serving).await.unwrap_or(Ok(()))
+                let _ = timeout(DRAIN_WITHIN, serving).await;
             }
-        };
+        }
         tournaments.close().await;
         stop_pairing.cancel();
         while pairing.join_next().await.is_some() {}
         live.close().await;
+        if let Some(nodes) = live.nodes()
+            && let Err(error) = store.leave_node(nodes.me()).await
+        {
+            tracing::warn!(%error, "the other nodes will find out that this one is gone");
+        }
         while delivering.join_next().await.is_some() {}
         stop_writing.cancel();
         while writing.join_next().await.is_some() {}
         store.close().await;
-        Ok(served?)
     }
 }
 
 /// Opens a server and serves until `shutdown`.
 ///
 /// # Errors
-/// When the database cannot be opened, or the listener fails.
+/// As [`Server::open`].
 pub async fn run(
     listener: TcpListener,
     http: HttpOptions,
     store: &StoreOptions,
     shutdown: CancellationToken,
 ) -> Result<(), RunError> {
-    Server::open(listener, http, store, shutdown).await?.serve().await
+    Server::open(listener, http, store, shutdown).await?.serve().await;
+    Ok(())
 }

@@ -3,19 +3,23 @@
 
 mod analysis;
 mod channels;
+mod line;
 mod lobby;
 mod matches;
 mod premoves;
+mod routing;
 mod talk;
 mod tournaments;
 
 use std::collections::HashMap;
 use std::error::Error as _;
+use std::mem;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
@@ -27,28 +31,35 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
 
-use crate::live::{Notice, Notifier, Subscriber, Told};
+use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
 use crate::lobby::ConnectionId;
 use crate::matches::MatchId;
-use crate::player::Player;
+use crate::player::{Player, PlayerId};
 use crate::protocol::{
     ClientFrame, ClientMessage, Code, Done, PlayerView, RequestError, Scope, Scopes, ServerMessage,
     rfc3339,
 };
 
+use super::allowances::Limit;
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
+use super::entrance::{self, Address, Caller};
 use super::lag::LagMeter;
-use super::problem::store_error;
-use crate::store::PlayerError;
+use super::problem::{Answer, Failures, Problem, live_error};
+use super::relay::GuestLine;
 use crate::tournament::TournamentId;
 use analysis::Analysing;
 use channels::Following;
+use line::Line;
 use matches::Watched;
+use routing::{Place, Routing};
 
 /// Small on purpose: the library's 128 KiB are zeroed and kept for every
-/// connection.
-const READ_BUFFER: usize = 4 * 1024;
+/// connection. A longer frame takes more reads.
+const READ_BUFFER: usize = 1024;
+
+/// Frames that are told together leave together: up to this size, in bytes.
+const WRITE_BUFFER: usize = 4 * 1024;
 
 /// Frames up to this size are read to their end, so that a client that sends
 /// too much is told so before the connection closes.
@@ -64,6 +75,10 @@ const SEND_WITHIN: Duration = Duration::from_secs(15);
 /// How often the connection is tried; a client silent for two of these is
 /// gone.
 const KEEPALIVE: Duration = Duration::from_secs(20);
+
+/// How often something that moves from node to node is followed with one
+/// frame.
+const MOST_MOVES: u32 = 4;
 
 /// Commands refused by the rate limit, one after another, that close the
 /// connection.
@@ -83,6 +98,8 @@ pub(super) struct TokenQuery {
     token: Option<String>,
 }
 
+pub(super) use lobby::notice_frame;
+
 /// The connection goes on, or is closed.
 type Step = ControlFlow<()>;
 const GO_ON: Step = ControlFlow::Continue(());
@@ -94,31 +111,51 @@ const STOP: Step = ControlFlow::Break(());
 /// may watch but not play.
 #[utoipa::path(get, path = "/ws", tag = "live",
     params(("token" = Option<String>, Query, description = "a token, where no header can be set")),
-    responses((status = 101, description = "frames of JSON follow")))]
+    responses((status = 101, description = "frames of JSON follow"), Failures))]
 pub(super) async fn open(
     State(app): State<App>,
     Query(query): Query<TokenQuery>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
+    caller: Caller,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Answer<Response> {
+    let upgrade = upgrade.map_err(|fault| Problem::new(Code::BadFrame, &fault.body_text()))?;
+    entrance::check_origin(&headers, &app)?;
+    let carried = match caller.is_proxied {
+        true => Some(app.allowances.admit_proxied(caller.address)?),
+        false => None,
+    };
     let header = headers.get(AUTHORIZATION).map(|value| {
         let text = value.to_str().unwrap_or_default();
         text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
     });
     let token = header.or(query.token);
-    upgrade
+    let opened = upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_message_size(LARGEST_READ)
         .max_frame_size(LARGEST_READ)
         .on_upgrade(move |socket| async move {
-            Session::new(app, socket).run(token).await;
-        })
+            let _places = (caller.place, carried);
+            let session =
+                Session { address: caller.address, ..Session::new(app, Line::Socket(socket)) };
+            Box::new(session).run(token).await;
+        });
+    Ok(opened)
 }
 
-struct Session {
+pub(super) struct Session {
     app: App,
-    socket: WebSocket,
+    line: Line,
+    /// From where the client comes, where that is counted.
+    address: Option<Address>,
+    /// The way to what other nodes own, where there are several.
+    routing: Option<Box<Routing>>,
+    /// Whether what was just asked for is not this node's any more.
+    is_moved: bool,
+    /// Whether what is answered now was asked of an earlier owner: the client has had its
+    /// `ok`.
+    is_again: bool,
     player: Option<Player>,
     scopes: Scopes,
     subscriber: Subscriber,
@@ -127,7 +164,7 @@ struct Session {
     /// Named once it is known who the client is.
     connection: Option<ConnectionId>,
     notifier: Notifier,
-    notices: mpsc::Receiver<Notice>,
+    notices: mpsc::Receiver<Box<Notice>>,
     /// The version of the lobby that the client has, while it follows it.
     lobby_v: Option<u64>,
     following: Option<Following>,
@@ -141,7 +178,12 @@ struct Session {
 }
 
 impl Session {
-    fn new(app: App, socket: WebSocket) -> Session {
+    /// The session of a client that is connected to another node.
+    pub(super) fn guest(app: App, line: GuestLine, scopes: Scopes) -> Session {
+        Session { scopes, ..Session::new(app, Line::Guest(Box::new(line))) }
+    }
+
+    fn new(app: App, line: Line) -> Session {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let (notifier, notices) = Notifier::new(OUTBOX);
         let per_second =
@@ -149,7 +191,11 @@ impl Session {
         Session {
             limiter: RateLimiter::direct(Quota::per_second(per_second)),
             app,
-            socket,
+            line,
+            address: None,
+            routing: None,
+            is_moved: false,
+            is_again: false,
             player: None,
             scopes: Scopes::default(),
             subscriber,
@@ -168,39 +214,86 @@ impl Session {
         }
     }
 
-    async fn run(mut self, token: Option<String>) {
+    async fn run(mut self: Box<Session>, token: Option<String>) {
         let _counted = self.app.metrics.open_socket();
         if self.greet(token).await.is_break() {
             return;
         }
-        let player = self.player.as_ref().map(|player| player.id);
-        let connection = self.app.lobby.connect(player, self.notifier.clone()).await;
-        self.connection = Some(connection);
+        self.connect_to_lobby().await;
+        self.begin_routing();
+        self.reach_lobby();
+        self.serve().await;
+        self.leave().await;
+    }
+
+    /// Answers a client that is connected to another node, for as long as that
+    /// has something to do with this one.
+    pub(super) async fn receive(mut self: Box<Session>, player: Option<PlayerId>) {
+        if let Some(player) = player {
+            match self.app.store.player(player).await {
+                Ok(known) => self.player = known,
+                Err(error) => return tracing::error!(%error, "a player could not be read"),
+            }
+        }
+        self.serve().await;
+        self.leave().await;
+    }
+
+    /// Makes the connection known to the lobby, which tells its player what
+    /// concerns them.
+    async fn connect_to_lobby(&mut self) {
+        if self.connection.is_none() {
+            let connection = self.app.lobby.connect(self.viewer(), self.notifier.clone()).await;
+            self.connection = Some(connection);
+        }
+    }
+
+    async fn serve(&mut self) {
         let draining = self.app.draining.clone();
+        // What a guest has here moves; it stays at its own node.
+        let is_guest = self.line.guest().is_some();
         let mut keepalive = keepalive();
         loop {
             let step = tokio::select! {
-                message = self.socket.recv() => match message {
+                message = self.line.recv() => match message {
                     Some(Ok(message)) => self.take(message).await,
                     Some(Err(error)) => self.lost(&error).await,
                     None => STOP,
                 },
                 Some(told) = self.updates.recv() => self.pass_on(&told).await,
-                Some(notice) = self.notices.recv() => self.notify(&notice).await,
+                Some(notice) = self.notices.recv() => Box::pin(self.notify(&notice)).await,
+                news = routing::news(&mut self.routing) => Box::pin(self.take_news(news)).await,
                 () = channels::changed(&mut self.following) => self.show().await,
                 thought = analysis::next(&mut self.analysing) => self.tell_thought(thought).await,
                 _ = keepalive.tick() => self.try_connection().await,
-                () = draining.cancelled() => self.say_goodbye().await,
+                () = draining.cancelled(), if !is_guest => self.say_goodbye().await,
             };
-            if step.is_break() {
+            if step.is_break() || self.tell_what_is_ready().await.is_break() {
                 break;
             }
         }
-        self.app.lobby.disconnect(connection).await;
-        for id in self.watched.into_keys() {
+    }
+
+    /// Lets go of all that the connection had to do with.
+    async fn leave(&mut self) {
+        self.end_routing().await;
+        if let Some(connection) = self.connection.take() {
+            self.app.lobby.disconnect(connection).await;
+        }
+        for id in mem::take(&mut self.watched).into_keys() {
             // A match that is gone has nobody to tell.
             let _ = self.app.live.unwatch(id, &self.subscriber).await;
         }
+    }
+
+    /// Sends what has been written, with what else there is to tell by now: a
+    /// move's `ok` and its event are one packet.
+    async fn tell_what_is_ready(&mut self) -> Step {
+        for _ in 0..OUTBOX {
+            let Ok(told) = self.updates.try_recv() else { break };
+            self.pass_on(&told).await?;
+        }
+        self.flush().await
     }
 
     /// Finds out who the client is, and says hello.
@@ -214,13 +307,13 @@ impl Session {
                 }
                 Err(error) => self.refuse(None, &error).await?,
             },
-            None => match auth::new_guest(&self.app).await {
+            None => match auth::new_guest(&self.app, self.address).await {
                 Ok((player, token)) => {
                     self.player = Some(player);
                     self.scopes = Scope::ALL.into_iter().collect();
                     new_token = Some(token);
                 }
-                Err(error) => self.refuse(None, &guest_error(&error)).await?,
+                Err(Problem(error)) => self.refuse(None, &error).await?,
             },
         }
         let hello = ServerMessage::Hello {
@@ -230,17 +323,24 @@ impl Session {
             limits: self.app.limits(),
             now: rfc3339(self.app.live.time().now()),
         };
-        self.say(&hello).await
+        self.say(&hello).await?;
+        self.flush().await
     }
 
     async fn take(&mut self, message: Message) -> Step {
         self.heard_since_ping = true;
+        self.is_again = self.line.guest().is_some_and(GuestLine::is_again);
         self.app.metrics.frame_received();
         match message {
             Message::Text(text) if text.len() > LARGEST_REQUEST => {
                 let detail = format!("a frame has at most {LARGEST_REQUEST} bytes");
                 self.refuse(None, &RequestError::new(Code::TooLarge, detail)).await?;
                 self.close(TOO_LARGE, "the frame is too large").await
+            }
+            // Who wants to be told what concerns its player.
+            Message::Text(text) if self.line.guest().is_some() && text.is_empty() => {
+                self.connect_to_lobby().await;
+                GO_ON
             }
             Message::Text(text) => {
                 if self.is_within_rate().await? {
@@ -255,7 +355,11 @@ impl Session {
                 GO_ON
             }
             Message::Ping(_) => GO_ON,
-            Message::Close(_) => STOP,
+            Message::Close(_) => {
+                // The answer to it is written by the library.
+                self.flush().await?;
+                STOP
+            }
         }
     }
 
@@ -272,7 +376,21 @@ impl Session {
     }
 
     async fn is_within_rate(&mut self) -> ControlFlow<(), bool> {
-        let Err(early) = self.limiter.check() else {
+        // Its own node has looked at that.
+        if self.line.guest().is_some() {
+            return ControlFlow::Continue(true);
+        }
+        let allowances = &self.app.allowances;
+        let checked = self.limiter.check().map_err(|early| {
+            allowances.count(Limit::CommandsPerSecond);
+            RequestError::rate_limited(early.wait_time_from(DefaultClock::default().now()))
+        });
+        let checked = checked.and_then(|()| allowances.request(self.address));
+        let checked = checked.and_then(|()| match &self.player {
+            Some(player) => allowances.command(player.id),
+            None => Ok(()),
+        });
+        let Err(error) = checked else {
             self.refused_in_a_row = 0;
             return ControlFlow::Continue(true);
         };
@@ -280,12 +398,33 @@ impl Session {
         if self.refused_in_a_row > MOST_IGNORED {
             self.close(POLICY, "the rate limit was ignored").await?;
         }
-        let wait = early.wait_time_from(DefaultClock::default().now());
-        self.refuse(None, &RequestError::rate_limited(wait)).await?;
+        self.refuse(None, &error).await?;
         ControlFlow::Continue(false)
     }
 
+    /// Answers a frame, here or at the node that it is for: if that changes
+    /// meanwhile, at the next.
     async fn answer(&mut self, text: &str) -> Step {
+        for _ in 0..MOST_MOVES {
+            self.is_moved = false;
+            self.answer_once(text).await?;
+            if self.line.guest().is_some() {
+                return GO_ON;
+            }
+            if !self.is_moved {
+                return self.follow_what_is_lost().await;
+            }
+        }
+        self.is_moved = false;
+        if self.is_again {
+            // It comes back, and asks by itself.
+            return self.say_goodbye().await;
+        }
+        let ClientFrame { id, .. } = ClientFrame::read(text);
+        self.refuse(id.as_deref(), &live_error(&LiveError::CutOff)).await
+    }
+
+    async fn answer_once(&mut self, text: &str) -> Step {
         let ClientFrame { id, message } = ClientFrame::read(text);
         let message = match message {
             Ok(message) => message,
@@ -297,39 +436,52 @@ impl Session {
         {
             return self.refuse(id.as_deref(), &error).await;
         }
+        match self.place(&message, text).await {
+            Place::Here => {}
+            Place::There => return GO_ON,
+            Place::Nowhere(error) => return self.refuse(id.as_deref(), &error).await,
+        }
         match message {
             ClientMessage::Ping => {
                 let now = rfc3339(self.app.live.time().now());
                 self.say(&ServerMessage::Pong { re: id.as_deref(), now }).await
             }
-            ClientMessage::Watch { match_id, since, legal, chat } => {
-                self.watch(id, match_id, since, legal).await?;
-                if chat { self.begin_to_hear(match_id).await } else { GO_ON }
-            }
-            ClientMessage::Chat { match_id, request } => self.chat(id, match_id, &request).await,
-            ClientMessage::Unwatch { match_id } => self.unwatch(id, match_id).await,
-            ClientMessage::Lobby(message) => self.lobby(id, message).await,
-            ClientMessage::Channel(request) => self.follow_channel(id, &request).await,
-            ClientMessage::Tournament(request) => self.follow_tournament(id, request).await,
-            ClientMessage::Analyse(request) => self.analyse(id, request).await,
-            ClientMessage::Create(request) => self.create(id, request).await,
-            ClientMessage::Premove { match_id, request } => {
-                self.premove(id, match_id, request).await
-            }
             ClientMessage::Command { match_id, command, legal } => {
                 self.command(id, match_id, command, legal).await
+            }
+            // These are rare and long: a connection need not have room for them.
+            ClientMessage::Watch { match_id, since, legal, chat } => {
+                Box::pin(self.watch(id, match_id, since, legal)).await?;
+                if chat { Box::pin(self.begin_to_hear(match_id)).await } else { GO_ON }
+            }
+            ClientMessage::Chat { match_id, request } => {
+                Box::pin(self.chat(id, match_id, &request)).await
+            }
+            ClientMessage::Unwatch { match_id } => Box::pin(self.unwatch(id, match_id)).await,
+            ClientMessage::Lobby(message) => {
+                self.connect_to_lobby().await;
+                Box::pin(self.lobby(id, message)).await
+            }
+            ClientMessage::Channel(request) => Box::pin(self.follow_channel(id, &request)).await,
+            ClientMessage::Tournament(request) => {
+                Box::pin(self.follow_tournament(id, request)).await
+            }
+            ClientMessage::Analyse(request) => Box::pin(self.analyse(id, request)).await,
+            ClientMessage::Create(request) => Box::pin(self.create(id, request)).await,
+            ClientMessage::Premove { match_id, request } => {
+                Box::pin(self.premove(id, match_id, request)).await
             }
         }
     }
 
     async fn try_connection(&mut self) -> Step {
-        if !self.heard_since_ping {
+        if !self.heard_since_ping && self.line.guest().is_none() {
             return STOP;
         }
         self.heard_since_ping = false;
         // Being cut off may have been noted after the last update was taken.
         if self.subscriber.take_lagged() {
-            self.watch_again().await?;
+            Box::pin(self.watch_again()).await?;
         }
         self.catch_up_with_lobby().await?;
         self.ping().await
@@ -357,10 +509,18 @@ impl Session {
     }
 
     async fn refuse(&mut self, id: Option<&str>, error: &RequestError) -> Step {
+        if error.more.is_moved || self.is_again {
+            // The next owner answers.
+            self.is_moved = true;
+            return GO_ON;
+        }
         self.say(&ServerMessage::Err { re: id, error }).await
     }
 
     async fn say(&mut self, message: &ServerMessage<'_>) -> Step {
+        if self.is_again && matches!(message, ServerMessage::Ok { .. }) {
+            return GO_ON;
+        }
         self.send(Message::Text(message.to_json().into())).await
     }
 
@@ -371,17 +531,28 @@ impl Session {
         }
     }
 
+    /// Writes a frame, to be sent with those that follow at once.
     async fn send(&mut self, message: Message) -> Step {
-        match timeout(SEND_WITHIN, self.socket.send(message)).await {
-            Ok(Ok(())) => GO_ON,
-            Ok(Err(_)) | Err(_) => STOP,
-        }
+        in_time(self.line.feed(message)).await
+    }
+
+    async fn flush(&mut self) -> Step {
+        in_time(self.line.flush(self.is_moved)).await
     }
 
     async fn close(&mut self, code: u16, reason: &'static str) -> Step {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         self.send(Message::Close(Some(frame))).await?;
+        self.flush().await?;
         STOP
+    }
+}
+
+/// A client that takes nothing for too long is gone.
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Step {
+    match timeout(SEND_WITHIN, sending).await {
+        Ok(Ok(())) => GO_ON,
+        Ok(Err(_)) | Err(_) => STOP,
     }
 }
 
@@ -393,13 +564,4 @@ fn keepalive() -> Interval {
 
 fn unauthorized() -> RequestError {
     RequestError::new(Code::Unauthorized, "a known token is needed to play")
-}
-
-fn guest_error(error: &PlayerError) -> RequestError {
-    match error {
-        PlayerError::Store(error) => store_error(error),
-        PlayerError::NameTaken | PlayerError::NotAGuest | PlayerError::HasPlayed => {
-            RequestError::new(Code::Internal, error.to_string())
-        }
-    }
 }

@@ -1,17 +1,11 @@
 //! Talk around matches over REST, and whom a player does not want to hear.
 
-use std::num::NonZeroU32;
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use governor::clock::{Clock as _, DefaultClock};
-use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
 
 use crate::matches::{MatchId, TalkRoom};
-use crate::player::{Player, PlayerId};
+use crate::player::Player;
 use crate::protocol::{ChatRequest, Code, Done, LineView, List, PlayerView, RequestError};
 
 use super::app::App;
@@ -20,43 +14,11 @@ use super::extract::{Fields, IdempotencyKey, Named, Params};
 use super::identity::player_named;
 use super::problem::{Answer, Failures, Problem, live_error};
 
-/// Lines that a player may say at once.
-const LINES: NonZeroU32 = NonZeroU32::new(5).expect("five");
-
-/// How long it takes until another may follow.
-const ONE_MORE_EVERY: Duration = Duration::from_secs(2);
-
-/// Players whose talk is counted before those who are silent are forgotten.
-const MANY: usize = 1_024;
-
 /// Lines of one answer.
 const MOST_LINES: u32 = 100;
 
 /// Players whom one player may mute.
 const MOST_MUTES: usize = 200;
-
-/// How much a player says, over all connections.
-#[derive(Debug)]
-pub(super) struct TalkLimit(RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultClock>);
-
-impl TalkLimit {
-    pub(super) fn new() -> TalkLimit {
-        let quota = Quota::with_period(ONE_MORE_EVERY).expect("a period longer than nothing");
-        TalkLimit(RateLimiter::hashmap(quota.allow_burst(LINES)))
-    }
-
-    fn check(&self, player: PlayerId) -> Result<(), RequestError> {
-        if self.0.len() > MANY {
-            self.0.retain_recent();
-        }
-        self.0.check_key(&player).map_err(|early| {
-            let wait = early.wait_time_from(DefaultClock::default().now());
-            let mut error = RequestError::rate_limited(wait);
-            error.detail = "five lines at once are enough: wait a moment".to_owned();
-            error
-        })
-    }
-}
 
 /// Says something around a match, whichever way it came.
 pub(super) async fn say(
@@ -67,7 +29,7 @@ pub(super) async fn say(
     request: &ChatRequest,
 ) -> Result<Done, RequestError> {
     let (room, text) = request.resolve()?;
-    app.talk_limit.check(by.id)?;
+    app.allowances.line_of_talk(by.id)?;
     let said = app.live.say(match_id, by, id, room, text).await;
     let said = said.map_err(|error| live_error(&error))?;
     Ok(Done { match_id: Some(match_id), v: Some(said.v), line: Some(said.line), ..Done::default() })

@@ -209,7 +209,7 @@ impl Analysts {
         let thought = self.thinkers.think(move |waited| {
             let mut search = analyst(question.variant(), nodes);
             let mut tell = |opinion| drop(tell.send_replace(Some(opinion)));
-            question.think(&mut search, nodes, &mut || waited.is_over(), &mut tell)
+            question.think(&mut search, nodes, &mut || waited.is_over_after_a_breath(), &mut tell)
         })?;
         self.thoughts.fetch_add(1, Ordering::Relaxed);
         Ok(Thinking { waiting: Waiting::for_thought(thought), found, _asking: asking })
@@ -394,7 +394,7 @@ impl GameStudy {
         let thought = self.analysts.thinkers.think(move |waited| {
             let new = || analyst(question.variant(), nodes * PLIES_REMEMBERED);
             let mut search = search.unwrap_or_else(new);
-            let halt = &mut || waited.is_over();
+            let halt = &mut || waited.is_over_after_a_breath();
             let opinion = question.think(&mut search, nodes, halt, &mut |_| {});
             (search, opinion)
         })?;

@@ -139,6 +139,13 @@ impl Audience {
         }
     }
 
+    /// Tells all connections something.
+    pub(super) fn tell_all(&self, notice: &Notice) {
+        for connection in self.connections.values() {
+            connection.notifier.tell(notice.clone());
+        }
+    }
+
     /// Tells a player something, over every connection of theirs.
     pub(super) fn tell(&self, player: PlayerId, notice: &Notice) {
         let connections = self.players.get(&player).into_iter().flatten();

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::sync::{broadcast, watch};
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use crate::lobby::{ChannelName, Channels, Show};
@@ -43,6 +45,9 @@ pub struct Featured {
 
 /// What is shown on each channel that shows anything.
 pub type Programme = Arc<BTreeMap<ChannelName, Arc<Featured>>>;
+
+/// How often one of several nodes looks at what the others play.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// The way to the channels. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -102,9 +107,15 @@ impl Featured {
 impl ChannelsActor {
     /// Keeps the channels until `shutdown`.
     pub async fn run(mut self, shutdown: CancellationToken) {
+        let mut looks = tokio::time::interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let change = tokio::select! {
                 change = self.changes.recv() => change,
+                // What other nodes play is known by the store alone.
+                _ = looks.tick(), if self.live.nodes().is_some() => {
+                    Err(broadcast::error::RecvError::Lagged(0))
+                }
                 () = shutdown.cancelled() => return,
             };
             match change {

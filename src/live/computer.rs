@@ -65,6 +65,7 @@ impl ComputerPlayers {
             let seat = ComputerPlayer {
                 level,
                 concerns: live.listen(player.id),
+                taken_over: live.taken_over(),
                 player,
                 live: live.clone(),
                 store: store.clone(),
@@ -82,6 +83,7 @@ struct ComputerPlayer {
     level: Level,
     player: Player,
     concerns: broadcast::Receiver<Concern>,
+    taken_over: broadcast::Receiver<MatchId>,
     live: Live,
     store: Store,
     thinkers: Thinkers,
@@ -103,6 +105,11 @@ impl ComputerPlayer {
                         }
                     };
                 }
+                taken = self.taken_over.recv() => match taken {
+                    Ok(id) => self.play(id),
+                    Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
+                    Err(RecvError::Closed) => return,
+                },
                 concern = self.concerns.recv() => match concern {
                     Ok(concern) => self.take(&concern),
                     Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
@@ -125,7 +132,10 @@ impl ComputerPlayer {
         loop {
             let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
             for row in &page.items {
-                self.play(row.id);
+                // What other nodes have is for them to play.
+                if self.live.nodes().is_none() || self.live.holds(row.id) {
+                    self.play(row.id);
+                }
             }
             cursor = page.next;
             if cursor.is_none() {
@@ -192,8 +202,9 @@ impl Turn {
         let (game, ply) = (contest.game().clone(), contest.game().plies() + 1);
         drop(room);
         let level = self.level;
-        let thought =
-            self.thinkers.think(move |waited| best_move(level, &game, &mut || waited.is_over()))?;
+        let thought = self.thinkers.think(move |waited| {
+            best_move(level, &game, &mut || waited.is_over_after_a_breath())
+        })?;
         let Some(Some(text)) = thought.done().await else { return Ok(()) };
         let turn = text.parse().expect("a move that was written by the rules");
         let command = Command::Move { ply, turn, lag: Duration::ZERO };

@@ -4,9 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::MissedTickBehavior;
-
 use super::Shared;
+use super::time::Rounds;
 
 /// How often the store is asked for matches that are due. A player who comes
 /// to such a match sooner finds its clock at zero all the same.
@@ -18,15 +17,14 @@ const MOST_AT_ONCE: u32 = 256;
 /// Starts the task of every match that is due: it looks at the clock, ends the
 /// match, and with that the deadline.
 pub(super) async fn watch(shared: Arc<Shared>) {
-    let mut sweeps = tokio::time::interval(SWEEP);
-    sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = sweeps.tick() => {}
-            () = shared.shutdown.cancelled() => break,
-        }
+    let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
+    while sweeps.next().await {
         match shared.store.due_matches(shared.time.now(), MOST_AT_ONCE).await {
-            Ok(due) => due.into_iter().for_each(|id| drop(shared.start(id, None))),
+            Ok(due) => {
+                for id in due {
+                    shared.take_up(id).await;
+                }
+            }
             Err(error) => tracing::warn!(%error, "the matches that are due could not be read"),
         }
     }

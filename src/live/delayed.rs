@@ -159,15 +159,8 @@ mod tests {
     fn log(offers: i64) -> Vec<Recorded> {
         let by = PlayerId(Uuid::from_u128(1));
         let new = NewMatch {
-            variant: Variant::named("cam").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
-            rated: false,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
             watch_delay_ms: BEHIND as u32,
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
         let seated = [(Seat::FIRST, by), (Seat::SECOND, PlayerId(Uuid::from_u128(2)))];
         let start = Match::creation_with(&new, by, &seated, String::new);

@@ -3,7 +3,7 @@
 //! that order.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
@@ -30,6 +30,9 @@ const MAILBOX: usize = 1024;
 pub struct LobbyHandle {
     mailbox: mpsc::Sender<Message>,
     connections: Arc<AtomicU64>,
+    /// Whether it is this node's.
+    is_here: Arc<AtomicBool>,
+    live: Live,
 }
 
 /// Why the lobby did not do what it was asked.
@@ -151,6 +154,9 @@ pub(super) enum Message {
         player: PlayerId,
         notice: Notice,
     },
+    TakeOver {
+        answer: Answer<()>,
+    },
     Follow {
         connection: ConnectionId,
         answer: Answer<Arc<FeedSnapshot>>,
@@ -184,8 +190,15 @@ pub(super) enum Message {
 /// When the database fails.
 pub async fn channel(live: Live, store: Store) -> Result<(LobbyHandle, LobbyActor), StoreError> {
     let (mailbox, messages) = mpsc::channel(MAILBOX);
-    let actor = LobbyActor::load(messages, live, store).await?;
-    Ok((LobbyHandle { mailbox, connections: Arc::default() }, actor))
+    let is_here = Arc::new(AtomicBool::new(live.nodes().is_none()));
+    let handle = LobbyHandle {
+        mailbox,
+        connections: Arc::default(),
+        is_here: Arc::clone(&is_here),
+        live: live.clone(),
+    };
+    let actor = LobbyActor::load(messages, live, store, is_here).await?;
+    Ok((handle, actor))
 }
 
 impl LobbyHandle {
@@ -204,9 +217,27 @@ impl LobbyHandle {
         let _ = self.mailbox.send(Message::Disconnect { connection }).await;
     }
 
-    /// Tells a player something, over every connection of theirs.
+    /// Tells a player something, over every connection of theirs to any node.
     pub async fn tell(&self, player: PlayerId, notice: Notice) {
+        // Whose lobby it is knows the connections to all nodes.
+        if !self.is_here() {
+            self.live.tell_elsewhere(player, &notice).await;
+        }
         let _ = self.mailbox.send(Message::Tell { player, notice }).await;
+    }
+
+    /// Whether the lobby is this node's.
+    #[must_use]
+    pub fn is_here(&self) -> bool {
+        self.is_here.load(Ordering::Acquire)
+    }
+
+    /// Makes the lobby this node's.
+    ///
+    /// # Errors
+    /// When it cannot be had.
+    pub async fn take_over(&self) -> Result<(), LobbyError> {
+        self.ask(|answer| Message::TakeOver { answer }).await
     }
 
     /// The lobby as it stands; from then on, the connection is told its

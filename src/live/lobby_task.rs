@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::future;
 use std::mem;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -25,6 +26,8 @@ use super::audience::Audience;
 use super::lobby::{
     ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Made, Message, Outcome,
 };
+use super::lobby_hold::left_alone;
+use super::nodes::{Hold, Knock, knock};
 use super::notices::{FeedChange, FeedSnapshot};
 use super::{Live, Room};
 
@@ -40,15 +43,17 @@ const MOST_MATCHES: u32 = 100;
 pub struct LobbyActor {
     mailbox: mpsc::Receiver<Message>,
     openings: broadcast::Receiver<Arc<Room>>,
-    live: Live,
-    store: Store,
-    lobby: Lobby,
-    matches: BTreeMap<MatchId, OpenMatch>,
-    v: u64,
+    pub(super) live: Live,
+    pub(super) store: Store,
+    pub(super) lobby: Lobby,
+    pub(super) matches: BTreeMap<MatchId, OpenMatch>,
+    pub(super) v: u64,
     /// The lobby as it stands, once somebody has asked for it.
-    snapshot: Option<Arc<FeedSnapshot>>,
-    audience: Audience,
-    answered: Answered,
+    pub(super) snapshot: Option<Arc<FeedSnapshot>>,
+    pub(super) audience: Audience,
+    pub(super) answered: Answered,
+    pub(super) hold: Option<Hold>,
+    pub(super) is_here: Arc<AtomicBool>,
 }
 
 impl LobbyActor {
@@ -56,28 +61,14 @@ impl LobbyActor {
         mailbox: mpsc::Receiver<Message>,
         live: Live,
         store: Store,
+        is_here: Arc<AtomicBool>,
     ) -> Result<LobbyActor, StoreError> {
         // What happens while the store is read is then known from here.
         let openings = live.openings();
-        let mut lobby = Lobby::default();
-        for seek in store.seeks().await? {
-            let by = seek.players().next().map(|seeker| seeker.player.id);
-            let command = command_of(Origin::Seek(seek.id));
-            match by {
-                Some(by) if store.match_made_by(by, &command).await?.is_none() => {
-                    lobby.restore(seek);
-                }
-                _ => store.change_seeks(&[], &[seek.id]).await?,
-            }
-        }
-        for challenge in store.open_challenges(live.time().now()).await? {
-            let command = command_of(Origin::Challenge(challenge.id));
-            match store.match_made_by(challenge.by.player.id, &command).await? {
-                None => lobby.restore_challenge(challenge),
-                made => store.end_challenge(challenge.id, ChallengeEnd::Accepted, made).await?,
-            }
-        }
-        let matches = open_matches(&store).await?;
+        let (lobby, matches) = match live.nodes() {
+            None => (kept(&live, &store).await?, open_matches(&store).await?),
+            Some(_) => Default::default(),
+        };
         Ok(LobbyActor {
             mailbox,
             openings,
@@ -89,12 +80,15 @@ impl LobbyActor {
             snapshot: None,
             audience: Audience::default(),
             answered: Answered::default(),
+            hold: None,
+            is_here,
         })
     }
 
     /// Owns the lobby until `shutdown`, or until nobody can ask for anything.
     pub async fn run(mut self, shutdown: CancellationToken) {
         let mut widen_at = Instant::now() + WIDEN;
+        let (leaving, mut orphans) = self.around();
         loop {
             let expires_at = self.lobby.expires_at().map(|at| self.live.time().instant(at));
             tokio::select! {
@@ -103,7 +97,7 @@ impl LobbyActor {
                     None => return,
                 },
                 opening = self.openings.recv() => match opening {
-                    Ok(room) => self.opening(&room),
+                    Ok(room) => self.opening_anywhere(&room).await,
                     Err(broadcast::error::RecvError::Lagged(_)) => self.reload_matches().await,
                     Err(broadcast::error::RecvError::Closed) => return,
                 },
@@ -113,6 +107,13 @@ impl LobbyActor {
                     widen_at = Instant::now() + WIDEN;
                 }
                 () = until(expires_at) => self.expire().await,
+                knock = knock(&mut self.hold) => match knock {
+                    Knock::Taken => self.let_go(),
+                    Knock::News => self.reload_matches().await,
+                    Knock::Unsure => drop(self.check_hold().await),
+                },
+                () = left_alone(&mut orphans), if self.hold.is_none() => self.look_after().await,
+                () = leaving.cancelled(), if self.hold.is_some() => self.let_go(),
                 () = shutdown.cancelled() => return,
             }
         }
@@ -127,6 +128,7 @@ impl LobbyActor {
             }
             Message::Disconnect { connection } => self.disconnect(connection).await,
             Message::Tell { player, notice } => self.audience.tell(player, &notice),
+            Message::TakeOver { answer } => drop(answer.send(self.take_over().await)),
             Message::Follow { connection, answer } => {
                 self.audience.follow(connection);
                 let _ = answer.send(Ok(self.look()));
@@ -157,6 +159,7 @@ impl LobbyActor {
         cause: Option<CommandRef>,
         home: Option<ConnectionId>,
     ) -> Result<Outcome, LobbyError> {
+        self.check_hold().await?;
         let Some(cause) = cause else { return self.carry_out(command, home).await };
         if let Some(outcome) = self.answered.find(&cause) {
             if let (Some(seek), Some(home)) = (outcome.seek, home) {
@@ -323,15 +326,8 @@ impl LobbyActor {
     /// had stored without being able to say so.
     async fn make(&self, pairing: &Pairing) -> Result<Option<MatchId>, LobbyError> {
         let new = NewMatch {
-            variant: pairing.terms.variant,
-            position: None,
-            time: pairing.terms.time,
             rated: pairing.terms.rated,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
-            watch_delay_ms: 0,
+            ..NewMatch::plain(pairing.terms.variant, pairing.terms.time)
         };
         let (by, seats) = (&pairing.by, &pairing.seats);
         let command = Some(command_of(pairing.origin));
@@ -412,7 +408,7 @@ impl LobbyActor {
         self.audience.tell_challenge(challenge, Some(end), made);
     }
 
-    fn opening(&mut self, room: &Room) {
+    pub(super) fn opening(&mut self, room: &Room) {
         let contest = &room.contest;
         let id = contest.id();
         if contest.status() != Status::Open {
@@ -440,7 +436,7 @@ impl LobbyActor {
         self.publish(FeedChange { matches: vec![open], matches_gone, ..FeedChange::default() });
     }
 
-    async fn reload_matches(&mut self) {
+    pub(super) async fn reload_matches(&mut self) {
         match open_matches(&self.store).await {
             Ok(matches) => {
                 let before = mem::replace(&mut self.matches, matches);
@@ -480,7 +476,32 @@ impl LobbyActor {
     }
 }
 
-async fn open_matches(store: &Store) -> Result<BTreeMap<MatchId, OpenMatch>, StoreError> {
+/// What stays of the lobby when nobody looks after it.
+pub(super) async fn kept(live: &Live, store: &Store) -> Result<Lobby, StoreError> {
+    let mut lobby = Lobby::default();
+    for seek in store.seeks().await? {
+        let by = seek.players().next().map(|seeker| seeker.player.id);
+        let command = command_of(Origin::Seek(seek.id));
+        match by {
+            Some(by) if store.match_made_by(by, &command).await?.is_none() => {
+                lobby.restore(seek);
+            }
+            _ => store.change_seeks(&[], &[seek.id]).await?,
+        }
+    }
+    for challenge in store.open_challenges(live.time().now()).await? {
+        let command = command_of(Origin::Challenge(challenge.id));
+        match store.match_made_by(challenge.by.player.id, &command).await? {
+            None => lobby.restore_challenge(challenge),
+            made => store.end_challenge(challenge.id, ChallengeEnd::Accepted, made).await?,
+        }
+    }
+    Ok(lobby)
+}
+
+pub(super) async fn open_matches(
+    store: &Store,
+) -> Result<BTreeMap<MatchId, OpenMatch>, StoreError> {
     let filter = MatchFilter { status: Some(MatchStatus::Open), ..MatchFilter::default() };
     let page = store.matches(&filter, MOST_MATCHES, None).await?;
     let open = |row: MatchRow| {

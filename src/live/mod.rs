@@ -15,9 +15,13 @@ pub mod computer;
 mod concerns;
 mod deadlines;
 mod delayed;
+mod dozing;
 mod fixtures;
+mod holding;
 pub mod lobby;
+mod lobby_hold;
 mod lobby_task;
+pub mod nodes;
 mod notices;
 mod premoves;
 mod presence;
@@ -33,6 +37,8 @@ mod tournament_games;
 mod tournament_room;
 mod tournament_task;
 pub mod tournaments;
+#[cfg(test)]
+mod unserved;
 mod update;
 
 use std::collections::HashMap;
@@ -49,11 +55,11 @@ use uuid::Uuid;
 use crate::clock::Timestamp;
 use crate::matches::{
     Accepted, Command, CommandRef, Event, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
-    Refusal, Status, admit, public_len,
+    Refusal, Status, admit, visible_len,
 };
 use crate::player::{Player, PlayerId};
 use crate::rules::Seat;
-use crate::store::{Along, Append, AppendError, Store, StoreError};
+use crate::store::{Along, Append, AppendError, Epoch, NodeId, Store, StoreError};
 use crate::tournament::TournamentId;
 
 pub use around::{Around, Circumstance};
@@ -70,7 +76,10 @@ pub use update::{Flavour, Subscriber, Told, Update};
 
 use channels::ShowChange;
 use concerns::Concerns;
+use dozing::Dozing;
+use nodes::Nodes;
 use room_task::{Message, RoomTask};
+use time::Rounds;
 use update::Written;
 
 /// Locks over which the running matches are spread.
@@ -111,9 +120,14 @@ struct Shared {
     /// What the channels are told.
     shows: broadcast::Sender<ShowChange>,
     running_clocks: AtomicUsize,
+    dozing: Dozing,
     loading: Semaphore,
     concerns: Concerns,
     written: Written,
+    /// The other nodes, where there may be any.
+    nodes: Option<Arc<Nodes>>,
+    /// Matches that came from another node.
+    taken_over: broadcast::Sender<MatchId>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
 }
@@ -140,6 +154,13 @@ pub enum LiveError {
     /// The server is going away.
     #[error("the server is going away")]
     Draining,
+    /// Another node has the match now: whether the command was carried out is
+    /// not known, and sending it there with the same id finds out.
+    #[error("another node has the match now")]
+    Moved,
+    /// This node cannot reach the others, which may have the match.
+    #[error("the server cannot reach the other nodes")]
+    CutOff,
     /// The database failed: whether the command was carried out is not known,
     /// and sending it again with the same id finds out.
     #[error("the database does not answer")]
@@ -158,11 +179,16 @@ impl From<StoreError> for LiveError {
 impl Live {
     /// Takes up every match whose clock may run, looks after the deadlines of
     /// correspondence matches, rates those that are over, and notes from now on
-    /// that the server is alive. Ends by [`Live::close`].
+    /// that the server is alive. Ends by [`Live::close`]. One of several `nodes`
+    /// takes up what no other has.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn open(store: Store, time: Time) -> Result<Live, StoreError> {
+    pub async fn open(
+        store: Store,
+        time: Time,
+        nodes: Option<Arc<Nodes>>,
+    ) -> Result<Live, StoreError> {
         let shared = Arc::new(Shared {
             alive_until: store.last_beat().await?,
             shards: std::array::from_fn(|_| Mutex::default()),
@@ -171,20 +197,34 @@ impl Live {
             fixture_ends: broadcast::Sender::new(FIXTURE_ENDS),
             shows: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
+            dozing: Dozing::default(),
             loading: Semaphore::new(LOADED_AT_ONCE),
             concerns: Concerns::default(),
             written: Written::default(),
+            nodes,
+            taken_over: broadcast::Sender::new(OPENINGS),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             store,
             time,
         });
         let live = Live { shared };
-        for id in live.shared.store.live_matches().await? {
-            live.shared.start(id, None);
+        match &live.shared.nodes {
+            None => {
+                for id in live.shared.store.live_matches().await? {
+                    live.shared.start(id, None);
+                }
+            }
+            Some(nodes) => {
+                // Who takes something has to be known to be alive.
+                live.shared.store.beat_node(nodes.me()).await?;
+                let beating = nodes::beat(Arc::clone(&live.shared), Arc::clone(nodes));
+                live.shared.tasks.spawn(beating);
+            }
         }
         live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
         live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(dozing::watch(Arc::clone(&live.shared)));
         live.shared.tasks.spawn(ratings::rate(Arc::clone(&live.shared)));
         Ok(live)
     }
@@ -231,7 +271,8 @@ impl Live {
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
         let (mut occurrences, contest) = Match::history(id, records.clone())?;
-        let append = Append { match_id: id, records, deadline: contest.deadline() };
+        let owner = self.shared.owner_of_new()?;
+        let append = Append { match_id: id, records, deadline: contest.deadline(), owner };
         let due = concerns::due_at_once(&contest, &self.shared.store);
         let mut room = Room::new(contest);
         for (_, player) in seated {
@@ -280,7 +321,7 @@ impl Live {
             .zip(events)
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
-        let append = Append { match_id, records, deadline: None };
+        let append = Append { match_id, records, deadline: None, owner: None };
         match self.shared.store.append(append).await {
             Ok(()) => Ok(match_id),
             Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
@@ -388,13 +429,7 @@ impl Live {
         viewer: Option<PlayerId>,
     ) -> Result<(Vec<Occurrence>, Room), LiveError> {
         let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
-        let sits = |record: &Recorded| match &record.event {
-            Event::Seated { player, .. } => viewer == Some(*player),
-            _ => false,
-        };
-        if !log.iter().any(sits) {
-            log.truncate(public_len(&log, self.shared.time.now()));
-        }
+        log.truncate(visible_len(&log, viewer, self.shared.time.now()));
         let (occurrences, contest) = Match::history(id, log)?;
         let room = room::load_players(&self.shared.store, Room::new(contest)).await?;
         Ok((occurrences, room))
@@ -412,11 +447,45 @@ impl Live {
         self.shared.time
     }
 
+    /// The other nodes, where there may be any.
+    #[must_use]
+    pub fn nodes(&self) -> Option<&Arc<Nodes>> {
+        self.shared.nodes.as_ref()
+    }
+
+    /// Hands what a player is told to those who write it for the other nodes.
+    pub(super) async fn tell_elsewhere(&self, player: PlayerId, notice: &notices::Notice) {
+        if let Some(nodes) = &self.shared.nodes {
+            nodes.tell_elsewhere(player, notice.clone()).await;
+        }
+    }
+
+    /// Whether the match is in memory here.
+    #[must_use]
+    pub fn holds(&self, id: MatchId) -> bool {
+        self.shared.holds(id)
+    }
+
+    /// Whether nothing more is to be begun here.
+    fn is_leaving(&self) -> bool {
+        self.shared.is_leaving()
+    }
+
+    /// Matches that came from another node, from now on.
+    #[must_use]
+    pub fn taken_over(&self) -> broadcast::Receiver<MatchId> {
+        self.shared.taken_over.subscribe()
+    }
+
     /// Stops every clock in the log, and ends every task.
     pub async fn close(&self) {
         self.shared.shutdown.cancel();
         self.shared.tasks.close();
         self.shared.tasks.wait().await;
+        // The clocks of those that doze stand still from here on.
+        if !self.shared.dozing.is_empty() {
+            self.shared.note_alive().await;
+        }
     }
 
     /// Sends a message to a match's task, which is started if need be, and
@@ -426,7 +495,7 @@ impl Live {
         id: MatchId,
         message: impl Fn(oneshot::Sender<Result<T, LiveError>>) -> Message,
     ) -> Result<T, LiveError> {
-        while !self.shared.shutdown.is_cancelled() {
+        while !self.shared.is_leaving() {
             let (answer, answered) = oneshot::channel();
             // A task that has just retired does not take messages any more,
             // and is about to leave the list.
@@ -449,6 +518,7 @@ impl Shared {
             let watchers = Arc::default();
             let (address, task) = RoomTask::new(id, known, &watchers, Arc::clone(self));
             self.tasks.spawn(task.run());
+            self.dozing.end(id);
             Entry { address, watchers }
         };
         shard.entry(id).or_insert_with(start).address.clone()
@@ -459,10 +529,36 @@ impl Shared {
         &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
     }
 
+    fn holds(&self, id: MatchId) -> bool {
+        self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
+    }
+
+    /// Whether nothing more is to be begun here.
+    fn is_leaving(&self) -> bool {
+        let hands_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
+        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(hands_over)
+    }
+
+    /// What is said of the owner of a match that is made here.
+    fn owner_of_new(&self) -> Result<Option<(NodeId, Epoch)>, LiveError> {
+        match &self.nodes {
+            None => Ok(None),
+            Some(_) if self.is_leaving() => Err(LiveError::Draining),
+            Some(nodes) if !nodes.bus().is_up() => Err(LiveError::CutOff),
+            Some(nodes) => Ok(Some((nodes.me(), Epoch::FIRST))),
+        }
+    }
+
     fn tell_opening(&self, room: &Arc<Room>) {
         if !room.contest.is_private() {
             // Nobody may be listening.
             let _ = self.openings.send(Arc::clone(room));
+        }
+    }
+
+    async fn note_alive(&self) {
+        if let Err(error) = self.store.beat(self.time.now()).await {
+            tracing::warn!(%error, "the heartbeat could not be stored");
         }
     }
 
@@ -472,17 +568,10 @@ impl Shared {
 }
 
 async fn heartbeat(shared: Arc<Shared>) {
-    let mut beats = tokio::time::interval(HEARTBEAT);
-    beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = beats.tick() => {}
-            () = shared.shutdown.cancelled() => break,
-        }
-        if shared.running_clocks.load(Ordering::Relaxed) > 0
-            && let Err(error) = shared.store.beat(shared.time.now()).await
-        {
-            tracing::warn!(%error, "the heartbeat could not be stored");
+    let mut beats = Rounds::every(HEARTBEAT, &shared.shutdown);
+    while beats.next().await {
+        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.dozing.is_empty() {
+            shared.note_alive().await;
         }
     }
 }

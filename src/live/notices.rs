@@ -22,6 +22,8 @@ const RESERVED: usize = 64;
 pub enum Notice {
     /// The lobby changed.
     Feed(Arc<FeedChange>),
+    /// Another node has the lobby now.
+    Moved,
     /// The player plays.
     Paired {
         /// The match.
@@ -110,7 +112,8 @@ impl FeedChange {
 /// is cut off from the lobby's changes, and told so.
 #[derive(Clone, Debug)]
 pub struct Notifier {
-    outbox: mpsc::Sender<Notice>,
+    /// Few come, and room for many is made at once: each is a pointer.
+    outbox: mpsc::Sender<Box<Notice>>,
     lagged: Arc<AtomicBool>,
 }
 
@@ -118,7 +121,7 @@ impl Notifier {
     /// A connection's queue of `room` notices, and as many more for the player
     /// alone as are kept for them.
     #[must_use]
-    pub fn new(room: usize) -> (Notifier, mpsc::Receiver<Notice>) {
+    pub fn new(room: usize) -> (Notifier, mpsc::Receiver<Box<Notice>>) {
         let (outbox, notices) = mpsc::channel(room + RESERVED);
         (Notifier { outbox, lagged: Arc::default() }, notices)
     }
@@ -133,7 +136,8 @@ impl Notifier {
     /// Hands over a change; whether the reader is still to be told more.
     pub(super) fn tell_change(&self, change: &Arc<FeedChange>) -> bool {
         let has_room = self.outbox.capacity() > RESERVED;
-        let is_told = has_room && self.outbox.try_send(Notice::Feed(Arc::clone(change))).is_ok();
+        let notice = || Box::new(Notice::Feed(Arc::clone(change)));
+        let is_told = has_room && self.outbox.try_send(notice()).is_ok();
         if !is_told {
             self.lagged.store(true, Ordering::Release);
         }
@@ -142,7 +146,7 @@ impl Notifier {
 
     /// Hands over a notice to the player.
     pub(super) fn tell(&self, notice: Notice) {
-        if let Err(error) = self.outbox.try_send(notice) {
+        if let Err(error) = self.outbox.try_send(Box::new(notice)) {
             tracing::debug!(%error, "a connection that takes nothing was not told");
         }
     }

@@ -67,19 +67,17 @@ impl RoomTask {
         let checked = room.contest.check_premove(by, wish.ply, wish.line.as_ref());
         let (seat, ply) = match checked {
             Ok(checked) => checked,
-            Err(refusal) => {
-                self.remember_refusal(cause, &refusal);
-                return Err(refusal.into());
-            }
+            Err(refusal) => return Err(self.refused(cause, refusal).await),
         };
         let premove = wish.line.map(|line| Premove { ply, line });
         let change = PremoveChange { seat, premove: premove.clone() };
         let command = cause.map(|cause| (cause, ply));
-        let kept = self.shared.store.keep_premove(self.id, change, command.clone()).await;
+        let (store, owner) = (&self.shared.store, self.owner());
+        let kept = store.keep_premove(self.id, change, command.clone(), owner).await;
         if let Err(error) = kept {
             // What is kept now is known only by reading it.
             self.known = None;
-            return Err(LiveError::Unavailable(error));
+            return Err(self.failed_append(error));
         }
         let accepted = Accepted { v: room.contest.v(), ply, seat: room.contest.letter_of(by) };
         drop(room);

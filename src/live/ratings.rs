@@ -19,6 +19,7 @@ use crate::store::{RatedMatch, Store, StoreError};
 
 use super::Shared;
 use super::around::Circumstance;
+use super::nodes::Entity;
 use super::room::Room;
 use super::room_task::{Message, RoomTask};
 
@@ -43,7 +44,7 @@ pub(super) async fn rate(shared: Arc<Shared>) {
         let next_at = next_at.map_or(rest, |at| shared.time.instant(at).min(rest));
         tokio::select! {
             () = shared.shutdown.cancelled() => {}
-            () = shared.store.match_ended() => {}
+            () = shared.store.match_to_rate() => {}
             () = sleep_until(next_at) => {}
         }
     }
@@ -127,6 +128,8 @@ impl Shared {
         if let Some(address) = address {
             // One that leaves memory finds it in the store when it is back.
             let _ = address.send(Box::new(Message::Rated(of_changes(rated)))).await;
+        } else if let Some(nodes) = &self.nodes {
+            nodes.tell_news(Entity::Match(rated.match_id)).await;
         }
     }
 }

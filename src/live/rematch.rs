@@ -42,45 +42,19 @@ fn command_of(contest: &Match) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use tokio::task::JoinSet;
-    use tokio_util::sync::CancellationToken;
-
     use crate::clock::TimeControl;
-    use crate::live::Time;
+    use crate::live::unserved::Unserved;
     use crate::matches::{Command, NewMatch, Offer, Say};
-    use crate::player::PlayerId;
     use crate::rules::Variant;
-    use crate::store::{Store, StoreOptions};
 
     use super::*;
 
     #[tokio::test]
     async fn a_server_killed_between_the_two_appends_makes_no_second_rematch() {
-        let directory = tempfile::tempdir().unwrap();
-        let options = StoreOptions::sqlite(directory.path());
-        let (store, writer) = Store::open(&options).await.unwrap();
-        store.migrate().await.unwrap();
-        let stop = CancellationToken::new();
-        let mut writing = JoinSet::new();
-        writing.spawn(writer.run(stop.clone()));
-        let live = Live::open(store.clone(), Time::from_system()).await.unwrap();
-        let at = live.time().now();
-        let mut players = Vec::new();
-        for name in ["one", "two"] {
-            let id = PlayerId(uuid::Uuid::now_v7());
-            players.push(store.create_guest(id, name, at).await.unwrap());
-        }
-        let new = NewMatch {
-            variant: Variant::named("camette").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
-            rated: false,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
-            watch_delay_ms: 0,
-        };
+        let unserved = Unserved::open().await;
+        let live = &unserved.live;
+        let players = unserved.guests(&["one", "two"]).await;
+        let new = NewMatch::plain(Variant::named("camette").unwrap(), TimeControl::Unlimited {});
         let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(players.clone()).collect();
         let room = live.create_with(&new, &players[0], &seats, None, String::new).await.unwrap();
         let id = room.contest.id();
@@ -101,9 +75,6 @@ mod tests {
         ask(black, Command::Offer(Offer::Rematch, Say::Accept)).await.unwrap();
         let room: Arc<Room> = live.look(id, None).await.unwrap();
         assert_eq!(room.contest.rematch(), Some(made));
-        live.close().await;
-        drop((live, store));
-        stop.cancel();
-        writing.join_all().await;
+        unserved.close().await;
     }
 }

@@ -21,6 +21,7 @@ use super::around::{Around, Circumstance};
 use super::channels::ShowChange;
 use super::concerns::{self, Concern, Standing};
 use super::delayed::Delayed;
+use super::nodes::{Hold, Knock, knock};
 use super::premoves::{self, PremoveWish};
 use super::presence::Presence;
 use super::ratings::{self, SeatRatings};
@@ -30,17 +31,17 @@ use super::talk::{Memory, Talk};
 use super::update::{Subscriber, Told, Update};
 use super::{Address, LiveError, Shared};
 
+#[cfg(test)]
+mod tests;
+
 /// Messages that may wait for a match; more wait for room.
 const MAILBOX: usize = 32;
-
-/// How long a match stays in memory that nobody watches or asks for.
-const IDLE: Duration = Duration::from_secs(60);
 
 /// How long to wait before a log is read again that could not be.
 const RELOAD: Duration = Duration::from_secs(1);
 
 /// Refusals remembered, so that a command sent again gets the same answer.
-const REFUSALS: usize = 8;
+pub(super) const REFUSALS: usize = 8;
 
 pub(super) enum Message {
     Command {
@@ -94,8 +95,12 @@ pub(super) struct RoomTask {
     /// What was said last, once somebody has asked.
     pub(super) memory: Option<Memory>,
     pub(super) presence: Presence,
-    refusals: VecDeque<(CommandRef, Refusal)>,
+    pub(super) refusals: VecDeque<(CommandRef, Refusal)>,
     counts_as_running: bool,
+    /// That the match is this node's, where there are several.
+    pub(super) hold: Option<Hold>,
+    /// Whether the store knows a newer owner.
+    pub(super) is_stale: bool,
 }
 
 impl RoomTask {
@@ -117,24 +122,32 @@ impl RoomTask {
             presence: Presence::default(),
             refusals: VecDeque::new(),
             counts_as_running: false,
+            hold: None,
+            is_stale: false,
         };
         (address, task)
     }
 
     /// Owns the match until nobody needs it, or the server goes away.
     pub(super) async fn run(mut self) {
+        if let Err(error) = self.hold_on().await {
+            return self.give_up(&error).await;
+        }
         // A database that does not answer now may do so in a moment.
         if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
             return self.refuse_all(&error).await;
         }
-        let shutdown = self.shared.shutdown.clone();
+        self.tell_taken_over();
+        let (shutdown, leaving) = (self.shared.shutdown.clone(), self.shared.leaving());
         let mut asked_at = Instant::now();
         loop {
+            if self.is_stale {
+                return self.let_go_as_stale().await;
+            }
             self.count_running();
             let flags_at = self.flags_at();
             let public_at = self.public_at();
-            let is_needed = self.runs_in_real_time() || public_at.is_some();
-            let idle_at = (!is_needed).then_some(asked_at + IDLE);
+            let idle_at = self.idle_after().map(|idle| asked_at + idle);
             let count_at = self.readers.count_due_at();
             let look_at = self.look_around_at().map(|at| self.shared.time.instant(at));
             let reload_at = self.known.is_none().then(|| Instant::now() + RELOAD);
@@ -145,6 +158,11 @@ impl RoomTask {
                         asked_at = Instant::now();
                     }
                     None => return self.retire().await,
+                },
+                knock = knock(&mut self.hold) => match knock {
+                    Knock::Taken => return self.let_go().await,
+                    Knock::News => self.look_at_ratings().await,
+                    Knock::Unsure => self.is_stale = !self.still_holds().await,
                 },
                 () = until(flags_at) => self.flag(self.shared.time.now()).await,
                 () = until(public_at) => self.show_in_time().await,
@@ -158,6 +176,7 @@ impl RoomTask {
                     }
                     asked_at = Instant::now();
                 }
+                () = leaving.cancelled() => return self.let_go().await,
                 () = shutdown.cancelled() => {
                     self.pause().await;
                     return self.refuse_all(&LiveError::Draining).await;
@@ -173,14 +192,6 @@ impl RoomTask {
     fn flags_at(&self) -> Option<Instant> {
         let clock = self.known.as_ref()?.contest.clock();
         clock.flags_at().map(|at| self.shared.time.instant(at))
-    }
-
-    /// Whether a clock runs that needs the match in memory, and stands still
-    /// while the server is away. Correspondence clocks have a deadline in the
-    /// store instead, and go on.
-    fn runs_in_real_time(&self) -> bool {
-        let is_real_time = |room: &Arc<Room>| room.contest.time().is_real_time();
-        self.flags_at().is_some() && self.known.as_ref().is_some_and(is_real_time)
     }
 
     fn count_running(&mut self) {
@@ -201,6 +212,9 @@ impl RoomTask {
         while let Some(message) = self.mailbox.recv().await {
             left.push(message);
         }
+        if let Some(flags_at) = self.running_until() {
+            self.shared.dozing.begin(self.id, flags_at);
+        }
         self.leave();
         for message in left {
             if let Err(unsent) = self.shared.start(self.id, None).send(message).await {
@@ -210,7 +224,7 @@ impl RoomTask {
     }
 
     /// Takes no more messages, and answers each that came with `error`.
-    async fn refuse_all(mut self, error: &LiveError) {
+    pub(super) async fn refuse_all(mut self, error: &LiveError) {
         self.mailbox.close();
         while let Some(message) = self.mailbox.recv().await {
             message.refuse(error.clone());
@@ -234,7 +248,7 @@ impl RoomTask {
             }
             Message::Premove { by, cause, wish, received_at, answer } => {
                 self.hear(by);
-                let _ = answer.send(self.premove(by, cause, wish, received_at).await);
+                let _ = answer.send(Box::pin(self.premove(by, cause, wish, received_at)).await);
             }
             Message::Look { viewer, answer } => {
                 let room = self.loaded().await;
@@ -253,7 +267,7 @@ impl RoomTask {
                 let _ = answer.send(Ok(()));
                 self.look_around();
             }
-            Message::Talk(talk) => self.talk(talk).await,
+            Message::Talk(talk) => Box::pin(self.talk(talk)).await,
             Message::CallOff { answer } => drop(answer.send(self.call_off().await)),
             Message::Rated(ratings) => {
                 // Whoever sees the match late is about to see its end.
@@ -288,7 +302,7 @@ impl RoomTask {
         });
     }
 
-    async fn show_in_time(&mut self) {
+    pub(super) async fn show_in_time(&mut self) {
         if let Err(error) = self.show().await {
             tracing::error!(%error, id = %self.id, "what is to be seen could not be read");
             self.known = None;
@@ -304,9 +318,14 @@ impl RoomTask {
 
     /// The room; read from the log when it is not known, or no longer certain.
     pub(super) async fn loaded(&mut self) -> Result<Arc<Room>, LiveError> {
-        if let Some(room) = &self.known {
-            return Ok(Arc::clone(room));
+        match &self.known {
+            Some(room) => Ok(Arc::clone(room)),
+            // Rare and long: a match's task need not have room for it.
+            None => Box::pin(self.load()).await,
         }
+    }
+
+    async fn load(&mut self) -> Result<Arc<Room>, LiveError> {
         let store = &self.shared.store;
         // Thousands of matches may be wanted at once: they wait here, where
         // waiting is no failure, rather than for a connection.
@@ -328,28 +347,10 @@ impl RoomTask {
                 self.commit(vec![event], None, at, None).await?;
             }
         }
+        if let Some(hold) = &mut self.hold {
+            hold.is_made_good();
+        }
         self.known.clone().ok_or(LiveError::NotFound)
-    }
-
-    /// What has to be noted of a match whose clock ran, or was stopped, when
-    /// an earlier run of the server ended: time in which nobody could move is
-    /// nobody's.
-    fn resumption(&self, contest: &Match) -> Option<Vec<(Event, Timestamp)>> {
-        let began_at = self.shared.time.began_at();
-        if contest.status() != Status::Playing
-            || !contest.time().is_real_time()
-            || contest.last_at() >= began_at
-        {
-            return None;
-        }
-        let paused_at = self.shared.alive_until.unwrap_or(contest.last_at());
-        let paused_at = paused_at.clamp(contest.last_at(), began_at);
-        let resumed = (Event::Resumed, self.shared.time.now());
-        if contest.is_paused() {
-            Some(vec![resumed])
-        } else {
-            Some(vec![(Event::Paused, paused_at), resumed])
-        }
     }
 
     async fn command(
@@ -359,6 +360,7 @@ impl RoomTask {
         command: &Command,
         received_at: Timestamp,
     ) -> Result<Accepted, LiveError> {
+        self.check_in_touch()?;
         let room = self.loaded().await?;
         if let Some(cause) = &cause {
             if let Some(accepted) = room.contest.answer_before(cause) {
@@ -375,23 +377,16 @@ impl RoomTask {
             }
             decided => decided,
         };
-        if let Err(LiveError::Refused(refusal)) = &decided {
-            self.remember_refusal(cause, refusal);
+        match decided {
+            Err(LiveError::Refused(refusal)) => Err(self.refused(cause, refusal).await),
+            decided => decided,
         }
-        decided
     }
 
     /// Refuses a command that was refused before, as it was then.
     pub(super) fn check_refused(&self, cause: &CommandRef) -> Result<(), Refusal> {
         let refused = self.refusals.iter().find(|(known, _)| known == cause);
         refused.map_or(Ok(()), |(_, refusal)| Err(refusal.clone()))
-    }
-
-    pub(super) fn remember_refusal(&mut self, cause: Option<CommandRef>, refusal: &Refusal) {
-        if let Some(cause) = cause {
-            self.refusals.truncate(REFUSALS - 1);
-            self.refusals.push_front((cause, refusal.clone()));
-        }
     }
 
     async fn decide(
@@ -403,6 +398,10 @@ impl RoomTask {
     ) -> Result<Accepted, LiveError> {
         self.flag(received_at).await;
         let room = self.loaded().await?;
+        // An append that was given up for lost may have come about since.
+        if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.answer_before(cause)) {
+            return Ok(accepted);
+        }
         if matches!(command, Command::Join { .. }) {
             room.contest.admit(by.kind)?;
         }
@@ -411,7 +410,7 @@ impl RoomTask {
         self.seen_by(Some(by.id), &room).contest.decide(by.id, &command, received_at)?;
         let mut events = room.contest.decide(by.id, &command, received_at)?;
         if room.contest.agrees_to_rematch(&events) {
-            events.push(self.rematch(&room).await?);
+            events.push(Box::pin(self.rematch(&room)).await?);
         }
         let v = room.contest.v() + 1;
         drop(room);
@@ -466,11 +465,12 @@ impl RoomTask {
             due: concerns::due(&room.contest, &records, &self.shared.store),
             premoves: premoves::changes(&room.premoves, &followed.premoves),
         };
-        let append = Append { match_id: self.id, records: records.clone(), deadline };
+        let (match_id, owner) = (self.id, self.owner());
+        let append = Append { match_id, records: records.clone(), deadline, owner };
         if let Err(error) = self.shared.store.append_along(append, along).await {
             // What the log holds now is known only by reading it.
             self.known = None;
-            return Err(LiveError::Unavailable(error));
+            return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_come) = (None, None, false);
         for record in records {
@@ -480,7 +480,7 @@ impl RoomTask {
             last = Some(update);
         }
         if has_come {
-            self.look_up_ratings().await;
+            Box::pin(self.look_up_ratings()).await;
         }
         if let Some(update) = last {
             self.tell_concerns(before, &update);

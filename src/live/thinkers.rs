@@ -7,16 +7,19 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
+use thread_priority::ThreadPriority;
 use tokio::sync::{oneshot, watch};
 
 /// Thoughts that may wait for a thread; more are refused.
 const WAITING: usize = 256;
 
-/// How much lower than the others' the priority of a thread is that thinks for
-/// the computer player, and of one that analyses.
-const PLAYING: i32 = 10;
-const ANALYSING: i32 = 15;
+/// How long a thread that thinks rests each time that it asks whether to go on.
+/// Where processor time is shared by session or service, and not by thread, the
+/// system lets even the least of threads go on for milliseconds before it sees
+/// to what came meanwhile, such as the end of a write to the disk.
+const BREATH: Duration = Duration::from_micros(10);
 
 /// How many threads think, and for whom.
 #[derive(Clone, Debug, clap::Args)]
@@ -94,25 +97,42 @@ struct Jobs {
 /// Closes the line when the last handle goes.
 struct Closing(Arc<Line>);
 
+/// Leaves the processor to every other thread that has something to do. Where
+/// the system has a class of its own for that, a thread that serves need not
+/// even wait for this one's turn to end.
+fn step_back() -> Result<(), thread_priority::Error> {
+    #[cfg(target_os = "linux")]
+    {
+        use thread_priority::{
+            NormalThreadSchedulePolicy, ThreadSchedulePolicy, set_thread_priority_and_policy,
+            thread_native_id,
+        };
+        let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+        set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle)
+    }
+    #[cfg(not(target_os = "linux"))]
+    thread_priority::set_current_thread_priority(ThreadPriority::Min)
+}
+
 impl Thinkers {
     /// Starts the threads that think for the computer player.
     #[must_use]
     pub fn for_players(options: &ThinkOptions) -> Thinkers {
-        Thinkers::start("thinker", options.players(), PLAYING)
+        Thinkers::start("thinker", options.players())
     }
 
     /// Starts the threads that analyse.
     #[must_use]
     pub fn for_analysis(options: &ThinkOptions) -> Thinkers {
-        Thinkers::start("analyst", options.analysts as usize, ANALYSING)
+        Thinkers::start("analyst", options.analysts as usize)
     }
 
-    fn start(name: &str, threads: usize, niceness: i32) -> Thinkers {
+    fn start(name: &str, threads: usize) -> Thinkers {
         let line = Arc::new(Line::default());
         for number in 0..threads {
             let line = Arc::clone(&line);
             let thread = thread::Builder::new().name(format!("{name}-{number}"));
-            if let Err(error) = thread.spawn(move || line.work(niceness)) {
+            if let Err(error) = thread.spawn(move || line.work()) {
                 tracing::error!(%error, "a thinking thread could not be started");
             }
         }
@@ -194,9 +214,16 @@ impl<T> Thought<T> {
 }
 
 impl Waited {
-    /// Whether nobody waits any more.
+    /// Takes a breath, and says whether nobody waits any more: for a thought to
+    /// ask every millisecond or so.
     #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub fn is_over_after_a_breath(&self) -> bool {
+        thread::park_timeout(BREATH);
+        self.is_over()
+    }
+
+    /// Whether nobody waits any more.
+    fn is_over(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -242,9 +269,8 @@ impl Line {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn work(&self, niceness: i32) {
-        // On Linux the priority is the thread's own.
-        if let Err(error) = rustix::process::nice(niceness) {
+    fn work(&self) {
+        if let Err(error) = step_back() {
             tracing::warn!(%error, "a thinking thread keeps the usual priority");
         }
         let mut jobs = self.lock();
@@ -279,7 +305,7 @@ mod tests {
     use super::*;
 
     fn one_thread() -> Thinkers {
-        Thinkers::start("test", 1, 0)
+        Thinkers::start("test", 1)
     }
 
     /// Keeps the thread busy until the sender is dropped or sent to.
@@ -342,9 +368,7 @@ mod tests {
         let thinkers = one_thread();
         let (told, tell) = mpsc::channel();
         let thought = thinkers.think(move |waited: &Waited| {
-            while !waited.is_over() {
-                thread::yield_now();
-            }
+            while !waited.is_over_after_a_breath() {}
             told.send(()).unwrap();
         });
         drop(thought);

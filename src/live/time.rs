@@ -1,9 +1,10 @@
 //! The server's time: set once by the system's clock, kept by a clock that
-//! nobody can set back.
+//! nobody can set back; and what is done every so often.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use tokio::time::Instant;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
 
 use crate::clock::Timestamp;
 
@@ -38,5 +39,30 @@ impl Time {
     #[must_use]
     pub fn instant(&self, at: Timestamp) -> Instant {
         self.origin + at.since(self.origin_at)
+    }
+}
+
+/// What is done again and again, at once for the first time.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    ticks: Interval,
+    shutdown: CancellationToken,
+}
+
+impl Rounds {
+    /// One every `period`, until `shutdown`; one that takes longer puts off
+    /// those that follow.
+    pub(super) fn every(period: Duration, shutdown: &CancellationToken) -> Rounds {
+        let mut ticks = interval(period);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Rounds { ticks, shutdown: shutdown.clone() }
+    }
+
+    /// Waits for the next to be due; `false` when there is none any more.
+    pub(super) async fn next(&mut self) -> bool {
+        tokio::select! {
+            _ = self.ticks.tick() => true,
+            () = self.shutdown.cancelled() => false,
+        }
     }
 }

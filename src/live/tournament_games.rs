@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-use crate::matches::{Fixture, MatchId, NewMatch, Status};
+use crate::matches::{Fixture, MatchId, NewMatch, Opening, Status};
 use crate::player::Player;
 use crate::rules::Seat;
 use crate::tournament::{Command, Decider, GameDue, outcome};
@@ -131,15 +131,10 @@ async fn make(
         first_extra_ms,
     };
     let new = NewMatch {
-        variant: tournament.variant(),
-        position: None,
-        time,
+        position: tournament.start().map(Opening::at),
         rated: tournament.plan().rated,
-        private: false,
-        partner_plays_on: false,
-        seat: None,
-        watch_delay_ms: 0,
         fixture: Some(fixture),
+        ..NewMatch::plain(tournament.variant(), time)
     };
     let seats = tournament.seats(&due).into_iter();
     let seated: Vec<(Seat, Player)> =
@@ -157,14 +152,11 @@ async fn make(
 mod tests {
     use std::collections::HashMap;
 
-    use tokio::task::JoinSet;
-    use tokio_util::sync::CancellationToken;
-
     use crate::clock::TimeControl;
+    use crate::live::lobby;
     use crate::live::tournaments::Tournaments;
-    use crate::live::{Time, lobby};
-    use crate::player::PlayerId;
-    use crate::store::{MatchFilter, Store, StoreOptions};
+    use crate::live::unserved::Unserved;
+    use crate::store::MatchFilter;
     use crate::tournament::{
         Event, Format, GameResult, Plan, Recorded, Scoring, SeriesPlan, StagePlan, StartPlan,
     };
@@ -186,6 +178,7 @@ mod tests {
         Plan {
             name: "evening".to_owned(),
             variant: "camette".to_owned(),
+            position: None,
             time: TimeControl::Unlimited {},
             rated: false,
             entry: Vec::new(),
@@ -199,20 +192,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_killed_between_a_match_and_its_game_makes_no_second_and_misses_no_end() {
-        let directory = tempfile::tempdir().unwrap();
-        let (store, writer) = Store::open(&StoreOptions::sqlite(directory.path())).await.unwrap();
-        store.migrate().await.unwrap();
-        let stop = CancellationToken::new();
-        let mut writing = JoinSet::new();
-        writing.spawn(writer.run(stop.clone()));
-        let live = Live::open(store.clone(), Time::from_system()).await.unwrap();
+        let unserved = Unserved::open().await;
+        let Unserved { store, live, .. } = &unserved;
         let (lobby, _) = lobby::channel(live.clone(), store.clone()).await.unwrap();
         let open = async || Tournaments::open(live.clone(), store.clone(), lobby.clone()).await;
-        let mut players = Vec::new();
-        for name in ["one", "two", "director"] {
-            let id = PlayerId(uuid::Uuid::now_v7());
-            players.push(store.create_guest(id, name, live.time().now()).await.unwrap());
-        }
+        let players = unserved.guests(&["one", "two", "director"]).await;
         let director = players[2].id;
         let tournaments = open().await.unwrap();
         let id = tournaments.create(plan(), vec![director], None).await.unwrap();
@@ -231,10 +215,10 @@ mod tests {
         let (v, event) = (tournament.v() + 1, Event::RoundBegan { stage: 0, round: 1 });
         let began = Recorded { v, at: live.time().now(), by: None, action: v, event };
         tournament.apply(began.clone()).unwrap();
-        store.append_tournament(id, &tournament, &[began], None).await.unwrap();
+        store.append_tournament(id, &tournament, &[began], None, None).await.unwrap();
         let due = tournament.games_due().next().unwrap();
-        let room = TournamentRoom::named(&store, id, tournament, HashMap::new()).await.unwrap();
-        let made = make(&live, &room, due).await.unwrap();
+        let room = TournamentRoom::named(store, id, tournament, HashMap::new()).await.unwrap();
+        let made = make(live, &room, due).await.unwrap();
         let played_in = made.contest.id();
         live.command(played_in, &players[0], None, crate::matches::Command::Resign).await.unwrap();
 
@@ -247,9 +231,7 @@ mod tests {
         let filter = MatchFilter { tournament: Some(id), ..MatchFilter::default() };
         assert_eq!(store.matches(&filter, 10, None).await.unwrap().items.len(), 1);
         tournaments.close().await;
-        live.close().await;
-        drop((live, store, tournaments));
-        stop.cancel();
-        writing.join_all().await;
+        drop((tournaments, lobby));
+        unserved.close().await;
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::clock::Timestamp;
 use crate::matches::{CommandRef, MatchId};
@@ -14,7 +15,9 @@ use crate::player::PlayerId;
 use crate::store::TournamentAppendError;
 use crate::tournament::{Command, EntrantId, Event, Recorded, Tournament, TournamentId};
 
+use super::LiveError;
 use super::concerns::Concern;
+use super::nodes::{Entity, Hold, Knock, knock};
 use super::notices::Notice;
 use super::tournament_room::{TournamentRoom, TournamentUpdate};
 use super::tournaments::{Done, Hall, TournamentError};
@@ -82,6 +85,10 @@ pub(super) struct TournamentTask {
     /// When there is something to do.
     due_at: Option<Timestamp>,
     again_at: Option<Instant>,
+    /// That the tournament is this node's, where there are several.
+    hold: Option<Hold>,
+    /// Whether the store knows a newer owner.
+    is_stale: bool,
 }
 
 impl TournamentTask {
@@ -100,6 +107,8 @@ impl TournamentTask {
             called_off: HashSet::new(),
             due_at: None,
             again_at: None,
+            hold: None,
+            is_stale: false,
         };
         (address, task)
     }
@@ -112,10 +121,18 @@ impl TournamentTask {
         {
             return self.refuse_all(&error).await;
         }
+        if let Err(error) = self.hold_on().await {
+            return self.refuse_all(&error).await;
+        }
         let shutdown = self.hall.shutdown.clone();
+        let nodes = self.hall.live.nodes();
+        let leaving = nodes.map_or_else(CancellationToken::new, |it| it.leaving().clone());
         let mut asked_at = Instant::now();
         loop {
             self.settle().await;
+            if self.is_stale {
+                return self.let_go().await;
+            }
             let due_at = self.due_at.map(|at| self.hall.live.time().instant(at));
             let idle_at = self.may_rest(due_at).then_some(asked_at + IDLE);
             tokio::select! {
@@ -126,6 +143,12 @@ impl TournamentTask {
                     }
                     None => return self.retire().await,
                 },
+                knock = knock(&mut self.hold) => match knock {
+                    Knock::Taken => return self.let_go().await,
+                    Knock::News => self.take(Message::LookAround).await,
+                    Knock::Unsure => self.is_stale = !self.still_holds().await,
+                },
+                () = leaving.cancelled() => return self.let_go().await,
                 () = until(due_at) => {}
                 () = until(self.again_at) => self.again_at = None,
                 () = until(idle_at) => {
@@ -140,6 +163,34 @@ impl TournamentTask {
                 }
             }
         }
+    }
+
+    /// Makes this node the tournament's owner, where there are several.
+    async fn hold_on(&mut self) -> Result<(), TournamentError> {
+        let Some(nodes) = self.hall.live.nodes() else { return Ok(()) };
+        let about = Entity::Tournament(self.id);
+        let hold = Hold::take(nodes, &self.hall.store, about).await.map_err(LiveError::from)?;
+        self.hold = Some(hold);
+        // What was read before may have changed until then.
+        self.known = None;
+        Ok(())
+    }
+
+    /// Whether no other node has taken the tournament.
+    async fn still_holds(&self) -> bool {
+        match &self.hold {
+            Some(hold) => hold.is_newest(&self.hall.store).await,
+            None => true,
+        }
+    }
+
+    /// Another node has the tournament, or may have it: readers go there.
+    async fn let_go(mut self) {
+        // Nobody who asks again is to reach this node.
+        self.hold = None;
+        let moved = Told::Moved(Entity::Tournament(self.id));
+        self.followers.retain(|follower| follower.tell(&moved));
+        self.refuse_all(&LiveError::Moved.into()).await;
     }
 
     /// Whether nothing is about to be done, so that the store may wait for it.
@@ -239,6 +290,9 @@ impl TournamentTask {
         cause: Option<CommandRef>,
         command: Command,
     ) -> Result<Done, TournamentError> {
+        if self.hold.as_ref().is_some_and(|hold| !hold.is_in_touch()) {
+            return Err(LiveError::CutOff.into());
+        }
         let room = self.loaded().await?;
         if let Some(cause) = &cause
             && let Some(v) = self.hall.store.tournament_command(self.id, cause).await?
@@ -265,7 +319,10 @@ impl TournamentTask {
             match step {
                 Ok(true) => {}
                 Ok(false) => return,
-                Err(TournamentError::Draining) => return,
+                Err(
+                    TournamentError::Draining
+                    | TournamentError::Match(LiveError::Draining | LiveError::Moved),
+                ) => return,
                 Err(error) => {
                     tracing::warn!(%error, id = %self.id.0, "a tournament cannot go on");
                     self.again_at = Some(Instant::now() + AGAIN);
@@ -320,10 +377,15 @@ impl TournamentTask {
             return Ok(first_v - 1);
         }
         let store = &self.hall.store;
-        let appended = store.append_tournament(self.id, &after, &new, cause.as_ref()).await;
+        let owner = self.hold.as_ref().map(Hold::owner);
+        let appended = store.append_tournament(self.id, &after, &new, cause.as_ref(), owner).await;
         if let Err(error) = appended {
             // What the log holds now is known only by reading it.
             self.known = None;
+            if matches!(error, TournamentAppendError::Stale) {
+                self.is_stale = true;
+                return Err(LiveError::Moved.into());
+            }
             return Err(TournamentError::Unavailable(error));
         }
         self.known = None;

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -16,13 +15,15 @@ use crate::clock::Timestamp;
 use crate::matches::{CommandRef, MatchId};
 use crate::player::{Player, PlayerId};
 use crate::rating::Pool;
-use crate::store::{Store, StoreError, TournamentAppendError};
+use crate::store::{Orphan, Store, StoreError, TournamentAppendError};
 use crate::tournament::{
     Command, EntrantId, Event, LogError, Plan, PlanFault, Recorded, Refusal, Tournament,
     TournamentId, Verdict,
 };
 
 use super::lobby::LobbyHandle;
+use super::nodes::Entity;
+use super::time::Rounds;
 use super::tournament_room::TournamentRoom;
 use super::tournament_task::{Message, TournamentTask};
 use super::update::Subscriber;
@@ -116,8 +117,12 @@ impl Tournaments {
         let (tasks, shutdown, tracker) =
             (Mutex::default(), CancellationToken::new(), TaskTracker::new());
         let hall = Arc::new(Hall { live, store, lobby, tasks, shutdown, tracker });
-        for id in running {
-            hall.start(id);
+        match hall.live.nodes() {
+            None => running.into_iter().for_each(|id| drop(hall.start(id))),
+            Some(nodes) => {
+                let orphans = nodes.orphans();
+                hall.tracker.spawn(look_after(Arc::clone(&hall), orphans));
+            }
         }
         hall.tracker.spawn(report_ends(Arc::clone(&hall), ends));
         hall.tracker.spawn(sweep(Arc::clone(&hall)));
@@ -154,7 +159,7 @@ impl Tournaments {
         let event = Event::Created { plan, directors, seed: rand::random() };
         let first = Recorded { v: 1, at, by, action: 1, event };
         let made = Tournament::fold([first.clone()])?;
-        match store.append_tournament(id, &made, &[first], cause.as_ref()).await {
+        match store.append_tournament(id, &made, &[first], cause.as_ref(), None).await {
             Ok(()) => {}
             Err(TournamentAppendError::Conflict) => {
                 let earlier = match &cause {
@@ -167,6 +172,12 @@ impl Tournaments {
         }
         self.hall.start(id);
         Ok(id)
+    }
+
+    /// Whether the tournament is in memory here.
+    #[must_use]
+    pub fn holds(&self, id: TournamentId) -> bool {
+        self.hall.holds(id)
     }
 
     /// Carries out a command of `by`, once for each `cause`.
@@ -283,7 +294,7 @@ impl Tournaments {
         id: TournamentId,
         message: impl Fn(oneshot::Sender<Result<T, TournamentError>>) -> Message,
     ) -> Result<T, TournamentError> {
-        while !self.hall.shutdown.is_cancelled() {
+        while !self.hall.live.is_leaving() {
             let (answer, answered) = oneshot::channel();
             // A task that has just retired does not take messages any more,
             // and is about to leave the list.
@@ -309,8 +320,42 @@ impl Hall {
         tasks.entry(id).or_insert_with(start).clone()
     }
 
+    /// [`Hall::start`], unless another node has the tournament, which is then
+    /// told to look at its games.
+    async fn take_up(self: &Arc<Hall>, id: TournamentId) -> Option<Address> {
+        let about = Entity::Tournament(id);
+        if let Some(nodes) = self.live.nodes()
+            && !self.holds(id)
+            && nodes.somebody_has(about).await
+        {
+            nodes.tell_news(about).await;
+            return None;
+        }
+        Some(self.start(id))
+    }
+
+    fn holds(&self, id: TournamentId) -> bool {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
+    }
+
     pub(super) fn forget(&self, id: TournamentId) {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+}
+
+/// Takes up the tournaments of nodes that are gone.
+async fn look_after(hall: Arc<Hall>, mut orphans: broadcast::Receiver<Orphan>) {
+    loop {
+        let orphan = tokio::select! {
+            orphan = orphans.recv() => orphan,
+            () = hall.shutdown.cancelled() => return,
+        };
+        match orphan {
+            Ok(Orphan::Tournament(id)) => drop(hall.take_up(id).await),
+            // The next beat has what was missed.
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return,
+        }
     }
 }
 
@@ -325,12 +370,16 @@ async fn report_ends(hall: Arc<Hall>, mut ends: broadcast::Receiver<(TournamentI
         match ended {
             Ok((id, played_in)) => {
                 // A task that has just retired looks for itself when it is back.
-                let _ = hall.start(id).send(Message::Ended { played_in }).await;
+                if let Some(address) = hall.take_up(id).await {
+                    let _ = address.send(Message::Ended { played_in }).await;
+                }
             }
             Err(RecvError::Lagged(_)) => match hall.store.running_tournaments().await {
                 Ok(running) => {
                     for id in running {
-                        let _ = hall.start(id).send(Message::LookAround).await;
+                        if let Some(address) = hall.take_up(id).await {
+                            let _ = address.send(Message::LookAround).await;
+                        }
                     }
                 }
                 Err(error) => tracing::error!(%error, "ends of matches were missed"),
@@ -342,16 +391,15 @@ async fn report_ends(hall: Arc<Hall>, mut ends: broadcast::Receiver<(TournamentI
 
 /// Starts the task of every tournament that is about to be due.
 async fn sweep(hall: Arc<Hall>) {
-    let mut sweeps = tokio::time::interval(SWEEP);
-    sweeps.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = sweeps.tick() => {}
-            () = hall.shutdown.cancelled() => return,
-        }
+    let mut sweeps = Rounds::every(SWEEP, &hall.shutdown);
+    while sweeps.next().await {
         let until = hall.live.time().now() + 2 * SWEEP;
         match hall.store.due_tournaments(until, MOST_AT_ONCE).await {
-            Ok(due) => due.into_iter().for_each(|id| drop(hall.start(id))),
+            Ok(due) => {
+                for id in due {
+                    hall.take_up(id).await;
+                }
+            }
             Err(error) => tracing::warn!(%error, "the tournaments that are due could not be read"),
         }
     }

@@ -13,6 +13,7 @@ use crate::player::Player;
 use crate::rules::Variant;
 
 use super::around::Around;
+use super::nodes::Entity;
 use super::tournament_room::TournamentUpdate;
 
 /// Something that a reader is told of a match or tournament.
@@ -24,6 +25,8 @@ pub enum Told {
     Around(Arc<Around>),
     /// An event of a tournament.
     Tournament(Arc<TournamentUpdate>),
+    /// Another node has it now, which tells what follows.
+    Moved(Entity),
 }
 
 /// Counts the frames that were written out for readers, in all matches.

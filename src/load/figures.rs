@@ -36,6 +36,59 @@ pub struct Figures {
     pub commits: Option<u64>,
     /// Appends to logs in them.
     pub appends: Option<u64>,
+    /// What engine games did to the moves, where any were played.
+    pub engine_games: Option<EngineFigures>,
+}
+
+/// Games of the computer player against itself, and moves measured without
+/// them and with them by turns.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct EngineFigures {
+    /// Games at once.
+    pub at_once: u32,
+    /// Games that began.
+    pub begun: u64,
+    /// Games that ended, the last of them after the last phase.
+    pub ended: u64,
+    /// Their plies, which are none of the moves that are counted.
+    pub plies: u64,
+    /// Each two phases that followed each other.
+    pub pairs: Vec<Pair>,
+    /// The median of the pairs' medians with them, of that without them.
+    pub p50_ratio: f64,
+    /// The same of the 99th percentiles.
+    pub p99_ratio: f64,
+}
+
+/// Two phases of a run.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Pair {
+    /// Moves while no engine games were played.
+    pub without: Latency,
+    /// Moves while they were.
+    pub with: Latency,
+}
+
+impl EngineFigures {
+    /// Of the times of each phase in microseconds, without and with engine
+    /// games in turn.
+    pub(super) fn of(phases: &mut [Vec<u32>]) -> EngineFigures {
+        let mut latencies = phases.iter_mut().map(|times| Latency::of(times));
+        let pair = || Some(Pair { without: latencies.next()?, with: latencies.next()? });
+        let pairs: Vec<Pair> = std::iter::from_fn(pair).collect();
+        let ratio = |time: fn(&Latency) -> f64| {
+            let without = median(pairs.iter().map(|pair| time(&pair.without)).collect());
+            median(pairs.iter().map(|pair| time(&pair.with)).collect()) / without
+        };
+        let (p50_ratio, p99_ratio) = (ratio(|times| times.p50_ms), ratio(|times| times.p99_ms));
+        EngineFigures { pairs, p50_ratio, p99_ratio, ..EngineFigures::default() }
+    }
+}
+
+/// The greater of the two in the middle, where there are two.
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
 /// Memory of the server's process, in bytes.
@@ -75,9 +128,15 @@ impl Latency {
     }
 }
 
+impl fmt::Display for Latency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Latency { p50_ms, p99_ms, p99_9_ms, max_ms } = self;
+        write!(f, "p50 {p50_ms:.2}, p99 {p99_ms:.2}, p99.9 {p99_9_ms:.2}, max {max_ms:.2} ms")
+    }
+}
+
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Latency { p50_ms, p99_ms, p99_9_ms, max_ms } = self.latency;
         let mut line = |what: &str, value: String| writeln!(f, "{what:32} {value}");
         line(
             "driven",
@@ -85,9 +144,7 @@ impl fmt::Display for Figures {
         )?;
         line("moves a second", format!("{:.0}", self.moves_per_second))?;
         line("sent late", format!("{} of {}", self.late_moves, self.moves))?;
-        let times =
-            format!("p50 {p50_ms:.2}, p99 {p99_ms:.2}, p99.9 {p99_9_ms:.2}, max {max_ms:.2} ms");
-        line("sent until all players told", times)?;
+        line("sent until all players told", self.latency.to_string())?;
         if let Some(cpu) = self.server_cpu_ms_per_1000_moves {
             line("server, of 1,000 moves", format!("{cpu:.1} ms of a processor"))?;
         }
@@ -114,6 +171,17 @@ impl fmt::Display for Figures {
         if self.reconnections > 0 {
             line("reconnections", self.reconnections.to_string())?;
         }
+        if let Some(games) = &self.engine_games {
+            let EngineFigures { at_once, begun, ended, plies, pairs, p50_ratio, p99_ratio } = games;
+            let counts = format!("{at_once} at once; {begun} begun, {ended} ended, {plies} plies");
+            line("engine games", counts)?;
+            for (number, pair) in (1..).zip(pairs) {
+                line(&format!("{number}: without engine games"), pair.without.to_string())?;
+                line(&format!("{number}: with them"), pair.with.to_string())?;
+            }
+            let ratios = format!("p50 {p50_ratio:.2}, p99 {p99_ratio:.2}, of medians");
+            line("with them to without", ratios)?;
+        }
         Ok(())
     }
 }
@@ -129,5 +197,16 @@ mod tests {
         let all = [latency.p50_ms, latency.p99_ms, latency.p99_9_ms, latency.max_ms];
         assert_eq!(all, [501.0, 991.0, 1000.0, 1001.0]);
         assert_eq!(Latency::of(&mut []).max_ms, 0.0);
+    }
+
+    #[test]
+    fn engine_games_are_judged_by_the_medians_of_the_pairs() {
+        let phase = |ms: u32| vec![ms * 1_000; 100];
+        let mut phases: Vec<Vec<u32>> = [2, 3, 90, 4, 2, 80].map(phase).into();
+        let figures = EngineFigures::of(&mut phases);
+        let pairs: Vec<(f64, f64)> =
+            figures.pairs.iter().map(|pair| (pair.without.p50_ms, pair.with.p99_ms)).collect();
+        assert_eq!(pairs, [(2.0, 3.0), (90.0, 4.0), (2.0, 80.0)]);
+        assert_eq!((figures.p50_ratio, figures.p99_ratio), (2.0, 2.0));
     }
 }

@@ -8,28 +8,30 @@
 mod book;
 mod client;
 mod crowd;
+mod engine_games;
 mod figures;
 mod plan;
-mod process;
 mod server_metrics;
 mod table;
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-pub use figures::{Figures, Latency, Memory};
+use crate::process::{Process, ProcessError};
+
+pub use figures::{EngineFigures, Figures, Latency, Memory, Pair};
 pub use plan::{Mix, Plan};
-pub use process::{pin_to, processors};
 
 use book::Book;
-use process::Process;
+use engine_games::EngineGames;
 use server_metrics::ServerMetrics;
 use table::Table;
 
@@ -38,6 +40,10 @@ const READY_WITHIN: Duration = Duration::from_secs(600);
 
 /// How often those who wait hear how it goes.
 const PROGRESS: Duration = Duration::from_secs(1);
+
+/// The phase between two that count, and before the first: no move's time is
+/// kept.
+const BETWEEN: usize = usize::MAX;
 
 /// Connections that are being opened at once.
 const OPENED_AT_ONCE: usize = 64;
@@ -57,13 +63,8 @@ pub enum LoadError {
     #[error("the server said: {0}")]
     Refused(String),
     /// A process that cannot be looked at.
-    #[error("process {pid}: {source}")]
-    Process {
-        /// Its number.
-        pid: u32,
-        /// What the system said.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Process(#[from] ProcessError),
     /// A task that panicked.
     #[error("a player failed: {0}")]
     Player(#[from] tokio::task::JoinError),
@@ -88,6 +89,11 @@ struct Run {
     address: SocketAddr,
     target: Target,
     books: Vec<Book>,
+    /// The parts of the time: whether engine games are played in each.
+    phases: Vec<bool>,
+    /// The number of the one that is under way.
+    phase: AtomicUsize,
+    engine_games: EngineGames,
     moves: AtomicU64,
     frames_watched: AtomicU64,
     reconnections: AtomicU64,
@@ -109,8 +115,8 @@ pub async fn run(
     mut progress: impl FnMut(&str),
 ) -> Result<Figures, LoadError> {
     let server = pid.map(Process::of);
-    let ourselves = Process::of(std::process::id());
-    let resident = || server.as_ref().map(Process::resident_bytes).transpose();
+    let ourselves = Process::this();
+    let resident = || server.map(Process::resident_bytes).transpose();
     let mut memory = Memory::default();
     let mut crowd = JoinSet::new();
 
@@ -129,11 +135,15 @@ pub async fn run(
 
     progress("seating players");
     let tables = plan.matches;
+    let engine_games = if target == Target::Server { plan.engine_games } else { 0 };
     let run = Arc::new(Run {
         plan: plan.clone(),
         address,
         target,
         books: plan.mix.variants().iter().map(|variant| Book::of(variant)).collect(),
+        phases: plan.phases(),
+        phase: AtomicUsize::new(BETWEEN),
+        engine_games: EngineGames::new(engine_games),
         moves: AtomicU64::new(0),
         frames_watched: AtomicU64::new(0),
         reconnections: AtomicU64::new(0),
@@ -164,15 +174,20 @@ pub async fn run(
     timeout(READY_WITHIN, ready).await.map_err(|_| LoadError::NotReady)??;
 
     let counted = ServerMetrics::read(address, target).await;
-    let cost = |process: &Process| process.processor_time();
-    let (server_before, own_before) = (server.as_ref().map(cost).transpose()?, cost(&ourselves)?);
+    let cost = Process::processor_time;
+    let (server_before, own_before) = (server.map(cost).transpose()?, cost(ourselves)?);
     let (began, before) = (Instant::now(), run.moves.load(Ordering::Relaxed));
     let mut ticks = interval(PROGRESS);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut seen = before;
-    let end = began + plan.duration;
-    while Instant::now() < end {
+    let mut engines = JoinSet::new();
+    for number in 0..engine_games as usize {
+        engines.spawn(engine_games::play(Arc::clone(&run), number));
+    }
+    let mut phases = pin!(go_through_phases(&run));
+    loop {
         tokio::select! {
+            () = &mut phases => break,
             _ = ticks.tick() => {
                 let moves = run.moves.load(Ordering::Relaxed);
                 if began.elapsed() >= PROGRESS {
@@ -180,25 +195,35 @@ pub async fn run(
                 }
                 seen = moves;
             }
-            () = tokio::time::sleep_until(end) => {}
             // Nobody leaves before the time is over, but with a fault.
             Some(ended) = players.join_next() => { ended??; }
+            Some(ended) = engines.join_next() => ended??,
         }
     }
     let (elapsed, moves) = (began.elapsed(), run.moves.load(Ordering::Relaxed) - before);
-    let server_after = server.as_ref().map(cost).transpose()?;
-    let own_after = cost(&ourselves)?;
+    let server_after = server.map(cost).transpose()?;
+    let own_after = cost(ourselves)?;
     let counted_after = ServerMetrics::read(address, target).await;
     memory.resident_bytes = resident()?;
     run.time_is_over.cancel();
-    let mut times = Vec::new();
+    let mut times = vec![Vec::new(); run.phases.len()];
     let mut late = 0;
     while let Some(ended) = players.join_next().await {
         let played = ended??;
-        times.extend(played.times);
+        for (all, those) in times.iter_mut().zip(played.times) {
+            all.extend(those);
+        }
         late += played.late;
     }
+    engines.shutdown().await;
     crowd.shutdown().await;
+    let engine_games = (engine_games > 0).then(|| EngineFigures {
+        at_once: engine_games,
+        begun: run.engine_games.begun.load(Ordering::Relaxed),
+        ended: run.engine_games.ended.load(Ordering::Relaxed),
+        plies: run.engine_games.plies.load(Ordering::Relaxed),
+        ..EngineFigures::of(&mut times)
+    });
     Ok(Figures {
         target: match target {
             Target::Server => "server",
@@ -209,17 +234,35 @@ pub async fn run(
         moves,
         moves_per_second: moves as f64 / elapsed.as_secs_f64(),
         late_moves: late,
-        latency: Latency::of(&mut times),
+        latency: Latency::of(&mut times.concat()),
         server_cpu_ms_per_1000_moves: server_before
             .zip(server_after)
+            .filter(|_| engine_games.is_none())
             .map(|(before, after)| per_thousand(after - before, moves)),
         load_cpu_ms_per_1000_moves: per_thousand(own_after - own_before, moves),
         memory,
         frames_watched: run.frames_watched.load(Ordering::Relaxed),
         reconnections: run.reconnections.load(Ordering::Relaxed),
+        engine_games,
         commits: counted.zip(counted_after).map(|(before, after)| after.commits - before.commits),
         appends: counted.zip(counted_after).map(|(before, after)| after.appends - before.appends),
     })
+}
+
+/// Lets the time pass, with engine games and without as the phases have it.
+async fn go_through_phases(run: &Run) {
+    let length = run.plan.phase_length();
+    for (number, &has_engine_games) in run.phases.iter().enumerate() {
+        if has_engine_games {
+            run.engine_games.open();
+        }
+        run.phase.store(number, Ordering::Relaxed);
+        sleep_until(Instant::now() + length).await;
+        run.phase.store(BETWEEN, Ordering::Relaxed);
+        if has_engine_games {
+            run.engine_games.close().await;
+        }
+    }
 }
 
 fn each(before: Option<u64>, after: Option<u64>, count: usize) -> Option<u64> {

@@ -25,6 +25,26 @@ pub struct Plan {
     /// After how many moves of a match one of its players loses the
     /// connection and comes back; never without.
     pub reconnect_every: Option<u64>,
+    /// Games of the computer player against itself beside the matches, for
+    /// half of the time.
+    pub engine_games: u32,
+    /// How many times the moves are measured without those, and with them.
+    pub pairs: u32,
+}
+
+impl Plan {
+    /// The parts of the time, and whether engine games are played in each.
+    pub(super) fn phases(&self) -> Vec<bool> {
+        match self.engine_games {
+            0 => vec![false],
+            _ => [false, true].repeat(self.pairs as usize),
+        }
+    }
+
+    /// How long each of them lasts.
+    pub(super) fn phase_length(&self) -> Duration {
+        self.duration.div_f64(self.phases().len() as f64)
+    }
 }
 
 /// The variants of the matches, in turn.

@@ -18,9 +18,9 @@ use super::{LoadError, Run, Target, crowd};
 /// A move sent later than this after its time was held up by the one before.
 const LATE: Duration = Duration::from_millis(5);
 
-/// Latencies are kept as microseconds.
+/// Latencies are kept as microseconds, apart for each phase.
 pub(super) struct Played {
-    pub(super) times: Vec<u32>,
+    pub(super) times: Vec<Vec<u32>>,
     pub(super) late: u64,
 }
 
@@ -65,6 +65,7 @@ impl Table {
             seats.push(Sitter { client, letter, token });
         }
         let (shown, _) = watch::channel(String::new());
+        let times = vec![Vec::new(); run.phases.len()];
         let mut table = Table {
             run,
             number,
@@ -75,7 +76,7 @@ impl Table {
             last_event: Utf8Bytes::default(),
             matches: 0,
             commands: 0,
-            played: Played { times: Vec::new(), late: 0 },
+            played: Played { times, late: 0 },
         };
         table.begin().await?;
         for _ in 0..table.run.plan.watchers {
@@ -97,10 +98,12 @@ impl Table {
                 if !pace.wait(&run, &mut self.played.late).await {
                     return Ok(self.played);
                 }
-                let began = Instant::now();
+                let (phase, began) = (run.phase.load(Ordering::Relaxed), Instant::now());
                 self.make_move(turn).await?;
                 let micros = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
-                self.played.times.push(micros);
+                if let Some(times) = self.played.times.get_mut(phase) {
+                    times.push(micros);
+                }
                 let moves = run.moves.fetch_add(1, Ordering::Relaxed) + 1;
                 if run.plan.reconnect_every.is_some_and(|every| moves.is_multiple_of(every)) {
                     self.reconnect(moves as usize).await?;
@@ -175,6 +178,10 @@ impl Table {
                 if is(&text, "moved") {
                     events = events.saturating_sub(1);
                     self.last_event = text;
+                } else if is(&text, "snapshot") && is_at(&text, ply + turn.passes as u32) {
+                    // The match has another node: so the move is told, too.
+                    events = 0;
+                    self.last_event = text;
                 } else if is(&text, "ok") {
                     answers = answers.saturating_sub(1);
                 } else if is(&text, "err") || is(&text, "bye") {
@@ -201,6 +208,12 @@ impl Table {
         self.run.reconnections.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
+}
+
+/// Whether so many plies have been made in a snapshot.
+fn is_at(snapshot: &str, ply: u32) -> bool {
+    let snapshot: Value = serde_json::from_str(snapshot).unwrap_or_default();
+    snapshot["ply"].as_u64().is_some_and(|at| at >= u64::from(ply))
 }
 
 /// When the moves of a table are due, so that all tables together keep the

@@ -1,7 +1,7 @@
 //! The best of the matches that are being played: one for each variant, and
 //! one of all.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::clock::TimeControl;
@@ -92,8 +92,9 @@ impl Channels {
             |(show, watchers): (Show, u32)| (show.id, Candidate { show: Arc::new(show), watchers });
         self.shows = shows.into_iter().map(candidate).collect();
         self.note_ends();
-        let variants = Variant::all().iter().map(|variant| Some(variant.name()));
-        self.fill(variants.chain([None]));
+        let played: BTreeSet<&str> =
+            self.shows.values().map(|candidate| candidate.show.variant.name()).collect();
+        self.fill(played.into_iter().map(Some).chain([None]));
     }
 
     /// What is shown on each channel that shows anything.

@@ -122,6 +122,25 @@ pub struct NewMatch {
     pub fixture: Option<Fixture>,
 }
 
+impl NewMatch {
+    /// A casual game from the usual array, for everybody to see as it is
+    /// played, with every seat free.
+    #[must_use]
+    pub fn plain(variant: &'static Variant, time: TimeControl) -> NewMatch {
+        NewMatch {
+            variant,
+            position: None,
+            time,
+            rated: false,
+            private: false,
+            partner_plays_on: false,
+            seat: None,
+            watch_delay_ms: 0,
+            fixture: None,
+        }
+    }
+}
+
 /// A player's "no": the match is as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {

@@ -40,7 +40,7 @@ impl Match {
             keys[seat] = Some(key());
         }
         let created = Event::Created {
-            variant: new.variant.name().to_owned(),
+            variant: new.variant.pin().to_owned(),
             position: new.position.as_ref().map(|opening| opening.position().to_string()),
             time: new.time,
             rated: new.rated,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::clock::Timestamp;
+use crate::player::PlayerId;
 
 use super::Status;
 use super::contest::Match;
@@ -19,6 +20,17 @@ impl Match {
     pub fn delay_of_next(&self) -> Duration {
         if self.status() == Status::Open { Duration::ZERO } else { self.watch_delay() }
     }
+}
+
+/// How many entries of a match's whole log `viewer` may see at `now`: all of
+/// them who has ever had a seat in it.
+#[must_use]
+pub fn visible_len(log: &[Recorded], viewer: Option<PlayerId>, now: Timestamp) -> usize {
+    let sits = |record: &Recorded| match &record.event {
+        Event::Seated { player, .. } => viewer == Some(*player),
+        _ => false,
+    };
+    if log.iter().any(sits) { log.len() } else { public_len(log, now) }
 }
 
 /// How many entries of a match's whole log everybody may see at `now`.

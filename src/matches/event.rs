@@ -45,7 +45,8 @@ pub struct CommandRef {
 pub enum Event {
     /// The match was made; always version 1.
     Created {
-        /// The variant's name.
+        /// The variant's pin: its name, and of an operator's variant the hash
+        /// of its rules.
         variant: String,
         /// The position it starts from, when not the usual array.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -110,12 +110,12 @@ impl Match {
         let variant = start.variant();
         let mut record = record.clone();
         if record.tag("Variant").is_none() {
-            record.tags.push(("Variant".to_owned(), variant.name().to_owned()));
+            record.tags.push(("Variant".to_owned(), variant.pin().to_owned()));
         }
         let is_from_array = start.to_string() == Position::start(variant).to_string();
         let imported = Origin::Imported(Imported::of(&record, variant));
         let created = Event::Created {
-            variant: variant.name().to_owned(),
+            variant: variant.pin().to_owned(),
             position: (!is_from_array).then(|| start.to_string()),
             time: TimeControl::Unlimited {},
             rated: false,

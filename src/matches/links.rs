@@ -64,15 +64,9 @@ mod tests {
 
     fn made(seat: Option<Seat>) -> Log {
         let new = NewMatch {
-            variant: Variant::named("cam").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
-            rated: false,
             private: true,
-            partner_plays_on: false,
-            fixture: None,
             seat,
-            watch_delay_ms: 0,
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
         let events = Match::creation(&new, MAKER, || "first".to_owned());
         let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
@@ -114,15 +108,8 @@ mod tests {
     #[test]
     fn a_match_with_everybody_seated_begins_at_once() {
         let new = NewMatch {
-            variant: Variant::named("grand-cam").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
             rated: true,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
-            watch_delay_ms: 0,
+            ..NewMatch::plain(Variant::named("grand-cam").unwrap(), TimeControl::Unlimited {})
         };
         let player = |seat: Seat| PlayerId(Uuid::from_u128(seat.index() as u128));
         let seated = Seat::ALL.map(|seat| (seat, player(seat)));

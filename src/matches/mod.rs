@@ -1,6 +1,7 @@
 //! One match as a pure state machine: a command becomes events or a refusal,
 //! and events are all that ever changes a match.
 
+mod chain;
 mod claims;
 mod command;
 mod contest;
@@ -26,10 +27,11 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub use chain::{BEFORE_FIRST, ChainFault, ChainReader, Link, LinkHash, WrittenEvent};
 pub use command::{Accepted, Command, LinkChange, NewMatch, Refusal, Say};
 pub use contest::{LogError, Match, Occurrence};
 pub use decide::admit;
-pub use delay::{MOST_WATCH_DELAY, public_len};
+pub use delay::{MOST_WATCH_DELAY, public_len, visible_len};
 pub use event::{
     CommandRef, Event, Leaving, MatchResult, Offer, OfferEnd, Origin, Recorded, Termination,
 };

@@ -126,17 +126,7 @@ mod tests {
     const CLIO: PlayerId = PlayerId(Uuid::from_u128(3));
 
     fn playing() -> Match {
-        let new = NewMatch {
-            variant: Variant::named("cam").unwrap(),
-            position: None,
-            time: TimeControl::Unlimited {},
-            rated: false,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
-            watch_delay_ms: 0,
-        };
+        let new = NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {});
         let seated = [(Seat::FIRST, ANNA), (Seat::SECOND, BEN)];
         let events = Match::creation_with(&new, ANNA, &seated, String::new);
         let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };

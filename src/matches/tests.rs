@@ -40,17 +40,7 @@ impl Table {
         let variant = Variant::named(variant).unwrap();
         let position = position.map(|text| Opening::at(Position::read(text, variant).unwrap()));
         let seat = Some(Seat::FIRST);
-        let new = NewMatch {
-            variant,
-            position,
-            time,
-            rated: false,
-            private,
-            partner_plays_on: false,
-            fixture: None,
-            seat,
-            watch_delay_ms: 0,
-        };
+        let new = NewMatch { position, private, seat, ..NewMatch::plain(variant, time) };
         let events = Match::creation(&new, player(1), || "secret".to_owned());
         let log: Vec<Recorded> = (1..)
             .zip(events)

@@ -84,7 +84,7 @@ impl ChannelView {
         };
         let show = ShowView {
             id: show.id,
-            variant: show.variant.name(),
+            variant: show.variant.pin(),
             seats: SeatMap::of(show.variant, player),
             time: show.time,
             rated: show.rated,

@@ -134,6 +134,10 @@ pub struct RequestError {
 /// What some errors have to say besides code and sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct More {
+    /// Whether another part of the server has to be asked: clients are never
+    /// told.
+    #[serde(skip)]
+    pub is_moved: bool,
     /// The field, parameter or header at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,

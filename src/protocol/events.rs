@@ -226,7 +226,7 @@ pub fn event_frame(
         } => {
             let imported = origin.as_deref().and_then(Origin::imported);
             EventBody::Created {
-                variant: variant.name(),
+                variant: variant.pin(),
                 position: occurrence.position.to_string(),
                 time: *time,
                 rated: *rated,

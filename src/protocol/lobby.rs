@@ -13,7 +13,7 @@ use crate::rules::{Seat, Variant};
 use super::client::read_fields;
 use super::error::{Code, RequestError};
 use super::requests::{check_rated, checked_time, unlimited};
-use super::rules::variant_named;
+use super::rules::offered_variant;
 
 /// What a client can ask of the lobby.
 #[derive(Debug)]
@@ -241,7 +241,7 @@ fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, 
 }
 
 fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
-    let terms = Terms { variant: variant_named(variant)?, time: checked_time(time)?, rated };
+    let terms = Terms { variant: offered_variant(variant)?, time: checked_time(time)?, rated };
     check_rated(rated, terms.time)?;
     Ok(terms)
 }

@@ -245,7 +245,7 @@ impl From<&OpenMatch> for MatchItem {
         let player = |seat| Some(open.seats[seat].as_ref().map(PlayerView::from));
         MatchItem {
             id: open.id,
-            variant: open.variant.name().to_owned(),
+            variant: open.variant.pin().to_owned(),
             status: "open",
             seats: SeatMap::of(open.variant, player),
             names: None,

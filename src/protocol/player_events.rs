@@ -133,7 +133,7 @@ impl Bare {
             id: self.id,
             v: self.v,
             now: rfc3339(self.now),
-            variant: position.variant().name(),
+            variant: position.variant().pin(),
             seat: variant.seat_name(seat).letter(),
             my_turn,
             next_ply: self.plies + 1,

@@ -120,7 +120,7 @@ impl PuzzleView {
         let variant = position.variant();
         PuzzleView {
             puzzle: puzzle.id(),
-            variant: variant.name().to_owned(),
+            variant: variant.pin().to_owned(),
             position: position.to_string(),
             seat: variant.seat_name(position.turn()).letter(),
             moves: puzzle.moves(),

@@ -121,7 +121,7 @@ impl RecordVerdict {
         let (position, ending) = (replay.game.position(), replay.game.ending());
         RecordVerdict::Sound {
             sound: true,
-            variant: position.variant().name().to_owned(),
+            variant: position.variant().pin().to_owned(),
             plies: replay.game.plies(),
             position: position.to_string(),
             result: record.result.to_string(),

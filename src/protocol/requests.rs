@@ -41,6 +41,11 @@ pub struct CreateRequest {
     /// The position to start from, when not the usual array
     /// (`docs/notation.md`).
     pub position: Option<String>,
+    /// The squares of the array on which one side's pieces are missing, in
+    /// place of a position: it plays without them.
+    #[serde(default)]
+    #[schema(example = json!(["C6"]))]
+    pub handicap: Vec<String>,
     /// A game record to go on from, in place of a position
     /// (`docs/notation.md`).
     pub record: Option<String>,

@@ -107,6 +107,20 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
     })
 }
 
+/// The variant of that name or alias, for new matches: of an operator's, the
+/// text that is offered now.
+///
+/// # Errors
+/// There is none, or it is not offered any more.
+pub(super) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
+    let variant = variant_named(name)?;
+    if !variant.is_offered() {
+        let detail = format!("the variant `{}` is not offered any more", variant.pin());
+        return Err(RequestError::field("variant", &detail));
+    }
+    Ok(variant)
+}
+
 /// A position of `variant` as text, or its array.
 ///
 /// # Errors
@@ -159,7 +173,7 @@ pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
     results.sort_unstable();
     let (results, moves) = results.into_iter().unzip();
     MovesView {
-        variant: position.variant().name().to_owned(),
+        variant: position.variant().address().to_owned(),
         position: position.to_string(),
         results,
         moves,

@@ -16,6 +16,15 @@ impl<T> SeatMap<T> {
     }
 }
 
+impl<T> IntoIterator for SeatMap<T> {
+    type Item = (char, T);
+    type IntoIter = std::vec::IntoIter<(char, T)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 impl<T: Serialize> Serialize for SeatMap<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|(letter, value)| (letter, value)))

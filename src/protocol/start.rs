@@ -8,7 +8,8 @@ use crate::rules::{Position, Variant};
 
 use super::error::RequestError;
 use super::requests::CreateRequest;
-use super::rules::{position_of, variant_named};
+use super::rules::{offered_variant, position_of, variant_named};
+use super::views::square_names;
 
 /// A game to go on from.
 struct Earlier {
@@ -22,13 +23,17 @@ impl CreateRequest {
         &self,
         earlier: Option<&Match>,
     ) -> Result<(&'static Variant, Option<Opening>), RequestError> {
-        let ways = [("from", self.from.is_some()), ("record", self.record.is_some())];
+        let ways = [
+            ("from", self.from.is_some()),
+            ("record", self.record.is_some()),
+            ("handicap", !self.handicap.is_empty()),
+        ];
         let given = ways.iter().filter(|(_, is_given)| *is_given);
         let given: Vec<&str> = given.map(|(name, _)| *name).collect();
         if let [field, ..] = given[..]
             && (given.len() > 1 || self.position.is_some())
         {
-            let detail = "a match starts from one of `position`, `record` and `from`";
+            let detail = "a match starts from one of `position`, `handicap`, `record` and `from`";
             return Err(RequestError::field(field, detail));
         }
         if self.ply.is_some() && self.record.is_none() {
@@ -43,14 +48,54 @@ impl CreateRequest {
         if let Some(text) = &self.record {
             return Earlier::told_by(text, named)?.after(self.ply, named, "ply");
         }
-        let variant = named.ok_or_else(|| {
+        let variant = self.variant.as_deref().ok_or_else(|| {
             RequestError::field("variant", "a match is of a variant: see GET /variants")
         })?;
-        let Some(text) = &self.position else { return Ok((variant, None)) };
-        let position = position_of(variant, Some(text))?;
-        StartFault::check(&position).map_err(|fault| refused("position", &fault))?;
-        Ok((variant, Some(Opening::at(position))))
+        let variant = offered_variant(variant)?;
+        let start = custom_start(variant, self.position.as_deref(), &self.handicap, "")?;
+        Ok((variant, start.map(Opening::at)))
     }
+}
+
+/// A position from which something of `variant` is to start in place of its
+/// array: a text, or the array less the pieces on some squares. What stands
+/// before the fields is `at`.
+///
+/// # Errors
+/// The field at fault: a position that nothing starts from.
+pub(super) fn custom_start(
+    variant: &'static Variant,
+    position: Option<&str>,
+    handicap: &[String],
+    at: &str,
+) -> Result<Option<Position>, RequestError> {
+    let (field, position) = match (position, handicap) {
+        (None, []) => return Ok(None),
+        (None, squares) => {
+            let squares = squares.iter().map(String::as_str);
+            let field = format!("{at}handicap");
+            let position = Position::with_handicap(variant, squares);
+            (field.clone(), position.map_err(|fault| refused(&field, &fault))?)
+        }
+        (Some(text), _) => {
+            let field = format!("{at}position");
+            let position = position_of(variant, Some(text)).map_err(|mut error| {
+                error.more.field = Some(field.clone());
+                error
+            })?;
+            (field, position)
+        }
+    };
+    StartFault::check(&position).map_err(|fault| refused(&field, &fault))?;
+    let is_usual = position.to_string() == Position::start(variant).to_string();
+    Ok(Some(position).filter(|_| !is_usual))
+}
+
+/// The squares of the array that one side plays without, where something
+/// starts from it but for those.
+pub(super) fn handicap_view(position: &Position) -> Option<Vec<String>> {
+    let (_, squares) = position.handicap()?;
+    Some(square_names(squares, position.variant()))
 }
 
 impl Earlier {
@@ -151,6 +196,10 @@ mod tests {
             (json!({"variant": "cam", "ply": 5}), "ply"),
             (json!({"record": "1. C2-B2 *"}), "record"),
             (json!({"record": ""}), "record"),
+            (json!({"record": RECORD, "handicap": ["C2"]}), "record"),
+            (json!({"variant": "cam", "position": "x", "handicap": ["C4"]}), "handicap"),
+            (json!({"variant": "cam", "handicap": ["A1"]}), "handicap"),
+            (json!({"variant": "cam", "handicap": ["C4"], "rated": true}), "rated"),
             (json!({"record": over}), "ply"),
             (json!({"record": RECORD, "rated": true}), "rated"),
         ] {

@@ -10,10 +10,16 @@ use crate::rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
 /// A variant, with all that a page needs to draw its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VariantView {
-    /// The name in frames, records and paths.
+    /// The name in frames, records and paths: of an earlier text of an
+    /// operator's variant, its pin.
     pub name: String,
+    /// What matches and records name it by: of an operator's variant
+    /// `NAME@HASH`, with the hash of its rules; else its name.
+    pub pin: String,
     /// The name for people.
     pub title: String,
+    /// What it is, in a sentence, by language: `en`, `pt`.
+    pub texts: BTreeMap<String, String>,
     /// Other names that stand for the same game.
     pub aliases: Vec<String>,
     /// The section of the rules that describes it.
@@ -128,8 +134,14 @@ impl VariantView {
             Some(RankView { rank: number, from: name(*from), to: name(*to) })
         };
         VariantView {
-            name: variant.name().to_owned(),
+            name: variant.address().to_owned(),
+            pin: variant.pin().to_owned(),
             title: variant.title().to_owned(),
+            texts: variant
+                .texts()
+                .iter()
+                .map(|&(language, text)| (language.to_owned(), text.to_owned()))
+                .collect(),
             aliases: variant.aliases().iter().map(|&alias| alias.to_owned()).collect(),
             section: variant.section().to_owned(),
             rules: variant.rule_set().to_string(),

@@ -16,6 +16,7 @@ use crate::rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, 
 use super::premoves::ReadyView;
 use super::requests::MatchOptions;
 use super::seat_map::SeatMap;
+use super::start::handicap_view;
 use super::tournaments::FixtureView;
 
 /// A player as others see them.
@@ -203,6 +204,10 @@ pub struct MatchView {
     /// The position that it started from, when not the usual array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// The squares of the array whose pieces one side plays without, where it
+    /// started from a handicap array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<Vec<String>>,
     /// The position now.
     pub position: String,
     /// Plies played, pass-turns included.
@@ -363,7 +368,7 @@ impl MatchView {
             id: contest.id(),
             v: contest.v(),
             now: rfc3339(now),
-            variant: variant.name(),
+            variant: variant.pin(),
             status: contest.status().as_str(),
             seats: SeatMap::of(variant, |seat| Some(seated(seat))),
             names: contest.imported().map(|imported| names(imported, variant)),
@@ -374,6 +379,7 @@ impl MatchView {
             options: MatchOptions::of(contest.partner_plays_on(), contest.watch_delay_ms()),
             tournament: contest.fixture().map(FixtureView::from),
             start: (!contest.is_from_array()).then(|| contest.start().to_string()),
+            handicap: handicap_view(contest.start()).filter(|_| !contest.is_from_array()),
             position: game.position().to_string(),
             ply: game.plies(),
             moves: contest.moves().iter().map(|played| played.text.to_owned()).collect(),

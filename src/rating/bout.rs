@@ -289,17 +289,7 @@ mod tests {
     }
 
     fn new(variant: &str) -> NewMatch {
-        NewMatch {
-            variant: Variant::named(variant).unwrap(),
-            position: None,
-            time: BLITZ,
-            rated: true,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
-            watch_delay_ms: 0,
-        }
+        NewMatch { rated: true, ..NewMatch::plain(Variant::named(variant).unwrap(), BLITZ) }
     }
 
     fn read(log: Vec<Recorded>, accounts: &HashMap<PlayerId, Account>) -> Option<Bout> {

@@ -42,7 +42,7 @@ impl FromStr for Pool {
         let mut parts = text.split('/');
         let mut part = || parts.next().ok_or(NoSuchPool);
         let variant = part()?;
-        let variant = Variant::all().iter().find(|known| known.name() == variant);
+        let variant = Variant::named(variant).filter(|known| known.name() == variant);
         let speed = part()?;
         let speed = Speed::ALL.into_iter().find(|known| known.as_str() == speed);
         let pool = Pool {

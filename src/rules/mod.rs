@@ -10,7 +10,9 @@ mod ahead;
 mod board;
 mod effect_stack;
 mod game;
+mod handicap;
 mod hash;
+mod lessons;
 mod movegen;
 mod moves;
 pub mod notation;
@@ -30,6 +32,8 @@ mod visited;
 pub use board::{Board, BoardError, Leap, MOST_SQUARES};
 pub use effect_stack::{EffectStack, MOST_PLACEMENTS};
 pub use game::{Game, GameError};
+pub use handicap::HandicapFault;
+pub use lessons::{Lesson, Topic};
 pub use movegen::{LegalMove, MoveList};
 pub use moves::{Effect, Mark, Move};
 pub use outcome::{EndReason, Ending, Outcome};
@@ -41,6 +45,8 @@ pub use setup::{Setup, SetupError};
 pub use square::{Square, SquareName};
 pub use square_set::SquareSet;
 pub use trees::TREES_EACH;
-pub use variant::{RuleSet, Switches, Variant, VariantError, VariantSpec};
+pub use variant::{
+    Fault, FileFault, RuleSet, Switches, Variant, VariantError, VariantSpec, read_variant_file,
+};
 pub use violation::{Rule, Violation};
 pub use visited::MOST_STATES;

@@ -1,7 +1,6 @@
 //! What the engine thinks of positions, kept so that nothing is thought twice.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -24,16 +23,17 @@ impl Store {
         variant: &Variant,
         keys: &[&str],
     ) -> Result<HashMap<String, Opinion>, StoreError> {
-        static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-            let select = "select position, nodes, depth, score, final, line, variant, edition
-                          from analyses where (variant, position, edition) in (values";
-            ByRows::new(select, 3, ")")
-        });
+        static SELECT: ByRows = ByRows::new(
+            "select position, nodes, depth, score, final, line, variant, edition
+                          from analyses where (variant, position, edition) in (values",
+            3,
+            ")",
+        );
         let mut opinions = HashMap::with_capacity(keys.len());
         for (sql, chunk) in SELECT.chunks(keys) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for key in chunk {
-                select = select.bind(variant.name()).bind(*key).bind(EDITION);
+                select = select.bind(variant.pin()).bind(*key).bind(EDITION);
             }
             for row in select.fetch_all(&self.reads).await? {
                 opinions.insert(row.try_get("position")?, opinion(&row)?);
@@ -52,17 +52,17 @@ impl Store {
         variant: &Variant,
         opinions: &[(String, Opinion)],
     ) -> Result<(), StoreError> {
-        static INSERT: LazyLock<ByRows> = LazyLock::new(|| {
-            let into = "insert into analyses
-                        (variant, position, edition, nodes, depth, score, final, line) values";
-            let unless_longer = "on conflict (variant, position) do update set
+        static INSERT: ByRows = ByRows::new(
+            "insert into analyses
+                        (variant, position, edition, nodes, depth, score, final, line) values",
+            8,
+            "on conflict (variant, position) do update set
                 edition = excluded.edition, nodes = excluded.nodes, depth = excluded.depth,
                 score = excluded.score, final = excluded.final, line = excluded.line
                 where analyses.edition <> excluded.edition
                 or analyses.final < excluded.final
-                or analyses.final = excluded.final and analyses.nodes < excluded.nodes";
-            ByRows::new(into, 8, unless_longer)
-        });
+                or analyses.final = excluded.final and analyses.nodes < excluded.nodes",
+        );
         // In one order, so that writers of the same rows do not wait for each
         // other in a ring.
         let mut opinions: Vec<&(String, Opinion)> = opinions.iter().collect();
@@ -71,7 +71,7 @@ impl Store {
             let mut insert = sqlx::query::<sqlx::Any>(sql);
             for (key, opinion) in chunk {
                 insert = insert
-                    .bind(variant.name())
+                    .bind(variant.pin())
                     .bind(key.as_str())
                     .bind(EDITION)
                     .bind(opinion.nodes.cast_signed())

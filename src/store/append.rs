@@ -1,19 +1,20 @@
 //! What an append writes: the events themselves and what lists derive from
 //! them, for any number of appends in one transaction.
 
-use std::sync::LazyLock;
-
 use sqlx::{Acquire as _, AnyConnection, Row as _};
 
 use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{Event, MatchId, MatchResult, Origin, Recorded, Termination};
+use crate::matches::{Event, LinkHash, MatchId, MatchResult, Origin, Recorded, Termination};
 use crate::player::PlayerId;
-use crate::rules::Seat;
+use crate::rules::{Seat, Variant};
 
 use super::StoreError;
+use super::events::{Chained, EventRow, chained, insert_events};
 use super::matches::result_name;
+use super::owners::{Epoch, NodeId, check_owners, insert_fenced, insert_owners, release};
 use super::premoves::{PremoveChange, PremoveRows, write_premoves};
-use super::rows::{ByRows, unreadable};
+use super::rows::{ByRows, MOST_ROWS, is_sqlite, unreadable};
+use super::tips::Tips;
 use super::webhooks::{Due, insert_due};
 
 /// New entries for the end of one match's log.
@@ -26,6 +27,10 @@ pub struct Append {
     /// When the match's clock has to be looked at from then on, where nobody
     /// waits for that in memory ([`Match::deadline`](crate::matches::Match::deadline)).
     pub deadline: Option<Timestamp>,
+    /// Who appends, where several nodes share the database: it is refused when
+    /// another has taken the match since that epoch. Whoever makes a match is its
+    /// first owner.
+    pub owner: Option<(NodeId, Epoch)>,
 }
 
 /// What is written in the transaction of an append besides its entries.
@@ -41,6 +46,7 @@ pub struct Along {
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) match_id: MatchId,
+    pub(super) owner: Option<(NodeId, Epoch)>,
     pub(super) events: Vec<EventRow>,
     created: Option<CreatedRow>,
     seated: Vec<(Seat, PlayerId)>,
@@ -52,17 +58,10 @@ pub(super) struct Rows {
     pub(super) premoves: PremoveRows,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct EventRow {
-    pub(super) v: i64,
-    at: i64,
-    cause: Option<(PlayerId, String)>,
-    body: String,
-}
-
 #[derive(Debug)]
 struct CreatedRow {
     variant: String,
+    variant_hash: Option<String>,
     position: Option<String>,
     time: TimeControl,
     rated: bool,
@@ -86,10 +85,26 @@ struct EndedRow {
 pub(super) enum WriteError {
     /// An append does not follow what is stored.
     Gap,
+    /// Another node has taken one of the matches.
+    Stale,
     /// The statement failed: nothing of the transaction is stored.
     Refused(sqlx::Error),
     /// The commit failed: all of the transaction may be stored, or nothing.
     Doubtful(sqlx::Error),
+}
+
+impl WriteError {
+    /// What became of a statement that commits by itself: when the database
+    /// says that it broke a constraint, or had to wait, nothing is stored.
+    fn of_commit(error: sqlx::Error) -> WriteError {
+        let is_refusal = error.as_database_error().is_some_and(|refused| {
+            refused.is_unique_violation()
+                || refused.is_foreign_key_violation()
+                || refused.is_check_violation()
+                || refused.code().is_some_and(|code| is_busy_code(&code))
+        });
+        if is_refusal { WriteError::Refused(error) } else { WriteError::Doubtful(error) }
+    }
 }
 
 impl From<sqlx::Error> for WriteError {
@@ -100,9 +115,14 @@ impl From<sqlx::Error> for WriteError {
 
 impl Rows {
     /// What changes nothing in the log.
-    pub(super) fn without_events(match_id: MatchId, premoves: PremoveRows) -> Rows {
+    pub(super) fn without_events(
+        match_id: MatchId,
+        owner: Option<(NodeId, Epoch)>,
+        premoves: PremoveRows,
+    ) -> Rows {
         Rows {
             match_id,
+            owner,
             events: Vec::new(),
             created: None,
             seated: Vec::new(),
@@ -118,7 +138,7 @@ impl Rows {
     /// `None` when the records can follow no log: there are none, their
     /// versions are not contiguous, or `Created` is not exactly version 1.
     pub(super) fn of(append: &Append) -> Result<Option<Rows>, StoreError> {
-        let mut rows = Rows::without_events(append.match_id, PremoveRows::default());
+        let mut rows = Rows::without_events(append.match_id, append.owner, PremoveRows::default());
         rows.events.reserve_exact(append.records.len());
         rows.deadline = append.deadline;
         let Some(first) = append.records.first() else { return Ok(None) };
@@ -137,6 +157,37 @@ impl Rows {
     pub(super) fn created_by_command(&self) -> Option<(PlayerId, &str)> {
         let created = self.created.as_ref()?;
         Some((created.by, created.command.as_deref()?))
+    }
+
+    /// Whether the match is made by it.
+    pub(super) fn makes_its_match(&self) -> bool {
+        self.created.is_some()
+    }
+
+    /// The epoch that has to be the newest for it to be written.
+    pub(super) fn fence(&self) -> Option<Epoch> {
+        self.owner.filter(|_| !self.makes_its_match()).map(|(_, epoch)| epoch)
+    }
+
+    /// Whether nothing is to be written but the events.
+    fn is_all_in_its_events(&self) -> bool {
+        let Rows {
+            match_id: _,
+            owner: _,
+            events: _,
+            created: None,
+            seated,
+            named,
+            started: None,
+            deadline: None,
+            ended: None,
+            due,
+            premoves,
+        } = self
+        else {
+            return false;
+        };
+        seated.is_empty() && named.is_empty() && due.is_empty() && premoves.are_as_they_were()
     }
 
     /// Whether the match ends with it.
@@ -161,8 +212,10 @@ impl Rows {
                 let names = imported.into_iter().flat_map(|imported| imported.names().iter());
                 let named = |(seat, name): (Seat, &Option<String>)| Some((seat, name.clone()?));
                 self.named.extend(names.filter_map(named));
+                let (name, hash) = Variant::parts_of_pin(variant);
                 self.created = Some(CreatedRow {
-                    variant: variant.clone(),
+                    variant: name.to_owned(),
+                    variant_hash: hash.map(str::to_owned),
                     position: position.clone(),
                     time: *time,
                     rated: *rated,
@@ -194,40 +247,90 @@ impl Rows {
     }
 }
 
-impl EventRow {
-    fn of(record: &Recorded) -> Result<EventRow, StoreError> {
-        Ok(EventRow {
-            v: record.v.into(),
-            at: record.at.0,
-            cause: record.cause.as_ref().map(|cause| (cause.player, cause.id.clone())),
-            body: serde_json::to_string(&record.event).map_err(unreadable)?,
-        })
+/// SQLite's codes for a file, or a table, that somebody else writes to.
+pub(super) fn is_busy_code(code: &str) -> bool {
+    matches!(code, "5" | "6" | "261" | "262" | "517" | "773")
+}
+
+/// What a transaction of appends has come to.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// Whether one of the matches is to be rated from now on.
+    pub(super) is_rateable: bool,
+    /// Which of the appends are not stored, another node having taken their matches.
+    pub(super) stale: Vec<usize>,
+    /// Where the logs end with those appends that have entries.
+    pub(super) ends: Vec<End>,
+}
+
+/// The last entry of an append.
+#[derive(Debug)]
+pub(super) struct End {
+    /// Which of the appends.
+    pub(super) append: usize,
+    pub(super) v: i64,
+    pub(super) hash: LinkHash,
+}
+
+impl End {
+    /// Of the entries of one append.
+    fn of(rows: &[Chained<'_>]) -> End {
+        let last = rows.last().expect("a chunk of entries, which is not empty");
+        End { append: last.append, v: last.event.v, hash: last.hash }
     }
 }
 
-/// Writes all of `appends`, or nothing, in one transaction.
+/// Writes all of `appends`, or nothing, in one transaction; but where they are
+/// moves alone, all but those that are stale.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     appends: &[&Rows],
-) -> Result<(), WriteError> {
+    tips: &Tips,
+) -> Result<Outcome, WriteError> {
+    let rows = chained(connection, appends, tips).await?;
+    let ends: Vec<End> =
+        rows.chunk_by(|one, next| one.append == next.append).map(End::of).collect();
+    let is_move = |append: &&Rows| append.is_all_in_its_events();
+    if rows.len() <= MOST_ROWS && appends.iter().all(is_move) {
+        // One statement is a transaction of its own.
+        let stale = if appends.iter().any(|append| append.fence().is_some()) {
+            insert_fenced(connection, appends, &rows).await
+        } else {
+            insert_events(connection, &rows).await.map(|()| Vec::new())
+        };
+        let stale = stale.map_err(WriteError::of_commit)?;
+        return Ok(Outcome { is_rateable: false, stale, ends });
+    }
     let mut transaction = connection.begin().await?;
     // The first statement writes: SQLite then waits for another process that
     // writes, which it refuses to do for a transaction that began by reading.
+    // Postgres looks at the owners first: two nodes that have taken each other's
+    // matches would wait for each other's events.
+    let is_sqlite = is_sqlite(&transaction);
     let written = async {
+        if !is_sqlite {
+            check_owners(&mut transaction, appends).await?;
+        }
         insert_matches(&mut transaction, appends).await?;
         insert_seats(&mut transaction, appends).await?;
         insert_names(&mut transaction, appends).await?;
-        insert_events(&mut transaction, appends).await?;
-        check_predecessors(&mut transaction, appends).await?;
-        update_matches(&mut transaction, appends).await?;
+        insert_owners(&mut transaction, appends).await?;
+        insert_events(&mut transaction, &rows).await?;
+        if is_sqlite {
+            check_owners(&mut transaction, appends).await?;
+        }
+        let is_rateable = update_matches(&mut transaction, appends).await?;
         write_premoves(&mut transaction, appends).await?;
         for append in appends {
             insert_due(&mut transaction, append.match_id, &append.due).await?;
         }
-        Ok(())
+        Ok(is_rateable)
     };
     match written.await {
-        Ok(()) => transaction.commit().await.map_err(WriteError::Doubtful),
+        Ok(is_rateable) => {
+            transaction.commit().await.map_err(WriteError::Doubtful)?;
+            Ok(Outcome { is_rateable, stale: Vec::new(), ends })
+        }
         Err(error) => {
             // When this fails too, the connection is lost, and all with it.
             let _ = transaction.rollback().await;
@@ -236,76 +339,17 @@ pub(super) async fn write(
     }
 }
 
-async fn insert_events(
-    connection: &mut AnyConnection,
-    appends: &[&Rows],
-) -> Result<(), WriteError> {
-    static INSERT: LazyLock<ByRows> = LazyLock::new(|| {
-        let into = "insert into match_events (match_id, v, at, player_id, command_id, body) values";
-        ByRows::new(into, 6, "")
-    });
-    let rows: Vec<(MatchId, &EventRow)> = appends
-        .iter()
-        .flat_map(|append| append.events.iter().map(|event| (append.match_id, event)))
-        .collect();
-    for (sql, chunk) in INSERT.chunks(&rows) {
-        let mut insert = sqlx::query::<sqlx::Any>(sql);
-        for (match_id, event) in chunk {
-            let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
-            insert = insert
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(event.v)
-                .bind(event.at)
-                .bind(player.map(|player| player.0.as_bytes().as_slice()))
-                .bind(command)
-                .bind(event.body.as_str());
-        }
-        insert.execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
-/// Refuses appends that would leave a version out.
-async fn check_predecessors(
-    connection: &mut AnyConnection,
-    appends: &[&Rows],
-) -> Result<(), WriteError> {
-    static COUNT: LazyLock<ByRows> = LazyLock::new(|| {
-        // Both databases name the columns of a list of values so. In SQLite the
-        // order of a cross join holds: by key, where `in` reads the whole table.
-        let count = "select count(*) from (values";
-        let by_key = ") as asked cross join match_events e
-                      where e.match_id = asked.column1 and e.v = asked.column2";
-        ByRows::new(count, 2, by_key)
-    });
-    let keys: Vec<(MatchId, i64)> = appends
-        .iter()
-        .filter_map(|append| Some((append.match_id, append.events.first()?.v - 1)))
-        .filter(|(_, before)| *before > 0)
-        .collect();
-    for (sql, chunk) in COUNT.chunks(&keys) {
-        let mut select = sqlx::query::<sqlx::Any>(sql);
-        for (match_id, v) in chunk {
-            select = select.bind(match_id.0.as_bytes().as_slice()).bind(*v);
-        }
-        let found: i64 = select.fetch_one(&mut *connection).await?.try_get(0)?;
-        if usize::try_from(found) != Ok(chunk.len()) {
-            return Err(WriteError::Gap);
-        }
-    }
-    Ok(())
-}
-
 async fn insert_matches(
     connection: &mut AnyConnection,
     appends: &[&Rows],
 ) -> Result<(), WriteError> {
-    static INSERT: LazyLock<ByRows> = LazyLock::new(|| {
-        let into = "insert into matches (id, variant, position, time, timed, rated, private,
+    static INSERT: ByRows = ByRows::new(
+        "insert into matches (id, variant, position, time, timed, rated, private,
                                          imported, created_by, create_command, created_at,
-                                         watch_delay_ms) values";
-        ByRows::new(into, 12, "")
-    });
+                                         watch_delay_ms, variant_hash) values",
+        13,
+        "",
+    );
     let rows: Vec<(MatchId, &CreatedRow)> = appends
         .iter()
         .filter_map(|append| Some((append.match_id, append.created.as_ref()?)))
@@ -325,7 +369,8 @@ async fn insert_matches(
                 .bind(created.by.0.as_bytes().as_slice())
                 .bind(created.command.as_deref())
                 .bind(created.at.0)
-                .bind(i64::from(created.watch_delay_ms));
+                .bind(i64::from(created.watch_delay_ms))
+                .bind(created.variant_hash.as_deref());
         }
         insert.execute(&mut *connection).await?;
     }
@@ -333,9 +378,8 @@ async fn insert_matches(
 }
 
 async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
-    static INSERT: LazyLock<ByRows> = LazyLock::new(|| {
-        ByRows::new("insert into match_seats (match_id, seat, player_id) values", 3, "")
-    });
+    static INSERT: ByRows =
+        ByRows::new("insert into match_seats (match_id, seat, player_id) values", 3, "");
     let rows: Vec<(MatchId, Seat, PlayerId)> = appends
         .iter()
         .flat_map(|append| append.seated.iter().map(|(seat, p)| (append.match_id, *seat, *p)))
@@ -368,10 +412,12 @@ async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
     Ok(())
 }
 
+/// Whether one of the matches is to be rated from now on.
 async fn update_matches(
     connection: &mut AnyConnection,
     appends: &[&Rows],
-) -> Result<(), WriteError> {
+) -> Result<bool, WriteError> {
+    let mut is_rateable = false;
     for append in appends {
         let id = append.match_id.0.as_bytes().as_slice();
         if let Some(at) = append.started {
@@ -391,22 +437,31 @@ async fn update_matches(
                     hidden_until = case when watch_delay_ms > 0 and started_at is not null
                                         then $2 + watch_delay_ms end,
                     rating_due_at = case when imported = 0 and position is null and $3 <> 'aborted'
+                                              and not exists (
+                                                  select 1 from match_seats s
+                                                  join players p on p.id = s.player_id
+                                                  where s.match_id = $1 and p.account_since is null)
                                          then $2 + watch_delay_ms end,
                     plies = $5 + (select count(*) from match_events
                                   where match_id = $1 and v > $6 and body like '{"t":"moved"%')
-                where id = $1"#;
-            sqlx::query(sql)
+                where id = $1
+                returning rating_due_at"#;
+            let due_at: Option<Option<i64>> = sqlx::query_scalar(sql)
                 .bind(id)
                 .bind(ended.at.0)
                 .bind(result_name(ended.result))
                 .bind(ended.termination.as_str())
                 .bind(i64::from(kept))
                 .bind(since)
-                .execute(&mut *connection)
+                .fetch_optional(&mut *connection)
                 .await?;
+            is_rateable |= due_at.flatten().is_some();
+            if append.owner.is_some() {
+                release(connection, append.match_id.0).await?;
+            }
         }
     }
-    Ok(())
+    Ok(is_rateable)
 }
 
 /// How many plies the last takeback of a match left, and its version; nothing
@@ -440,33 +495,4 @@ pub(super) async fn match_made_by(
         .fetch_optional(connection)
         .await?;
     row.map(|row| super::rows::id(&row, "id").map(MatchId)).transpose()
-}
-
-/// Whether the log holds these very rows.
-pub(super) async fn is_stored(connection: &mut AnyConnection, append: &Rows) -> sqlx::Result<bool> {
-    let (Some(first), Some(last)) = (append.events.first(), append.events.last()) else {
-        return Ok(true);
-    };
-    let sql = "select v, at, player_id, command_id, body from match_events
-               where match_id = $1 and v between $2 and $3 order by v";
-    let rows = sqlx::query(sql)
-        .bind(append.match_id.0.as_bytes().as_slice())
-        .bind(first.v)
-        .bind(last.v)
-        .fetch_all(connection)
-        .await?;
-    let stored: sqlx::Result<Vec<EventRow>> = rows
-        .iter()
-        .map(|row| {
-            let player = super::rows::optional_id(row, "player_id")?.map(PlayerId);
-            let command: Option<String> = row.try_get("command_id")?;
-            Ok(EventRow {
-                v: row.try_get("v")?,
-                at: row.try_get("at")?,
-                cause: player.zip(command),
-                body: row.try_get("body")?,
-            })
-        })
-        .collect();
-    Ok(stored? == append.events)
 }

@@ -1,7 +1,6 @@
 //! Players as tournaments ask about them before they let them in.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use crate::clock::Timestamp;
 use crate::player::{Player, PlayerId};
@@ -48,9 +47,8 @@ impl Store {
         &self,
         ids: &[PlayerId],
     ) -> Result<HashMap<PlayerId, Timestamp>, StoreError> {
-        static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-            ByRows::new("select id, created_at from players where id in (values", 1, ")")
-        });
+        static SELECT: ByRows =
+            ByRows::new("select id, created_at from players where id in (values", 1, ")");
         let mut since = HashMap::with_capacity(ids.len());
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);

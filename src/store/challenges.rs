@@ -154,7 +154,12 @@ fn challenge(
     let (Some(by), Some(to)) = (seeker("challenger_id")?, seeker("challenged_id")?) else {
         return Ok(None);
     };
-    let Some(variant) = Variant::named(row.try_get("variant")?) else { return Ok(None) };
+    let is_open = row.try_get::<&str, _>("status")? == "open";
+    // Nobody can accept what is not offered any more.
+    let variant = Variant::named(row.try_get("variant")?);
+    let Some(variant) = variant.filter(|known| !is_open || known.is_offered()) else {
+        return Ok(None);
+    };
     let time_control: TimeControl = json(row, "time")?;
     let terms = Terms { variant, time: time_control, rated: flag(row, "rated")? };
     let reason: Option<&str> = row.try_get("reason")?;

@@ -1,17 +1,16 @@
 //! Reading logs: of one match, from a version on, and of many for export.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::LazyLock;
 
 use futures_util::stream::{self, Stream};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::matches::{CommandRef, MatchId, Recorded, public_len};
+use crate::matches::{CommandRef, MatchId, Recorded, WrittenEvent, public_len};
 use crate::player::PlayerId;
 
 use super::matches::Order;
-use super::rows::{ByRows, count, id, json, optional_id, time};
+use super::rows::{ByRows, count, id, json, link_hash, optional_id, time};
 use super::{MatchFilter, MatchRow, Store, StoreError};
 
 /// How many matches are read at once for an export.
@@ -58,6 +57,19 @@ impl Store {
         Ok(rows.iter().map(recorded).collect::<sqlx::Result<_>>()?)
     }
 
+    /// The whole log of a match as it is written, with its hashes; `None` when
+    /// there is no such match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn written_log(&self, id: MatchId) -> Result<Option<Vec<WrittenEvent>>, StoreError> {
+        let sql = "select v, at, player_id, command_id, body, hash from match_events
+                   where match_id = $1 order by v";
+        let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
+        let log = rows.iter().map(written).collect::<sqlx::Result<Vec<_>>>()?;
+        Ok(Some(log).filter(|log| !log.is_empty()))
+    }
+
     /// Every match that the filter keeps, with its log, oldest first; open
     /// matches are left out. Reads a few matches at a time, as the stream is
     /// polled.
@@ -82,11 +94,12 @@ impl Store {
     }
 
     async fn logs(&self, rows: &[MatchRow]) -> Result<HashMap<MatchId, Vec<Recorded>>, StoreError> {
-        static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-            let select = "select match_id, v, at, player_id, command_id, body from match_events
-                          where match_id in (values";
-            ByRows::new(select, 1, ") order by match_id, v")
-        });
+        static SELECT: ByRows = ByRows::new(
+            "select match_id, v, at, player_id, command_id, body from match_events
+                          where match_id in (values",
+            1,
+            ") order by match_id, v",
+        );
         let mut logs: HashMap<MatchId, Vec<Recorded>> = HashMap::with_capacity(rows.len());
         for (sql, chunk) in SELECT.chunks(rows) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
@@ -132,13 +145,27 @@ impl Export {
     }
 }
 
-fn recorded(row: &AnyRow) -> sqlx::Result<Recorded> {
+pub(super) fn written(row: &AnyRow) -> sqlx::Result<WrittenEvent> {
+    Ok(WrittenEvent {
+        v: count(row, "v")?,
+        at: time(row, "at")?,
+        cause: cause(row)?,
+        body: row.try_get("body")?,
+        hash: link_hash(row, "hash")?,
+    })
+}
+
+fn cause(row: &AnyRow) -> sqlx::Result<Option<CommandRef>> {
     let player = optional_id(row, "player_id")?.map(PlayerId);
     let command: Option<String> = row.try_get("command_id")?;
+    Ok(player.zip(command).map(|(player, id)| CommandRef { player, id }))
+}
+
+fn recorded(row: &AnyRow) -> sqlx::Result<Recorded> {
     Ok(Recorded {
         v: count(row, "v")?,
         at: time(row, "at")?,
-        cause: player.zip(command).map(|(player, id)| CommandRef { player, id }),
+        cause: cause(row)?,
         event: json(row, "body")?,
     })
 }

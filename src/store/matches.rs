@@ -45,7 +45,7 @@ impl MatchStatus {
 pub struct MatchRow {
     /// The match.
     pub id: MatchId,
-    /// The variant's name.
+    /// The variant's pin.
     pub variant: String,
     /// The position it started from, when not the usual array.
     pub position: Option<String>,
@@ -84,7 +84,7 @@ pub struct MatchRow {
 /// Which matches to list: those that meet every condition given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
-    /// Of this variant.
+    /// Of the variant of this name, whatever its text.
     pub variant: Option<String>,
     /// With this player in a seat.
     pub player: Option<PlayerId>,
@@ -265,6 +265,17 @@ impl Store {
         Ok(rows)
     }
 
+    /// How many matches `maker` has made that are not over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_matches_of(&self, maker: PlayerId) -> Result<u32, StoreError> {
+        let sql = "select count(*) as open from matches
+                   where created_by = $1 and status <> 'ended'";
+        let row = sqlx::query(sql).bind(maker.0.as_bytes().as_slice()).fetch_one(&self.reads);
+        Ok(count(&row.await?, "open")?)
+    }
+
     async fn select_matches(
         &self,
         mut conditions: Conditions,
@@ -278,7 +289,7 @@ impl Store {
         let limit = conditions.bind(i64::from(limit));
         let (text, values) = conditions.done()?;
         let sql = format!(
-            "select m.id, m.variant, m.position, m.time, m.rated, m.private, m.status,
+            "select m.id, m.variant, m.variant_hash, m.position, m.time, m.rated, m.private, m.status,
                     m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
                     m.termination, m.plies, m.imported, m.hidden_until,
                     s.seat, p.id as player_id, p.name as player_name,
@@ -359,12 +370,14 @@ pub(super) const fn result_name(result: MatchResult) -> &'static str {
     }
 }
 
-fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
+pub(super) fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
     let result: Option<&str> = row.try_get("result")?;
     let termination: Option<&str> = row.try_get("termination")?;
+    let (name, hash): (&str, Option<&str>) =
+        (row.try_get("variant")?, row.try_get("variant_hash")?);
     Ok(MatchRow {
         id,
-        variant: row.try_get("variant")?,
+        variant: hash.map_or_else(|| name.to_owned(), |hash| format!("{name}@{hash}")),
         position: row.try_get("position")?,
         time: json(row, "time")?,
         rated: flag(row, "rated")?,
@@ -401,7 +414,7 @@ fn named_seat(row: &AnyRow) -> sqlx::Result<Option<(Seat, String)>> {
     name.map(|name| Ok((seat(row, "name_seat")?, name))).transpose()
 }
 
-fn seat(row: &AnyRow, column: &str) -> sqlx::Result<Seat> {
+pub(super) fn seat(row: &AnyRow, column: &str) -> sqlx::Result<Seat> {
     let seat = Seat::new(count(row, column)? as usize);
     seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))
 }

@@ -2,10 +2,11 @@
 //! The only SQL of the server, for SQLite and Postgres alike.
 //!
 //! Every statement is written once, for both databases, and runs through
-//! sqlx's `Any` driver. What that asks for: placeholders are `$1`, whole
-//! numbers are `bigint` and flags are 0 or 1 (the driver cannot read a boolean
-//! from SQLite), ids are their 16 bytes, and a broken constraint is told apart
-//! by what is in the tables, not by its name (SQLite has none).
+//! sqlx's `Any` driver. What that asks for: placeholders are `$1` (but where
+//! moves are written, in `rows`), whole numbers are `bigint` and flags are 0 or
+//! 1 (the driver cannot read a boolean from SQLite), ids are their 16 bytes, and
+//! a broken constraint is told apart by what is in the tables, not by its name
+//! (SQLite has none).
 //!
 //! A match's log is written by one task, the [`Writer`], many appends to a
 //! transaction; everything else is a short statement of its own. The tables
@@ -15,12 +16,18 @@
 mod analyses;
 mod append;
 mod applicants;
+mod backup;
 mod challenges;
+mod doctor;
+mod events;
+mod keys;
 mod logs;
 mod matches;
 mod metrics;
 mod moderation;
+mod nodes;
 mod options;
+mod owners;
 mod players;
 mod premoves;
 mod puzzles;
@@ -29,9 +36,12 @@ mod rebuild;
 mod rows;
 mod seeks;
 mod standings;
+mod tables;
 mod talk;
+mod tips;
 mod tokens;
 mod tournaments;
+mod variants;
 mod webhooks;
 mod writer;
 
@@ -48,12 +58,16 @@ use crate::clock::Timestamp;
 use crate::player::PlayerId;
 
 pub use append::{Along, Append};
+pub use backup::{BackedUp, BackupError, RestoreError};
 pub use challenges::ChallengeRow;
+pub use doctor::{Examined, Finding, Subject};
+pub use keys::{KeyRow, SecretKey};
 pub use logs::MatchRecord;
 pub use matches::{MatchFilter, MatchRow, MatchStatus, Page};
 pub use metrics::StoreMetrics;
 pub use moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use options::StoreOptions;
+pub use owners::{DEAD_AFTER, Epoch, LOBBY, NodeId, Orphan, Taken};
 pub use players::PlayerError;
 pub use premoves::PremoveChange;
 pub use puzzles::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
@@ -89,8 +103,8 @@ pub struct Store {
     mutes: Arc<RwLock<talk::Mutes>>,
     /// Told when a delivery becomes due.
     due: Arc<Notify>,
-    /// Told when a match has ended.
-    ended: Arc<Notify>,
+    /// Told when a match is to be rated.
+    rateable: Arc<Notify>,
 }
 
 /// The database did not do what it was asked.
@@ -150,7 +164,9 @@ impl Store {
     pub async fn open(options: &StoreOptions) -> Result<(Store, Writer), StoreError> {
         let opened = options.connect().await?;
         let metrics = StoreMetrics::new();
-        let (appends, writer) = writer::channel(opened.writes.clone(), metrics.clone());
+        let rateable = Arc::new(Notify::new());
+        let (appends, writer) =
+            writer::channel(opened.writes.clone(), metrics.clone(), Arc::clone(&rateable));
         let store = Store {
             migrator: if opened.is_sqlite { &SQLITE } else { &POSTGRES },
             reads: opened.reads,
@@ -160,13 +176,14 @@ impl Store {
             hooked: Arc::default(),
             mutes: Arc::default(),
             due: Arc::default(),
-            ended: Arc::default(),
+            rateable,
         };
         if options.check_database {
             store.check().await?;
         } else {
             store.migrate().await?;
         }
+        store.load_variants().await?;
         store.load_hooked().await?;
         store.load_mutes().await?;
         Ok((store, writer))

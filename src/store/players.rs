@@ -1,7 +1,5 @@
 //! Players: guests, accounts, and guests who became accounts.
 
-use std::sync::LazyLock;
-
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -191,13 +189,11 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
-        static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-            ByRows::new(
-                "select id, name, shown_kind as kind from players where id in (values",
-                1,
-                ")",
-            )
-        });
+        static SELECT: ByRows = ByRows::new(
+            "select id, name, shown_kind as kind from players where id in (values",
+            1,
+            ")",
+        );
         let mut players = Vec::with_capacity(ids.len());
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);

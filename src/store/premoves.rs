@@ -1,8 +1,6 @@
 //! What seats have ready for their coming plies: written by the writer of the
 //! logs, so that it is used up in the transaction of the move that uses it.
 
-use std::sync::LazyLock;
-
 use sqlx::{AnyConnection, Row as _};
 use tokio::sync::oneshot;
 
@@ -11,6 +9,7 @@ use crate::player::PlayerId;
 use crate::rules::{PerSeat, Seat};
 
 use super::append::{Rows, WriteError};
+use super::owners::{Epoch, NodeId};
 use super::rows::{ByRows, count, id, json, unreadable};
 use super::writer::{AppendError, Pending};
 use super::{Store, StoreError};
@@ -42,24 +41,32 @@ impl PremoveRows {
         let changes = changes.iter().map(row).collect::<Result<_, sqlx::Error>>()?;
         Ok(PremoveRows { changes, command: None })
     }
+
+    /// Whether they change nothing.
+    pub(super) fn are_as_they_were(&self) -> bool {
+        self.changes.is_empty() && self.command.is_none()
+    }
 }
 
 impl Store {
     /// Keeps what a seat has ready, and the command that said so, with the ply
-    /// that it named. Returns once that is committed.
+    /// that it named; `owner` as in an [`Append`](super::Append). Returns once that
+    /// is committed.
     ///
     /// # Errors
-    /// When the database fails; whether it is kept is then not known.
+    /// [`AppendError::Stale`], or when the database fails; whether it is kept is
+    /// then not known.
     pub async fn keep_premove(
         &self,
         match_id: MatchId,
         change: PremoveChange,
         command: Option<(CommandRef, u32)>,
+        owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), AppendError> {
         let premoves = PremoveRows { command, ..PremoveRows::of(&[change])? };
         let (answer, answered) = oneshot::channel();
         let closed = AppendError::Unavailable(StoreError::Closed);
-        let rows = Rows::without_events(match_id, premoves);
+        let rows = Rows::without_events(match_id, owner, premoves);
         if self.appends.send(Pending { rows, answer }).await.is_err() {
             return Err(closed);
         }
@@ -93,10 +100,11 @@ pub(super) async fn write_premoves(
     connection: &mut AnyConnection,
     appends: &[&Rows],
 ) -> Result<(), WriteError> {
-    static INSERT: LazyLock<ByRows> = LazyLock::new(|| {
-        let into = "insert into premove_commands (match_id, player_id, command_id, ply) values";
-        ByRows::new(into, 4, "on conflict do nothing")
-    });
+    static INSERT: ByRows = ByRows::new(
+        "insert into premove_commands (match_id, player_id, command_id, ply) values",
+        4,
+        "on conflict do nothing",
+    );
     let mut commands = Vec::new();
     for append in appends {
         let key = append.match_id.0.as_bytes().as_slice();

@@ -40,7 +40,7 @@ pub struct PuzzleAttempt {
 /// Which puzzles are wanted: those that meet every condition given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleFilter {
-    /// Of this variant.
+    /// Of the variant of this pin.
     pub variant: Option<&'static str>,
     /// With so many moves to be found.
     pub moves: Option<u32>,
@@ -65,7 +65,7 @@ impl Store {
         let line: Vec<String> = puzzle.line().iter().map(ToString::to_string).collect();
         let inserted = sqlx::query(sql)
             .bind(puzzle.id().0.as_bytes().as_slice())
-            .bind(puzzle.position().variant().name())
+            .bind(puzzle.position().variant().pin())
             .bind(puzzle.position().to_string())
             .bind(line.join(" "))
             .bind(puzzle.moves() as i64)

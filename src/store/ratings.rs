@@ -2,7 +2,6 @@
 //! one order, which is kept. All else follows from it and from the logs.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -26,9 +25,9 @@ pub struct RatedMatch {
 }
 
 impl Store {
-    /// Waits until a match has ended.
-    pub async fn match_ended(&self) {
-        self.ended.notified().await;
+    /// Waits until a match has ended that is to be rated.
+    pub async fn match_to_rate(&self) {
+        self.rateable.notified().await;
     }
 
     /// When the next match may be rated.
@@ -118,11 +117,12 @@ impl Store {
 
     /// Which of those players have an account.
     async fn accounts(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Account>, StoreError> {
-        static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-            let select = "select id, account_since, bot_since from players
-                          where account_since is not null and id in (values";
-            ByRows::new(select, 1, ")")
-        });
+        static SELECT: ByRows = ByRows::new(
+            "select id, account_since, bot_since from players
+                          where account_since is not null and id in (values",
+            1,
+            ")",
+        );
         let mut accounts = HashMap::with_capacity(ids.len());
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
@@ -231,10 +231,8 @@ pub(super) async fn entries_of(
     connection: &mut AnyConnection,
     wanted: &[(PlayerId, Pool)],
 ) -> Result<HashMap<(PlayerId, Pool), Entry>, StoreError> {
-    static SELECT: LazyLock<ByRows> = LazyLock::new(|| {
-        let select = "select * from ratings where (player_id, pool) in (values";
-        ByRows::new(select, 2, ")")
-    });
+    static SELECT: ByRows =
+        ByRows::new("select * from ratings where (player_id, pool) in (values", 2, ")");
     let mut entries = HashMap::with_capacity(wanted.len());
     for (sql, chunk) in SELECT.chunks(wanted) {
         let mut select = sqlx::query::<sqlx::Any>(sql);

@@ -1,54 +1,135 @@
 //! Between rows and values.
 
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 use serde::de::DeserializeOwned;
 use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, Row as _, SqlSafeStr as _, SqlStr};
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _, SqlSafeStr as _, SqlStr};
 use uuid::Uuid;
 
 use crate::clock::Timestamp;
+use crate::matches::LinkHash;
 
-/// How many rows one statement may take, in the order they are tried: few
-/// lengths, so that each is prepared once and kept.
-const CHUNKS: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
+/// How many rows one statement takes at most.
+pub(super) const MOST_ROWS: usize = 64;
+
+/// How the two databases write a placeholder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Placeholders {
+    /// `?`, as SQLite reads it: it looks a numbered one up by name, through the
+    /// names of all those before it.
+    Nameless,
+    /// `$1`, as Postgres does.
+    Numbered,
+}
+
+impl Placeholders {
+    pub(super) fn of(connection: &AnyConnection) -> Placeholders {
+        if is_sqlite(connection) { Placeholders::Nameless } else { Placeholders::Numbered }
+    }
+}
+
+/// Whether it is SQLite, where whoever has begun to write is the only one who does.
+pub(super) fn is_sqlite(connection: &AnyConnection) -> bool {
+    connection.backend_name() == "SQLite"
+}
+
+/// Which numbers of rows a statement is made for: each is prepared once and
+/// kept, as long as there are not too many of them.
+#[derive(Clone, Copy, Debug)]
+enum Lengths {
+    /// Powers of two.
+    Few,
+    /// Every number: more to keep, and never a second statement for the rest.
+    Every,
+}
 
 /// A statement that ends in a list of rows of placeholders, in every length.
-pub(super) struct ByRows([SqlStr; CHUNKS.len()]);
+pub(super) struct ByRows {
+    head: &'static str,
+    columns: usize,
+    tail: &'static str,
+    lengths: Lengths,
+    made: [[OnceLock<SqlStr>; 2]; MOST_ROWS],
+}
 
 impl ByRows {
     /// `head ($1, $2), ($3, $4) tail`, for rows of `columns` values.
-    pub(super) fn new(head: &str, columns: usize, tail: &str) -> ByRows {
-        ByRows(CHUNKS.map(|rows| {
-            let list = placeholders(rows, columns);
-            AssertSqlSafe(format!("{head} {list} {tail}")).into_sql_str()
-        }))
+    pub(super) const fn new(head: &'static str, columns: usize, tail: &'static str) -> ByRows {
+        ByRows::in_lengths(Lengths::Few, head, columns, tail)
+    }
+
+    /// [`ByRows::new`], for the one statement that is written all the time.
+    pub(super) const fn of_every_length(
+        head: &'static str,
+        columns: usize,
+        tail: &'static str,
+    ) -> ByRows {
+        ByRows::in_lengths(Lengths::Every, head, columns, tail)
+    }
+
+    const fn in_lengths(
+        lengths: Lengths,
+        head: &'static str,
+        columns: usize,
+        tail: &'static str,
+    ) -> ByRows {
+        let made = [const { [const { OnceLock::new() }; 2] }; MOST_ROWS];
+        ByRows { head, columns, tail, lengths, made }
     }
 
     /// Splits `rows` into chunks, each with the statement of its length.
     pub(super) fn chunks<'a, T>(&self, rows: &'a [T]) -> impl Iterator<Item = (SqlStr, &'a [T])> {
+        self.chunks_with(Placeholders::Numbered, rows)
+    }
+
+    /// [`ByRows::chunks`], as the database reads it fastest.
+    pub(super) fn chunks_with<'a, T>(
+        &self,
+        placeholders: Placeholders,
+        rows: &'a [T],
+    ) -> impl Iterator<Item = (SqlStr, &'a [T])> {
         let mut rest = rows;
         std::iter::from_fn(move || {
-            let size = CHUNKS.iter().position(|chunk| *chunk <= rest.len())?;
-            let (chunk, after) = rest.split_at(CHUNKS[size]);
+            let most = rest.len().min(MOST_ROWS);
+            let size = match self.lengths {
+                Lengths::Every => most,
+                Lengths::Few => 1 << most.checked_ilog2()?,
+            };
+            let (chunk, after) = rest.split_at(size);
             rest = after;
-            Some((self.0[size].clone(), chunk))
+            (!chunk.is_empty()).then(|| (self.sql(placeholders, size), chunk))
         })
+    }
+
+    fn sql(&self, placeholders: Placeholders, rows: usize) -> SqlStr {
+        let made = &self.made[rows - 1][placeholders as usize];
+        let make = || {
+            let list = list(placeholders, rows, self.columns);
+            AssertSqlSafe(format!("{} {list} {}", self.head, self.tail)).into_sql_str()
+        };
+        made.get_or_init(make).clone()
     }
 }
 
 /// `($1, $2), ($3, $4)` for two rows of two columns.
-fn placeholders(rows: usize, columns: usize) -> String {
+fn list(placeholders: Placeholders, rows: usize, columns: usize) -> String {
     let mut list = String::new();
     for row in 0..rows {
         for column in 0..columns {
-            let before = match (row, column) {
+            list.push_str(match (row, column) {
                 (0, 0) => "(",
                 (_, 0) => "), (",
                 _ => ", ",
-            };
-            let number = row * columns + column + 1;
-            write!(list, "{before}${number}").expect("room in memory");
+            });
+            match placeholders {
+                Placeholders::Nameless => list.push('?'),
+                Placeholders::Numbered => {
+                    let number = row * columns + column + 1;
+                    write!(list, "${number}").expect("room in memory");
+                }
+            }
         }
     }
     list.push(')');
@@ -68,6 +149,12 @@ pub(super) fn id(row: &AnyRow, column: &str) -> sqlx::Result<Uuid> {
 pub(super) fn optional_id(row: &AnyRow, column: &str) -> sqlx::Result<Option<Uuid>> {
     let bytes: Option<Vec<u8>> = row.try_get(column)?;
     bytes.map(|bytes| Uuid::from_slice(&bytes).map_err(unreadable)).transpose()
+}
+
+/// A hash, of an entry that has one.
+pub(super) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<LinkHash>> {
+    let bytes: Option<Vec<u8>> = row.try_get(column)?;
+    bytes.map(|bytes| LinkHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
 }
 
 pub(super) fn time(row: &AnyRow, column: &str) -> sqlx::Result<Timestamp> {
@@ -123,5 +210,16 @@ mod tests {
         assert_eq!(lengths, [64, 64, 64, 8, 2, 1]);
         assert!(chunks.iter().flat_map(|(_, chunk)| *chunk).eq(&rows));
         assert_eq!(chunks[4].0.as_str(), "insert into t values ($1, $2), ($3, $4) ");
+    }
+
+    #[test]
+    fn a_statement_of_every_length_takes_what_is_left_at_once() {
+        let rows: Vec<usize> = (0..67).collect();
+        let by_rows = ByRows::of_every_length("insert into t values", 2, "");
+        let chunks: Vec<_> = by_rows.chunks_with(Placeholders::Nameless, &rows).collect();
+        let lengths: Vec<usize> = chunks.iter().map(|(_, chunk)| chunk.len()).collect();
+        assert_eq!(lengths, [64, 3]);
+        assert_eq!(chunks[1].0.as_str(), "insert into t values (?, ?), (?, ?), (?, ?) ");
+        assert!(by_rows.chunks_with(Placeholders::Nameless, &rows[..0]).next().is_none());
     }
 }

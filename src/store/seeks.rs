@@ -111,7 +111,7 @@ impl SeekRow {
     }
 
     fn seek(self, id: SeekId, players: &HashMap<PlayerId, Player>) -> Option<Seek> {
-        let variant = Variant::named(&self.variant)?;
+        let variant = Variant::named(&self.variant).filter(|known| known.is_offered())?;
         let terms = Terms { variant, time: self.time, rated: self.rated };
         let parties = self.parties.into_iter().map(|party| party.party(players));
         Some(Seek { id, terms, parties: parties.collect::<Option<_>>()?, at: self.at })

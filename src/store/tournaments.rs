@@ -3,6 +3,7 @@
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
+use uuid::Uuid;
 
 use crate::clock::Timestamp;
 use crate::matches::{CommandRef, MatchId};
@@ -11,7 +12,8 @@ use crate::tournament::{
     Event, PairingId, Place, Plan, Recorded, Tournament, TournamentId, TournamentStatus,
 };
 
-use super::rows::{count, id, json, named, optional_id, time, unreadable};
+use super::owners::{Epoch, NodeId, hold, insert_owner, release};
+use super::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
 use super::{Store, StoreError};
 
 /// A tournament in a list.
@@ -38,6 +40,9 @@ pub enum TournamentAppendError {
     /// a round, or a game in two matches.
     #[error("the tournament's log already goes on otherwise")]
     Conflict,
+    /// Another node has taken the tournament, and only what that adds is stored.
+    #[error("another node has taken the tournament")]
+    Stale,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -46,26 +51,49 @@ pub enum TournamentAppendError {
 impl Store {
     /// Adds entries to a tournament's log, and brings what is derived from it
     /// up to `after`, the tournament with them: all at once. `command` is what
-    /// caused them, where a player gave it an id.
+    /// caused them, where a player gave it an id; `owner` as in an
+    /// [`Append`](super::Append).
     ///
     /// # Errors
     /// [`TournamentAppendError::Conflict`] when somebody else has added to the
-    /// log; or when the database fails. Nothing is changed then.
+    /// log, [`TournamentAppendError::Stale`] when another node owns it; or when
+    /// the database fails. Nothing is changed then.
     pub async fn append_tournament(
         &self,
         id: TournamentId,
         after: &Tournament,
         new: &[Recorded],
         command: Option<&CommandRef>,
+        owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), TournamentAppendError> {
         let mut transaction = self.writes.begin().await.map_err(StoreError::from)?;
-        let added = add(&mut transaction, id, after, new, command).await;
+        let makes_it = new.first().is_some_and(|first| first.v == 1);
+        let fence = owner.filter(|_| !makes_it).map(|(_, epoch)| (id.0, epoch));
+        // As for matches: Postgres looks first, SQLite once it writes.
+        let is_sqlite = is_sqlite(&transaction);
+        if !is_sqlite {
+            check_fence(&mut transaction, fence).await?;
+        }
+        let added = async {
+            add(&mut transaction, id, after, new, command).await?;
+            match owner {
+                Some((node, epoch)) if makes_it => {
+                    insert_owner(&mut transaction, id.0, node, epoch).await
+                }
+                Some(_) if is_over(after) => release(&mut transaction, id.0).await,
+                _ => Ok(()),
+            }
+        };
+        let added = added.await;
         added.map_err(|error| match &error {
             sqlx::Error::Database(cause) if cause.is_unique_violation() => {
                 TournamentAppendError::Conflict
             }
             _ => TournamentAppendError::Store(error.into()),
         })?;
+        if is_sqlite {
+            check_fence(&mut transaction, fence).await?;
+        }
         transaction.commit().await.map_err(StoreError::from)?;
         Ok(())
     }
@@ -205,7 +233,22 @@ impl Store {
     }
 }
 
-fn recorded(row: &AnyRow) -> sqlx::Result<Recorded> {
+fn is_over(tournament: &Tournament) -> bool {
+    matches!(tournament.status(), TournamentStatus::Ended | TournamentStatus::Cancelled)
+}
+
+async fn check_fence(
+    connection: &mut AnyConnection,
+    fence: Option<(Uuid, Epoch)>,
+) -> Result<(), TournamentAppendError> {
+    match hold(connection, fence.as_slice()).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(TournamentAppendError::Stale),
+        Err(error) => Err(StoreError::from(error).into()),
+    }
+}
+
+pub(super) fn recorded(row: &AnyRow) -> sqlx::Result<Recorded> {
     Ok(Recorded {
         v: count(row, "v")?,
         at: time(row, "at")?,

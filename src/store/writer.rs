@@ -1,19 +1,22 @@
 //! The one task that writes logs: appends that wait together share a
 //! transaction, and each is answered after its commit.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::matches::MatchId;
 
-use super::append::{self, Along, Append, Rows, WriteError};
+use super::append::{self, Along, Append, End, Outcome, Rows, WriteError, is_busy_code};
+use super::events;
 use super::metrics::StoreMetrics;
 use super::premoves::PremoveRows;
+use super::tips::Tips;
 use super::{Store, StoreError};
 
 /// How many appends may wait; more wait for room.
@@ -21,6 +24,10 @@ const MAILBOX: usize = 4096;
 
 /// How many appends one transaction takes at most.
 const BATCH: usize = 512;
+
+/// How many transactions the writer makes before it lets others have its
+/// connection: to give one back, and take it again, costs two changes of thread.
+const IN_A_ROW: u32 = 16;
 
 /// How long to wait before each further try after trouble that may pass: a
 /// file that another process writes, a connection lost.
@@ -38,6 +45,9 @@ pub enum AppendError {
     /// The match has an entry of that version already: somebody else wrote it.
     #[error("the match has moved on: a version is taken")]
     Conflict,
+    /// Another node has taken the match, and only what that appends is stored.
+    #[error("another node has taken the match")]
+    Stale,
     /// The records do not follow the log: a version is left out, there are no
     /// records, or `Created` is not exactly version 1.
     #[error("the records do not follow the match's log")]
@@ -72,7 +82,7 @@ impl Store {
     /// As [`Store::append`].
     pub async fn append_along(&self, append: Append, along: Along) -> Result<(), AppendError> {
         let mut rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
-        let (is_due, is_end) = (!along.due.is_empty(), rows.ends());
+        let is_due = !along.due.is_empty();
         rows.due = along.due;
         rows.premoves = PremoveRows::of(&along.premoves)?;
         let (answer, answered) = oneshot::channel();
@@ -83,9 +93,6 @@ impl Store {
         let stored = answered.await.unwrap_or(Err(closed));
         if is_due && stored.is_ok() {
             self.due.notify_one();
-        }
-        if is_end && stored.is_ok() {
-            self.ended.notify_one();
         }
         stored
     }
@@ -103,12 +110,22 @@ pub(super) struct Pending {
 pub struct Writer {
     mailbox: mpsc::Receiver<Pending>,
     pool: AnyPool,
+    /// A connection that was not given back, as more waits, and how many
+    /// transactions it has made in a row.
+    held: Option<(PoolConnection<Any>, u32)>,
+    tips: Tips,
     metrics: StoreMetrics,
+    /// Told when a match is to be rated.
+    rateable: Arc<Notify>,
 }
 
-pub(super) fn channel(pool: AnyPool, metrics: StoreMetrics) -> (mpsc::Sender<Pending>, Writer) {
+pub(super) fn channel(
+    pool: AnyPool,
+    metrics: StoreMetrics,
+    rateable: Arc<Notify>,
+) -> (mpsc::Sender<Pending>, Writer) {
     let (appends, mailbox) = mpsc::channel(MAILBOX);
-    (appends, Writer { mailbox, pool, metrics })
+    (appends, Writer { mailbox, pool, held: None, tips: Tips::default(), metrics, rateable })
 }
 
 impl Writer {
@@ -127,13 +144,21 @@ impl Writer {
             if taken == 0 {
                 break;
             }
+            // What is ready to run may have more to append: it goes first, and
+            // shares the commit. When nothing is, this waits for nothing.
+            tokio::task::yield_now().await;
+            while batch.len() < BATCH
+                && let Ok(pending) = self.mailbox.try_recv()
+            {
+                batch.push(pending);
+            }
             self.settle(&mut batch).await;
         }
     }
 
     /// Writes `batch`, answers each of its appends and empties it. When one
     /// spoils it for the others, each is tried alone.
-    async fn settle(&self, batch: &mut Vec<Pending>) {
+    async fn settle(&mut self, batch: &mut Vec<Pending>) {
         let all: Vec<&Rows> = batch.iter().map(|pending| &pending.rows).collect();
         let stored = self.store(&all, false).await;
         match stored {
@@ -143,11 +168,16 @@ impl Writer {
                     pending.tell(verdict);
                 }
             }
-            stored => {
-                let verdict = match (stored, all.as_slice()) {
-                    (Ok(()), _) => Ok(()),
-                    (Err(failure), [alone]) => self.verdict(alone, failure).await,
-                    (Err(failure), _) => Err(unavailable(failure.error)),
+            Ok(stored) => {
+                for (at, pending) in batch.drain(..).enumerate() {
+                    let verdict = self.verdict_in(&stored, at, &pending.rows).await;
+                    pending.tell(verdict);
+                }
+            }
+            Err(failure) => {
+                let verdict = match (failure, all.as_slice()) {
+                    (failure, [alone]) => self.verdict(alone, failure).await,
+                    (failure, _) => Err(unavailable(failure.error)),
                 };
                 for pending in batch.drain(..) {
                     pending.tell(verdict.clone());
@@ -156,23 +186,45 @@ impl Writer {
         }
     }
 
-    async fn settle_alone(&self, rows: &Rows, is_doubtful: bool) -> Result<(), AppendError> {
+    async fn settle_alone(&mut self, rows: &Rows, is_doubtful: bool) -> Result<(), AppendError> {
         match self.store(&[rows], is_doubtful).await {
-            Ok(()) => Ok(()),
+            Ok(stored) => self.verdict_in(&stored, 0, rows).await,
             Err(failure) => self.verdict(rows, failure).await,
         }
     }
 
+    /// What became of one of the appends of a commit.
+    async fn verdict_in(
+        &mut self,
+        stored: &Stored,
+        at: usize,
+        rows: &Rows,
+    ) -> Result<(), AppendError> {
+        if stored.stale.binary_search(&at).is_err() {
+            return Ok(());
+        }
+        let is_doubtful = stored.is_doubtful;
+        self.verdict(rows, Failure { error: WriteError::Stale, is_doubtful }).await
+    }
+
     /// Writes `appends` in one transaction, again and again while the trouble
     /// is one that passes.
-    async fn store(&self, appends: &[&Rows], mut is_doubtful: bool) -> Result<(), Failure> {
+    async fn store(&mut self, appends: &[&Rows], mut is_doubtful: bool) -> Result<Stored, Failure> {
         let mut retries = RETRIES.into_iter();
         loop {
             let began = Instant::now();
             let error = match self.try_once(appends).await {
-                Ok(()) => {
-                    self.metrics.committed(appends.len(), began.elapsed());
-                    return Ok(());
+                Ok(Outcome { is_rateable, stale, ends }) => {
+                    if is_rateable {
+                        self.rateable.notify_one();
+                    }
+                    for End { append, v, hash } in ends {
+                        if stale.binary_search(&append).is_err() {
+                            self.tips.remember(appends[append], v, hash);
+                        }
+                    }
+                    self.metrics.committed(appends.len() - stale.len(), began.elapsed());
+                    return Ok(Stored { stale, is_doubtful });
                 }
                 Err(error) => error,
             };
@@ -185,19 +237,28 @@ impl Writer {
         }
     }
 
-    async fn try_once(&self, appends: &[&Rows]) -> Result<(), WriteError> {
-        let mut connection = self.pool.acquire().await?;
-        let written = append::write(&mut connection, appends).await;
+    async fn try_once(&mut self, appends: &[&Rows]) -> Result<Outcome, WriteError> {
+        let (mut connection, in_a_row) = match self.held.take() {
+            Some(held) => held,
+            None => (self.pool.acquire().await?, 0),
+        };
+        let written = append::write(&mut connection, appends, &self.tips).await;
         if matches!(written, Err(WriteError::Doubtful(_))) {
             discard(connection).await;
+        } else if written.is_ok() && in_a_row < IN_A_ROW && !self.mailbox.is_empty() {
+            self.held = Some((connection, in_a_row + 1));
         }
         written
     }
 
     /// What became of an append that failed for good.
-    async fn verdict(&self, rows: &Rows, failure: Failure) -> Result<(), AppendError> {
+    async fn verdict(&mut self, rows: &Rows, failure: Failure) -> Result<(), AppendError> {
         let error = match failure.error {
             WriteError::Gap => return Err(AppendError::Gap),
+            WriteError::Stale => {
+                let is_stored = failure.is_doubtful && self.is_stored(rows).await?;
+                return if is_stored { Ok(()) } else { Err(AppendError::Stale) };
+            }
             WriteError::Refused(error) | WriteError::Doubtful(error) => error,
         };
         let refused = error.as_database_error();
@@ -210,11 +271,25 @@ impl Writer {
         self.rival(rows, failure.is_doubtful).await.map_err(StoreError::from)?
     }
 
+    /// Whether the events of an append are in the log. Of an append without any that
+    /// is not known: it counts as not stored.
+    async fn is_stored(&mut self, rows: &Rows) -> Result<bool, StoreError> {
+        if rows.events.is_empty() {
+            return Ok(false);
+        }
+        let mut connection = self.pool.acquire().await?;
+        Ok(events::is_stored(&mut connection, rows).await?)
+    }
+
     /// Who has the version, or made the match, that `rows` would have: the
     /// append itself, when its first commit went through unseen.
-    async fn rival(&self, rows: &Rows, is_doubtful: bool) -> sqlx::Result<Result<(), AppendError>> {
+    async fn rival(
+        &mut self,
+        rows: &Rows,
+        is_doubtful: bool,
+    ) -> sqlx::Result<Result<(), AppendError>> {
         let mut connection = self.pool.acquire().await?;
-        if is_doubtful && append::is_stored(&mut connection, rows).await? {
+        if is_doubtful && events::is_stored(&mut connection, rows).await? {
             return Ok(Ok(()));
         }
         if let Some((player, command)) = rows.created_by_command() {
@@ -234,6 +309,13 @@ impl Pending {
     }
 }
 
+/// A commit: which of its appends are stale, and whether an earlier one may have
+/// stored those all the same.
+struct Stored {
+    stale: Vec<usize>,
+    is_doubtful: bool,
+}
+
 /// The last error of an attempt, and whether an earlier commit may have gone
 /// through all the same.
 struct Failure {
@@ -244,6 +326,7 @@ struct Failure {
 fn unavailable(error: WriteError) -> AppendError {
     match error {
         WriteError::Gap => AppendError::Gap,
+        WriteError::Stale => AppendError::Stale,
         WriteError::Refused(error) | WriteError::Doubtful(error) => {
             AppendError::Unavailable(error.into())
         }
@@ -258,7 +341,7 @@ async fn discard(connection: PoolConnection<Any>) {
 /// Whether the same transaction may succeed later.
 fn is_transient(error: &WriteError) -> bool {
     let error = match error {
-        WriteError::Gap => return false,
+        WriteError::Gap | WriteError::Stale => return false,
         WriteError::Refused(error) | WriteError::Doubtful(error) => error,
     };
     match error {
@@ -274,8 +357,7 @@ fn is_transient(error: &WriteError) -> bool {
 
 fn is_transient_code(code: &str) -> bool {
     match code {
-        // SQLite: busy, locked, and their extended codes.
-        "5" | "6" | "261" | "262" | "517" | "773" => true,
+        code if is_busy_code(code) => true,
         // Postgres: serialization failure, deadlock, too many connections,
         // shutdown, crash, not started yet.
         "40001" | "40P01" | "53300" | "57P01" | "57P02" | "57P03" => true,
@@ -308,13 +390,15 @@ mod tests {
             partner_plays_on: false,
         };
         let record = Recorded { v: 1, at: Timestamp(1), cause: None, event };
-        Append { match_id: MatchId(uuid::Uuid::now_v7()), records: vec![record], deadline: None }
+        let match_id = MatchId(uuid::Uuid::now_v7());
+        Append { match_id, records: vec![record], deadline: None, owner: None }
     }
 
     #[tokio::test]
     async fn after_a_doubtful_commit_the_same_rows_are_no_conflict() {
         let directory = tempfile::tempdir().unwrap();
-        let (store, writer) = Store::open(&StoreOptions::sqlite(directory.path())).await.unwrap();
+        let options = StoreOptions::sqlite(directory.path());
+        let (store, mut writer) = Store::open(&options).await.unwrap();
         let by = PlayerId(uuid::Uuid::now_v7());
         store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
-use crate::rules::Variant;
+use crate::rules::{Position, Variant};
 
 use super::EntrantId;
 use super::entry::Entrant;
@@ -494,6 +494,12 @@ impl Tournament {
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// The position that its games start from, when not the usual array.
+    #[must_use]
+    pub fn start(&self) -> Option<Position> {
+        self.plan.start(self.variant).expect("a plan that was checked")
     }
 
     /// The game that is played.

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{TimeControl, TimeControlError, Timestamp};
-use crate::rules::Variant;
+use crate::matches::StartFault;
+use crate::rules::{Position, Variant};
 
 use super::entry::Condition;
 use super::series::{Decider, SeriesPlan};
@@ -22,8 +23,11 @@ pub(super) const MOST_IN_A_GROUP: usize = 64;
 pub struct Plan {
     /// What it is called.
     pub name: String,
-    /// The variant's name. In games for four, partners enter together.
+    /// The variant's pin. In games for four, partners enter together.
     pub variant: String,
+    /// The position that its games start from, when not the usual array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// How thinking time is given, where a stage says nothing else.
     pub time: TimeControl,
     /// Whether its games count for ratings.
@@ -232,6 +236,9 @@ pub enum PlanFault {
     /// No game of that name.
     #[error("variant: {0} is not known")]
     Variant(String),
+    /// A position that no game starts from.
+    #[error("position: {0}")]
+    Start(String),
     /// A text that is empty or too long.
     #[error("{0} is to be 1 to 80 characters")]
     Text(String),
@@ -272,6 +279,13 @@ impl Plan {
         let variant = Variant::named(&self.variant)
             .ok_or_else(|| PlanFault::Variant(self.variant.clone()))?;
         text("name", &self.name)?;
+        if let Some(start) = self.start(variant)? {
+            StartFault::check(&start).map_err(|fault| PlanFault::Start(fault.to_string()))?;
+            if self.rated {
+                let why = "a rated game starts from the usual array";
+                return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
+            }
+        }
         check_time("", self.time)?;
         within("most", u64::from(self.most), 2, u64::from(MOST_ENTRANTS))?;
         within("stages.length", self.stages.len() as u64, 1, MOST_STAGES as u64)?;
@@ -289,6 +303,16 @@ impl Plan {
             }
         }
         Ok(variant)
+    }
+
+    /// The position that its games start from, when not the usual array.
+    ///
+    /// # Errors
+    /// A text that gives no position of `variant`.
+    pub(crate) fn start(&self, variant: &'static Variant) -> Result<Option<Position>, PlanFault> {
+        let read = |text: &String| Position::read(text, variant);
+        let start = self.position.as_ref().map(read).transpose();
+        start.map_err(|fault| PlanFault::Start(fault.to_string()))
     }
 
     /// How thinking time is given in a stage.

@@ -81,17 +81,18 @@ fn agree(name: &str, seed: u64) {
     let mut texts = positions(&model, &mut rng, POSITIONS);
     texts.extend((0..ODD).map(|_| odd(&model, &mut rng)));
     for text in texts {
-        let both = Both::read(&model, variant(name), &text);
-        both.agree_on_results();
-        if both.listed.is_empty() {
-            both.agree_on_passing();
-            continue;
-        }
-        both.agree_on_routes(&mut rng);
-        both.agree_on_listed(&mut rng);
-        for _ in 0..MUTATED {
-            both.judge_mutated(&mut rng);
-        }
+        Both::read(&model, variant(name), &text).agree(&mut rng);
+    }
+}
+
+/// Some positions of one of the games, both as `rng` has it.
+pub(crate) fn agree_on_some(rng: &mut Rng) {
+    let name = rng.pick(&NAMES).unwrap();
+    let model = Model::of(name);
+    let mut texts = positions(&model, rng, 4);
+    texts.push(odd(&model, rng));
+    for text in texts {
+        Both::read(&model, variant(name), &text).agree(rng);
     }
 }
 
@@ -113,6 +114,18 @@ impl<'a> Both<'a> {
         position.legal_moves(&mut list);
         let listed = list.iter().map(|legal| position.move_text(&legal)).collect();
         Both { text, model, place, position, list, listed }
+    }
+
+    fn agree(&self, rng: &mut Rng) {
+        self.agree_on_results();
+        if self.listed.is_empty() {
+            return self.agree_on_passing();
+        }
+        self.agree_on_routes(rng);
+        self.agree_on_listed(rng);
+        for _ in 0..MUTATED {
+            self.judge_mutated(rng);
+        }
     }
 
     /// Results, outcome, their number, and whether there is a move at all.

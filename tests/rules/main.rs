@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod agreement;
+pub(crate) mod fuzz;
 mod helpers;
 mod hostile;
 mod model;
@@ -12,4 +13,5 @@ mod perft;
 mod positions;
 mod records;
 mod round_trip;
+mod variant_files;
 mod vectors;

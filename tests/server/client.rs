@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
@@ -15,6 +16,9 @@ use crate::described::{check_frame, check_sent};
 
 /// No frame takes so long: a test that waits for longer has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How soon a server is asked again that could not answer.
+const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
 /// One connection. Frames that answer something else are kept until asked for.
 pub(crate) struct Client {
@@ -85,10 +89,17 @@ impl Client {
         self.next_where(|frame| frame["re"] == id).await
     }
 
-    /// Sends `command`, which has to be accepted.
+    /// Sends `command`, which has to be accepted. What is not available at the moment is
+    /// asked again under the same id, as the protocol has it.
     pub(crate) async fn ok(&mut self, command: Value) -> Value {
         let shown = command.to_string();
-        let answer = self.ask(command).await.expect("an answer");
+        let began = Instant::now();
+        let mut answer = self.ask(command.clone()).await.expect("an answer");
+        while answer["code"] == "unavailable" && began.elapsed() < PATIENCE {
+            sleep_until(Instant::now() + AGAIN_AFTER).await;
+            let id = answer["re"].as_str().expect("an id").to_owned();
+            answer = self.ask_as(&id, command.clone()).await.expect("an answer");
+        }
         assert_eq!(answer["t"], "ok", "{shown} was answered {answer}");
         answer
     }

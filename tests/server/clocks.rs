@@ -286,6 +286,71 @@ async fn a_correspondence_match_whose_days_are_over_ends_without_anybody() {
     .await;
 }
 
+#[tokio::test]
+async fn a_clock_goes_on_while_its_match_is_out_of_memory() {
+    on_sqlite(async |database| {
+        let server = TestServer::start(&database).await;
+        let quick = left_alone(&server, 12_000).await;
+        let slow = left_alone(&server, 60_000).await;
+        let ended = async {
+            loop {
+                let list = server.get("/matches?status=ended").await.json(reqwest::StatusCode::OK);
+                if list["items"].as_array().unwrap().iter().any(|item| item["match"] == quick) {
+                    break;
+                }
+                yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(60), ended).await.expect("a flag");
+        server.shutdown().await;
+
+        let server = TestServer::start(&database).await;
+        let log = server.get(&format!("/matches/{}/events", quick.as_str().unwrap())).await;
+        let events = log.json(reqwest::StatusCode::OK)["items"].as_array().unwrap().clone();
+        let [.., moved, ended] = events.as_slice() else { panic!("two events") };
+        assert_eq!((&ended["t"], &ended["termination"]), (&json!("ended"), &json!("time")));
+        assert!(
+            read_time(&ended["now"]) - read_time(&moved["now"]) >= 12_000,
+            "not before its time"
+        );
+
+        let mut watcher = Client::guest(server.url()).await;
+        watcher.ok(json!({"t": "watch", "match": slow})).await;
+        let snapshot = watcher.next_of("snapshot").await.unwrap();
+        let left = number(&snapshot["clock"]["left_ms"]["W"]);
+        assert!((1..60_000).contains(&left), "it ran while the match was out of memory");
+        let log = server.get(&format!("/matches/{}/events", slow.as_str().unwrap())).await;
+        let events = log.json(reqwest::StatusCode::OK)["items"].as_array().unwrap().clone();
+        let last: Vec<&Value> = events.iter().rev().take(2).map(|event| &event["t"]).collect();
+        assert_eq!(last, ["resumed", "paused"], "and stood still without a server");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+/// A match with so much time for each seat, in which White is to move, that
+/// has left memory because nobody is there.
+async fn left_alone(server: &TestServer, initial_ms: u64) -> Value {
+    let time = json!({"kind": "fischer", "initial_ms": initial_ms, "increment_ms": 0});
+    let mut table = Table::new(server.url(), &time).await;
+    for (ply, text) in (1..).zip(["C2-B2", "C6-B6"]) {
+        table.play(ply, text).await;
+    }
+    let id = table.id.clone();
+    drop(table);
+    let gone = async {
+        loop {
+            let scraped = server.get("/metrics").await;
+            if scraped.text.lines().any(|line| line == "chivalry_matches_in_memory 0") {
+                break;
+            }
+            yield_now().await;
+        }
+    };
+    timeout(Duration::from_secs(60), gone).await.expect("a match that leaves memory");
+    id
+}
+
 /// A match of which the second seat's days ended while no server ran.
 async fn overdue(database: &Database) -> MatchId {
     let running = database.open().await;
@@ -322,7 +387,7 @@ async fn overdue(database: &Database) -> MatchId {
     let at = Timestamp(now.0 - 2 * DAY_MS);
     let records = (1..).zip(events).map(|(v, event)| Recorded { v, at, cause: None, event });
     let deadline = Some(Timestamp(at.0 + DAY_MS));
-    let append = Append { match_id: id, records: records.collect(), deadline };
+    let append = Append { match_id: id, records: records.collect(), deadline, owner: None };
     running.store.append(append).await.unwrap();
     running.stop().await;
     id

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +16,7 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, Gone};
 use crate::databases::{Database, on_postgres, on_sqlite};
+use crate::ports::free_port;
 
 /// Moves acknowledged between two kills.
 const MOVES_A_LIFE: u64 = 12;
@@ -28,7 +28,7 @@ async fn fifty_kills_lose_and_double_nothing() {
 }
 
 async fn kill_and_finish(database: Database, kills: u32) {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_port();
     let url = format!("http://127.0.0.1:{port}");
     let mut server = start(&database.options, port);
     let (lives, _) = watch::channel(0);
@@ -254,13 +254,29 @@ impl Drop for Process {
 
 /// Starts the server, and waits until it is ready.
 pub(crate) fn start(options: &StoreOptions, port: u16) -> Process {
+    start_with(options, port, &[])
+}
+
+/// Starts the server with more options than the usual ones.
+pub(crate) fn start_with(options: &StoreOptions, port: u16, more: &[&str]) -> Process {
+    launch(command(options, port, more))
+}
+
+/// What starts the server.
+pub(crate) fn command(options: &StoreOptions, port: u16, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
-    command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--log", "error"]);
+    command.args(["serve", "--listen", &format!("127.0.0.1:{port}")]).env("CHIVALRY_LOG", "error");
     command.args(["--commands-per-second", "100000", "--data-dir"]).arg(&options.data_dir);
+    command.args(more).env_remove("NATS_URL");
     match &options.database_url {
         Some(url) => command.env("DATABASE_URL", url),
         None => command.env_remove("DATABASE_URL"),
     };
+    command
+}
+
+/// Starts a server, and waits until it is ready.
+pub(crate) fn launch(mut command: Command) -> Process {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
     let mut line = String::new();
     let output = child.stdout.take().expect("the server's output");

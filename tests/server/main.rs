@@ -6,18 +6,25 @@
 mod databases;
 #[path = "../support/finished.rs"]
 mod finished;
+#[path = "../support/ports.rs"]
+mod ports;
 
+mod access;
 mod analysis;
 mod channels;
 mod chaos;
 mod client;
 mod clocks;
 mod computer;
+mod conformance;
 mod crashes;
 mod delays;
 mod described;
+mod faults;
 mod games;
+mod limits;
 mod lobby;
+mod nodes;
 mod offers;
 mod page;
 mod partners;
@@ -32,5 +39,6 @@ mod support;
 mod talk;
 mod tournaments;
 mod transcripts;
+mod variants;
 mod watching;
 mod webhooks;

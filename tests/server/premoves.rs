@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::crashes::start;
 use crate::databases::{Database, on_every_database};
+use crate::ports::free_port;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
 /// Two guests in a match of camette, both watching it.
@@ -312,7 +313,7 @@ async fn a_premove_outlives_the_server_and_fires_once() {
 }
 
 async fn kill_between(database: Database) {
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_port();
     let url = format!("http://127.0.0.1:{port}");
     let server = start(&database.options, port);
     let (white, mut black, id) = two_at_camette(&url).await;

@@ -6,9 +6,12 @@ mod events;
 mod identity;
 mod import;
 mod matches;
+mod monitoring;
+mod proofs;
 mod records;
 mod rules;
 mod service;
+mod starts;
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};

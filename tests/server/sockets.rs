@@ -28,6 +28,15 @@ fn a_move(id: &Value, ply: u32, text: &str) -> Value {
 }
 
 #[tokio::test]
+async fn a_request_that_opens_nothing_is_told_so() {
+    on_every_server(|server| async move {
+        server.get("/ws").await.problem(400, "bad_frame");
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn every_refusal_is_as_the_protocol_says_and_the_connection_lives_on() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(&server).await;

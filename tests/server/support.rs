@@ -3,8 +3,10 @@
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use chivalry::http::{HttpOptions, RunError, Server, bind};
+use chivalry::cluster::Bus;
+use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::Live;
 use chivalry::live::analysis::Analysts;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
@@ -22,7 +24,7 @@ pub(crate) struct TestServer {
     live: Live,
     analysts: Analysts,
     shutdown: CancellationToken,
-    running: JoinSet<Result<(), RunError>>,
+    running: JoinSet<()>,
 }
 
 /// A player and the token of their client.
@@ -62,12 +64,22 @@ impl TestServer {
     }
 
     pub(crate) async fn start_with(database: &Database, options: HttpOptions) -> TestServer {
+        TestServer::start_node(database, options, None).await
+    }
+
+    /// One of the nodes that share the database and the bus.
+    pub(crate) async fn start_node(
+        database: &Database,
+        options: HttpOptions,
+        bus: Option<Arc<dyn Bus>>,
+    ) -> TestServer {
         let listener = bind(&options).await.expect("a free port");
-        let url = format!("http://{}", listener.local_addr().expect("an address"));
         let shutdown = CancellationToken::new();
         let mut running = JoinSet::new();
-        let server = Server::open(listener, options, &database.options, shutdown.clone()).await;
+        let store = &database.options;
+        let server = Server::open_node(listener, options, store, bus, shutdown.clone()).await;
         let server = server.expect("a server that opens");
+        let url = server.url().to_owned();
         let (live, analysts) = (server.live().clone(), server.analysts().clone());
         running.spawn(server.serve());
         TestServer { url, client: Client::new(), live, analysts, shutdown, running }
@@ -96,7 +108,7 @@ impl TestServer {
     pub(crate) async fn shutdown(mut self) {
         self.shutdown.cancel();
         while let Some(ended) = self.running.join_next().await {
-            ended.expect("a server without panics").expect("a server that ends well");
+            ended.expect("a server without panics");
         }
     }
 

@@ -36,6 +36,7 @@ fn swiss(rounds: u16) -> Value {
 
 mod directing;
 mod live;
+mod starts;
 mod tables;
 mod whole;
 

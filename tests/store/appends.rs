@@ -164,7 +164,7 @@ async fn records_that_follow_nothing_are_refused() {
         holed.records.remove(1);
         let mut late = Log::created(player_id()).append();
         late.records[0].v = 2;
-        let empty = Append { match_id: log.id, records: Vec::new(), deadline: None };
+        let empty = Append { match_id: log.id, records: Vec::new(), deadline: None, owner: None };
         for append in [holed, late, empty, log.since(2)] {
             let verdict = store.append(append).await;
             assert!(matches!(verdict, Err(AppendError::Gap)), "{verdict:?}");

@@ -85,7 +85,7 @@ impl Log {
     /// The append of what has version `v` or later.
     pub(crate) fn since(&self, v: u32) -> Append {
         let records = self.records.iter().filter(|record| record.v >= v).cloned().collect();
-        Append { match_id: self.id, records, deadline: None }
+        Append { match_id: self.id, records, deadline: None, owner: None }
     }
 }
 

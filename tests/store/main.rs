@@ -8,9 +8,14 @@ mod databases;
 mod finished;
 
 mod appends;
+mod backup;
+mod chain;
+mod doctor;
 mod fixtures;
 mod lists;
+mod migrations;
 mod opening;
+mod owners;
 mod players;
 mod ratings;
 mod tournaments;

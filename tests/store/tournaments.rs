@@ -2,7 +2,7 @@
 
 use chivalry::clock::Timestamp;
 use chivalry::player::{PlayerId, PlayerKind};
-use chivalry::store::{Store, TournamentAppendError};
+use chivalry::store::{Epoch, NodeId, Store, TournamentAppendError};
 use chivalry::tournament::{
     Applicant, Command, EntrantId, Event, GameDue, Paired, PairingId, Plan, Recorded, Tournament,
     TournamentId, TournamentStatus,
@@ -22,25 +22,31 @@ fn plan() -> Plan {
 }
 
 /// A tournament that is kept as it goes on.
-struct Kept {
-    id: TournamentId,
-    tournament: Tournament,
-    director: PlayerId,
+pub(crate) struct Kept {
+    pub(crate) id: TournamentId,
+    pub(crate) tournament: Tournament,
+    pub(crate) director: PlayerId,
+    pub(crate) owner: Option<(NodeId, Epoch)>,
 }
 
 impl Kept {
-    async fn made(store: &Store, director: PlayerId) -> Kept {
+    pub(crate) async fn made(
+        store: &Store,
+        director: PlayerId,
+        owner: Option<(NodeId, Epoch)>,
+    ) -> Kept {
         let event = Event::Created { plan: plan(), directors: vec![director], seed: 3 };
         let first = Recorded { v: 1, at: Timestamp(5), by: Some(director), action: 1, event };
         let tournament = Tournament::fold([first.clone()]).unwrap();
         let id = TournamentId(Uuid::now_v7());
-        store.append_tournament(id, &tournament, &[first], None).await.unwrap();
-        Kept { id, tournament, director }
+        store.append_tournament(id, &tournament, &[first], None, owner).await.unwrap();
+        Kept { id, tournament, director, owner }
     }
 
-    async fn ask(&mut self, store: &Store, by: Option<PlayerId>, command: Command) -> u32 {
+    /// What a command brings, applied but not stored.
+    pub(crate) fn next(&mut self, by: Option<PlayerId>, command: &Command) -> Vec<Recorded> {
         let now = Timestamp(i64::from(self.tournament.v()) + 10);
-        let events = self.tournament.decide(by, &command, now).unwrap();
+        let events = self.tournament.decide(by, command, now).unwrap();
         let action = self.tournament.v() + 1;
         let mut new = Vec::new();
         for event in events {
@@ -48,17 +54,32 @@ impl Kept {
             self.tournament.apply(recorded.clone()).unwrap();
             new.push(recorded);
         }
-        store.append_tournament(self.id, &self.tournament, &new, None).await.unwrap();
+        new
+    }
+
+    async fn ask(&mut self, store: &Store, by: Option<PlayerId>, command: Command) -> u32 {
+        let action = self.tournament.v() + 1;
+        let new = self.next(by, &command);
+        store.append_tournament(self.id, &self.tournament, &new, None, self.owner).await.unwrap();
         action
     }
 
-    async fn direct(&mut self, store: &Store, command: Command) -> u32 {
+    pub(crate) async fn direct(&mut self, store: &Store, command: Command) -> u32 {
         self.ask(store, Some(self.director), command).await
     }
 
     /// A fifth player or so many enter, and the first round is paired.
     async fn paired(store: &Store, players: usize) -> (Kept, u32) {
-        let mut kept = Kept::made(store, guest(store).await).await;
+        Kept::paired_by(None, store, players).await
+    }
+
+    /// [`Kept::paired`], by a node of several.
+    pub(crate) async fn paired_by(
+        owner: Option<(NodeId, Epoch)>,
+        store: &Store,
+        players: usize,
+    ) -> (Kept, u32) {
+        let mut kept = Kept::made(store, guest(store).await, owner).await;
         for _ in 0..players {
             let player = guest(store).await;
             let players = vec![Applicant {
@@ -145,11 +166,13 @@ async fn nobody_can_be_in_two_places_of_a_round() {
         };
         let v = kept.tournament.v() + 1;
         let twice = Recorded { v, at: Timestamp(99), by: None, action: v, event };
-        let refused = store.append_tournament(kept.id, &kept.tournament, &[twice], None).await;
+        let refused =
+            store.append_tournament(kept.id, &kept.tournament, &[twice], None, None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
         // Nor can two go on with the log at once.
         let known = kept.tournament.log().last().unwrap().clone();
-        let refused = store.append_tournament(kept.id, &kept.tournament, &[known], None).await;
+        let refused =
+            store.append_tournament(kept.id, &kept.tournament, &[known], None, None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
         let log = store.tournament_log(kept.id).await.unwrap().unwrap();
         assert_eq!(log, kept.tournament.log(), "nothing was kept of it");

@@ -35,15 +35,9 @@ impl Finished {
     pub(crate) fn between(&self, players: &[PlayerId]) -> Append {
         let variant = Variant::named(self.variant).expect("a variant");
         let new = NewMatch {
-            variant,
-            position: None,
-            time: self.time,
             rated: self.rated,
-            private: false,
-            partner_plays_on: false,
-            fixture: None,
-            seat: None,
             watch_delay_ms: self.watch_delay_ms,
+            ..NewMatch::plain(variant, self.time)
         };
         let seats: Vec<_> = variant.seats().zip(players.iter().copied()).collect();
         let mut events = Match::creation_with(&new, players[0], &seats, String::new);
@@ -62,6 +56,6 @@ impl Finished {
         events.push(Event::Ended { result, termination });
         let record = |(v, event)| Recorded { v, at: self.at, cause: None, event };
         let records = (1..).zip(events).map(record).collect();
-        Append { match_id: MatchId(Uuid::now_v7()), records, deadline: None }
+        Append { match_id: MatchId(Uuid::now_v7()), records, deadline: None, owner: None }
     }
 }

@@ -10,9 +10,28 @@ interface Switches {
   object_reversed: boolean;
 }
 
+interface LessonView {
+  topic: string;
+  section: string;
+  text: string;
+  position: string;
+  piece?: string;
+  results: number;
+  moves: string[];
+}
+
+interface RuleBook {
+  variant: VariantView;
+  about?: { section: string; text: string };
+  lessons: LessonView[];
+  ends: { section: string; text: string }[];
+}
+
 interface VariantView {
   name: string;
+  pin: string;
   title: string;
+  texts: Record<string, string>;
   aliases: string[];
   section: string;
   seats: string[];
@@ -122,6 +141,7 @@ interface MatchView {
   rated: boolean;
   private: boolean;
   start?: string;
+  handicap?: string[];
   position: string;
   ply: number;
   moves: string[];

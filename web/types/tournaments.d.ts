@@ -57,6 +57,8 @@ interface StagePlanView {
 interface PlanView {
   name: string;
   variant: string;
+  position?: string;
+  handicap?: string[];
   time: TimeControl;
   rated?: boolean;
   entry?: ConditionView[];

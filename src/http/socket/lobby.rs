@@ -1,15 +1,17 @@
 //! What a connection asks of the lobby, and what it is told.
 
 use crate::live::lobby::{ChallengeWish, LobbyCommand};
+use crate::live::nodes::Entity;
 use crate::live::{FeedChange, Notice};
 use crate::lobby::Origin;
 use crate::matches::CommandRef;
 use crate::player::Player;
 use crate::protocol::{
     AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,
-    TournamentFrame, lobby_frame, seek_views,
+    TalkFrame, TimeoutView, TournamentFrame, lobby_frame, rfc3339, seek_views,
 };
 
+use super::super::app::App;
 use super::super::lobby::{answer_of, done_of, lobby_error, player_called};
 use super::super::tournaments::called;
 use super::{GO_ON, Session, Step};
@@ -106,29 +108,14 @@ impl Session {
     }
 
     pub(super) async fn notify(&mut self, notice: &Notice) -> Step {
-        let frame = match notice {
+        match notice {
             Notice::Feed(change) => return self.pass_on_change(change).await,
-            Notice::Paired { match_id, seat, origin } => {
-                let (seek, challenge) = match *origin {
-                    Origin::Seek(id) => (Some(id), None),
-                    Origin::Challenge(id) => (None, Some(id)),
-                };
-                LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge }
-            }
-            Notice::Called(call) => {
-                let frame = TournamentFrame::Called(called(call));
-                self.send(Message::Text(frame.to_json().into())).await?;
-                return self.catch_up_with_lobby().await;
-            }
-            Notice::ChatTimeout(timeout) => return self.pass_on_timeout(*timeout).await,
-            Notice::Seeking(seek) => LobbyFrame::Seeking(SeekView::from(&**seek)),
-            Notice::Invited(seek) => LobbyFrame::Invited(SeekView::from(&**seek)),
-            Notice::SeekEnded(seek) => LobbyFrame::SeekEnded { seek: *seek },
-            Notice::Challenge { challenge, end, match_id } => {
-                LobbyFrame::Challenge(ChallengeView::of(challenge, *end, *match_id))
-            }
-        };
-        self.send(Message::Text(frame.to_json().into())).await?;
+            Notice::Moved => return self.moved(Entity::Lobby).await,
+            _ => {}
+        }
+        if let Some(frame) = notice_frame(&self.app, notice) {
+            self.send(Message::Text(frame.into())).await?;
+        }
         self.catch_up_with_lobby().await
     }
 
@@ -151,10 +138,38 @@ impl Session {
     }
 }
 
+/// What a player is told over a connection, whichever it is; `None` for what
+/// depends on the connection.
+pub(in super::super) fn notice_frame(app: &App, notice: &Notice) -> Option<String> {
+    let frame = match notice {
+        Notice::Feed(_) | Notice::Moved => return None,
+        Notice::Paired { match_id, seat, origin } => {
+            let (seek, challenge) = match *origin {
+                Origin::Seek(id) => (Some(id), None),
+                Origin::Challenge(id) => (None, Some(id)),
+            };
+            LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge }
+        }
+        Notice::Called(call) => return Some(TournamentFrame::Called(called(call)).to_json()),
+        Notice::ChatTimeout(timeout) => {
+            let timeout = timeout.map(|it| TimeoutView::of(it.until, it.reason));
+            let now = rfc3339(app.live.time().now());
+            return Some(TalkFrame::ChatTimeout { timeout, now }.to_json());
+        }
+        Notice::Seeking(seek) => LobbyFrame::Seeking(SeekView::from(&**seek)),
+        Notice::Invited(seek) => LobbyFrame::Invited(SeekView::from(&**seek)),
+        Notice::SeekEnded(seek) => LobbyFrame::SeekEnded { seek: *seek },
+        Notice::Challenge { challenge, end, match_id } => {
+            LobbyFrame::Challenge(ChallengeView::of(challenge, *end, *match_id))
+        }
+    };
+    Some(frame.to_json())
+}
+
 fn written(change: &FeedChange) -> Vec<u8> {
     let frame = LobbyFrame::LobbyChanged {
         v: change.v,
-        now: crate::protocol::rfc3339(change.at),
+        now: rfc3339(change.at),
         seeks: seek_views(&change.seeks),
         seeks_gone: change.seeks_gone.clone(),
         matches: change.matches.iter().map(Into::into).collect(),

@@ -1,6 +1,8 @@
 //! What a connection asks of matches, and what it is told of those that it
 //! watches.
 
+use tokio::time::Instant;
+
 use crate::live::{Around, Circumstance, Flavour, LiveError, Room, Told, Update};
 use crate::matches::{Command, Event, MatchId, Refusal};
 use crate::player::{Player, PlayerId};
@@ -11,6 +13,7 @@ use crate::protocol::{
 
 use super::super::matches::make;
 use super::super::problem::{live_error, store_error};
+use super::super::relay::GuestLine;
 use super::talk::{self, Heard};
 use super::{GO_ON, Session, Step, unauthorized};
 
@@ -22,7 +25,7 @@ const MOST_MISSED: u32 = 64;
 #[derive(Clone, Copy)]
 pub(super) struct Watched {
     v: u32,
-    flavour: Flavour,
+    pub(super) flavour: Flavour,
     /// What it was told of talk, when it wants to hear it.
     pub(super) heard: Option<Heard>,
 }
@@ -46,7 +49,7 @@ impl Session {
     ) -> Step {
         // Who takes a seat is seen there from then on.
         let player = match (&command, &self.player) {
-            (Command::Join { .. }, _) => self.player_now().await,
+            (Command::Join { .. }, _) => Box::pin(self.player_now()).await,
             (_, player) => player.clone().ok_or_else(unauthorized),
         };
         let player = match player {
@@ -55,7 +58,7 @@ impl Session {
         };
         let is_move = matches!(command, Command::Move { .. });
         if let Command::Move { lag, .. } = &mut command {
-            *lag = self.lag.lag();
+            *lag = self.line.guest().map_or_else(|| self.lag.lag(), GuestLine::lag);
         }
         let done = self.app.live.command(match_id, &player, id.clone(), command).await;
         let id = id.as_deref();
@@ -70,9 +73,10 @@ impl Session {
                 };
                 self.report(id, Ok(done)).await?;
                 // For the lag of the next one.
-                if is_move && !self.lag.is_waiting() { self.ping().await } else { GO_ON }
+                let is_stale = is_move && self.lag.is_stale(Instant::now());
+                if is_stale { self.ping().await } else { GO_ON }
             }
-            Err(error) => self.explain(id, match_id, &error, legal).await,
+            Err(error) => Box::pin(self.explain(id, match_id, &error, legal)).await,
         }
     }
 
@@ -183,10 +187,11 @@ impl Session {
         match told {
             Told::Event(update) => self.pass_on_event(update).await,
             Told::Around(around) => self.pass_on_around(around).await,
-            Told::Tournament(update) => self.pass_on_tournament(update).await,
+            Told::Tournament(update) => Box::pin(self.pass_on_tournament(update)).await,
+            Told::Moved(about) => Box::pin(self.moved(*about)).await,
         }?;
         if self.updates.is_empty() && self.subscriber.take_lagged() {
-            return self.watch_again().await;
+            return Box::pin(self.watch_again()).await;
         }
         GO_ON
     }
@@ -210,9 +215,9 @@ impl Session {
                 let hears_more = watched.heard.is_some()
                     && matches!(update.occurrence.recorded.event, Event::Ended { .. });
                 self.send_bytes(frame).await?;
-                if hears_more { self.listen_in(update.match_id).await } else { GO_ON }
+                if hears_more { Box::pin(self.listen_in(update.match_id)).await } else { GO_ON }
             }
-            Some(watched) if v > watched.v => self.watch_again().await,
+            Some(watched) if v > watched.v => Box::pin(self.watch_again()).await,
             _ => GO_ON,
         }
     }

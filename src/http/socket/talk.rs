@@ -2,8 +2,7 @@
 
 use crate::live::{Around, LastLines};
 use crate::matches::{MatchId, TalkLine, TalkRoom};
-use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, TimeoutView, rfc3339};
-use crate::store::ChatTimeout;
+use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, rfc3339};
 use axum::extract::ws::Message;
 
 use super::super::talk::say;
@@ -76,13 +75,6 @@ impl Session {
             *last = Some(line.line);
         }
         is_new
-    }
-
-    pub(super) async fn pass_on_timeout(&mut self, timeout: Option<ChatTimeout>) -> Step {
-        let timeout = timeout.map(|timeout| TimeoutView::of(timeout.until, timeout.reason));
-        let now = rfc3339(self.app.live.time().now());
-        let frame = TalkFrame::ChatTimeout { timeout, now };
-        self.send(Message::Text(frame.to_json().into())).await
     }
 }
 

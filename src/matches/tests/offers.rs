@@ -77,15 +77,13 @@ fn a_takeback_and_a_rematch_remember_what_was_before_the_match() {
     let (seat, watch_delay_ms, partner_plays_on) = (None, 900_000, false);
     let time = BLITZ;
     let new = NewMatch {
-        variant,
         position,
-        time,
         rated,
         private,
         partner_plays_on,
-        fixture: None,
         seat,
         watch_delay_ms,
+        ..NewMatch::plain(variant, time)
     };
     let seats = [(Seat::FIRST, player(1)), (Seat::SECOND, player(2))];
     let events = Match::creation_with(&new, player(1), &seats, String::new);

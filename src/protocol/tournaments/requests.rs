@@ -4,12 +4,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::TimeControl;
+use crate::rules::Variant;
 use crate::tournament::{
     AskedByes, ByeWorth, Command, Condition, EntrantId, Figures, GameResult, LateEntry, PairingId,
     Plan, StagePlan, TournamentId,
 };
 
 use super::super::error::RequestError;
+use super::super::start::{custom_start, handicap_view};
 use super::super::views::{read_rfc3339, rfc3339};
 
 /// A tournament to be made.
@@ -30,6 +32,14 @@ pub struct PlanView {
     name: String,
     /// The variant's name. In games for four, partners enter together.
     variant: String,
+    /// The position that its games start from, when not the usual array. Such
+    /// games are not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    /// The squares of the array on which one side's pieces are missing, in
+    /// place of a position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    handicap: Option<Vec<String>>,
     /// How thinking time is given, where a stage says nothing else.
     time: TimeControl,
     /// Whether its games count for ratings: for accounts only.
@@ -59,27 +69,60 @@ const fn most_entrants() -> u32 {
 }
 
 impl PlanView {
-    /// The plan, with nothing of it judged but its form.
+    /// The plan, with nothing of it judged but its form and its variant, all of
+    /// whose games are played by one text.
     ///
     /// # Errors
     /// The first field that cannot be read.
     pub fn resolve(self) -> Result<Plan, RequestError> {
-        let PlanView { name, variant, time, rated, entry, most, late, byes, begins_at, stages } =
-            self;
         let time_of = |text: String| {
             let detail = "`begins_at` is a time such as 2026-07-28T12:00:00Z";
             read_rfc3339(&text).ok_or_else(|| RequestError::field("plan.begins_at", detail))
         };
-        let begins_at = begins_at.map(time_of).transpose()?;
-        Ok(Plan { name, variant, time, rated, entry, most, late, byes, begins_at, stages })
+        let begins_at = self.begins_at.map(time_of).transpose()?;
+        let handicap = self.handicap.unwrap_or_default();
+        if self.position.is_some() && !handicap.is_empty() {
+            let detail = "games start from one of `position` and `handicap`";
+            return Err(RequestError::field("plan.handicap", detail));
+        }
+        let (variant, position) = match Variant::named(&self.variant) {
+            Some(known) if !known.is_offered() => {
+                let detail = format!("the variant `{}` is not offered any more", self.variant);
+                return Err(RequestError::field("plan.variant", &detail));
+            }
+            Some(known) => {
+                let start = custom_start(known, self.position.as_deref(), &handicap, "plan.")?;
+                (known.pin().to_owned(), start.map(|start| start.to_string()))
+            }
+            // The plan's own check says so.
+            None => (self.variant, None),
+        };
+        Ok(Plan {
+            name: self.name,
+            variant,
+            position,
+            time: self.time,
+            rated: self.rated,
+            entry: self.entry,
+            most: self.most,
+            late: self.late,
+            byes: self.byes,
+            begins_at,
+            stages: self.stages,
+        })
     }
 }
 
 impl From<&Plan> for PlanView {
     fn from(plan: &Plan) -> PlanView {
+        let variant = Variant::named(&plan.variant);
+        let start = variant.and_then(|variant| plan.start(variant).ok().flatten());
+        let handicap = start.as_ref().and_then(handicap_view);
         PlanView {
             name: plan.name.clone(),
             variant: plan.variant.clone(),
+            position: plan.position.clone().filter(|_| handicap.is_none()),
+            handicap,
             time: plan.time,
             rated: plan.rated,
             entry: plan.entry.clone(),

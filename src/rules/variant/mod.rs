@@ -1,23 +1,13 @@
-//! Variants as data: a board picture, seats, castles, an array and a few
-//! switches, compiled once into tables (`rules.md 8`).
+//! Variants as data: files with a board picture, seats, castles, an array and
+//! a few switches, compiled once into tables (`rules.md 8`).
 //!
-//! One file a variant. To add one: write its [`VariantSpec`], name it in
-//! `BUILT_IN`, and add its perft figures to `tests/rules/perft.txt`.
+//! To add one: write its file (`docs/variants.md`), name it in `BUILT_IN`, and
+//! add its perft figures to `tests/rules/perft.txt`.
 
-mod anti_camelot;
-mod cam;
-mod camelot;
-mod camelot_1931;
-mod camette;
-mod chivalry;
-mod chivalry_1887;
-mod chivalry_four_handed;
-mod grand_cam;
-mod grand_camelot;
-mod river_camelot;
+mod file;
+mod known;
+mod pin;
 mod rule_set;
-
-use std::sync::LazyLock;
 
 use super::board::{Board, BoardError};
 use super::notation::position_text;
@@ -27,26 +17,23 @@ use super::square::SquareName;
 use super::square_set::SquareSet;
 use super::trees::TREES_EACH;
 
+pub use file::{Fault, FileFault, read as read_variant_file};
 pub use rule_set::RuleSet;
 
-const BUILT_IN: [VariantSpec; 11] = [
-    chivalry::SPEC,
-    chivalry_1887::SPEC,
-    chivalry_four_handed::SPEC,
-    camelot::SPEC,
-    camelot_1931::SPEC,
-    cam::SPEC,
-    camette::SPEC,
-    grand_cam::SPEC,
-    grand_camelot::SPEC,
-    river_camelot::SPEC,
-    anti_camelot::SPEC,
+/// The files of the built-in variants, in the order of `rules.md 8`.
+const BUILT_IN: [&str; 11] = [
+    include_str!("../../../variants/chivalry.variant"),
+    include_str!("../../../variants/chivalry-1887.variant"),
+    include_str!("../../../variants/chivalry-four-handed.variant"),
+    include_str!("../../../variants/camelot.variant"),
+    include_str!("../../../variants/camelot-1931.variant"),
+    include_str!("../../../variants/cam.variant"),
+    include_str!("../../../variants/camette.variant"),
+    include_str!("../../../variants/grand-cam.variant"),
+    include_str!("../../../variants/grand-camelot.variant"),
+    include_str!("../../../variants/river-camelot.variant"),
+    include_str!("../../../variants/anti-camelot.variant"),
 ];
-
-static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
-    let compiled = BUILT_IN.iter().map(Variant::compile);
-    compiled.collect::<Result<_, _>>().expect("built-in variants that compile")
-});
 
 /// A variant as it is written down.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +44,8 @@ pub struct VariantSpec {
     pub aliases: &'static [&'static str],
     /// The name for people.
     pub title: &'static str,
+    /// What it is, in a sentence, by language.
+    pub texts: &'static [(&'static str, &'static str)],
     /// The section of `rules.md` that describes it.
     pub section: &'static str,
     /// Whose rules these are.
@@ -104,28 +93,6 @@ pub struct Switches {
     pub object_reversed: bool,
 }
 
-impl Switches {
-    /// The WCF's rules of two-handed Chivalry and Camelot.
-    pub const WCF: Switches = Switches {
-        pieces_in_castle_to_win: 2,
-        pieces_needed_to_win: 2,
-        enemy_reduced_to: 0,
-        castle_moves: 2,
-        own_castle_jump_ends_turn: false,
-        goal_is_opposite_only: true,
-        castles_matter: true,
-        object_reversed: false,
-    };
-
-    /// The WCF's rules of Cam and the games on its pattern: one piece does it.
-    pub const CAM: Switches = Switches {
-        pieces_in_castle_to_win: 1,
-        pieces_needed_to_win: 1,
-        castle_moves: 0,
-        ..Switches::WCF
-    };
-}
-
 /// A variant, ready to play.
 #[derive(Debug)]
 pub struct Variant {
@@ -137,6 +104,9 @@ pub struct Variant {
     tree_squares: PerSeat<SquareSet>,
     has_trees: bool,
     array: Setup,
+    /// The file, where it was read from one.
+    source: &'static str,
+    pin: &'static str,
 }
 
 /// A variant that cannot be played as it is written.
@@ -203,22 +173,21 @@ impl Variant {
         };
         let array = position_text::read_board(spec.array, &board, spec.seats, false)?;
         let has_trees = !spec.tree_squares.is_empty();
-        let variant =
-            Variant { spec: *spec, board, castles, goals, shut, tree_squares, has_trees, array };
+        let mut variant = Variant {
+            spec: *spec,
+            board,
+            castles,
+            goals,
+            shut,
+            tree_squares,
+            has_trees,
+            array,
+            source: "",
+            pin: spec.name,
+        };
         variant.array.clone().checked(&variant)?;
+        variant.pin = format!("{}@{}", spec.name, variant.hash()).leak();
         Ok(variant)
-    }
-
-    /// Every built-in variant, in the order of `rules.md 8`.
-    #[must_use]
-    pub fn all() -> &'static [Variant] {
-        &VARIANTS
-    }
-
-    /// The variant of that name or alias.
-    #[must_use]
-    pub fn named(name: &str) -> Option<&'static Variant> {
-        VARIANTS.iter().find(|variant| variant.name() == name || variant.aliases().contains(&name))
     }
 
     /// The name in frames, records and paths.
@@ -239,6 +208,12 @@ impl Variant {
         self.spec.title
     }
 
+    /// What it is, in a sentence, by language: `en`, `pt`.
+    #[must_use]
+    pub fn texts(&self) -> &'static [(&'static str, &'static str)] {
+        self.spec.texts
+    }
+
     /// The section of `rules.md` that describes it.
     #[must_use]
     pub fn section(&self) -> &'static str {
@@ -249,6 +224,12 @@ impl Variant {
     #[must_use]
     pub fn array_name(&self) -> Option<&'static str> {
         self.spec.array_name
+    }
+
+    /// The file that it was read from; empty where it was put together.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        self.source
     }
 
     /// The switches.

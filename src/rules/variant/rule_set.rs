@@ -15,19 +15,6 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// The World Camelot Federation's.
-    pub const WCF: RuleSet = RuleSet { name: "WCF", year: None };
-
-    /// The World Camelot Federation's, of that year.
-    pub(super) const fn of_wcf(year: u16) -> RuleSet {
-        RuleSet { name: "WCF", year: Some(year) }
-    }
-
-    /// Parker's, of that year.
-    pub(super) const fn parker(year: u16) -> RuleSet {
-        RuleSet { name: "Parker", year: Some(year) }
-    }
-
     /// Whether a text such as `Parker 1887`, or `Rules of the WCF, 2009`,
     /// speaks of these: it has the name among its words, and no year but
     /// theirs.

@@ -73,6 +73,7 @@ fn plan(stages: Vec<StagePlan>) -> Plan {
     Plan {
         name: "evening".to_owned(),
         variant: "camelot".to_owned(),
+        position: None,
         time: blitz(),
         rated: false,
         entry: Vec::new(),

@@ -141,6 +141,9 @@ fn the_same_log_is_paired_the_same() {
     assert_eq!(run(), run());
 }
 
+/// Camelot with two Men each.
+const TWO_EACH: &str = "2/8/10/12/12/12/12/3bb7/12/12/3ww7/12/12/10/8/2 w 0,0";
+
 #[test]
 fn a_plan_at_fault_names_its_field() {
     let swiss = |rounds| stage(Format::Swiss { rounds });
@@ -149,6 +152,11 @@ fn a_plan_at_fault_names_its_field() {
     let cases = [
         (Plan { name: String::new(), ..plan(vec![swiss(3)]) }, "name is to be"),
         (Plan { variant: "chess".to_owned(), ..plan(vec![swiss(3)]) }, "variant: chess"),
+        (Plan { position: Some("1/2 w".to_owned()), ..plan(vec![swiss(3)]) }, "position: "),
+        (
+            Plan { position: Some(TWO_EACH.to_owned()), rated: true, ..plan(vec![swiss(3)]) },
+            "rated: a rated game starts",
+        ),
         (plan(vec![]), "stages.length"),
         (plan(vec![swiss(3), swiss(0)]), "stages[1].format.rounds"),
         (plan(vec![StagePlan { series: odd, ..swiss(3) }]), "stages[0].series.best_of"),

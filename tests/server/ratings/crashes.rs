@@ -1,6 +1,5 @@
 //! Ratings when the server dies, and when somebody has written over them.
 
-use std::net::TcpListener;
 use std::process::Command;
 
 use chivalry::clock::Timestamp;
@@ -14,6 +13,7 @@ use crate::client::Client;
 use crate::crashes::start;
 use crate::databases::on_every_database;
 use crate::finished::Finished;
+use crate::ports::free_port;
 use crate::support::{TestPlayer, TestServer};
 
 use super::{changes, look, rated, watch};
@@ -27,7 +27,7 @@ async fn a_match_that_ended_as_the_server_died_is_rated_once() {
         let players = [server.account("Arthur").await, server.account("Kay").await];
         server.shutdown().await;
 
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let url = format!("http://127.0.0.1:{port}");
         let mut ended = Vec::new();
         for life in 0..LIVES {

@@ -148,7 +148,7 @@ async fn store_broken(database: &Database) -> MatchId {
         (1..).zip(events).map(|(v, event)| Recorded { v, at: Timestamp(0), cause: None, event });
     store
         .store
-        .append(Append { match_id: id, records: records.collect(), deadline: None })
+        .append(Append { match_id: id, records: records.collect(), deadline: None, owner: None })
         .await
         .unwrap();
     store.stop().await;

@@ -2,7 +2,6 @@
 //! killed: nothing is lost, no pairing is doubled.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,6 +16,7 @@ use tokio::task::JoinSet;
 use crate::client::{Client, Gone};
 use crate::crashes::start;
 use crate::databases::{Database, on_postgres, on_sqlite};
+use crate::ports::free_port;
 
 /// How often the server is killed, and after how many commands each time.
 const KILLS: u64 = 3;
@@ -32,7 +32,7 @@ async fn a_swiss_and_a_knockout_are_played_to_their_end_by_a_server_that_is_kill
 }
 
 async fn play(database: Database) {
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = free_port();
     let mut server = start(&database.options, port);
     let world = Arc::new(World::at(format!("http://127.0.0.1:{port}")));
     let time = json!({"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000});

@@ -128,6 +128,44 @@ describe("a game for two", () => {
   });
 });
 
+describe("the page of a match", () => {
+  it("goes on being told of it when lists for the home page come late", async () => {
+    const [{ moves }, white, black] = await Promise.all([
+      shortGame(server, "camette"),
+      somebody(browser, server),
+      somebody(browser, server),
+    ]);
+    /** @type {() => void} */
+    let letGo = () => {};
+    const held = new Promise((resolve) => {
+      letGo = () => resolve(null);
+    });
+    await black.route("**/api/v1/matches?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
+    await black.goto("/");
+    await black.waitForSelector(".times");
+    await black.evaluate((path) => {
+      const link = document.createElement("a");
+      link.href = path;
+      document.body.append(link);
+      link.click();
+    }, link);
+    await black.click("#join");
+    await Promise.all([untilPlaying(white), untilPlaying(black)]);
+    const lists = black.waitForResponse(/\/matches\?status=playing&limit=12&player=/);
+    letGo();
+    await (await lists).finished();
+    await black.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await moveByText(white, moves[0]);
+    await untilPlies(black, 1);
+    assertNoComplaints();
+    await Promise.all([white, black].map((page) => page.context().close()));
+  });
+});
+
 describe("a game for four", () => {
   it("of grand-cam is joined by three links and played to the end", async () => {
     const { moves, outcome } = await shortGame(server, "grand-cam");

@@ -169,11 +169,18 @@ it("the rules are tried on small boards, and a lesson is learned", async () => {
   for (const { name } of (await (await fetch(`${server.url}/api/v1/variants`)).json()).items) {
     await page.goto(`/rules/${name}`);
     await page.waitForSelector('[data-lesson="plain"] [aria-label*="can move"]');
-    const lessons = page.locator("[data-lesson]");
+    const lessons = page.locator('[data-lesson]:not([data-lesson="trees"])');
     for (let index = 0; index < (await lessons.count()); index += 1) {
       await lessons.nth(index).locator('[aria-label*="can move"]').first().waitFor();
     }
   }
+  await page.goto("/rules/river-camelot");
+  const trees = page.locator('[data-lesson="trees"]');
+  for (const square of ["C2", "F6", "K7"]) {
+    await trees.locator(`[data-square="${square}"][aria-label*="can go here"]`).click();
+  }
+  await trees.locator("#plant").click();
+  await trees.locator(".done").waitFor();
   await page.goto("/rules/cam");
   const lesson = page.locator('[data-lesson="plain"]');
   await lesson.locator('[aria-label*="can move"]').first().focus();

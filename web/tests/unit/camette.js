@@ -7,7 +7,9 @@ const RANKS = ["C", "BCD", "ABCDE", "ABCDE", "ABCDE", "BCD", "C"];
 /** @type {VariantView} */
 export const variant = {
   name: "camette",
+  pin: "camette",
   title: "Camette",
+  texts: {},
   aliases: [],
   section: "8.7",
   seats: ["W", "B"],

@@ -61,6 +61,7 @@ it("every field of the form is in the plan", () => {
   Object.assign(last, { third: true, bestOf: "3", armageddon: true, name: "Finals" });
   const wish = {
     ...usualWish(),
+    handicap: "c6, D6",
     kinds: "account,bot",
     atLeast: "1200",
     atMost: "1800",
@@ -74,6 +75,7 @@ it("every field of the form is in the plan", () => {
     stages: [groups, last],
   };
   const plan = planOf(wish, ["id"], () => "");
+  assert.deepEqual([plan.position, plan.handicap], [undefined, ["C6", "D6"]]);
   assert.deepEqual(plan.entry, [
     { kind: "kinds", kinds: ["account", "bot"] },
     { kind: "rating_at_least", rating: 1200 },

@@ -13,6 +13,7 @@ const SPOKEN = [
   "lobby/refusal.rs",
   "matches/command.rs",
   "matches/line.rs",
+  "rules/handicap.rs",
   "rules/setup.rs",
   "rules/game.rs",
   "rules/notation/move_text.rs",

@@ -6,7 +6,7 @@ use crate::rules::position::Position;
 use crate::rules::variant::Variant;
 
 /// The order in which known tags are written; others follow.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "Event",
     "Site",
     "Date",
@@ -20,6 +20,7 @@ const ORDER: [&str; 17] = [
     "Result",
     "Variant",
     "Position",
+    "Handicap",
     "TimeControl",
     "Termination",
     "Rules",
@@ -37,7 +38,7 @@ impl RecordBuilder {
     #[must_use]
     pub fn new(variant: &Variant) -> RecordBuilder {
         let builder = RecordBuilder { record: GameRecord::default() };
-        builder.tag("Variant", variant.name()).tag("Rules", &variant.rule_set().to_string())
+        builder.tag("Variant", variant.pin()).tag("Rules", &variant.rule_set().to_string())
     }
 
     /// Sets a tag. Control characters become spaces.
@@ -52,14 +53,20 @@ impl RecordBuilder {
     }
 
     /// Sets the position that the game starts from: a tag only where it is
-    /// not the usual array.
+    /// not the usual array, and one more where one side plays without some of
+    /// its pieces.
     #[must_use]
     pub fn start(self, position: &Position) -> RecordBuilder {
         let text = position.to_string();
-        if text == Position::start(position.variant()).to_string() {
+        let variant = position.variant();
+        if text == Position::start(variant).to_string() {
             return self;
         }
-        self.tag("Position", &text)
+        let builder = self.tag("Position", &text);
+        let Some((team, squares)) = position.handicap() else { return builder };
+        let names = squares.into_iter().map(|square| variant.board().name(square).to_string());
+        let names: Vec<String> = names.collect();
+        builder.tag("Handicap", &format!("{}: {}", variant.team_letters(team), names.join(" ")))
     }
 
     /// Adds a turn, with the milliseconds left on the mover's clock.

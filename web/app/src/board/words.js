@@ -1,6 +1,6 @@
 // The board in words: squares, pieces, moves and what the rules ask for just now.
 
-import { maybe, t } from "../core/i18n.js";
+import { languageNow, maybe, t } from "../core/i18n.js";
 import { treeSquares, treesOf } from "../rules/positions.js";
 import { nextLegs, walkFrom } from "../rules/walks.js";
 
@@ -9,6 +9,11 @@ import { nextLegs, walkFrom } from "../rules/walks.js";
 /** @typedef {import("../rules/positions.js").Piece} Piece */
 /** @typedef {import("../rules/positions.js").Played} Played */
 /** @typedef {import("../rules/walks.js").LegalList} LegalList */
+
+/** What a game is, in a sentence. @param {VariantView} variant */
+export function aboutWords({ texts }) {
+  return texts[languageNow()] ?? texts.en ?? "";
+}
 
 /** @param {{variant: VariantView}} board @param {string} seat */
 export function seatName(board, seat) {

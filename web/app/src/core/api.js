@@ -1,6 +1,6 @@
 // REST: what is asked once. What lives comes over the socket.
 
-import { boardOf } from "../rules/boards.js";
+import { boardOf, variantCalled } from "../rules/boards.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
@@ -98,14 +98,16 @@ export function allVariants() {
 /** @type {Map<string, Board>} */
 const boards = new Map();
 
-/** The board of a variant, by name or alias. @param {string} name @returns {Promise<Board>} */
+/** The board of a variant, by name, alias or pin. @param {string} name @returns {Promise<Board>} */
 export async function boardNamed(name) {
-  const variant = (await allVariants()).find((v) => v.name === name || v.aliases.includes(name));
-  if (!variant) throw new Problem({ code: "not_found", detail: name }, 404);
-  let board = boards.get(variant.name);
+  const offered = variantCalled(await allVariants(), name);
+  const isOffered = offered && (!name.includes("@") || offered.pin === name);
+  const key = isOffered ? offered.name : name;
+  let board = boards.get(key);
   if (!board) {
-    board = boardOf(variant);
-    boards.set(variant.name, board);
+    // Only what is offered is listed; matches may be of what was offered once.
+    board = boardOf(isOffered ? offered : await get(`/variants/${encodeURIComponent(name)}`));
+    boards.set(key, board);
   }
   return board;
 }

@@ -49,6 +49,10 @@ export class Contest {
     this.id = id;
     this.board = board;
     this.start = readPosition(board, board.variant.position);
+    /** Whether it started elsewhere than from the usual array. */
+    this.isCustom = false;
+    /** The squares of the array whose pieces one side plays without. @type {string[]} */
+    this.handicap = [];
   }
 
   /** The position after `ply` plies. @param {number} ply */
@@ -185,6 +189,8 @@ export class Contest {
     this.rematch = view.rematch;
     this.legal = view.legal ?? [];
     this.start = readPosition(this.board, view.start ?? this.board.variant.position);
+    this.isCustom = view.start !== undefined;
+    this.handicap = view.handicap ?? [];
     const known = this.plies;
     this.plies = [];
     for (const [index, move] of view.moves.entries()) {

@@ -93,6 +93,7 @@ export async function accept(seek) {
  * @property {boolean} [isRated] whether it counts for ratings
  * @property {boolean} [isOpen] whether anybody finds it and may join
  * @property {string} [position] to start from, where it is not the usual array
+ * @property {string[]} [handicap] squares of the array on which one side's pieces are missing
  * @property {{partner_plays_on?: boolean, watch_delay_ms?: number}} [options]
  */
 
@@ -104,6 +105,7 @@ export async function invite({
   isRated = false,
   isOpen = false,
   position,
+  handicap,
   options,
 }) {
   const wish = {
@@ -113,6 +115,7 @@ export async function invite({
     rated: isRated,
     private: !isOpen,
     ...(position ? { position } : {}),
+    ...(handicap ? { handicap } : {}),
     ...(options ? { options } : {}),
   };
   const { match } = await connection.say("create", wish);
@@ -126,10 +129,11 @@ export async function invite({
  * @param {TimeControl} time
  * @param {string} seat
  * @param {number} level
+ * @param {{position?: string, handicap?: string[]}} [start] where it is not the usual array
  */
-export async function playComputer(variant, time, seat, level) {
+export async function playComputer(variant, time, seat, level, start = {}) {
   const seats = seatsWithComputers(variant, seat, level);
-  const wish = { variant: variant.name, time, seats, private: true };
+  const wish = { variant: variant.name, time, seats, private: true, ...start };
   const { match } = await connection.say("create", wish);
   await go(`/m/${match}`);
 }

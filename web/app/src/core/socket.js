@@ -17,7 +17,11 @@ export class Refused extends Error {
   }
 }
 
-/** @typedef {{match: string, v: number, legal: boolean, chat: boolean, onFrame: (frame: Frame) => void}} Watch */
+/** @typedef {{legal: boolean, chat: boolean, onFrame: (frame: Frame) => void, onRefused?: (error: Refused) => void}} Reader */
+/**
+ * A match that is followed: once over the connection, by as many readers as there are.
+ * @typedef {{match: string, v: number, readers: Set<Reader>}} Watch
+ */
 /** @typedef {{tournament: string, v: number, onFrame: (frame: Frame) => void}} Follow */
 /** @typedef {{text: string, resolve: (frame: Frame) => void, reject: (error: Error) => void}} Waiting */
 
@@ -130,18 +134,23 @@ class Connection extends EventTarget {
   }
 
   /**
-   * Follows a match from event `v` on.
+   * Follows a match, from a snapshot of it on. Who follows one that is followed already may be
+   * told of it anew with the others.
    * @param {string} match
-   * @param {{v?: number, legal?: boolean, chat?: boolean, onFrame: (frame: Frame) => void, onRefused?: (error: Refused) => void}} options
+   * @param {{legal?: boolean, chat?: boolean, onFrame: (frame: Frame) => void, onRefused?: (error: Refused) => void}} options
    * @returns {() => void} stops following
    */
-  watch(match, { v = 0, legal = true, chat = false, onFrame, onRefused }) {
+  watch(match, { legal = true, chat = false, onFrame, onRefused }) {
     this.start();
-    const watch = { match, v, legal, chat, onFrame };
+    const reader = { legal, chat, onFrame, onRefused };
+    const watch = this.#watches.get(match) ?? { match, v: 0, readers: new Set() };
     this.#watches.set(match, watch);
-    if (this.state === "online") this.#sendWatch(watch, onRefused);
+    watch.readers.add(reader);
+    watch.v = 0;
+    if (this.state === "online") this.#sendWatch(watch);
     return () => {
-      if (this.#watches.get(match) !== watch) return;
+      watch.readers.delete(reader);
+      if (watch.readers.size > 0 || this.#watches.get(match) !== watch) return;
       this.#watches.delete(match);
       if (this.state === "online") this.say("unwatch", { match }).catch(() => {});
     };
@@ -198,17 +207,25 @@ class Connection extends EventTarget {
     if (this.state === "online") this.say("lobby", { on }).catch(() => {});
   }
 
-  /** @param {Watch} watch @param {(error: Refused) => void} [onRefused] */
-  #sendWatch(watch, onRefused) {
-    const { match, v, legal, chat } = watch;
+  /** Asks for what any of the readers wants. @param {Watch} watch */
+  #sendWatch(watch) {
+    const { match, v } = watch;
+    const readers = [...watch.readers];
+    const legal = readers.some((reader) => reader.legal);
+    const chat = readers.some((reader) => reader.chat);
     const since = v > 0 ? { since: v } : {};
+    const tell = (/** @type {Frame} */ frame) => {
+      for (const { onFrame } of watch.readers) onFrame(frame);
+    };
     const answer = this.say("watch", { match, legal, chat, ...since }).then(({ watchers }) => {
-      if (watchers !== undefined) watch.onFrame({ t: "watchers", match, count: watchers });
+      if (watchers !== undefined) tell({ t: "watchers", match, count: watchers });
     });
     answer.catch((error) => {
       if (!(error instanceof Refused)) return;
-      if (onRefused) onRefused(error);
-      else watch.onFrame({ ...error.frame, match });
+      for (const { onFrame, onRefused } of readers) {
+        if (onRefused && v === 0) onRefused(error);
+        else onFrame({ ...error.frame, match });
+      }
     });
   }
 
@@ -296,7 +313,7 @@ class Connection extends EventTarget {
       if (v <= watch.v) return;
       watch.v = v;
     }
-    watch.onFrame(frame);
+    for (const { onFrame } of watch.readers) onFrame(frame);
   }
 
   /** @param {Frame} frame */

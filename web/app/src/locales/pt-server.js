@@ -204,6 +204,11 @@ export const said = {
   "draws that do not count could go on for ever": "Empates que não contam podiam nunca mais acabar",
   "more time is for games played at one sitting": "Mais tempo é só para jogos de uma sessão",
   "variant: {} is not known": "variante: {} não é conhecida",
+  "position: {}": "posição: {}",
+  "`{}` is not the square of a piece of the array":
+    "Em `{}` não há nenhuma peça da posição inicial",
+  "only one side plays without some of its pieces": "Só um lado joga sem algumas das suas peças",
+  "a side has to keep a piece": "Um lado tem de ficar com uma peça",
   "{} is to be 1 to 80 characters": "{} tem de ter de 1 a 80 letras",
 
   // Porque se encontram

@@ -2,6 +2,7 @@
 
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
+import { aboutWords } from "../board/words.js";
 import { allVariants, boardNamed, get } from "../core/api.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
 import { focusSoon, html, nothing, redraw } from "../core/dom.js";
@@ -12,9 +13,18 @@ import { LEVELS } from "../core/seats.js";
 import { session } from "../core/session.js";
 import { set, settings } from "../core/settings.js";
 import { connection, hear } from "../core/socket.js";
+import { customStart, usualStart } from "../core/starts.js";
 import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice, ratingOf } from "../parts/rating.js";
-import { moreChoices, optionsOf, seatChoice, timeChoice, usual } from "../parts/wishes.js";
+import {
+  moreChoices,
+  optionsOf,
+  seatChoice,
+  startChoices,
+  timeChoice,
+  usual,
+} from "../parts/wishes.js";
+import { variantCalled } from "../rules/boards.js";
 import { readPosition } from "../rules/positions.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -40,9 +50,11 @@ class Home {
   friendTime = 3;
   friendSeat = "";
   friendMore = usual();
+  friendStart = usualStart();
   isComputerOpen = false;
   computerTime = TIMES.length - 1;
   computerSeat = "";
+  computerStart = usualStart();
   trouble = "";
   #watched = new LiveBoards();
   #mine = new LiveBoards();
@@ -116,6 +128,8 @@ class Home {
     this.board = await boardNamed(known ? name : "camelot");
     this.friendSeat = "";
     this.computerSeat = "";
+    this.friendStart = usualStart();
+    this.computerStart = usualStart();
     if (isKept) set("variant", this.board.variant.name);
     redraw();
   }
@@ -138,10 +152,17 @@ class Home {
           isOpen: this.friendMore.isOpen,
           isRated: this.friendMore.isRated && mayRate(TIMES[this.friendTime]),
           options: optionsOf(this.friendMore, variant),
+          ...customStart(this.friendStart),
         });
       }
       if (whom === "computer")
-        await playComputer(variant, TIMES[this.computerTime], seat, settings.level);
+        await playComputer(
+          variant,
+          TIMES[this.computerTime],
+          seat,
+          settings.level,
+          customStart(this.computerStart),
+        );
     } catch (error) {
       this.trouble = refusalWords(error);
       redraw();
@@ -198,7 +219,7 @@ class Home {
               focusSoon("variants");
             }}>${t("home.more_games")}</button>`
       }
-      <p class="about">${t(/** @type {import("../core/i18n.js").Word} */ (`about.${variant.name}`))}
+      <p class="about">${aboutWords(variant)}
         <a href="/rules/${variant.name}">${t("home.how_to_play")}</a></p>
     </fieldset>`;
   }
@@ -226,7 +247,7 @@ class Home {
 
   /** @param {NonNullable<typeof lobby.own>} own */
   #looking({ variant, time, rated }) {
-    const title = this.variants.find(({ name }) => name === variant)?.title ?? variant;
+    const title = variantCalled(this.variants, variant)?.title ?? variant;
     return html`<div class="looking" role="status">
       <span class="spinner" aria-hidden="true"></span>
       <p>${t("seek.looking")}<br /><strong>${title} · ${timeText(time)}${rated ? html` · ${t("match.rated")}` : nothing}</strong></p>
@@ -259,6 +280,7 @@ class Home {
           },
         })}
         ${moreChoices({ id: "friend", variant, time: TIMES[this.friendTime], more: this.friendMore })}
+        ${startChoices({ id: "friend", start: this.friendStart })}
         <button class="primary" id="make-link" @click=${() => this.begin("friend")}>${t("home.make_link")}</button>
       </div>
     </details>`;
@@ -295,6 +317,7 @@ class Home {
           },
         })}
         ${variant.seats.length > 2 ? html`<p class="quiet">${t("home.computers")}</p>` : nothing}
+        ${startChoices({ id: "computer", start: this.computerStart })}
         <button class="primary" id="play-computer" @click=${() => this.begin("computer")}>${t("home.play_computer")}</button>
       </div>
     </details>`;
@@ -315,7 +338,7 @@ class Home {
 
   /** @param {string} name */
   #title(name) {
-    return this.variants.find((variant) => variant.name === name)?.title ?? name;
+    return variantCalled(this.variants, name)?.title ?? name;
   }
 
   /** @param {SeekView} seek */

@@ -387,6 +387,7 @@ export class MatchPage {
         ${contest.tournament ? html`<a id="of-tournament" href="/tournaments/${contest.tournament.id}">${t("match.of_tournament", { name: contest.tournament.name, n: contest.tournament.round })}</a>` : nothing}
         <small>${timeText(contest.time)} · ${t(`speed.${speedOf(contest.time)}`)}
           ${contest.rated ? html`· ${t("match.rated")}` : nothing}
+          ${contest.handicap.length > 0 ? html`· <span id="handicap">${t("match.handicap", { squares: contest.handicap.join(" ") })}</span>` : contest.isCustom ? html`· ${t("match.custom_start")}` : nothing}
           ${contest.private ? html`· ${t("match.private")}` : nothing}
           ${contest.watchers > 0 ? html`· <span class="watchers">${t("match.watchers", { n: contest.watchers })}</span>` : nothing}</small>
       </h1>

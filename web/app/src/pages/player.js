@@ -13,6 +13,7 @@ import { LiveBoards } from "../parts/live-boards.js";
 import { mayRate, ratedChoice } from "../parts/rating.js";
 import { silenceForm } from "../parts/silence.js";
 import { seatChoice, timeChoice } from "../parts/wishes.js";
+import { variantCalled } from "../rules/boards.js";
 import { Ratings } from "./player/ratings.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -170,7 +171,7 @@ class Profile {
 
   /** @param {string} name of a variant */
   #title(name) {
-    return this.variants.find((variant) => variant.name === name)?.title ?? name;
+    return variantCalled(this.variants, name)?.title ?? name;
   }
 
   /** @param {MatchItem} match */
@@ -183,7 +184,7 @@ class Profile {
   /** How a game ended for the player. @param {MatchItem} match @returns {"won" | "lost" | "drawn" | "off" | null} */
   outcome(match) {
     const seat = this.#seat(match);
-    const variant = this.variants.find(({ name }) => name === match.variant);
+    const variant = variantCalled(this.variants, match.variant);
     if (!seat || !variant || match.status !== "ended") return null;
     if (match.result === "*") return "off";
     if (match.result === "1/2-1/2") return "drawn";

@@ -3,14 +3,14 @@
 import { picture } from "../board/drawing.js";
 import { viewOf, windowAround } from "../board/geometry.js";
 import { PlayBoard } from "../board/play.js";
-import { seatName } from "../board/words.js";
-import { allVariants, boardNamed, check, legalMoves } from "../core/api.js";
+import { aboutWords, seatName } from "../board/words.js";
+import { allVariants, boardNamed, check, get, legalMoves } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
 import { announce, sound } from "../core/feedback.js";
 import { t } from "../core/i18n.js";
 import { refusalWords } from "../core/refusals.js";
 import { set } from "../core/settings.js";
-import { placeOf, squareAt } from "../rules/boards.js";
+import { placeOf } from "../rules/boards.js";
 import { played, readPosition, writePosition } from "../rules/positions.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
@@ -18,99 +18,50 @@ import { played, readPosition, writePosition } from "../rules/positions.js";
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {import("../rules/positions.js").Position} Position */
 
-/**
- * Lessons, as pieces around a square near the middle of any board: first seat's in capitals for
- * Knights, small for Men, the second seat's marked `!`. Steps are by file and rank.
- * @type {{name: string, section: string, pieces: [string, number, number][], castles?: boolean, near?: "goal" | "own"}[]}
- */
-const LESSONS = [
-  {
-    name: "plain",
-    section: "2.1",
-    pieces: [
-      ["m", 0, 0],
-      ["m!", 0, 3],
-    ],
-  },
-  {
-    name: "canter",
-    section: "2.2",
-    pieces: [
-      ["m", 0, -1],
-      ["m", 0, 0],
-      ["m", 1, 2],
-      ["k!", -1, 3],
-    ],
-  },
-  {
-    name: "jump",
-    section: "2.3",
-    pieces: [
-      ["m", 0, -1],
-      ["m!", 0, 0],
-      ["m!", 1, 2],
-      ["m", -1, -2],
-    ],
-  },
-  {
-    name: "charge",
-    section: "2.4",
-    pieces: [
-      ["k", 0, -2],
-      ["m", 0, -1],
-      ["m!", 0, 1],
-      ["m!", 1, 3],
-    ],
-  },
-  {
-    name: "compulsion",
-    section: "3.1",
-    pieces: [
-      ["m", 0, 0],
-      ["m!", 1, 1],
-      ["k", -1, -2],
-      ["m", -1, -1],
-    ],
-  },
-  { name: "goal", section: "4.4", castles: true, near: "goal", pieces: [] },
-  { name: "exit", section: "4.3", castles: true, near: "own", pieces: [] },
-];
+/** Pieces so near to the one that a lesson is about are shown with it. */
+const NEAR = 4;
+/** Moves that a lesson lists. */
+const LISTED = 24;
 
+/** One small board, and what it shows. The server chose it: what is legal there it says itself. */
 class Lesson {
   trouble = "";
   isDone = false;
 
-  /** @param {Board} board @param {typeof LESSONS[number]} about */
+  /** @param {Board} board @param {LessonView} about */
   constructor(board, about) {
     this.board = board;
     this.about = about;
-    this.start = positionOf(board, about);
+    this.start = readPosition(board, about.position);
     this.position = this.start;
     this.table = new PlayBoard({
       board,
       position: this.start,
       seat: board.variant.seats[0],
-      id: `lesson-${about.name}`,
+      id: `lesson-${about.topic}`,
       hands: { onMove: (move) => this.move(move), onWords: announce },
     });
-    const places = [...this.start.pieces]
-      .map(([square]) => square)
-      .filter((s) => !extras(board).includes(s));
-    this.table.window = windowAround(this.table.view, places, 2);
+    const { piece } = about;
+    if (piece) {
+      const near = [...this.start.pieces.keys()].filter((square) => stepsTo(square, piece) <= NEAR);
+      this.table.window = windowAround(this.table.view, near, 2);
+    }
     this.reset();
   }
 
   async reset() {
+    const { about } = this;
     this.position = this.start;
     this.isDone = false;
     this.trouble = "";
     this.table.last = null;
     this.table.show(this.start);
-    const text = writePosition(this.board, this.start);
-    const legal = await legalMoves(this.board.variant.name, text).catch(() => null);
-    if (!legal) return;
+    // Of placements of trees, the rules list only some.
+    const isWhole = about.moves.length === about.results;
+    const legal = isWhole ? about : await legalMoves(this.board.variant.name, about.position);
     this.table.hands = new Set([this.start.turn]);
     this.table.show(this.start, { legal: legal.moves });
+    redraw();
   }
 
   /** @param {string} text */
@@ -138,11 +89,12 @@ class Lesson {
 
   view() {
     const { about, table, isDone, trouble } = this;
-    return html`<article class="lesson card" data-lesson=${about.name}>
+    const { topic, section, text, results, moves } = about;
+    return html`<article class="lesson card" data-lesson=${topic}>
       <div class="words">
-        <h2>${t(/** @type {Word} */ (`rules.${about.name}`))} <small>${t("rules.section", { section: about.section })}</small></h2>
-        <p>${t(/** @type {Word} */ (`rules.${about.name}_how`))}</p>
-        <p class="try"><strong>${t("lesson.try")}</strong> ${t(/** @type {Word} */ (`lesson.${about.name}`))}</p>
+        <h2>${t(/** @type {Word} */ (`rules.${topic}`))} <small>${t("rules.section", { section })}</small></h2>
+        <p>${t(/** @type {Word} */ (`rules.${topic}_how`))}</p>
+        <p class="try"><strong>${t("lesson.try")}</strong> ${t(/** @type {Word} */ (`lesson.${topic}`))}</p>
         ${trouble ? html`<p class="trouble" role="alert">${trouble}</p>` : nothing}
         ${table.prompt()}
         ${
@@ -151,115 +103,30 @@ class Lesson {
               <button class="small" @click=${() => this.reset()}>${t("lesson.again")}</button>`
             : nothing
         }
+        <details class="letter"><summary>${t("rules.letter")}</summary>
+          <p lang="en">${plain(text)}</p>
+          <p>${t("rules.legal_here", { n: results })} <span class="notation">${moves.slice(0, LISTED).join(", ")}${results > LISTED ? ", …" : ""}</span></p>
+        </details>
       </div>
-      <div class="small-board">${table.draw({ label: t(/** @type {Word} */ (`rules.${about.name}`)) })}</div>
+      <div class="small-board">${table.draw({ label: t(/** @type {Word} */ (`rules.${topic}`)) })}</div>
     </article>`;
   }
 }
 
-/** Squares at the edge for pieces that only have to be there. @param {Board} board */
-function extras({ ranks }) {
-  const middle = ranks[Math.floor((ranks.length - 1) / 2)];
-  const next = ranks[Math.floor((ranks.length - 1) / 2) + 1];
-  return [middle[0], middle[middle.length - 1], next[0], next[next.length - 1]];
+/** How many steps lie between two squares. @param {string} one @param {string} other */
+function stepsTo(one, other) {
+  const [a, b] = [placeOf(one), placeOf(other)];
+  return Math.max(Math.abs(a.file - b.file), Math.abs(a.rank - b.rank));
 }
 
-/** Whether a lesson can be given around a place: no water within three steps. @param {Board} board @param {import("../rules/boards.js").Place} centre */
-function isDry(board, { file, rank }) {
-  return [...board.water]
-    .map(placeOf)
-    .every((wet) => Math.max(Math.abs(wet.file - file), Math.abs(wet.rank - rank)) > 3);
-}
-
-/** A place for a lesson on a board with water: inland, and far from the edge. @param {Board} board */
-function dryPlace(board) {
-  const inner = [...board.places.values()].filter(({ file, rank }) =>
-    [-1, 0, 1].every((df) =>
-      [-2, 0, 3].every((dr) => board.places.has(squareAt(file + df, rank + dr))),
-    ),
-  );
-  return inner.find((place) => isDry(board, place));
-}
-
-/** @param {Board} board @param {typeof LESSONS[number]} about @returns {Position} */
-function positionOf(board, { pieces, near }) {
-  const { seats, teams } = board.variant;
-  const [own] = seats;
-  const other = teams[1][0];
-  const position = readPosition(board, board.variant.position);
-  /** @type {Position["pieces"]} */
-  const placed = new Map();
-  const put = (
-    /** @type {string} */ square,
-    /** @type {string} */ seat,
-    /** @type {boolean} */ knight,
-  ) => {
-    if (board.places.has(square) && !board.water.has(square)) placed.set(square, { seat, knight });
-  };
-  const middle = {
-    file: Math.floor((board.variant.files - 1) / 2),
-    rank: Math.floor((board.ranks.length - 1) / 2),
-  };
-  const centre = isDry(board, middle) ? middle : (dryPlace(board) ?? middle);
-  for (const [kind, file, rank] of pieces) {
-    put(
-      squareAt(centre.file + file, centre.rank + rank),
-      kind.endsWith("!") ? other : own,
-      kind.startsWith("k"),
-    );
-  }
-  if (near) {
-    const [goal] = near === "goal" ? board.variant.goals[own] : board.variant.castles[own];
-    const { file, rank } = placeOf(goal);
-    const inward = rank > centre.rank ? -1 : 1;
-    if (near === "goal") {
-      put(squareAt(file, rank + 3 * inward), own, true);
-      put(squareAt(file, rank + 2 * inward), own, false);
-      // Where two are needed, one is there already.
-      if (board.variant.switches.pieces_in_castle_to_win > 1) {
-        const second = board.variant.goals[own][1];
-        put(second, own, false);
-        const [from, over] = [squareAt(file, rank + 3 * inward), squareAt(file, rank + 2 * inward)];
-        placed.delete(from);
-        placed.delete(over);
-        put(squareAt(file, rank + inward), own, true);
-      }
-    } else {
-      put(goal, own, false);
-      put(squareAt(file, rank + 2 * inward), own, false);
-    }
-  }
-  // Where few pieces are a draw, there are more of them, out of the way.
-  for (const [index, square] of extras(board).entries()) {
-    if (!placed.has(square)) put(square, index % 2 === 0 ? own : other, true);
-  }
-  const trees = Object.values(board.variant.tree_squares).flatMap((squares) =>
-    farFrom(squares, placed),
-  );
-  return { ...position, pieces: placed, trees: new Set(trees), turn: own };
-}
-
-/** The three squares that are farthest from every piece. @param {string[]} squares @param {Position["pieces"]} pieces */
-function farFrom(squares, pieces) {
-  const away = (/** @type {string} */ square) => {
-    const { file, rank } = placeOf(square);
-    const steps = [...pieces.keys()].map((at) => {
-      const other = placeOf(at);
-      return Math.max(Math.abs(other.file - file), Math.abs(other.rank - rank));
-    });
-    return Math.min(...steps);
-  };
-  return [...squares].sort((a, b) => away(b) - away(a)).slice(0, 3);
-}
+/** A text of the rules without its marks. @param {string} text */
+const plain = (text) => text.replaceAll(/\*\*|\*|`/g, "");
 
 class Rules {
-  /** @param {Board} board */
-  constructor(board) {
+  /** @param {Board} board @param {RuleBook} book */
+  constructor(board, book) {
     this.board = board;
-    const { castles_matter, object_reversed } = board.variant.switches;
-    const fits = (/** @type {typeof LESSONS[number]} */ { castles, near }) =>
-      (!castles || castles_matter) && !(object_reversed && near === "goal");
-    this.lessons = LESSONS.filter(fits).map((about) => new Lesson(board, about));
+    this.lessons = book.lessons.map((about) => new Lesson(board, about));
   }
 
   view() {
@@ -269,7 +136,7 @@ class Rules {
       <header class="rules-head">
         <div>
           <h1>${variant.title}</h1>
-          <p class="lead">${t(/** @type {Word} */ (`about.${variant.name}`))}</p>
+          <p class="lead">${aboutWords(variant)}</p>
           ${facts(board)}
           <p class="row"><a class="button primary" href="/" @click=${() => set("variant", variant.name)}>${t("rules.play")}</a>
             <a class="button" href="/study?variant=${variant.name}">${t("rules.study")}</a></p>
@@ -322,7 +189,9 @@ function ends(board) {
 
 /** @param {Record<string, string>} params @returns {Promise<Page>} */
 export async function open({ variant }) {
-  const rules = new Rules(await boardNamed(variant));
+  const board = await boardNamed(variant);
+  const { name } = board.variant;
+  const rules = new Rules(board, await get(`/variants/${encodeURIComponent(name)}/rules`));
   return {
     view: () => rules.view(),
     title: () => t("rules.title", { variant: rules.board.variant.title }),
@@ -341,7 +210,7 @@ export async function openAll() {
         const { variant } = board;
         return html`<li class="live"><a class="pane" href="/rules/${variant.name}">
           ${picture(viewOf(board, variant.seats[0]), readPosition(board, variant.position), { label: "", isSmall: true })}
-          <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${t(/** @type {Word} */ (`about.${variant.name}`))}</span></span></a></li>`;
+          <span class="live-names"><strong>${variant.title}</strong><span class="live-kind">${aboutWords(variant)}</span></span></a></li>`;
       })}</ul></div>`,
   };
 }

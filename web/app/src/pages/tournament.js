@@ -8,6 +8,7 @@ import { refusalWords } from "../core/refusals.js";
 import { session } from "../core/session.js";
 import { connection } from "../core/socket.js";
 import { LiveBoards } from "../parts/live-boards.js";
+import { variantCalled } from "../rules/boards.js";
 import { bracketCard } from "./tournament/bracket.js";
 import { crossTableCard } from "./tournament/cross-table.js";
 import { Directing } from "./tournament/directing.js";
@@ -231,7 +232,7 @@ class TournamentPage {
   #joining({ plan, status }) {
     const isArena = plan.stages[0].format.kind === "arena";
     if (status !== "open" && !plan.late && !isArena) return nothing;
-    const seats = this.variants.find(({ name }) => name === plan.variant)?.seats.length ?? 2;
+    const seats = variantCalled(this.variants, plan.variant)?.seats.length ?? 2;
     return html`<section class="card" id="own"><div class="row">
       ${
         seats > 2

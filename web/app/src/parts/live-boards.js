@@ -16,9 +16,11 @@ import { ratingOf } from "./rating.js";
 export class LiveBoards {
   /** @type {Map<string, {contest: Contest | null, stop: () => void}>} */
   #followed = new Map();
+  #isStopped = false;
 
-  /** Follows exactly these matches. @param {MatchItem[]} items */
+  /** Follows exactly these matches, unless it was stopped. @param {MatchItem[]} items */
   follow(items) {
+    if (this.#isStopped) return;
     const wanted = new Set(items.map(({ match }) => match));
     for (const [id, { stop }] of this.#followed) {
       if (wanted.has(id)) continue;
@@ -48,6 +50,7 @@ export class LiveBoards {
   }
 
   stop() {
+    this.#isStopped = true;
     for (const { stop } of this.#followed.values()) stop();
     this.#followed.clear();
   }

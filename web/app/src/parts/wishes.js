@@ -1,4 +1,4 @@
-// What one can wish for in a game: a time, and a side.
+// What one can wish for in a game: a time, a side, and where it starts.
 
 import { seatName } from "../board/words.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
@@ -67,5 +67,22 @@ export function moreChoices({ id, variant, time, more }) {
         </select>
       </label>
     </div>
+  </details>`;
+}
+
+/** @typedef {import("../core/starts.js").Start} Start */
+
+/** @param {{id: string, start: Start}} options */
+export function startChoices({ id, start }) {
+  const line = (/** @type {keyof Start} */ name) =>
+    html`<label>${t(`start.${name}`)}
+      <input id=${`${id}-${name}`} .value=${start[name]} autocomplete="off" spellcheck="false"
+        aria-describedby=${`${id}-${name}-how`}
+        @input=${(/** @type {Event} */ e) => {
+          if (e.target instanceof HTMLInputElement) start[name] = e.target.value;
+        }} />
+      <small class="quiet" id=${`${id}-${name}-how`}>${t(`start.${name}_how`)}</small></label>`;
+  return html`<details class="more"><summary id=${`${id}-start`}>${t("start.title")}</summary>
+    <div class="more-choices">${line("position")}${line("handicap")}</div>
   </details>`;
 }

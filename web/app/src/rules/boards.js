@@ -18,6 +18,16 @@ export function placeOf(square) {
   return { file: square.charCodeAt(0) - 65, rank: Number(square.slice(1)) - 1 };
 }
 
+/**
+ * The variant of that name or alias; or of that pin, `NAME@HASH`, by which matches of an
+ * operator's variants name theirs: the one offered now, if the pin is of an earlier text.
+ * @param {VariantView[]} variants @param {string} name
+ */
+export function variantCalled(variants, name) {
+  const [plain] = name.split("@");
+  return variants.find((known) => known.name === plain || known.aliases.includes(plain));
+}
+
 /** @param {number} file @param {number} rank both from 0 */
 export function squareAt(file, rank) {
   return String.fromCharCode(65 + file) + (rank + 1);

@@ -147,6 +147,7 @@ function over(page, contest) {
     <div class="row">
       ${next(page, contest)}
       <button @click=${() => save(contest)}>${t("match.save_record")}</button>
+      <button @click=${() => saveProof(contest)} title=${t("match.proof_what")}>${t("match.save_proof")}</button>
     </div>
   </section>`;
 }
@@ -155,6 +156,13 @@ function over(page, contest) {
 async function save({ id, board }) {
   const text = await ask("GET", `/matches/${id}/record`, { accept: "text/plain" });
   saveFile(`${board.variant.name}-${id.slice(0, 8)}.txt`, text, "text/plain");
+}
+
+/** @param {Contest} contest */
+async function saveProof({ id, board }) {
+  const proof = await ask("GET", `/matches/${id}/proof`);
+  const text = `${JSON.stringify(proof, null, 1)}\n`;
+  saveFile(`${board.variant.name}-${id.slice(0, 8)}-proof.json`, text, "application/json");
 }
 
 /** What comes after it. @param {MatchPage} page @param {Contest} contest */

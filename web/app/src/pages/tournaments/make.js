@@ -65,6 +65,10 @@ class Make {
         ${selectRow({ of: wish, name: "variant", path: "variant", label: t("home.game"), fault, options: this.variants.map(({ name, title }) => [name, title]) })}
         ${selectRow({ of: wish, name: "time", path: "time", label: t("home.time"), fault, options: TIMES.map((time, at) => [String(at), `${timeText(time)} · ${t(`speed.${speedOf(time)}`)}`]) })}
         ${switchRow({ of: wish, name: "rated", path: "rated", label: t("new.rated"), fault })}
+        <details class="more" ?open=${/^(position|handicap)/.test(fault?.at ?? "")}><summary id="start">${t("start.title")}</summary>
+          ${inputRow({ of: wish, name: "position", path: "position", label: t("start.position"), fault, hint: t("start.position_how") })}
+          ${inputRow({ of: wish, name: "handicap", path: "handicap", label: t("start.handicap"), fault, hint: t("start.handicap_how") })}
+        </details>
       </div>
       ${wish.stages.map((stage, at) => this.#stage(stage, at))}
       ${

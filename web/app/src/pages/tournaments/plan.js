@@ -1,6 +1,7 @@
 // What the form for a new tournament says, and the plan that it amounts to.
 
 import { TIMES } from "../../core/clock.js";
+import { customStart } from "../../core/starts.js";
 
 const MINUTE = 60_000;
 /** Time between two waves of an arena. */
@@ -88,6 +89,8 @@ export function usualWish() {
     name: "",
     variant: "camelot",
     time: 3,
+    position: "",
+    handicap: "",
     rated: false,
     atLeast: "",
     atMost: "",
@@ -110,6 +113,8 @@ export function usualWish() {
  * @property {string} name
  * @property {string} variant
  * @property {number} time among those to choose from
+ * @property {string} position to start from; empty for the usual array
+ * @property {string} handicap squares on which one side's pieces are missing
  * @property {boolean} rated
  * @property {string} atLeast
  * @property {string} atMost
@@ -158,6 +163,7 @@ export function planOf(wish, invited, nameOf) {
     name: wish.name.trim(),
     variant: wish.variant,
     time: TIMES[wish.time],
+    ...customStart(wish),
     rated: wish.rated,
     entry,
     ...(isSaid(wish.most) ? { most: Number(wish.most) } : {}),

@@ -3,6 +3,7 @@
 import { speedOf, timeText } from "../../core/clock.js";
 import { t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
+import { variantCalled } from "../../rules/boards.js";
 
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
@@ -47,7 +48,7 @@ function startText(start) {
  * @param {VariantView[]} variants
  */
 export function gameText({ variant, time, rated }, variants) {
-  const title = variants.find(({ name }) => name === variant)?.title ?? variant;
+  const title = variantCalled(variants, variant)?.title ?? variant;
   const speed = t(`speed.${speedOf(time)}`);
   return `${title} · ${timeText(time)} · ${speed} · ${t(rated ? "match.rated" : "match.casual")}`;
 }

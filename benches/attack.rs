@@ -1,0 +1,249 @@
+//! What 2,000 hostile connections do to 200 honest matches.
+//!
+//! `cargo bench --bench attack`. The server, with its usual limits, has one processor; those
+//! who play and those who attack share the others. It is calm and attacked in turns; what the
+//! honest players wait for is told for both, with the server's memory and what it refused.
+//!
+//! The hostile are silent, write a byte a second, never read, send frames that mean nothing as
+//! fast as they can, send too much at once, guess passwords, and make guests. They come from
+//! addresses of their own (127.0.1.0/24), each of which may have so many connections; whoever
+//! is cut off comes again.
+
+#![expect(clippy::print_stdout, reason = "figures are what this program is for")]
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use chivalry::process::{Process, pin_to, processors};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, interval, sleep_until, timeout, timeout_at};
+
+const ROUNDS: usize = 3;
+const HOSTILE: usize = 2_000;
+/// Where they come from: about a hundred from each, but from the first too many.
+const ADDRESSES: usize = 16;
+const SECONDS: u64 = 20;
+
+/// Whoever is cut off comes again after so long.
+const AGAIN_AFTER: Duration = Duration::from_millis(250);
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next().as_deref() == Some("attack") {
+        let address = arguments.next().and_then(|text| text.parse().ok()).expect("an address");
+        return attack(address);
+    }
+    let all = processors().expect("the processors of this machine");
+    let directory = tempfile::tempdir().expect("a folder");
+    pin_to(&all[..1]).expect("a processor");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+    server.args(["serve", "--listen", "127.0.0.1:0", "--log", "error"]);
+    server.args(["--trusted-proxies", "127.0.0.1/32", "--data-dir"]).arg(directory.path());
+    let (mut server, address) = start(&mut server);
+    pin_to(all.get(1..).filter(|rest| !rest.is_empty()).unwrap_or(&all)).expect("processors");
+    let process = Process::of(server.id());
+    let resident = || process.resident_bytes().expect("a process") / (1024 * 1024);
+    let (mut calm, mut attacked) = (Vec::new(), Vec::new());
+    println!("{} MiB before anything", resident());
+    for _ in 0..ROUNDS {
+        calm.push(play(&address));
+        println!("calm: p99 {:.2} ms, {} MiB", calm[calm.len() - 1], resident());
+        let program = std::env::current_exe().expect("this program");
+        let (mut hostile, _) = start(Command::new(program).args(["attack", &address]));
+        attacked.push(play(&address));
+        println!("attacked: p99 {:.2} ms, {} MiB", attacked[attacked.len() - 1], resident());
+        hostile.kill().expect("an attack to stop");
+        hostile.wait().expect("an attack that stops");
+    }
+    println!("{}", refusals(&address));
+    server.kill().expect("a server to stop");
+    server.wait().expect("a server that stops");
+    let [calm, attacked] = [calm, attacked].map(|mut figures| {
+        figures.sort_by(f64::total_cmp);
+        figures[figures.len() / 2]
+    });
+    println!(
+        "medians of {ROUNDS}: p99 {calm:.2} ms calm, {attacked:.2} ms attacked, {:.2} times",
+        attacked / calm
+    );
+}
+
+/// Starts a program, and gives the address at the end of the first line that it writes.
+fn start(command: &mut Command) -> (Child, String) {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("a program that starts");
+    let output = child.stdout.take().expect("its output");
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).expect("a line");
+    (child, line.trim().rsplit('/').next().unwrap_or_default().to_owned())
+}
+
+/// Plays 200 matches, every move of which has to be answered, and gives the time that one
+/// move of a hundred took, in milliseconds.
+fn play(address: &str) -> f64 {
+    let output = Command::new(env!("CARGO_BIN_EXE_chivalry"))
+        .args(["load", "--server", &format!("http://{address}"), "--json"])
+        .args(["--matches", "200", "--rate", "400", "--seconds", &SECONDS.to_string()])
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("chivalry load");
+    assert!(output.status.success(), "the honest were refused");
+    let figures: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    figures["latency"]["p99_ms"].as_f64().unwrap_or_else(|| panic!("no p99: {figures}"))
+}
+
+/// What was refused, by limit.
+fn refusals(address: &str) -> String {
+    let ask = async {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let request = b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        stream.write_all(request).await.expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        answer
+    };
+    let answer = runtime().block_on(ask);
+    let lines = answer.lines().filter(|line| line.starts_with("chivalry_refusals_total"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+}
+
+/// Attacks until it is killed.
+fn attack(address: SocketAddr) {
+    println!("at {address}");
+    runtime().block_on(async {
+        let mut hostile = JoinSet::new();
+        for number in 0..HOSTILE {
+            hostile.spawn(async move {
+                loop {
+                    // Being cut off is what is to be expected.
+                    let _ = harm(number, address).await;
+                    sleep_until(Instant::now() + AGAIN_AFTER).await;
+                }
+            });
+        }
+        while hostile.join_next().await.is_some() {}
+    });
+}
+
+async fn harm(number: usize, address: SocketAddr) -> std::io::Result<()> {
+    let from = if number.is_multiple_of(4) { 0 } else { number % ADDRESSES };
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::from(([127, 0, 1, 1 + from as u8], 0)))?;
+    let stream = socket.connect(address).await?;
+    match (number / 4) % 8 {
+        0 => be_silent(stream).await,
+        1 => write_slowly(stream).await,
+        2 => read_nothing(stream).await,
+        3 => send_nonsense(stream).await,
+        4 => send_too_much(stream).await,
+        5 => ask_for_ever(stream, "sessions", r#"{"name":"Arthur","password":"mordred"}"#).await,
+        6 => ask_for_ever(stream, "guests", "{}").await,
+        _ => leave_answers(stream).await,
+    }
+}
+
+async fn be_silent(mut stream: TcpStream) -> std::io::Result<()> {
+    stream.read_u8().await.map(drop)
+}
+
+async fn write_slowly(mut stream: TcpStream) -> std::io::Result<()> {
+    let mut second = interval(Duration::from_secs(1));
+    for byte in b"GET /healthz HTTP/1.1\r\nx: ".iter().chain(std::iter::repeat(&b'x')) {
+        second.tick().await;
+        stream.write_u8(*byte).await?;
+    }
+    Ok(())
+}
+
+/// Says something all the time, and takes no answer.
+async fn read_nothing(mut stream: TcpStream) -> std::io::Result<()> {
+    open_socket(&mut stream).await?;
+    let mut often = interval(Duration::from_millis(25));
+    loop {
+        often.tick().await;
+        stream.write_all(&frame(br#"{"t":"ping","id":"1"}"#)).await?;
+    }
+}
+
+async fn send_nonsense(mut stream: TcpStream) -> std::io::Result<()> {
+    open_socket(&mut stream).await?;
+    let (mut from, mut to) = stream.split();
+    let nonsense = frame(br#"{"t":"move","match":7,"ply":[]"#);
+    let sending = async {
+        let mut often = interval(Duration::from_millis(5));
+        loop {
+            often.tick().await;
+            to.write_all(&nonsense).await?;
+        }
+    };
+    let mut nowhere = tokio::io::sink();
+    let reading = tokio::io::copy(&mut from, &mut nowhere);
+    tokio::select! {
+        sent = sending => sent,
+        read = reading => read.map(drop),
+    }
+}
+
+async fn send_too_much(mut stream: TcpStream) -> std::io::Result<()> {
+    open_socket(&mut stream).await?;
+    stream.write_all(&[0x81, 0xff, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0]).await?;
+    let piece = vec![b'x'; 64 * 1024];
+    for _ in 0..64 {
+        stream.write_all(&piece).await?;
+    }
+    stream.read_to_end(&mut Vec::new()).await.map(drop)
+}
+
+/// Asks for the same again and again over one connection.
+async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io::Result<()> {
+    let length = body.len();
+    let request = format!(
+        "POST /api/v1/{path} HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n\r\n{body}"
+    );
+    let mut answer = vec![0; 4096];
+    loop {
+        stream.write_all(request.as_bytes()).await?;
+        if stream.read(&mut answer).await? == 0 {
+            return Ok(());
+        }
+        sleep_until(Instant::now() + Duration::from_millis(20)).await;
+    }
+}
+
+/// Asks for much, and takes none of it.
+async fn leave_answers(mut stream: TcpStream) -> std::io::Result<()> {
+    let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
+    let until = Instant::now() + Duration::from_secs(60);
+    while let Ok(sent) = timeout_at(until, stream.write_all(request)).await {
+        sent?;
+        sleep_until(Instant::now() + Duration::from_millis(100)).await;
+    }
+    Ok(())
+}
+
+async fn open_socket(stream: &mut TcpStream) -> std::io::Result<()> {
+    let request = b"GET /api/v1/ws?token=nobodys HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\n\
+        upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+        sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
+    stream.write_all(request).await?;
+    let mut answer = vec![0; 1024];
+    match timeout(Duration::from_secs(30), stream.read(&mut answer)).await {
+        Ok(Ok(length)) if answer[..length].starts_with(b"HTTP/1.1 101") => Ok(()),
+        _ => Err(std::io::ErrorKind::ConnectionRefused.into()),
+    }
+}
+
+/// A frame of text, masked by nothing.
+fn frame(text: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
+    bytes.extend_from_slice(text);
+    bytes
+}

@@ -1,0 +1,12 @@
+//! `cargo +nightly fuzz run records`: what the input is, and what holds for it, is said at
+//! `properties::records`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/rules/main.rs"]
+#[allow(dead_code, unused_imports, reason = "the tests are not what is run")]
+mod rules;
+
+fuzz_target!(|bytes: &[u8]| rules::fuzz::properties::records(bytes));

@@ -1,0 +1,143 @@
+//! The bus of a process that is all nodes there are.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::time::timeout;
+
+use super::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
+
+/// A bus inside this process: several nodes of one process may share it.
+#[must_use]
+pub fn in_process() -> Arc<dyn Bus> {
+    Arc::new(InProcess::default())
+}
+
+#[derive(Clone, Debug, Default)]
+struct InProcess {
+    subjects: Arc<Mutex<Subjects>>,
+}
+
+#[derive(Debug, Default)]
+struct Subjects {
+    listeners: HashMap<String, Vec<Listener>>,
+    last_number: u64,
+    losses: u64,
+}
+
+#[derive(Debug)]
+struct Listener {
+    number: u64,
+    deliveries: mpsc::Sender<Delivery>,
+}
+
+impl InProcess {
+    // Never held across an await, and nothing that is done with it panics half way.
+    fn with<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
+        f(&mut self.subjects.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Hands it to whoever listens, all under one lock, so that it has its place in the
+    /// order; gives how many there are.
+    fn deliver(&self, subject: &str, payload: &Bytes, answer: Option<&Answer>) -> usize {
+        self.with(|Subjects { listeners, losses, .. }| {
+            let listeners = listeners.get(subject).map_or(&[][..], Vec::as_slice);
+            for Listener { deliveries, .. } in listeners {
+                let delivery = Delivery { payload: payload.clone(), answer: answer.cloned() };
+                if let Err(TrySendError::Full(_)) = deliveries.try_send(delivery) {
+                    tracing::warn!(subject, "a full inbox loses a message");
+                    *losses += 1;
+                }
+            }
+            listeners.len()
+        })
+    }
+
+    fn subscribe(&self, subject: String) -> Subscription {
+        let (sender, deliveries) = mpsc::channel(INBOX);
+        let number = self.with(|subjects| {
+            subjects.last_number += 1;
+            let listener = Listener { number: subjects.last_number, deliveries: sender };
+            subjects.listeners.entry(subject.clone()).or_default().push(listener);
+            subjects.last_number
+        });
+        Subscription { deliveries, bus: self.clone(), subject, number }
+    }
+
+    fn unsubscribe(&self, subject: &str, number: u64) {
+        self.with(|subjects| {
+            let Some(listeners) = subjects.listeners.get_mut(subject) else { return };
+            listeners.retain(|listener| listener.number != number);
+            if listeners.is_empty() {
+                subjects.listeners.remove(subject);
+            }
+        });
+    }
+}
+
+impl Bus for InProcess {
+    fn request(
+        &self,
+        subject: String,
+        payload: Bytes,
+        within: Duration,
+    ) -> BoxFuture<'_, Result<Bytes, BusError>> {
+        async move {
+            let (asker, mut answers) = mpsc::channel(1);
+            let asker = Answer::InProcess(asker);
+            if self.deliver(&subject, &payload, Some(&asker)) == 0 {
+                return Err(BusError::NobodyThere);
+            }
+            // From here on only those who were asked hold it: without them no answer comes.
+            drop(asker);
+            timeout(within, answers.recv()).await.ok().flatten().ok_or(BusError::TimedOut)
+        }
+        .boxed()
+    }
+
+    fn publish(&self, subject: String, payload: Bytes) -> BoxFuture<'_, Result<(), BusError>> {
+        async move {
+            self.deliver(&subject, &payload, None);
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn listen(&self, subject: String) -> BoxFuture<'_, Result<Inbox, BusError>> {
+        async move { Ok(Inbox(Source::InProcess(self.subscribe(subject)))) }.boxed()
+    }
+
+    fn is_up(&self) -> bool {
+        true
+    }
+
+    fn losses(&self) -> u64 {
+        self.with(|subjects| subjects.losses)
+    }
+}
+
+/// A place at a subject, for as long as it is kept.
+#[derive(Debug)]
+pub(super) struct Subscription {
+    deliveries: mpsc::Receiver<Delivery>,
+    bus: InProcess,
+    subject: String,
+    number: u64,
+}
+
+impl Subscription {
+    pub(super) async fn next(&mut self) -> Option<Delivery> {
+        self.deliveries.recv().await
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        self.bus.unsubscribe(&self.subject, self.number);
+    }
+}

@@ -1,0 +1,204 @@
+//! The bus of several processes: NATS.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use async_nats::connection::State;
+use async_nats::{
+    Client, ConnectOptions, Event, Request, RequestErrorKind, ServerAddr, Subject, Subscriber,
+};
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt as _, StreamExt as _};
+use tokio::time::timeout;
+
+use super::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
+
+/// How long a connection, and the word that somebody listens, may take.
+const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+
+/// How often a silent server is asked whether it is there; one that is silent
+/// to the third such question is not.
+const ASKED_EVERY: Duration = Duration::from_secs(1);
+
+/// The longest wait between two attempts to connect again.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
+/// The bus of the NATS server at `url`, or of one of several, with commas between
+/// them. A connection that is lost later is made again, with every inbox, for as
+/// long as it takes.
+///
+/// # Errors
+/// [`BusError::Down`] when the first attempt fails.
+pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
+    let servers = url.split(',').map(|url| url.trim().parse()).collect::<Result<Vec<_>, _>>();
+    let servers: Vec<ServerAddr> = servers.map_err(down)?;
+    let overflows = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&overflows);
+    let options = ConnectOptions::new()
+        .name("chivalry")
+        .connection_timeout(CONNECTED_WITHIN)
+        .ping_interval(ASKED_EVERY)
+        .subscription_capacity(INBOX)
+        .reconnect_delay_callback(wait_before)
+        .event_callback(move |event| {
+            if let Event::SlowConsumer(_) = event {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+            async move { tell(&event) }
+        });
+    Ok(Arc::new(Nats { client: options.connect(servers).await.map_err(down)?, overflows }))
+}
+
+/// How long to wait before that attempt.
+fn wait_before(attempt: usize) -> Duration {
+    let attempt = u32::try_from(attempt).unwrap_or(u32::MAX);
+    Duration::from_millis(50).saturating_mul(attempt).min(LONGEST_WAIT)
+}
+
+fn tell(event: &Event) {
+    match event {
+        Event::Connected => tracing::info!("NATS is there"),
+        Event::Disconnected => tracing::warn!("NATS is gone"),
+        Event::SlowConsumer(_) => tracing::warn!("a full inbox loses a message"),
+        Event::ServerError(_) | Event::ClientError(_) => tracing::warn!(%event, "NATS"),
+        Event::LameDuckMode | Event::Draining | Event::Closed => tracing::info!(%event, "NATS"),
+    }
+}
+
+#[derive(Clone)]
+struct Nats {
+    client: Client,
+    /// Messages for which an inbox had no room.
+    overflows: Arc<AtomicU64>,
+}
+
+impl Nats {
+    /// What is sent without a connection would wait for one, however late that is.
+    fn check_up(&self) -> Result<(), BusError> {
+        if self.is_up() { Ok(()) } else { Err(down("there is no connection")) }
+    }
+
+    async fn ask(&self, subject: String, request: Request) -> Result<Bytes, BusError> {
+        let answered = self.client.send_request(subject, request).await;
+        answered.map(|message| message.payload).map_err(|error| match error.kind() {
+            RequestErrorKind::NoResponders => BusError::NobodyThere,
+            RequestErrorKind::TimedOut => BusError::TimedOut,
+            RequestErrorKind::InvalidSubject
+            | RequestErrorKind::MaxPayloadExceeded
+            | RequestErrorKind::Other => down(error),
+        })
+    }
+
+    async fn subscribe(&self, subject: String) -> Result<Inbox, BusError> {
+        let subscriber = self.client.subscribe(subject).await.map_err(down)?;
+        self.go_there_and_back().await?;
+        Ok(Inbox(Source::Nats(Subscription { subscriber, client: self.client.clone() })))
+    }
+
+    /// The server reads what one connection sends in order: when something sent to
+    /// oneself comes back, it has read everything before.
+    async fn go_there_and_back(&self) -> Result<(), BusError> {
+        let own = self.client.new_inbox();
+        let mut back = self.client.subscribe(own.clone()).await.map_err(down)?;
+        self.client.publish(own, Bytes::new()).await.map_err(down)?;
+        back.next().await.map(drop).ok_or_else(|| down("the connection is closed"))
+    }
+}
+
+impl Bus for Nats {
+    fn request(
+        &self,
+        subject: String,
+        payload: Bytes,
+        within: Duration,
+    ) -> BoxFuture<'_, Result<Bytes, BusError>> {
+        async move {
+            self.check_up()?;
+            // The client's own limit does not count the wait for its queue.
+            let request = Request::new().payload(payload).timeout(None);
+            timeout(within, self.ask(subject, request)).await.unwrap_or(Err(BusError::TimedOut))
+        }
+        .boxed()
+    }
+
+    fn publish(&self, subject: String, payload: Bytes) -> BoxFuture<'_, Result<(), BusError>> {
+        async move {
+            self.check_up()?;
+            self.client.publish(subject, payload).await.map_err(down)
+        }
+        .boxed()
+    }
+
+    fn listen(&self, subject: String) -> BoxFuture<'_, Result<Inbox, BusError>> {
+        async move {
+            self.check_up()?;
+            let listening = timeout(CONNECTED_WITHIN, self.subscribe(subject)).await;
+            listening.unwrap_or_else(|_| Err(down("the server does not answer")))
+        }
+        .boxed()
+    }
+
+    fn is_up(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    fn losses(&self) -> u64 {
+        let connects = self.client.statistics().connects.load(Ordering::Relaxed);
+        connects + self.overflows.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Nats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Nats").field("is_up", &self.is_up()).finish_non_exhaustive()
+    }
+}
+
+/// A place at a subject, for as long as it is kept.
+pub(super) struct Subscription {
+    subscriber: Subscriber,
+    client: Client,
+}
+
+impl Subscription {
+    pub(super) async fn next(&mut self) -> Option<Delivery> {
+        let message = self.subscriber.next().await?;
+        let client = &self.client;
+        let reply_to = |subject| Answer::Nats(ReplyTo { client: client.clone(), subject });
+        Some(Delivery { payload: message.payload, answer: message.reply.map(reply_to) })
+    }
+}
+
+impl fmt::Debug for Subscription {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Subscription").field(&self.subscriber).finish()
+    }
+}
+
+/// How an answer gets to whoever asked.
+#[derive(Clone)]
+pub(super) struct ReplyTo {
+    client: Client,
+    subject: Subject,
+}
+
+impl ReplyTo {
+    pub(super) async fn answer(self, payload: Bytes) {
+        if let Err(error) = self.client.publish(self.subject, payload).await {
+            tracing::warn!(%error, "an answer is lost");
+        }
+    }
+}
+
+impl fmt::Debug for ReplyTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ReplyTo").field(&self.subject).finish()
+    }
+}
+
+fn down(why: impl fmt::Display) -> BusError {
+    BusError::Down(why.to_string().into())
+}

@@ -1,0 +1,63 @@
+//! What a session speaks over: a socket, or the bus for a client that is
+//! connected to another node.
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use bytes::Bytes;
+use futures_util::SinkExt as _;
+
+use super::super::relay::GuestLine;
+
+/// The way to a client.
+#[expect(clippy::large_enum_variant, reason = "nearly every line is a socket")]
+pub(super) enum Line {
+    Socket(WebSocket),
+    Guest(Box<GuestLine>),
+}
+
+impl Line {
+    /// What the client says next; `None` when it is gone. Loses nothing when
+    /// it is dropped before its end.
+    pub(super) async fn recv(&mut self) -> Option<Result<Message, axum::Error>> {
+        match self {
+            Line::Socket(socket) => socket.recv().await,
+            Line::Guest(line) => {
+                let frame = line.recv().await?;
+                // What is no text is no frame either: the answer says so.
+                let text = Utf8Bytes::try_from(frame).unwrap_or_default();
+                Some(Ok(Message::Text(text)))
+            }
+        }
+    }
+
+    /// Writes a frame, to be sent with those that follow at once.
+    pub(super) async fn feed(&mut self, message: Message) -> Result<(), axum::Error> {
+        match (self, message) {
+            (Line::Socket(socket), message) => socket.feed(message).await,
+            (Line::Guest(line), Message::Text(text)) => {
+                line.send(Bytes::from(text)).await;
+                Ok(())
+            }
+            // Whether the client is there is for its own node to find out.
+            (Line::Guest(_), _) => Ok(()),
+        }
+    }
+
+    /// Sends what has been written; a guest's node is told that its frame is
+    /// answered, or that this is not the node to answer it.
+    pub(super) async fn flush(&mut self, is_moved: bool) -> Result<(), axum::Error> {
+        match self {
+            Line::Socket(socket) => socket.flush().await,
+            Line::Guest(line) => {
+                line.done(is_moved).await;
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn guest(&self) -> Option<&GuestLine> {
+        match self {
+            Line::Socket(_) => None,
+            Line::Guest(line) => Some(line),
+        }
+    }
+}

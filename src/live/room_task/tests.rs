@@ -1,0 +1,33 @@
+use crate::clock::TimeControl;
+use crate::live::unserved::Unserved;
+use crate::matches::NewMatch;
+use crate::rules::{Seat, Variant};
+
+use super::*;
+
+#[tokio::test]
+async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
+    let unserved = Unserved::open().await;
+    let Unserved { store, live, .. } = &unserved;
+    let guests = unserved.guests(&["one", "two"]).await;
+    let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(guests).collect();
+    let time = TimeControl::Fischer { initial_ms: 600_000, increment_ms: 0 };
+    let new = NewMatch::plain(Variant::named("camette").unwrap(), time);
+    let by = seats[0].1.clone();
+    let room = live.create_with(&new, &by, &seats, None, String::new).await.unwrap();
+    let (id, v) = (room.contest.id(), room.contest.v() + 1);
+
+    // The task has read the log, and then the append arrives that nothing was
+    // heard of.
+    let cause = CommandRef { player: by.id, id: "more".to_owned() };
+    let event = Event::TimeAdded { seat: seats[1].0, ms: 15_000 };
+    let records = vec![Recorded { v, at: live.time().now(), cause: Some(cause), event }];
+    let append = Append { match_id: id, records, deadline: None, owner: None };
+    store.append(append).await.unwrap();
+
+    let again = live.command(id, &by, Some("more".to_owned()), Command::AddTime(15_000)).await;
+    assert_eq!(again.unwrap().v, v);
+    assert_eq!(store.match_log(id).await.unwrap().unwrap().len(), v as usize);
+
+    unserved.close().await;
+}

@@ -1,0 +1,289 @@
+//! The chain of a match's log: each entry's hash is over the one before it, so
+//! that nothing of it can be altered, left out or put in unseen.
+//!
+//! The encoding is kept for ever, as the logs are: what is hashed here is what
+//! `docs/protocol.md`, "Proofs", says.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::clock::Timestamp;
+use crate::player::PlayerId;
+
+use super::{CommandRef, MatchId};
+
+/// What stands before everything that is hashed for a chain, and nowhere else.
+const DOMAIN: &[u8] = b"chivalry match event 1\n";
+
+/// The hash of an entry and of all before it: SHA-256.
+pub type LinkHash = [u8; 32];
+
+/// What stands for the hash before the first entry of a chain.
+pub const BEFORE_FIRST: LinkHash = [0; 32];
+
+/// One entry of a match's log as it is written, for its hash.
+#[derive(Clone, Copy, Debug)]
+pub struct Link<'a> {
+    /// The match.
+    pub match_id: MatchId,
+    /// The match's version with it.
+    pub v: i64,
+    /// When it was decided, in milliseconds since 1970.
+    pub at: i64,
+    /// The command that caused it, when a player gave one an id.
+    pub cause: Option<(PlayerId, &'a str)>,
+    /// The event, as the text that is kept.
+    pub body: &'a str,
+}
+
+impl Link<'_> {
+    /// The entry's hash, when the one before it has the hash `before`
+    /// ([`BEFORE_FIRST`] where there is none).
+    #[must_use]
+    pub fn hash(&self, before: &LinkHash) -> LinkHash {
+        let mut digest = Sha256::new();
+        digest.update(DOMAIN);
+        digest.update(before);
+        digest.update(self.match_id.0.as_bytes());
+        digest.update(self.v.to_be_bytes());
+        digest.update(self.at.to_be_bytes());
+        match self.cause {
+            None => digest.update([0]),
+            Some((player, command)) => {
+                digest.update([1]);
+                digest.update(player.0.as_bytes());
+                digest.update((command.len() as u64).to_be_bytes());
+                digest.update(command);
+            }
+        }
+        digest.update((self.body.len() as u64).to_be_bytes());
+        digest.update(self.body);
+        digest.finalize().into()
+    }
+}
+
+/// One entry of a match's log as the store has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenEvent {
+    /// The match's version with it.
+    pub v: u32,
+    /// When it was decided.
+    pub at: Timestamp,
+    /// The command that caused it, when a player gave one an id.
+    pub cause: Option<CommandRef>,
+    /// The event, as the text that is kept.
+    pub body: String,
+    /// Its hash; `None` for what was written before logs were chained.
+    pub hash: Option<LinkHash>,
+}
+
+impl WrittenEvent {
+    /// Whether it has no hash, and was decided when events were written with
+    /// theirs, which was from `since` on.
+    #[must_use]
+    pub fn lacks_hash(&self, since: Option<Timestamp>) -> bool {
+        self.hash.is_none() && since.is_some_and(|since| since < self.at)
+    }
+
+    /// What its hash is over, besides the hash before it.
+    #[must_use]
+    pub fn link(&self, match_id: MatchId) -> Link<'_> {
+        let cause = self.cause.as_ref().map(|cause| (cause.player, cause.id.as_str()));
+        Link { match_id, v: self.v.into(), at: self.at.0, cause, body: &self.body }
+    }
+}
+
+/// Where a chain is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChainFault {
+    /// An entry is missing, comes twice, or is out of its order.
+    #[error("version {found} stands where version {expected} belongs")]
+    Order {
+        /// The version that would follow.
+        expected: u32,
+        /// The one that does.
+        found: u32,
+    },
+    /// An entry has no hash, and one before it has.
+    #[error("version {0} has no hash")]
+    NoHash(u32),
+    /// An entry, or the hash before it, is not what its hash was made of.
+    #[error("version {0} is not what its hash was made of")]
+    Altered(u32),
+}
+
+impl ChainFault {
+    /// The version that would be there if all were well.
+    #[must_use]
+    pub const fn v(&self) -> u32 {
+        match *self {
+            ChainFault::Order { expected, .. } => expected,
+            ChainFault::NoHash(v) | ChainFault::Altered(v) => v,
+        }
+    }
+}
+
+/// A log that is being checked, from its first entry on.
+#[derive(Clone, Copy, Debug)]
+pub struct ChainReader {
+    match_id: MatchId,
+    v: u32,
+    last: Option<LinkHash>,
+    chained_from: Option<u32>,
+}
+
+impl ChainReader {
+    /// Nothing of the match's log has been read yet.
+    #[must_use]
+    pub fn new(match_id: MatchId) -> ChainReader {
+        ChainReader { match_id, v: 0, last: None, chained_from: None }
+    }
+
+    /// Takes the next entry.
+    ///
+    /// # Errors
+    /// Where the chain is broken at it. What follows can still be read: the
+    /// hash that stands there is taken for the one before the next entry.
+    pub fn read(&mut self, event: &WrittenEvent) -> Result<(), ChainFault> {
+        let expected = self.v + 1;
+        let before = self.last.unwrap_or(BEFORE_FIRST);
+        self.v = event.v;
+        let Some(hash) = event.hash else {
+            let has_begun = self.last.is_some();
+            return if has_begun { Err(ChainFault::NoHash(event.v)) } else { Ok(()) };
+        };
+        self.last = Some(hash);
+        self.chained_from.get_or_insert(event.v);
+        if event.v != expected {
+            return Err(ChainFault::Order { expected, found: event.v });
+        }
+        if event.link(self.match_id).hash(&before) == hash {
+            Ok(())
+        } else {
+            Err(ChainFault::Altered(event.v))
+        }
+    }
+
+    /// The first version that has a hash; the one after the last, when none has.
+    #[must_use]
+    pub fn chained_from(&self) -> u32 {
+        self.chained_from.unwrap_or(self.v + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    const MATCH: MatchId = MatchId(Uuid::from_u128(7));
+    const PLAYER: PlayerId = PlayerId(Uuid::from_u128(9));
+
+    fn link<'a>(cause: Option<(PlayerId, &'a str)>, body: &'a str) -> Link<'a> {
+        Link { match_id: MATCH, v: 2, at: 1_795_228_444_005, cause, body }
+    }
+
+    /// A log whose first `unchained` entries have no hashes.
+    fn log(unchained: u32) -> Vec<WrittenEvent> {
+        let mut before = BEFORE_FIRST;
+        let entry = |v: u32| {
+            let cause = (v.is_multiple_of(2))
+                .then(|| CommandRef { player: PLAYER, id: format!("command {v}") });
+            let at = Timestamp(1_000 + i64::from(v));
+            let mut event =
+                WrittenEvent { v, at, cause, body: format!("{{\"t\":\"{v}\"}}"), hash: None };
+            if v > unchained {
+                before = event.link(MATCH).hash(&before);
+                event.hash = Some(before);
+            }
+            event
+        };
+        (1..=6).map(entry).collect()
+    }
+
+    fn faults(log: &[WrittenEvent]) -> Vec<ChainFault> {
+        let mut reader = ChainReader::new(MATCH);
+        log.iter().filter_map(|event| reader.read(event).err()).collect()
+    }
+
+    /// The figures were worked out by another program: see `docs/protocol.md`,
+    /// "Proofs", for what it was given.
+    #[test]
+    fn the_encoding_never_changes() {
+        let hex = |hash: LinkHash| hash.iter().map(|b| format!("{b:02x}")).collect::<String>();
+        let plain = link(None, r#"{"t":"started"}"#);
+        assert_eq!(
+            hex(plain.hash(&BEFORE_FIRST)),
+            "c97efd6ac2e4769e0e5b32953048771cf03dcd7213f9d3f04d80dbf8247d2822"
+        );
+        let caused = link(Some((PLAYER, "m\u{e9}-1")), r#"{"t":"started"}"#);
+        assert_eq!(
+            hex(caused.hash(&[0xab; 32])),
+            "75130173052f0a308e0f7333b60f60486aa791e93fc5544197c16202e5b9d45a"
+        );
+    }
+
+    #[test]
+    fn what_belongs_to_one_field_is_not_taken_for_anothers() {
+        let hashes = [
+            link(None, "ab"),
+            link(Some((PLAYER, "")), "ab"),
+            link(Some((PLAYER, "a")), "b"),
+            link(Some((PLAYER, "ab")), ""),
+            Link { v: 3, ..link(None, "ab") },
+            Link { at: 0, ..link(None, "ab") },
+            Link { match_id: MatchId(Uuid::from_u128(8)), ..link(None, "ab") },
+        ]
+        .map(|link| link.hash(&BEFORE_FIRST));
+        for (at, hash) in hashes.iter().enumerate() {
+            assert!(!hashes[at + 1..].contains(hash), "{at}");
+        }
+    }
+
+    #[test]
+    fn a_chain_is_sound_from_where_it_begins() {
+        for unchained in 0..=6 {
+            let mut reader = ChainReader::new(MATCH);
+            for event in log(unchained) {
+                reader.read(&event).unwrap();
+            }
+            assert_eq!(reader.chained_from(), unchained + 1);
+        }
+    }
+
+    #[test]
+    fn every_change_is_named_by_its_version() {
+        for at in 0..6 {
+            let v = at as u32 + 1;
+            let changes: [fn(&mut WrittenEvent); 4] = [
+                |event| event.body.push(' '),
+                |event| event.at = Timestamp(event.at.0 + 1),
+                |event| {
+                    let other = CommandRef { player: PLAYER, id: "other".to_owned() };
+                    event.cause = Some(other);
+                },
+                |event| event.body = event.body.replace('t', "T"),
+            ];
+            for change in changes {
+                let mut altered = log(0);
+                change(&mut altered[at]);
+                assert_eq!(faults(&altered), [ChainFault::Altered(v)]);
+            }
+            let mut altered = log(0);
+            altered[at].hash = Some([1; 32]);
+            assert_eq!(faults(&altered)[0], ChainFault::Altered(v));
+        }
+        let mut bare = log(0);
+        bare[3].hash = None;
+        assert_eq!(faults(&bare)[0], ChainFault::NoHash(4));
+        let mut short = log(0);
+        short.remove(2);
+        assert_eq!(faults(&short)[0], ChainFault::Order { expected: 3, found: 4 });
+        let mut swapped = log(0);
+        swapped.swap(2, 3);
+        assert_eq!(faults(&swapped)[0], ChainFault::Order { expected: 3, found: 4 });
+        let mut twice = log(0);
+        twice.insert(2, twice[1].clone());
+        assert_eq!(faults(&twice)[0], ChainFault::Order { expected: 3, found: 2 });
+    }
+}

@@ -1,0 +1,212 @@
+//! Keys (Ed25519): the half that signs, and the half that everybody may know.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use ed25519_dalek::pkcs8::{DecodePrivateKey as _, DecodePublicKey as _};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
+
+use super::{ProofKey, hex};
+
+/// A public key with its times.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KeyView {
+    /// The key's name: the first 16 bytes of the SHA-256 of its public half, in
+    /// hexadecimal digits.
+    pub id: String,
+    /// The public half, 32 bytes in base64.
+    pub public: String,
+    /// Since when the site has had it.
+    pub made_at: String,
+    /// Since when it signs nothing more; left out of the one that signs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retired_at: Option<String>,
+}
+
+/// The keys, as `GET /keys` lists them.
+#[derive(Deserialize)]
+struct Listed {
+    items: Vec<ListedKey>,
+}
+
+#[derive(Deserialize)]
+struct ListedKey {
+    public: String,
+}
+
+/// A text that is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyFault {
+    /// No secret key.
+    #[error("a signing key is an Ed25519 key in PEM (PKCS #8), or its 32 bytes in base64")]
+    Secret,
+    /// No public key.
+    #[error(
+        "a public key is an Ed25519 key in PEM, its 32 bytes in base64, or the answer of GET /keys"
+    )]
+    Public,
+}
+
+/// The half of a key that everybody may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PublicKey(VerifyingKey);
+
+impl PublicKey {
+    /// The key of these 32 bytes; `None` when they are none, or one that fits
+    /// any signature.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 32]) -> Option<PublicKey> {
+        VerifyingKey::from_bytes(bytes).ok().filter(|key| !key.is_weak()).map(PublicKey)
+    }
+
+    /// Reads keys: one in PEM or base64, or the answer of `GET /keys`.
+    ///
+    /// # Errors
+    /// A text that is neither.
+    pub fn read(text: &str) -> Result<Vec<PublicKey>, KeyFault> {
+        let text = text.trim();
+        if text.starts_with('{') {
+            let listed: Listed = serde_json::from_str(text).map_err(|_| KeyFault::Public)?;
+            let keys = listed.items.iter().map(|key| PublicKey::of_base64(&key.public));
+            return keys.collect::<Option<Vec<_>>>().ok_or(KeyFault::Public);
+        }
+        let key = if text.starts_with("-----") {
+            let key = VerifyingKey::from_public_key_pem(text).ok();
+            key.and_then(|key| PublicKey::from_bytes(key.as_bytes()))
+        } else {
+            PublicKey::of_base64(text)
+        };
+        key.map(|key| vec![key]).ok_or(KeyFault::Public)
+    }
+
+    pub(super) fn of_base64(text: &str) -> Option<PublicKey> {
+        PublicKey::from_bytes(&STANDARD.decode(text).ok()?.try_into().ok()?)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> [u8; 32] {
+        self.0.to_bytes()
+    }
+
+    /// The first 16 bytes of the SHA-256 of its bytes: what it is called.
+    #[must_use]
+    pub fn id(&self) -> [u8; 16] {
+        let hash: [u8; 32] = Sha256::digest(self.0.as_bytes()).into();
+        std::array::from_fn(|at| hash[at])
+    }
+
+    /// [`PublicKey::id`] in hexadecimal digits.
+    #[must_use]
+    pub fn name(&self) -> String {
+        hex(&self.id())
+    }
+
+    pub(super) fn view(&self) -> ProofKey {
+        ProofKey { id: self.name(), public: self.text() }
+    }
+
+    /// Its bytes in base64.
+    #[must_use]
+    pub fn text(&self) -> String {
+        STANDARD.encode(self.bytes())
+    }
+
+    /// Whether it is the key's signature of `message`, and the only one.
+    pub(super) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        self.0.verify_strict(message, &Signature::from_bytes(signature)).is_ok()
+    }
+}
+
+/// What signs: the secret half of a key.
+#[derive(Clone)]
+pub struct Signer(SigningKey);
+
+impl fmt::Debug for Signer {
+    /// Tells the public half alone.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Signer").field(&self.public().name()).finish()
+    }
+}
+
+impl Signer {
+    /// Of the secret half's 32 bytes, whatever they are.
+    #[must_use]
+    pub fn from_secret(secret: &[u8; 32]) -> Signer {
+        Signer(SigningKey::from_bytes(secret))
+    }
+
+    /// Reads a secret key: in PEM (PKCS #8), as `openssl genpkey -algorithm
+    /// ed25519` writes it, or its 32 bytes in base64.
+    ///
+    /// # Errors
+    /// A text that is neither.
+    pub fn read(text: &str) -> Result<Signer, KeyFault> {
+        let text = text.trim();
+        let key = if text.starts_with("-----") {
+            SigningKey::from_pkcs8_pem(text).ok()
+        } else {
+            let bytes = STANDARD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+            bytes.map(|bytes: [u8; 32]| SigningKey::from_bytes(&bytes))
+        };
+        key.map(Signer).ok_or(KeyFault::Secret)
+    }
+
+    /// The half that everybody may know.
+    #[must_use]
+    pub fn public(&self) -> PublicKey {
+        PublicKey(self.0.verifying_key())
+    }
+
+    pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
+        self.0.sign(message).to_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 8032, 7.1, TEST 1, and the same key as `openssl` writes it.
+    const SECRET: &str = "nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
+    const PUBLIC: &str = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
+    const SECRET_PEM: &str = "-----BEGIN PRIVATE KEY-----\n\
+        MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n\
+        -----END PRIVATE KEY-----\n";
+    const PUBLIC_PEM: &str = "-----BEGIN PUBLIC KEY-----\n\
+        MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n\
+        -----END PUBLIC KEY-----\n";
+
+    #[test]
+    fn keys_are_read_in_each_of_their_forms() {
+        let signer = Signer::read(&format!("{SECRET}\n")).unwrap();
+        assert_eq!(signer.public().text(), PUBLIC);
+        assert_eq!(Signer::read(SECRET_PEM).unwrap().public(), signer.public());
+        let listed = format!(r#"{{"items":[{{"id":"x","public":"{PUBLIC}"}}],"next":null}}"#);
+        for text in [PUBLIC, PUBLIC_PEM, &listed] {
+            assert_eq!(PublicKey::read(text), Ok(vec![signer.public()]), "{text}");
+        }
+        for text in ["", "{}", "AAAA", PUBLIC_PEM] {
+            assert_eq!(Signer::read(text).unwrap_err(), KeyFault::Secret, "{text}");
+        }
+        // The last is of small order: anything would be its signature.
+        for text in ["", "{}", "AAAA", SECRET_PEM, "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="] {
+            assert_eq!(PublicKey::read(text), Err(KeyFault::Public), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_signer_signs_as_the_standard_says_and_keeps_its_secret() {
+        let signer = Signer::read(SECRET).unwrap();
+        let signature = signer.sign(b"");
+        assert_eq!(hex(&signature[..8]), "e5564300c360ac72");
+        assert!(signer.public().has_signed(b"", &signature));
+        assert!(!signer.public().has_signed(b"x", &signature));
+        let written = format!("{signer:?}");
+        assert_eq!(written, format!("Signer({:?})", signer.public().name()));
+    }
+}

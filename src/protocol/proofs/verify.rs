@@ -1,0 +1,205 @@
+//! Checking a proof: with nothing but the document, and the key that one trusts.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::clock::Timestamp;
+use crate::matches::{BEFORE_FIRST, Event, LinkHash, Match, Recorded, Status};
+use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rules::{PerSeat, Variant, read_variant_file};
+
+use super::super::game_record::game_record;
+use super::{FORMAT, ProofView, PublicKey, Signed, hex, read_event};
+
+/// What a proof has shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sound {
+    /// Plies played, pass-turns included.
+    pub plies: u32,
+    /// When the match ended.
+    pub ended_at: Timestamp,
+    /// From which version on the hashes were kept with the events.
+    pub chained_from: u32,
+    /// Who signed it.
+    pub key: PublicKey,
+}
+
+/// The first thing that is wrong with a proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProofFault {
+    /// It is none that this version can read.
+    #[error("this is no proof that this version can read: {0}")]
+    Unreadable(String),
+    /// An event is not what it was. Its ply is the one that it made, or that was
+    /// to come; 0 for the first, and the last ply for the end.
+    #[error("ply {ply} (version {v}) {what}")]
+    Event {
+        /// The ply.
+        ply: u32,
+        /// The match's version with the event.
+        v: u32,
+        /// What is wrong.
+        what: String,
+    },
+    /// The record is not that of the match.
+    #[error("line {line} of the record is not what the events tell")]
+    Record {
+        /// The first line that differs, from 1.
+        line: usize,
+    },
+    /// It is signed by a key that is not trusted.
+    #[error("it is signed by the key {0}, which is not the one given")]
+    OtherKey(String),
+    /// The signature is not the key's of this document.
+    #[error(
+        "the signature does not fit: what is signed is another record, or another key has signed"
+    )]
+    Signature,
+}
+
+impl ProofView {
+    /// Checks the chain, the events, the record and the signature; `trusted`
+    /// are the keys one of which must have signed, or none where the document's
+    /// own is taken as it is.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn verify(&self, trusted: &[PublicKey]) -> Result<Sound, ProofFault> {
+        let unreadable = |what: &str| ProofFault::Unreadable(what.to_owned());
+        if self.format != FORMAT {
+            return Err(unreadable(&format!("its format is {:?}", self.format)));
+        }
+        let key = PublicKey::of_base64(&self.key.public);
+        let key = key.ok_or_else(|| unreadable("its key is no key"))?;
+        if key.view() != self.key {
+            return Err(unreadable("its key is called by another's name"));
+        }
+        if !trusted.is_empty() && !trusted.contains(&key) {
+            return Err(ProofFault::OtherKey(key.name()));
+        }
+        let (log, hashes) = self.check_chain()?;
+        self.know_variant(&log)?;
+        let contest = self.fold(&log)?;
+        self.check_record(&contest)?;
+        let signed = Signed {
+            match_id: self.match_id,
+            chained_from: self.chained_from,
+            hashes: &hashes,
+            record: &self.record,
+            variant: self.variant.as_deref(),
+        };
+        let signature = STANDARD.decode(&self.signature).ok();
+        let signature: Option<[u8; 64]> = signature.and_then(|bytes| bytes.try_into().ok());
+        if !signature.is_some_and(|signature| key.has_signed(&signed.message(), &signature)) {
+            return Err(ProofFault::Signature);
+        }
+        Ok(Sound {
+            plies: contest.game().plies(),
+            ended_at: contest.last_at(),
+            chained_from: self.chained_from,
+            key,
+        })
+    }
+
+    /// The events, when each is what its hash was made of; and those hashes.
+    fn check_chain(&self) -> Result<(Vec<Recorded>, Vec<LinkHash>), ProofFault> {
+        let mut log = Vec::with_capacity(self.events.len());
+        let mut hashes = Vec::with_capacity(self.events.len());
+        let mut before = BEFORE_FIRST;
+        let mut played = 0;
+        for (expected, event) in (1..).zip(&self.events) {
+            let is_last = self.events.len() == expected as usize;
+            let ply = played + u32::from(expected > 1 && !is_last);
+            let fault = |what: &str| ProofFault::Event { ply, v: expected, what: what.to_owned() };
+            if event.v != expected {
+                let what = format!("is missing: version {} stands in its place", event.v);
+                return Err(fault(&what));
+            }
+            if expected == self.chained_from {
+                before = BEFORE_FIRST;
+            }
+            let written = event.written();
+            let written = written.ok_or_else(|| fault("has a command without a player"))?;
+            before = written.link(self.match_id).hash(&before);
+            if hex(&before) != event.hash {
+                return Err(fault("is not what was signed: its hash is another"));
+            }
+            hashes.push(before);
+            let recorded = read_event(&written);
+            let recorded = recorded.map_err(|error| fault(&format!("cannot be read: {error}")))?;
+            played = played_with(played, &recorded);
+            log.push(recorded);
+        }
+        let has_ended = log.last().is_some_and(|last| matches!(last.event, Event::Ended { .. }));
+        if has_ended {
+            return Ok((log, hashes));
+        }
+        let what = "is missing: the events do not come to the end of the match".to_owned();
+        Err(ProofFault::Event { ply: played, v: self.events.len() as u32 + 1, what })
+    }
+
+    /// Makes the variant known that the document brings along.
+    fn know_variant(&self, log: &[Recorded]) -> Result<(), ProofFault> {
+        let Some(Event::Created { variant: pin, .. }) = log.first().map(|first| &first.event)
+        else {
+            return Ok(());
+        };
+        let (None, Some(text)) = (Variant::named(pin), &self.variant) else { return Ok(()) };
+        let unreadable = |what: &str| ProofFault::Unreadable(format!("its variant {what}"));
+        // Positions hold their variant for as long as the process lives.
+        let variant = read_variant_file(text.clone().leak());
+        let variant = variant.map_err(|faults| {
+            let fault = faults.first().map(ToString::to_string).unwrap_or_default();
+            unreadable(&format!("cannot be read: {fault}"))
+        })?;
+        if variant.pin() != pin {
+            return Err(unreadable("is not the one that the match was made of"));
+        }
+        variant.keep(pin);
+        Ok(())
+    }
+
+    fn fold(&self, log: &[Recorded]) -> Result<Match, ProofFault> {
+        let contest = Match::fold(self.match_id, log.to_vec());
+        let contest = contest.map_err(|error| {
+            let before = log.iter().take_while(|record| record.v < error.v);
+            let played = before.fold(0, played_with);
+            let what = format!("cannot follow what is before it: {}", error.fault);
+            ProofFault::Event { ply: played + 1, v: error.v, what }
+        })?;
+        match contest.status() {
+            Status::Ended { .. } => Ok(contest),
+            Status::Open | Status::Playing => {
+                Err(ProofFault::Unreadable("the match is not over".to_owned()))
+            }
+        }
+    }
+
+    fn check_record(&self, contest: &Match) -> Result<(), ProofFault> {
+        let variant = contest.variant();
+        let mut players = PerSeat::default();
+        for seat in variant.seats() {
+            players[seat] =
+                self.players.get(&variant.seat_name(seat).letter()).map(|name| Player {
+                    id: contest.players()[seat].unwrap_or(PlayerId(uuid::Uuid::nil())),
+                    name: name.clone(),
+                    kind: PlayerKind::Guest,
+                });
+        }
+        let told = game_record(contest, &players, &self.site).to_string();
+        if told == self.record {
+            return Ok(());
+        }
+        let same = told.lines().zip(self.record.lines()).take_while(|(one, other)| one == other);
+        Err(ProofFault::Record { line: same.count() + 1 })
+    }
+}
+
+/// How many plies stand after an event, when so many stood before it.
+fn played_with(played: u32, recorded: &Recorded) -> u32 {
+    match recorded.event {
+        Event::Moved { .. } => played + 1,
+        Event::TookBack { ply } => ply,
+        _ => played,
+    }
+}

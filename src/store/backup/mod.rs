@@ -1,0 +1,128 @@
+//! A backup: everything that is kept, as lines of text that either database
+//! reads (`docs/operations.md`, "Backup and restore").
+//!
+//! Compressed by gzip, the lines are: what the backup is; for each table its
+//! name and columns, and then its rows, each a list of values; and the number
+//! of rows and the SHA-256 of all lines before.
+
+mod dump;
+mod restore;
+
+use serde::{Deserialize, Serialize};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _, ValueRef as _};
+
+use super::StoreError;
+use super::rows::is_sqlite;
+
+pub use dump::BackupError;
+pub use restore::RestoreError;
+
+/// What the first line says of the form of the rest.
+const FORMAT: &str = "chivalry-backup-1";
+
+/// What a backup has in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BackedUp {
+    /// Tables.
+    pub tables: u64,
+    /// Rows of all of them.
+    pub rows: u64,
+}
+
+/// The first line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    format: String,
+    /// The last migration that the tables have had.
+    migration: i64,
+    /// The database that it was made of: `sqlite` or `postgres`.
+    database: String,
+}
+
+/// The line before the rows of a table.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct TableLine {
+    table: String,
+    columns: Vec<String>,
+}
+
+/// The last line.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Trailer {
+    end: bool,
+    rows: u64,
+    /// In hexadecimal digits.
+    sha256: String,
+}
+
+/// A value of a row. Bytes and fractions are written so that they come back
+/// bit by bit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Null,
+    Whole(i64),
+    Text(String),
+    /// In base64.
+    Bytes {
+        b: String,
+    },
+    /// The bits of an IEEE 754 double, in hexadecimal digits.
+    Fraction {
+        f: String,
+    },
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Whole,
+    Text,
+    Bytes,
+    Fraction,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug)]
+struct Column {
+    name: String,
+    kind: Kind,
+}
+
+/// The columns of a table, but for those that the database works out.
+async fn columns(connection: &mut AnyConnection, table: &str) -> Result<Vec<Column>, StoreError> {
+    let sql = if is_sqlite(connection) {
+        "select name, lower(type) as kind from pragma_table_xinfo($1) where hidden = 0
+         order by cid"
+    } else {
+        "select column_name::text as name, data_type::text as kind
+         from information_schema.columns
+         where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'
+         order by ordinal_position"
+    };
+    let rows = sqlx::query(sql).bind(table).fetch_all(connection).await?;
+    let column = |row: &AnyRow| -> sqlx::Result<Column> {
+        let kind: &str = row.try_get("kind")?;
+        let kind = match kind {
+            "integer" | "bigint" | "smallint" => Kind::Whole,
+            "text" => Kind::Text,
+            "blob" | "bytea" => Kind::Bytes,
+            "real" | "double precision" => Kind::Fraction,
+            other => {
+                return Err(super::rows::unreadable(format!("a column of {table} is {other}")));
+            }
+        };
+        Ok(Column { name: row.try_get("name")?, kind })
+    };
+    Ok(rows.iter().map(column).collect::<sqlx::Result<_>>()?)
+}
+
+/// Whether a value of a row is null.
+fn is_null(row: &AnyRow, at: usize) -> sqlx::Result<bool> {
+    Ok(row.try_get_raw(at)?.is_null())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

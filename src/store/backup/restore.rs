@@ -1,0 +1,232 @@
+//! Reading a backup into an empty database: all of it, or nothing.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::GzDecoder;
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+use sqlx::any::AnyArguments;
+use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
+
+use super::super::tables::{SEEDED, TABLES};
+use super::super::{Store, StoreError};
+use super::{BackedUp, Column, FORMAT, Header, Kind, TableLine, Trailer, Value, columns, hex};
+
+/// Rows of one statement.
+const AT_ONCE: usize = 64;
+
+/// The longest line that a backup may have, in bytes: more than any row.
+const LONGEST_LINE: u64 = 256 << 20;
+
+/// Why nothing was restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The database has something in it.
+    #[error(
+        "the database is not empty: there are rows in `{0}`; a backup is restored into a new one"
+    )]
+    NotEmpty(&'static str),
+    /// The file is no backup, is cut short, or was altered.
+    #[error("the backup is damaged, and nothing is restored: {0}")]
+    Damaged(String),
+    /// The backup is of tables that this version does not have.
+    #[error(
+        "the backup is of tables of version {found}, and this program's are of version {ours}: restore it with the program that made it, and upgrade then"
+    )]
+    OtherVersion {
+        /// The backup's last migration.
+        found: i64,
+        /// This program's.
+        ours: i64,
+    },
+    /// The database failed, or refuses what is in the backup.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<sqlx::Error> for RestoreError {
+    fn from(error: sqlx::Error) -> RestoreError {
+        RestoreError::Store(error.into())
+    }
+}
+
+impl Store {
+    /// Puts a backup into this database, which has to be empty, in one
+    /// transaction: nothing is committed before the whole of it has been read
+    /// and its checksum fits.
+    ///
+    /// # Errors
+    /// See [`RestoreError`]; then nothing is changed.
+    pub async fn restore(&self, backup: impl Read) -> Result<BackedUp, RestoreError> {
+        let mut lines = Lines::new(backup);
+        let header: Header = lines.value()?;
+        if header.format != FORMAT {
+            return Err(RestoreError::Damaged(format!("its format is {:?}", header.format)));
+        }
+        let ours = self.migrator.iter().map(|migration| migration.version).max().unwrap_or(0);
+        if header.migration != ours {
+            return Err(RestoreError::OtherVersion { found: header.migration, ours });
+        }
+        let mut transaction = self.writes.begin().await?;
+        // The first statement writes, as SQLite wants it.
+        for table in SEEDED {
+            let sql = format!("delete from {table}");
+            sqlx::query(AssertSqlSafe(sql)).execute(&mut *transaction).await?;
+        }
+        for table in TABLES {
+            let sql = format!("select 1 as one from {table} limit 1");
+            if sqlx::query(AssertSqlSafe(sql)).fetch_optional(&mut *transaction).await?.is_some() {
+                return Err(RestoreError::NotEmpty(table));
+            }
+        }
+        let mut done = BackedUp::default();
+        let mut pending = lines.line()?;
+        for table in TABLES {
+            let line: TableLine = read(&pending)?;
+            let columns = columns(&mut transaction, table).await?;
+            let names = columns.iter().map(|column| &column.name);
+            if line.table != table || !columns_match(&line.columns, names) {
+                let what = format!("`{}` stands where `{table}` belongs", line.table);
+                return Err(RestoreError::Damaged(what));
+            }
+            // By the backup's order, which another database may have otherwise.
+            let columns = in_order(&line.columns, &columns);
+            let mut rows: Vec<Vec<Value>> = Vec::with_capacity(AT_ONCE);
+            loop {
+                pending = lines.line()?;
+                let is_row = pending.first() == Some(&b'[');
+                if is_row {
+                    rows.push(read(&pending)?);
+                    done.rows += 1;
+                }
+                if rows.len() == AT_ONCE || !is_row && !rows.is_empty() {
+                    insert(&mut transaction, table, &columns, &rows).await?;
+                    rows.clear();
+                }
+                if !is_row {
+                    break;
+                }
+            }
+            done.tables += 1;
+        }
+        let trailer: Trailer = read(&pending)?;
+        lines.check_end(&trailer, done.rows)?;
+        transaction.commit().await?;
+        Ok(done)
+    }
+}
+
+fn columns_match<'a>(written: &[String], ours: impl Iterator<Item = &'a String>) -> bool {
+    let mut ours: Vec<&String> = ours.collect();
+    let mut written: Vec<&String> = written.iter().collect();
+    ours.sort_unstable();
+    written.sort_unstable();
+    ours == written
+}
+
+fn in_order(written: &[String], ours: &[Column]) -> Vec<Column> {
+    let find = |name: &String| ours.iter().find(|column| column.name == *name).cloned();
+    written.iter().filter_map(find).collect()
+}
+
+async fn insert(
+    connection: &mut AnyConnection,
+    table: &str,
+    columns: &[Column],
+    rows: &[Vec<Value>],
+) -> Result<(), RestoreError> {
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let mut values = AnyArguments::default();
+    let mut list = Vec::with_capacity(rows.len());
+    for row in rows {
+        if row.len() != columns.len() {
+            return Err(RestoreError::Damaged(format!("a row of `{table}` is cut short")));
+        }
+        let mut places = Vec::with_capacity(columns.len());
+        for (value, column) in row.iter().zip(columns) {
+            bind(&mut values, value, column.kind).ok_or_else(|| {
+                RestoreError::Damaged(format!("a value of `{table}.{}`", column.name))
+            })?;
+            places.push(format!("${}", values.len()));
+        }
+        list.push(format!("({})", places.join(", ")));
+    }
+    let sql = format!("insert into {table} ({}) values {}", names.join(", "), list.join(", "));
+    let query = sqlx::query_with::<sqlx::Any, _>(AssertSqlSafe(sql), values);
+    query.persistent(rows.len() == AT_ONCE).execute(connection).await?;
+    Ok(())
+}
+
+/// Adds a value to those of a statement; `None` when it is not of the column's
+/// kind.
+fn bind(values: &mut AnyArguments, value: &Value, kind: Kind) -> Option<()> {
+    match (kind, value) {
+        (Kind::Whole, Value::Null) => values.add(None::<i64>),
+        (Kind::Whole, Value::Whole(number)) => values.add(*number),
+        (Kind::Text, Value::Null) => values.add(None::<String>),
+        (Kind::Text, Value::Text(text)) => values.add(text.clone()),
+        (Kind::Bytes, Value::Null) => values.add(None::<Vec<u8>>),
+        (Kind::Bytes, Value::Bytes { b }) => values.add(STANDARD.decode(b).ok()?),
+        (Kind::Fraction, Value::Null) => values.add(None::<f64>),
+        (Kind::Fraction, Value::Fraction { f }) => {
+            values.add(f64::from_bits(u64::from_str_radix(f, 16).ok()?))
+        }
+        _ => return None,
+    }
+    .ok()
+}
+
+fn read<T: DeserializeOwned>(line: &[u8]) -> Result<T, RestoreError> {
+    serde_json::from_slice(line).map_err(|error| RestoreError::Damaged(error.to_string()))
+}
+
+/// The lines of a backup, as they are read.
+struct Lines<R: Read> {
+    input: BufReader<GzDecoder<R>>,
+    /// Of all lines but the last that was read.
+    hash: Sha256,
+    last: Vec<u8>,
+}
+
+impl<R: Read> Lines<R> {
+    fn new(backup: R) -> Lines<R> {
+        let input = BufReader::with_capacity(1 << 16, GzDecoder::new(backup));
+        Lines { input, hash: Sha256::new(), last: Vec::new() }
+    }
+
+    fn line(&mut self) -> Result<Vec<u8>, RestoreError> {
+        self.hash.update(&self.last);
+        self.last.clear();
+        let damaged = |error: io::Error| RestoreError::Damaged(error.to_string());
+        let mut bounded = (&mut self.input).take(LONGEST_LINE);
+        bounded.read_until(b'\n', &mut self.last).map_err(damaged)?;
+        match self.last.last() {
+            Some(b'\n') => Ok(self.last.clone()),
+            Some(_) => Err(RestoreError::Damaged("a line is cut short".to_owned())),
+            None => Err(RestoreError::Damaged("it ends before its end".to_owned())),
+        }
+    }
+
+    fn value<T: DeserializeOwned>(&mut self) -> Result<T, RestoreError> {
+        read(&self.line()?)
+    }
+
+    fn check_end(mut self, trailer: &Trailer, rows: u64) -> Result<(), RestoreError> {
+        let sha256 = hex(&self.hash.finalize());
+        if *trailer != (Trailer { end: true, rows, sha256 }) {
+            return Err(RestoreError::Damaged("its checksum does not fit".to_owned()));
+        }
+        // What follows would be no part of what was checked.
+        let mut more = [0];
+        match self.input.read(&mut more) {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(RestoreError::Damaged("there is something after its end".to_owned())),
+            Err(error) => Err(RestoreError::Damaged(error.to_string())),
+        }
+    }
+}

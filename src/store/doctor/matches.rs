@@ -1,0 +1,247 @@
+//! Matches: their chains, and their rows against their logs.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use crate::clock::Timestamp;
+use crate::matches::{
+    ChainReader, Event, Match, MatchId, Recorded, Status, Termination, WrittenEvent,
+};
+use crate::player::PlayerId;
+use crate::rules::Seat;
+
+use super::super::StoreError;
+use super::super::logs::written;
+use super::super::matches::{MatchRow, MatchStatus, match_row, seat};
+use super::super::rows::{ByRows, id, optional_time};
+use super::{Examination, Finding, Subject};
+
+/// Matches that are read at once.
+const AT_ONCE: i64 = 32;
+
+/// What is stored of a match.
+struct Stored {
+    row: MatchRow,
+    create_command: Option<String>,
+    watch_delay_ms: i64,
+    rating_due_at: Option<Timestamp>,
+    deadline_at: Option<Timestamp>,
+    seats: BTreeMap<usize, PlayerId>,
+    names: BTreeMap<usize, String>,
+    log: Vec<WrittenEvent>,
+}
+
+impl<F: FnMut(Finding)> Examination<'_, F> {
+    pub(super) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
+        let mut after = uuid::Uuid::nil();
+        loop {
+            // What is compared has to be of one moment.
+            let mut snapshot = self.store.snapshot().await?;
+            let sql = "select * from matches where id > $1 order by id limit $2";
+            let rows = sqlx::query(sql)
+                .bind(after.as_bytes().as_slice())
+                .bind(AT_ONCE)
+                .fetch_all(&mut *snapshot)
+                .await?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = id(last, "id")?;
+            let ids = rows.iter().map(|row| id(row, "id").map(MatchId));
+            let ids = ids.collect::<sqlx::Result<Vec<MatchId>>>()?;
+            let mut about = read_about(&mut snapshot, &ids).await?;
+            snapshot.commit().await?;
+            for (row, id) in rows.iter().zip(ids) {
+                let about = about.remove(&id).unwrap_or_default();
+                self.done.matches += 1;
+                self.done.events += about.log.len() as u64;
+                match stored(id, row, about) {
+                    Ok(stored) => self.look_at_match(id, stored),
+                    Err(error) => {
+                        self.find(Subject::Match(id), format!("its row cannot be read: {error}"));
+                    }
+                }
+            }
+        }
+    }
+
+    fn look_at_match(&mut self, id: MatchId, stored: Stored) {
+        let about = Subject::Match(id);
+        if let Some(due) = stored.rating_due_at.filter(|due| self.is_late(*due)) {
+            self.find(about, format!("it was to be rated at {}, and is not", due.0));
+        }
+        if let Some(due) = stored.deadline_at.filter(|due| self.is_late(*due)) {
+            self.find(about, format!("its clock was to be looked at at {}, and was not", due.0));
+        }
+        let mut reader = ChainReader::new(id);
+        let mut records = Vec::with_capacity(stored.log.len());
+        let mut is_readable = true;
+        for event in &stored.log {
+            if let Err(fault) = reader.read(event) {
+                self.find(about, format!("its chain is broken: {fault}"));
+            }
+            if event.lacks_hash(self.chained_since) {
+                self.find(about, format!("version {} has lost its hash", event.v));
+            }
+            match recorded(event) {
+                Ok(record) => records.push(record),
+                Err(error) => {
+                    is_readable = false;
+                    self.find(about, format!("version {} cannot be read: {error}", event.v));
+                }
+            }
+        }
+        self.done.unchained += u64::from(reader.chained_from() > 1);
+        if stored.log.is_empty() {
+            return self.find(about, "it has no log");
+        }
+        if !is_readable {
+            return;
+        }
+        let contest = match Match::fold(id, records.clone()) {
+            Ok(contest) => contest,
+            Err(error) => {
+                let what = format!("version {} cannot follow: {}", error.v, error.fault);
+                return self.find(about, what);
+            }
+        };
+        for what in differences(&stored, &contest, &records) {
+            self.find(about, what);
+        }
+    }
+}
+
+/// What is kept of a match besides its row.
+#[derive(Default)]
+struct About {
+    seats: BTreeMap<usize, PlayerId>,
+    names: BTreeMap<usize, String>,
+    log: Vec<WrittenEvent>,
+}
+
+async fn read_about(
+    connection: &mut AnyConnection,
+    ids: &[MatchId],
+) -> Result<HashMap<MatchId, About>, StoreError> {
+    static SEATS: ByRows = ByRows::new(
+        "select match_id, seat, player_id from match_seats where match_id in (values",
+        1,
+        ")",
+    );
+    static NAMES: ByRows = ByRows::new(
+        "select match_id, seat, name from match_names where match_id in (values",
+        1,
+        ")",
+    );
+    static EVENTS: ByRows = ByRows::new(
+        "select match_id, v, at, player_id, command_id, body, hash from match_events
+         where match_id in (values",
+        1,
+        ") order by match_id, v",
+    );
+    let mut about: HashMap<MatchId, About> = HashMap::with_capacity(ids.len());
+    for (by_rows, take) in [
+        (&SEATS, take_seat as fn(&mut About, &AnyRow) -> sqlx::Result<()>),
+        (&NAMES, take_name),
+        (&EVENTS, |about, row| {
+            about.log.push(written(row)?);
+            Ok(())
+        }),
+    ] {
+        for (sql, chunk) in by_rows.chunks(ids) {
+            let mut select = sqlx::query::<sqlx::Any>(sql);
+            for id in chunk {
+                select = select.bind(id.0.as_bytes().as_slice());
+            }
+            for row in select.fetch_all(&mut *connection).await? {
+                take(about.entry(MatchId(id(&row, "match_id")?)).or_default(), &row)?;
+            }
+        }
+    }
+    Ok(about)
+}
+
+fn take_seat(about: &mut About, row: &AnyRow) -> sqlx::Result<()> {
+    about.seats.insert(seat(row, "seat")?.index(), PlayerId(id(row, "player_id")?));
+    Ok(())
+}
+
+fn take_name(about: &mut About, row: &AnyRow) -> sqlx::Result<()> {
+    about.names.insert(seat(row, "seat")?.index(), row.try_get("name")?);
+    Ok(())
+}
+
+fn stored(id: MatchId, row: &AnyRow, about: About) -> sqlx::Result<Stored> {
+    let About { seats, names, log } = about;
+    Ok(Stored {
+        row: match_row(id, row)?,
+        create_command: row.try_get("create_command")?,
+        watch_delay_ms: row.try_get("watch_delay_ms")?,
+        rating_due_at: optional_time(row, "rating_due_at")?,
+        deadline_at: optional_time(row, "deadline_at")?,
+        seats,
+        names,
+        log,
+    })
+}
+
+fn recorded(event: &WrittenEvent) -> Result<Recorded, serde_json::Error> {
+    let WrittenEvent { v, at, ref cause, ref body, .. } = *event;
+    Ok(Recorded { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
+}
+
+/// What the row, the seats and the names say otherwise than the log.
+fn differences(stored: &Stored, contest: &Match, log: &[Recorded]) -> Vec<String> {
+    let mut found = Differences(Vec::new());
+    let row = &stored.row;
+    let at = |is: fn(&Event) -> bool| log.iter().find(|it| is(&it.event)).map(|it| it.at);
+    let (status, result, termination) = match contest.status() {
+        Status::Open => (MatchStatus::Open, None, None),
+        Status::Playing => (MatchStatus::Playing, None, None),
+        Status::Ended { result, termination } => {
+            (MatchStatus::Ended, Some(result), Some(termination))
+        }
+    };
+    found.compare("status", &row.status.as_str(), &status.as_str());
+    found.compare("result", &row.result, &result);
+    let name = Termination::as_str;
+    found.compare("termination", &row.termination.map(name), &termination.map(name));
+    let plies = result.map(|_| contest.game().plies());
+    found.compare("plies", &row.plies, &plies);
+    found.compare("started_at", &row.started_at, &at(|it| matches!(it, Event::Started)));
+    found.compare("ended_at", &row.ended_at, &at(|it| matches!(it, Event::Ended { .. })));
+    found.compare("created_at", &row.created_at, &contest.created_at());
+    found.compare("created_by", &row.created_by, &contest.created_by());
+    found.compare("time", &row.time, &contest.time());
+    found.compare("rated", &row.rated, &contest.is_rated());
+    found.compare("private", &row.private, &contest.is_private());
+    found.compare("imported", &row.imported, &contest.imported().is_some());
+    let delay = i64::from(contest.watch_delay_ms());
+    found.compare("watch_delay_ms", &stored.watch_delay_ms, &delay);
+    if let Some(Recorded { event: Event::Created { variant, position, .. }, cause, .. }) =
+        log.first()
+    {
+        found.compare("variant", &row.variant, variant);
+        found.compare("position", &row.position, position);
+        let command = cause.as_ref().map(|cause| cause.id.clone());
+        found.compare("create_command", &stored.create_command, &command);
+    }
+    let players = contest.players().iter();
+    let players = players.filter_map(|(seat, player)| Some((Seat::index(seat), (*player)?)));
+    found.compare("seats", &stored.seats, &players.collect());
+    let names = contest.imported().into_iter().flat_map(|imported| imported.names().iter());
+    let names = names.filter_map(|(seat, name)| Some((Seat::index(seat), name.clone()?)));
+    found.compare("names", &stored.names, &names.collect());
+    found.0
+}
+
+struct Differences(Vec<String>);
+
+impl Differences {
+    fn compare<T: PartialEq + Debug>(&mut self, what: &str, stored: &T, told: &T) {
+        if stored != told {
+            self.0.push(format!("{what} is {stored:?}, and {told:?} by its log"));
+        }
+    }
+}

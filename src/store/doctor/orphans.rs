@@ -1,0 +1,44 @@
+//! Rows that name what is not there.
+
+use sqlx::{AssertSqlSafe, Row as _};
+
+use crate::matches::MatchId;
+use crate::tournament::TournamentId;
+
+use super::super::StoreError;
+use super::super::rows::id;
+use super::super::tables::REFERENCES;
+use super::{Examination, Finding, Subject};
+
+/// Findings of one kind that are told one by one.
+const MOST: i64 = 1000;
+
+impl<F: FnMut(Finding)> Examination<'_, F> {
+    pub(super) async fn look_for_orphans(&mut self) -> Result<(), StoreError> {
+        let unlisted = "it has a log, and is in no list";
+        let sql = "select distinct e.match_id as id from match_events e
+                   where not exists (select 1 from matches m where m.id = e.match_id) limit $1";
+        for row in sqlx::query(sql).bind(MOST).fetch_all(&self.store.reads).await? {
+            self.find(Subject::Match(MatchId(id(&row, "id")?)), unlisted);
+        }
+        let sql = "select distinct e.tournament_id as id from tournament_events e
+                   where not exists (select 1 from tournaments t where t.id = e.tournament_id)
+                   limit $1";
+        for row in sqlx::query(sql).bind(MOST).fetch_all(&self.store.reads).await? {
+            self.find(Subject::Tournament(TournamentId(id(&row, "id")?)), unlisted);
+        }
+        for (table, column, parent, key) in REFERENCES {
+            let sql = format!(
+                "select count(*) as n from {table} c where c.{column} is not null
+                 and not exists (select 1 from {parent} p where p.{key} = c.{column})"
+            );
+            let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&self.store.reads).await?;
+            let rows: i64 = row.try_get("n")?;
+            if rows > 0 {
+                let what = format!("{rows} rows whose {column} is not in {parent}");
+                self.find(Subject::Table(table), what);
+            }
+        }
+        Ok(())
+    }
+}

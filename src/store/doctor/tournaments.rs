@@ -1,0 +1,208 @@
+//! Tournaments: their rows against their logs, and rounds that do not go on.
+
+use std::collections::BTreeMap;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use crate::clock::Timestamp;
+use crate::matches::MatchId;
+use crate::tournament::{Place, Recorded, Tournament, TournamentId, TournamentStatus};
+
+use super::super::StoreError;
+use super::super::rows::{count, id, optional_time};
+use super::super::tournaments::recorded;
+use super::{Examination, Finding, Subject};
+
+/// What is derived from a tournament's log.
+#[derive(Debug, PartialEq, Eq)]
+struct Derived {
+    status: String,
+    entrants: u32,
+    due_at: Option<Timestamp>,
+    /// By pairing and number.
+    games: BTreeMap<(u32, u32), MatchId>,
+    /// By stage, round and entrant: the pairing.
+    places: BTreeMap<(u32, u32, u32), Option<u32>>,
+}
+
+impl<F: FnMut(Finding)> Examination<'_, F> {
+    pub(super) async fn look_at_tournaments(&mut self) -> Result<(), StoreError> {
+        let mut after = uuid::Uuid::nil();
+        loop {
+            let mut snapshot = self.store.snapshot().await?;
+            let sql = "select id, status, entrants, due_at from tournaments
+                       where id > $1 order by id limit 1";
+            let query = sqlx::query(sql).bind(after.as_bytes().as_slice());
+            let Some(row) = query.fetch_optional(&mut *snapshot).await? else { return Ok(()) };
+            after = id(&row, "id")?;
+            let tournament = TournamentId(after);
+            let stored = derived(&mut snapshot, tournament, &row).await?;
+            let log = log(&mut snapshot, tournament).await?;
+            let over = over(&mut snapshot, tournament).await?;
+            snapshot.commit().await?;
+            self.done.tournaments += 1;
+            self.look_at_tournament(tournament, &stored, log, &over);
+        }
+    }
+
+    fn look_at_tournament(
+        &mut self,
+        id: TournamentId,
+        stored: &Derived,
+        log: Vec<sqlx::Result<Recorded>>,
+        over: &BTreeMap<MatchId, Timestamp>,
+    ) {
+        let about = Subject::Tournament(id);
+        if log.is_empty() {
+            return self.find(about, "it has no log");
+        }
+        let log = match log.into_iter().collect::<sqlx::Result<Vec<Recorded>>>() {
+            Ok(log) => log,
+            Err(error) => return self.find(about, format!("its log cannot be read: {error}")),
+        };
+        let last_at = log.last().map_or(Timestamp(0), |last| last.at);
+        let tournament = match Tournament::fold(log) {
+            Ok(tournament) => tournament,
+            Err(error) => return self.find(about, error.to_string()),
+        };
+        let told = told(&tournament, last_at);
+        for (what, is_same) in [
+            ("status", stored.status == told.status),
+            ("entrants", stored.entrants == told.entrants),
+            ("due_at", stored.due_at == told.due_at),
+            ("the list of its games", stored.games == told.games),
+            ("the list of its places", stored.places == told.places),
+        ] {
+            if !is_same {
+                self.find(about, format!("{what} is not as its log tells it"));
+            }
+        }
+        self.look_for_what_is_stuck(about, &tournament, last_at, over);
+    }
+
+    fn look_for_what_is_stuck(
+        &mut self,
+        about: Subject,
+        tournament: &Tournament,
+        last_at: Timestamp,
+        over: &BTreeMap<MatchId, Timestamp>,
+    ) {
+        if tournament.status() != TournamentStatus::Running {
+            return;
+        }
+        let mut late = Vec::new();
+        for pairing in tournament.pairings() {
+            let played_in = pairing.current().and_then(|game| game.played_in);
+            let Some((played_in, ended)) = played_in.and_then(|id| Some((id, *over.get(&id)?)))
+            else {
+                continue;
+            };
+            if self.is_late(ended) {
+                let (round, table) = (pairing.round, pairing.table);
+                late.push(format!(
+                    "round {round}, table {table}: match {played_in} is over and not counted"
+                ));
+            }
+        }
+        if self.is_late(last_at) {
+            late.extend(tournament.games_due().map(|due| {
+                let (pairing, number) = (due.pairing.0, due.number);
+                format!("game {number} of pairing {pairing} has no match")
+            }));
+        }
+        if let Some(due) = tournament.next_due(last_at).filter(|due| self.is_late(*due)) {
+            late.push(format!(
+                "it was to go on at {}, and has not: it waits for the director, or is stuck",
+                due.0
+            ));
+        }
+        for what in late {
+            self.find(about, what);
+        }
+    }
+}
+
+fn told(tournament: &Tournament, last_at: Timestamp) -> Derived {
+    let games = tournament.pairings().flat_map(|pairing| {
+        let of = pairing.paired.id.0;
+        pairing
+            .games
+            .iter()
+            .filter_map(move |game| Some(((of, u32::from(game.number)), game.played_in?)))
+    });
+    let rounds = (0..).zip(tournament.stages());
+    let rounds = rounds.flat_map(|(stage, begun)| begun.rounds.iter().map(move |it| (stage, it)));
+    let places = rounds.flat_map(|(stage, round)| {
+        round.places.iter().map(move |(entrant, place)| {
+            let pairing = match place {
+                Place::Pairing(id) => Some(id.0),
+                Place::Bye => None,
+            };
+            ((stage, u32::from(round.number), entrant.0), pairing)
+        })
+    });
+    Derived {
+        status: tournament.status().as_str().to_owned(),
+        entrants: tournament.entrants().len() as u32,
+        due_at: tournament.next_due(last_at),
+        games: games.collect(),
+        places: places.collect(),
+    }
+}
+
+async fn derived(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+    row: &AnyRow,
+) -> sqlx::Result<Derived> {
+    let key = tournament.0.as_bytes().as_slice();
+    let sql = "select pairing, number, match_id from tournament_games where tournament_id = $1";
+    let mut games = BTreeMap::new();
+    for row in sqlx::query(sql).bind(key).fetch_all(&mut *connection).await? {
+        let place = (count(&row, "pairing")?, count(&row, "number")?);
+        games.insert(place, MatchId(id(&row, "match_id")?));
+    }
+    let sql = "select stage, round, entrant, pairing from tournament_places
+               where tournament_id = $1";
+    let mut places = BTreeMap::new();
+    for row in sqlx::query(sql).bind(key).fetch_all(&mut *connection).await? {
+        let place = (count(&row, "stage")?, count(&row, "round")?, count(&row, "entrant")?);
+        places.insert(place, super::super::rows::optional_count(&row, "pairing")?);
+    }
+    Ok(Derived {
+        status: row.try_get("status")?,
+        entrants: count(row, "entrants")?,
+        due_at: optional_time(row, "due_at")?,
+        games,
+        places,
+    })
+}
+
+async fn log(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+) -> sqlx::Result<Vec<sqlx::Result<Recorded>>> {
+    let sql = "select v, at, player_id, action, body from tournament_events
+               where tournament_id = $1 order by v";
+    let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
+    Ok(query.fetch_all(connection).await?.iter().map(recorded).collect())
+}
+
+/// The matches of a tournament that everybody may see the end of, and when that was.
+async fn over(
+    connection: &mut AnyConnection,
+    tournament: TournamentId,
+) -> sqlx::Result<BTreeMap<MatchId, Timestamp>> {
+    let sql = "select m.id, m.ended_at + m.watch_delay_ms as over_at
+               from tournament_games g join matches m on m.id = g.match_id
+               where g.tournament_id = $1 and m.status = 'ended'";
+    let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
+    let mut over = BTreeMap::new();
+    for row in query.fetch_all(connection).await? {
+        if let Some(at) = optional_time(&row, "over_at")? {
+            over.insert(MatchId(id(&row, "id")?), at);
+        }
+    }
+    Ok(over)
+}

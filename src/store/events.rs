@@ -1,0 +1,200 @@
+//! The entries of logs as rows, and the chain of their hashes.
+
+use std::collections::HashMap;
+
+use sqlx::{AnyConnection, Row as _};
+
+use crate::matches::{BEFORE_FIRST, Link, LinkHash, MatchId, Recorded};
+use crate::player::PlayerId;
+
+use super::StoreError;
+use super::append::{Rows, WriteError};
+use super::rows::{ByRows, Placeholders, id, link_hash, optional_id, unreadable};
+use super::tips::Tips;
+
+/// An entry of a log as the database will see it, but for its hash.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct EventRow {
+    pub(super) v: i64,
+    pub(super) at: i64,
+    pub(super) cause: Option<(PlayerId, String)>,
+    pub(super) body: String,
+}
+
+impl EventRow {
+    pub(super) fn of(record: &Recorded) -> Result<EventRow, StoreError> {
+        Ok(EventRow {
+            v: record.v.into(),
+            at: record.at.0,
+            cause: record.cause.as_ref().map(|cause| (cause.player, cause.id.clone())),
+            body: serde_json::to_string(&record.event).map_err(unreadable)?,
+        })
+    }
+
+    fn hash(&self, match_id: MatchId, before: &LinkHash) -> LinkHash {
+        let cause = self.cause.as_ref().map(|(player, command)| (*player, command.as_str()));
+        let link = Link { match_id, v: self.v, at: self.at, cause, body: &self.body };
+        link.hash(before)
+    }
+}
+
+/// An entry with its place in the chain.
+#[derive(Debug)]
+pub(super) struct Chained<'a> {
+    /// Which of the appends it is of.
+    pub(super) append: usize,
+    pub(super) match_id: MatchId,
+    pub(super) event: &'a EventRow,
+    pub(super) hash: LinkHash,
+}
+
+/// Puts the entries of `appends` into their chains. What is before them is
+/// known by `tips`, or read: entries never change, so that they may be read
+/// before the transaction begins.
+///
+/// # Errors
+/// [`WriteError::Gap`] when an append would leave a version out.
+pub(super) async fn chained<'a>(
+    connection: &mut AnyConnection,
+    appends: &[&'a Rows],
+    tips: &Tips,
+) -> Result<Vec<Chained<'a>>, WriteError> {
+    let mut before = Vec::with_capacity(appends.len());
+    let mut unknown = Vec::new();
+    let mut ends = HashMap::new();
+    for append in appends {
+        let Some((first, last)) = append.events.first().zip(append.events.last()) else {
+            before.push(Before::First);
+            continue;
+        };
+        let v = first.v - 1;
+        let owner = append.owner;
+        // What another owner appends in the same batch may turn out to be stale.
+        let is_after = ends.insert(append.match_id, (last.v, owner)) == Some((v, owner));
+        before.push(match tips.hash_of(append.match_id, v) {
+            _ if v == 0 => Before::First,
+            _ if is_after => Before::OfTheBatch,
+            Some(hash) => Before::Known(hash),
+            None => {
+                unknown.push((append.match_id, v));
+                Before::Stored(v)
+            }
+        });
+    }
+    let stored = read_hashes(connection, &unknown).await?;
+    let mut last: HashMap<MatchId, LinkHash> = HashMap::new();
+    let mut chained = Vec::with_capacity(appends.len());
+    for (at, (append, before)) in appends.iter().zip(before).enumerate() {
+        let match_id = append.match_id;
+        let mut hash = match before {
+            Before::First => BEFORE_FIRST,
+            Before::Known(hash) => hash,
+            Before::OfTheBatch => last.get(&match_id).copied().unwrap_or(BEFORE_FIRST),
+            Before::Stored(v) => *stored.get(&(match_id, v)).ok_or(WriteError::Gap)?,
+        };
+        for event in &append.events {
+            hash = event.hash(match_id, &hash);
+            chained.push(Chained { append: at, match_id, event, hash });
+        }
+        if !append.events.is_empty() {
+            last.insert(match_id, hash);
+        }
+    }
+    Ok(chained)
+}
+
+/// What is before an append.
+enum Before {
+    /// Nothing: the match is made by it, or there is nothing in it.
+    First,
+    /// An append of the same owner in the same batch.
+    OfTheBatch,
+    /// An entry that this writer has stored.
+    Known(LinkHash),
+    /// The entry of that version, if there is one.
+    Stored(i64),
+}
+
+/// The hashes of those of `keys` that are stored. An entry from before there
+/// were hashes counts as none: a chain begins after it.
+async fn read_hashes(
+    connection: &mut AnyConnection,
+    keys: &[(MatchId, i64)],
+) -> sqlx::Result<HashMap<(MatchId, i64), LinkHash>> {
+    // Both databases name the columns of a list of values so. In SQLite the
+    // order of a cross join holds: by key, where `in` reads the whole table.
+    static SELECT: ByRows = ByRows::new(
+        "select e.match_id, e.v, e.hash from (values",
+        2,
+        ") as asked cross join match_events e
+                      where e.match_id = asked.column1 and e.v = asked.column2",
+    );
+    let mut hashes = HashMap::with_capacity(keys.len());
+    for (sql, chunk) in SELECT.chunks(keys) {
+        let mut select = sqlx::query::<sqlx::Any>(sql);
+        for (match_id, v) in chunk {
+            select = select.bind(match_id.0.as_bytes().as_slice()).bind(*v);
+        }
+        for row in select.fetch_all(&mut *connection).await? {
+            let hash = link_hash(&row, "hash")?.unwrap_or(BEFORE_FIRST);
+            hashes.insert((MatchId(id(&row, "match_id")?), row.try_get("v")?), hash);
+        }
+    }
+    Ok(hashes)
+}
+
+pub(super) async fn insert_events(
+    connection: &mut AnyConnection,
+    rows: &[Chained<'_>],
+) -> sqlx::Result<()> {
+    static INSERT: ByRows = ByRows::of_every_length(
+        "insert into match_events (match_id, v, at, player_id, command_id, body, hash) values",
+        7,
+        "",
+    );
+    for (sql, chunk) in INSERT.chunks_with(Placeholders::of(connection), rows) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for Chained { match_id, event, hash, .. } in chunk {
+            let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
+            insert = insert
+                .bind(match_id.0.as_bytes().as_slice())
+                .bind(event.v)
+                .bind(event.at)
+                .bind(player.map(|player| player.0.as_bytes().as_slice()))
+                .bind(command)
+                .bind(event.body.as_str())
+                .bind(hash.as_slice());
+        }
+        insert.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Whether the log holds these very rows.
+pub(super) async fn is_stored(connection: &mut AnyConnection, append: &Rows) -> sqlx::Result<bool> {
+    let (Some(first), Some(last)) = (append.events.first(), append.events.last()) else {
+        return Ok(true);
+    };
+    let sql = "select v, at, player_id, command_id, body from match_events
+               where match_id = $1 and v between $2 and $3 order by v";
+    let rows = sqlx::query(sql)
+        .bind(append.match_id.0.as_bytes().as_slice())
+        .bind(first.v)
+        .bind(last.v)
+        .fetch_all(connection)
+        .await?;
+    let stored: sqlx::Result<Vec<EventRow>> = rows
+        .iter()
+        .map(|row| {
+            let player = optional_id(row, "player_id")?.map(PlayerId);
+            let command: Option<String> = row.try_get("command_id")?;
+            Ok(EventRow {
+                v: row.try_get("v")?,
+                at: row.try_get("at")?,
+                cause: player.zip(command),
+                body: row.try_get("body")?,
+            })
+        })
+        .collect();
+    Ok(stored? == append.events)
+}

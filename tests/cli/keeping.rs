@@ -1,0 +1,79 @@
+//! `chivalry backup`, `restore` and `doctor`, as an operator runs them.
+
+use std::fs;
+
+use chivalry::clock::Timestamp;
+use chivalry::player::PlayerId;
+use chivalry::store::{Store, StoreOptions};
+use serde_json::json;
+use sqlx::{Connection as _, SqliteConnection};
+use uuid::Uuid;
+
+use super::finished::Finished;
+use super::run;
+
+/// Runs the program with a file for its standard input.
+fn run_with_bytes(arguments: &[&str], file: &str) -> std::process::ExitStatus {
+    let mut command = super::command(arguments);
+    command.stdin(fs::File::open(file).unwrap()).status().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_kept_is_backed_up_examined_and_restored() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (data, file) = (path("data"), path("chivalry.backup"));
+    let empty = run(&["backup", &file, "--data-dir", &data]);
+    assert_eq!(empty.status, 2, "there are no tables to back up");
+    assert!(!fs::exists(&file).unwrap());
+
+    // The server that has the database open goes on.
+    let (store, writer) = Store::open(&StoreOptions::sqlite(&data)).await.unwrap();
+    let writing = tokio::spawn(writer.run(tokio_util::sync::CancellationToken::new()));
+    let by = PlayerId(Uuid::now_v7());
+    store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+    let append = Finished { rated: false, ..Finished::at(Timestamp(5)) }.between(&[by, by]);
+    let id = append.match_id;
+    store.append(append).await.unwrap();
+
+    let sound = run(&["doctor", "--data-dir", &data]);
+    assert_eq!(sound.status, 0, "{}{}", sound.out, sound.err);
+    assert_eq!(sound.lines(), ["1 matches with 7 events and 0 tournaments: 0 findings"]);
+    let made = run(&["backup", &file, "--data-dir", &data]);
+    assert_eq!(made.status, 0, "{}", made.err);
+    let again = run(&["backup", &file, "--data-dir", &data]);
+    assert_eq!(again.status, 2, "a backup is not written over another");
+
+    let restored = run(&["restore", &file, "--examine", "--data-dir", &path("other")]);
+    assert_eq!(restored.status, 0, "{}{}", restored.out, restored.err);
+    assert!(restored.out.ends_with("1 matches with 7 events and 0 tournaments: 0 findings\n"));
+    let refused = run(&["restore", &file, "--data-dir", &path("other")]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("the database is not empty"), "{}", refused.err);
+    let piped = run_with_bytes(&["restore", "-", "--data-dir", &path("piped")], &file);
+    assert!(piped.success());
+    let cut = path("cut.backup");
+    fs::write(&cut, &fs::read(&file).unwrap()[..500]).unwrap();
+    let refused = run(&["restore", &cut, "--data-dir", &path("third")]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("is damaged, and nothing is restored"), "{}", refused.err);
+    assert_eq!(run(&["restore", "no such file", "--data-dir", &path("third")]).status, 2);
+
+    store.close().await;
+    drop(store);
+    writing.await.unwrap();
+    let options = sqlx::sqlite::SqliteConnectOptions::new();
+    let options = options.filename(directory.path().join("data/chivalry.sqlite"));
+    let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+    let damage = "update matches set plies = 9";
+    sqlx::query(damage).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let ill = run(&["doctor", "--json", "--data-dir", &data]);
+    assert_eq!(ill.status, 1);
+    let finding = "plies is Some(9), and Some(2) by its log";
+    let summary =
+        json!({"matches": 1, "events": 7, "unchained": 0, "tournaments": 0, "findings": 1});
+    assert_eq!(ill.json(), [json!({"match": id.to_string(), "finding": finding}), summary]);
+    let told = run(&["doctor", "--data-dir", &data]);
+    assert_eq!(told.lines()[0], format!("match {id}: {finding}"));
+}

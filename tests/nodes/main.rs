@@ -1,0 +1,281 @@
+//! Three nodes, a Postgres and a NATS, all of this test's own, and bots that play at all
+//! of them while one after another is killed, stopped, restarted or told to leave.
+//!
+//! `CHIVALRY_NODES_SECONDS=600 CHIVALRY_NODES_MATCHES=200` is the long run; with
+//! `CHIVALRY_NODES_GONE_WITHIN_MS=5000`, nobody waits for longer.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod bots;
+mod checker;
+mod history;
+mod node;
+#[path = "../support/ports.rs"]
+mod ports;
+mod services;
+
+use std::env;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use serde_json::Value;
+use sqlx::{Connection as _, PgConnection, Row as _};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
+use uuid::Uuid;
+
+use bots::{Remembered, World};
+use checker::{Verdict, judge};
+use history::{History, Logged, Mishap, Owned, now};
+use node::Node;
+use services::{Nats, Postgres};
+
+const NODES: usize = 3;
+
+/// Once everything is there again, every match has long ended after it.
+const AT_LAST: Duration = Duration::from_secs(300);
+
+/// How long a match may be without an answer after its owner has died, in milliseconds, on a
+/// machine of whatever speed.
+const GONE_WITHIN: u64 = 60_000;
+
+/// What the games are, in turns.
+const VARIANTS: [&str; 4] = ["camette", "camette", "cam", "grand-cam"];
+
+fn number(name: &str, usual: u64) -> u64 {
+    env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_dies_nothing_is_lost_doubled_or_written_by_two() {
+    let Some(mut site) = Site::open().await else { return };
+    let lasts = Duration::from_secs(number("CHIVALRY_NODES_SECONDS", 20));
+    let tables = site.seat(number("CHIVALRY_NODES_MATCHES", 40));
+    site.do_damage(lasts).await;
+    let verdict = site.close(tables).await;
+    assert!(verdict.takeovers > 0, "nobody took a match over");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_that_leave_one_after_another_hand_over_what_they_have() {
+    let Some(mut site) = Site::open().await else { return };
+    let tables = site.seat(number("CHIVALRY_NODES_MATCHES", 40));
+    site.roll().await;
+    let verdict = site.close(tables).await;
+    assert!(verdict.takeovers > 0, "nobody took a match over");
+}
+
+/// The nodes, what they need, and what is done to them.
+struct Site {
+    postgres: Postgres,
+    nats: Nats,
+    nodes: Vec<Node>,
+    world: Arc<World>,
+    mishaps: Vec<Mishap>,
+    /// Only one site at a time has the machine.
+    _alone: tokio::sync::MutexGuard<'static, ()>,
+}
+
+impl Site {
+    /// Starts everything; `None` where there is no Postgres or NATS to start.
+    async fn open() -> Option<Site> {
+        static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+        let alone = ALONE.lock().await;
+        let (Some(postgres), Some(nats)) = (Postgres::start(), Nats::start()) else {
+            let required = ["CHIVALRY_REQUIRE_POSTGRES", "CHIVALRY_REQUIRE_NATS"]
+                .iter()
+                .all(|name| env::var(name).is_ok_and(|value| value == "1"));
+            assert!(!required, "there is no Postgres or NATS to start");
+            say("SKIPPED: there is no Postgres or NATS to start");
+            return None;
+        };
+        let nodes: Vec<Node> =
+            (0..NODES).map(|number| Node::start(number, &postgres, &nats)).collect();
+        let mut connection = PgConnection::connect(&postgres.url("witness")).await.unwrap();
+        sqlx::raw_sql(WITNESS).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        let world = World {
+            urls: nodes.iter().map(Node::url).collect(),
+            is_closing: AtomicBool::new(false),
+            moves: AtomicU64::new(0),
+            thought: Duration::from_millis(1_000),
+            waits: Mutex::default(),
+        };
+        let world = Arc::new(world);
+        Some(Site { postgres, nats, nodes, world, mishaps: Vec::new(), _alone: alone })
+    }
+
+    /// Begins so many matches, each with another after it.
+    fn seat(&self, matches: u64) -> JoinSet<Remembered> {
+        let mut tables = JoinSet::new();
+        for (number, variant) in (0..matches as usize).zip(VARIANTS.iter().cycle()) {
+            let world = Arc::clone(&self.world);
+            tables.spawn(async move { bots::play_at(world, number, variant).await });
+        }
+        tables
+    }
+
+    /// Kills and stops one node after another, NATS twice, and Postgres once.
+    async fn do_damage(&mut self, lasts: Duration) {
+        let mut rng = StdRng::seed_from_u64(1887);
+        let began = Instant::now();
+        let mut restarts = [0.2, 0.5, 0.8].map(|part| began + lasts.mul_f64(part)).into_iter();
+        let mut next_restart = restarts.next();
+        let mut is_postgres = [false, true, false].into_iter();
+        while began.elapsed() < lasts {
+            self.wait(rng.random_range(1_000..2_000)).await;
+            if next_restart.is_some_and(|at| at <= Instant::now()) {
+                next_restart = restarts.next();
+                self.restart(is_postgres.next() == Some(true));
+                continue;
+            }
+            let victim = rng.random_range(0..NODES);
+            let process = self.nodes[victim].name();
+            self.mishaps.push(Mishap::Death { process, at: now() });
+            if rng.random_bool(0.5) {
+                self.nodes[victim].kill();
+                self.wait(rng.random_range(0..2_000)).await;
+                self.nodes[victim].start_again();
+            } else {
+                self.nodes[victim].stop();
+                self.wait(rng.random_range(200..5_000)).await;
+                self.nodes[victim].go_on();
+            }
+        }
+    }
+
+    fn restart(&mut self, is_postgres: bool) {
+        if is_postgres {
+            self.postgres.crash_and_restart();
+        } else {
+            self.nats.kill_and_restart();
+        }
+        self.mishaps.push(Mishap::Outage { until: now() });
+    }
+
+    /// Has every node leave in order and come back, with time between them.
+    async fn roll(&mut self) {
+        self.wait(3_000).await;
+        for index in 0..NODES {
+            let process = self.nodes[index].name();
+            self.mishaps.push(Mishap::Death { process, at: now() });
+            self.nodes[index].leave();
+            self.wait(500).await;
+            self.nodes[index].start_again();
+            self.wait(3_000).await;
+        }
+    }
+
+    async fn wait(&self, milliseconds: u64) {
+        sleep_until(Instant::now() + Duration::from_millis(milliseconds)).await;
+    }
+
+    /// Lets all matches end, and judges what happened.
+    async fn close(self, mut tables: JoinSet<Remembered>) -> Verdict {
+        self.world.is_closing.store(true, Ordering::Relaxed);
+        let mut history = History { mishaps: self.mishaps, ..History::default() };
+        let mut matches = 0;
+        let ending = async {
+            while let Some(table) = tables.join_next().await {
+                let table = table.expect("a table without a panic");
+                history.asked.extend(table.asked);
+                history.told.extend(table.told);
+                matches += table.matches;
+            }
+        };
+        let all_ended = timeout(AT_LAST, ending).await;
+        let moves = self.world.moves.load(Ordering::Relaxed);
+        if all_ended.is_err() {
+            let mut waits = self.world.waits.lock().unwrap().clone();
+            waits.retain(|_, what| what != "nothing");
+            panic!("matches did not end; {moves} moves were acknowledged; {waits:#?}");
+        }
+        let mut connection = PgConnection::connect(&self.postgres.url("checker")).await.unwrap();
+        history.log = read_log(&mut connection).await;
+        history.owned = read_owned(&mut connection).await;
+        connection.close().await.unwrap();
+        let gone_within = number("CHIVALRY_NODES_GONE_WITHIN_MS", GONE_WITHIN);
+        let verdict = judge(&history, i64::try_from(gone_within).expect("a short time"));
+        let Verdict { violations, longest_wait, takeovers } = &verdict;
+        let mishaps = history.mishaps.len();
+        say(&format!(
+            "{matches} matches, {moves} moves, {mishaps} mishaps, {takeovers} takeovers, longest wait {longest_wait} ms"
+        ));
+        assert!(violations.is_empty(), "{} violations: {violations:#?}", violations.len());
+        verdict
+    }
+}
+
+/// Straight to the stream: the test harness keeps what `eprintln!` writes.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Has the database note who writes what, and who owns it at that moment.
+const WITNESS: &str = "
+    create table witness (match_id bytea, v bigint, process text, epoch bigint, node bytea);
+    create table owned (entity bytea, process text, at bigint);
+    create function note_writer() returns trigger language plpgsql as $$
+    begin
+        insert into witness
+            select new.match_id, new.v, current_setting('application_name'), o.epoch, o.node
+            from (values (1)) as one left join owners o on o.entity = new.match_id;
+        return null;
+    end $$;
+    create function note_owner() returns trigger language plpgsql as $$
+    begin
+        if new.node is not null then
+            insert into owned values (new.entity, current_setting('application_name'),
+                extract(epoch from clock_timestamp()) * 1000);
+        end if;
+        return null;
+    end $$;
+    create trigger note_writer after insert on match_events
+        for each row execute function note_writer();
+    create trigger note_owner after insert or update on owners
+        for each row execute function note_owner();
+";
+
+async fn read_log(connection: &mut PgConnection) -> Vec<Logged> {
+    let sql = "select e.match_id, e.v, e.player_id, e.command_id, e.body,
+                      w.process, w.epoch, w.node
+               from match_events e left join witness w using (match_id, v)";
+    let rows = sqlx::query(sql).fetch_all(connection).await.unwrap();
+    rows.iter()
+        .map(|row| {
+            let body: Value = serde_json::from_str(row.get("body")).unwrap();
+            let node: Option<&[u8]> = row.get("node");
+            let epoch: Option<i64> = row.get("epoch");
+            Logged {
+                about: id(row.get("match_id")),
+                v: row.get::<i64, _>("v") as u64,
+                player: row.get::<Option<&[u8]>, _>("player_id").map(id),
+                id: row.get("command_id"),
+                kind: body["t"].as_str().unwrap().to_owned(),
+                text: body["move"].as_str().map(str::to_owned),
+                process: row.get("process"),
+                owner: epoch.zip(node.map(id)),
+            }
+        })
+        .collect()
+}
+
+async fn read_owned(connection: &mut PgConnection) -> Vec<Owned> {
+    let sql = "select o.* from owned o join matches m on m.id = o.entity";
+    let rows = sqlx::query(sql).fetch_all(connection).await.unwrap();
+    rows.iter()
+        .map(|row| Owned {
+            about: id(row.get("entity")),
+            process: row.get("process"),
+            at: row.get("at"),
+        })
+        .collect()
+}
+
+fn id(bytes: &[u8]) -> Uuid {
+    Uuid::from_slice(bytes).unwrap()
+}

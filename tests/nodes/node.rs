@@ -1,0 +1,76 @@
+//! A node as operators run it: a process of the real binary.
+
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::ports::free_port;
+use crate::services::{Nats, Postgres, Process};
+
+/// One of the nodes, which may be dead for a while, and is another process after that.
+pub(crate) struct Node {
+    number: usize,
+    port: u16,
+    life: u32,
+    postgres: String,
+    nats: String,
+    data: TempDir,
+    process: Option<Process>,
+}
+
+impl Node {
+    /// Starts it, and waits until it is ready.
+    pub(crate) fn start(number: usize, postgres: &Postgres, nats: &Nats) -> Node {
+        let (port, data) = (free_port(), tempfile::tempdir().unwrap());
+        let postgres = postgres.url("");
+        let mut node =
+            Node { number, port, life: 0, postgres, nats: nats.url(), data, process: None };
+        node.start_again();
+        node
+    }
+
+    /// What its connections to Postgres call themselves: another name in each life.
+    pub(crate) fn name(&self) -> String {
+        format!("node-{}-{}", self.number, self.life)
+    }
+
+    /// Where clients find it.
+    pub(crate) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Starts a new process, and waits until it is ready.
+    pub(crate) fn start_again(&mut self) {
+        self.life += 1;
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+        command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
+        command.args(["--log", "error", "--commands-per-second", "100000"]);
+        command.arg("--data-dir").arg(self.data.path()).args(["--nats-url", &self.nats]);
+        command.env("DATABASE_URL", format!("{}{}", self.postgres, self.name()));
+        command.stdout(Stdio::piped());
+        let ready = "chivalry is at http://";
+        self.process = Some(Process::start(&mut command, |child| child.stdout.take(), ready));
+    }
+
+    /// `SIGKILL`.
+    pub(crate) fn kill(&mut self) {
+        self.process.take().expect("a node that lives").kill();
+    }
+
+    /// `SIGSTOP`: it does nothing, and nobody is told.
+    pub(crate) fn stop(&self) {
+        self.process.as_ref().expect("a node that lives").signal("STOP");
+    }
+
+    /// `SIGCONT`: it goes on as if no time had gone by.
+    pub(crate) fn go_on(&self) {
+        self.process.as_ref().expect("a node that lives").signal("CONT");
+    }
+
+    /// `SIGTERM`, and waits until it has ended in order.
+    pub(crate) fn leave(&mut self) {
+        let process = self.process.take().expect("a node that lives");
+        process.signal("TERM");
+        process.wait();
+    }
+}

@@ -1,0 +1,250 @@
+//! Several nodes on one Postgres: whatever is done on one of them is seen and
+//! judged on all.
+
+mod processes;
+
+use std::io::Write as _;
+use std::sync::{Arc, Once};
+
+use chivalry::cluster::{Bus, connect_nats, in_process};
+use chivalry::http::HttpOptions;
+use chivalry::rules::Variant;
+use reqwest::header::ACCEPT;
+use reqwest::{Method, Response, StatusCode};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+use crate::databases::{Database, on_postgres};
+use crate::games::whole_game;
+use crate::support::TestServer;
+
+const NODES: usize = 3;
+
+/// The address of a NATS that answers, as `NATS_URL` says or where it usually
+/// is. With `CHIVALRY_REQUIRE_NATS=1`, its absence is a failure.
+async fn nats() -> Option<String> {
+    let given = std::env::var("NATS_URL").ok().filter(|url| !url.is_empty());
+    let url = given.unwrap_or_else(|| "nats://localhost:4222".to_owned());
+    if connect_nats(&url).await.is_ok() {
+        return Some(url);
+    }
+    static ONCE: Once = Once::new();
+    let required = std::env::var("CHIVALRY_REQUIRE_NATS").is_ok_and(|value| value == "1");
+    assert!(!required, "no NATS answers, and CHIVALRY_REQUIRE_NATS=1");
+    // Straight to the stream: the test harness keeps what `eprintln!` writes.
+    ONCE.call_once(|| {
+        let _ = writeln!(std::io::stderr(), "SKIPPED: no NATS answers");
+    });
+    None
+}
+
+/// Nodes that share a database and a bus.
+async fn nodes(database: &Database) -> Vec<TestServer> {
+    let bus: Arc<dyn Bus> = in_process();
+    let mut nodes = Vec::new();
+    for _ in 0..NODES {
+        let options = HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() };
+        nodes.push(TestServer::start_node(database, options, Some(Arc::clone(&bus))).await);
+    }
+    nodes
+}
+
+fn urls(nodes: &[TestServer]) -> Vec<String> {
+    nodes.iter().map(|node| node.url().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_variant_is_played_by_players_on_different_nodes() {
+    on_postgres(|database| async move {
+        let nodes = nodes(&database).await;
+        let mut games = JoinSet::new();
+        for (seed, variant) in (1930..).zip(Variant::all()) {
+            let urls = urls(&nodes);
+            games.spawn(async move { whole_game(&urls, variant, seed).await });
+        }
+        while let Some(game) = games.join_next().await {
+            game.expect("a game without a panic");
+        }
+        for node in nodes {
+            node.shutdown().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seek_on_one_node_pairs_with_one_on_another_and_a_third_watches() {
+    on_postgres(|database| async move {
+        let nodes = nodes(&database).await;
+        let mut first = Client::guest(nodes[0].url()).await;
+        let mut second = Client::guest(nodes[1].url()).await;
+        let mut third = Client::guest(nodes[2].url()).await;
+        third.ok(json!({"t": "lobby", "on": true})).await;
+        let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
+        let seek = json!({"t": "seek", "variant": "camette", "time": time});
+        first.ok(seek.clone()).await;
+        third.next_of("lobby_changed").await.expect("the seek");
+        second.ok(seek).await;
+        let paired = first.next_of("paired").await.expect("a game");
+        assert_eq!(second.next_of("paired").await.expect("a game")["match"], paired["match"]);
+        let id = paired["match"].as_str().expect("a match").to_owned();
+
+        let watch = json!({"t": "watch", "match": id, "legal": true, "chat": true});
+        let mut players = [first, second];
+        for player in &mut players {
+            player.ok(watch.clone()).await;
+        }
+        third.ok(watch.clone()).await;
+        let snapshot = third.next_of("snapshot").await.expect("a snapshot");
+        let legal = snapshot["legal"][0].clone();
+        let mover = usize::from(paired["seat"] != "W");
+        let say = json!({"t": "chat", "match": id, "room": "players", "text": "good luck"});
+        players[1 - mover].ok(say).await;
+        let heard = players[mover].next_of("chat").await.expect("a line");
+        assert_eq!(heard["text"], "good luck");
+        let made = json!({"t": "move", "match": id, "ply": 1, "move": legal});
+        players[mover].ok(made).await;
+        for reader in players.iter_mut().chain([&mut third]) {
+            let moved = reader.next_of("moved").await.expect("the move");
+            assert_eq!(moved["move"], legal);
+        }
+        let refused = json!({"t": "move", "match": id, "ply": 2, "move": "A1-A2"});
+        third.refused(refused, "forbidden").await;
+        for node in nodes {
+            node.shutdown().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_concerns_a_player_is_told_by_whichever_node_knows() {
+    on_postgres(|database| async move {
+        let nodes = nodes(&database).await;
+        let (white, black) = (nodes[0].guest().await, nodes[1].guest().await);
+        let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
+        let wish = json!({"variant": "cam", "time": time});
+        let first = nodes[0].start_match(&white, &black, wish.clone()).await;
+
+        // To look at it takes it from nobody.
+        let follow = white.sign(nodes[2].request(Method::GET, "/me/events"));
+        let follow = follow.header(ACCEPT, "application/x-ndjson");
+        let mut stream = follow.send().await.expect("a stream");
+        let mut read = String::new();
+        read_until(&mut stream, &mut read, "\"ready\"").await;
+        assert!(read.contains(&first), "{read}");
+
+        let second = nodes[1].start_match(&white, &black, wish).await;
+        read_until(&mut stream, &mut read, &second).await;
+        let resign = format!("/matches/{first}/resign");
+        nodes[2].post_as(&black, &resign, json!({})).await.json(StatusCode::OK);
+        read_until(&mut stream, &mut read, "\"ended\"").await;
+        let last = read.lines().rfind(|line| line.contains("ended")).expect("the end");
+        assert!(last.contains(&first), "{first}: {read}");
+        for node in nodes {
+            node.shutdown().await;
+        }
+    })
+    .await;
+}
+
+async fn read_until(stream: &mut Response, read: &mut String, sign: &str) {
+    while !read.contains(sign) {
+        let piece = stream.chunk().await.expect("a piece").expect("more to come");
+        read.push_str(std::str::from_utf8(&piece).expect("text"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_about_a_match_are_answered_by_every_node() {
+    on_postgres(|database| async move {
+        let nodes = nodes(&database).await;
+        let (white, black) = (nodes[0].guest().await, nodes[1].guest().await);
+        let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
+        let wish = json!({"variant": "cam", "time": time});
+        let id = nodes[0].start_match(&white, &black, wish).await;
+        let match_at = format!("/matches/{id}");
+        let seen = nodes[2].get(&match_at).await.json(StatusCode::OK);
+        let position = json!({"variant": "cam", "position": seen["position"]});
+        let legal = nodes[2].post("/rules/moves", position).await.json(StatusCode::OK);
+        let first = legal["moves"][0].as_str().expect("a move").to_owned();
+
+        let out_of_turn = json!({"ply": 1, "move": first});
+        let moves = format!("{match_at}/moves");
+        let refused = nodes[2].post_as(&black, &moves, out_of_turn).await;
+        refused.problem(409, "not_your_turn");
+        nodes[1].play(&white, &id, 1, &first).await;
+        let seen = nodes[2].get(&match_at).await.json(StatusCode::OK);
+        assert_eq!(seen["moves"], json!([first]));
+
+        // A stream, which goes on as the match does.
+        let follow = nodes[2].request(Method::GET, &format!("{match_at}/events"));
+        let follow = follow.header(ACCEPT, "application/x-ndjson");
+        let mut stream = follow.send().await.expect("a stream");
+        let mut read = String::new();
+        read_until(&mut stream, &mut read, "\"moved\"").await;
+        let resigned = nodes[1].post_as(&black, &format!("{match_at}/resign"), json!({})).await;
+        resigned.json(StatusCode::OK);
+        while let Some(piece) = stream.chunk().await.expect("a piece") {
+            read.push_str(std::str::from_utf8(&piece).expect("text"));
+        }
+        assert!(read.contains("\"ended\""), "the stream ends with the match: {read}");
+        for node in nodes {
+            node.shutdown().await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_goes_on_when_its_node_goes_away() {
+    on_postgres(|database| async move {
+        let mut nodes = nodes(&database).await;
+        // Made, and so owned, by the first node, on which nobody is then.
+        let maker = nodes[0].guest().await;
+        let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
+        let wish = json!({"variant": "cam", "time": time});
+        let joiner = nodes[0].guest().await;
+        let id = nodes[0].start_match(&maker, &joiner, wish).await;
+        let mut white =
+            Client::connect(nodes[1].url(), Some(&maker.token)).await.expect("a connection");
+        let mut black =
+            Client::connect(nodes[2].url(), Some(&joiner.token)).await.expect("a connection");
+        let watch = json!({"t": "watch", "match": id, "legal": true});
+        white.ok(watch.clone()).await;
+        black.ok(watch).await;
+        let snapshot = white.next_of("snapshot").await.expect("a snapshot");
+        black.next_of("snapshot").await.expect("a snapshot");
+
+        nodes.remove(0).shutdown().await;
+        // Both are taken to the next owner, and told where the match stands.
+        white.next_of("snapshot").await.expect("a snapshot");
+        black.next_of("snapshot").await.expect("a snapshot");
+        let legal = snapshot["legal"][0].clone();
+        white.ok(json!({"t": "move", "match": id, "ply": 1, "move": legal})).await;
+        // Where both nodes took it, and one let go again, it is in a snapshot.
+        let before = snapshot["v"].as_u64();
+        let is_news = |frame: &Value| frame["match"] == id && frame["v"].as_u64() > before;
+        black.next_where(is_news).await.expect("the move");
+        let log = format!("/matches/{id}/events?since=0");
+        let events = nodes[1].get(&log).await;
+        assert!(!events.text.contains("\"paused\""), "nobody was kept from moving");
+        for node in nodes {
+            node.shutdown().await;
+        }
+
+        // When the last has gone away, clocks stand still until there is one again:
+        // a minute later, as the database has it.
+        let later = "update nodes set beat_at = beat_at + 60000 where beat_at < 0";
+        database.execute(later).await;
+        let bus = Some(in_process());
+        let back = TestServer::start_node(&database, HttpOptions::local(), bus).await;
+        back.get(&format!("/matches/{id}")).await.json(StatusCode::OK);
+        let events = back.get(&log).await;
+        let (paused, resumed) = (events.text.find("\"paused\""), events.text.find("\"resumed\""));
+        assert!(paused.is_some() && paused < resumed, "{}", events.text);
+        back.shutdown().await;
+    })
+    .await;
+}

@@ -1,0 +1,59 @@
+//! What is shipped beside the program holds to what the program is.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+/// The options of `chivalry serve`, and the variables of the environment that set them.
+fn options() -> BTreeSet<String> {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_chivalry"));
+    let help = serve.args(["serve", "--help"]).output().unwrap();
+    words(&String::from_utf8(help.stdout).unwrap())
+}
+
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    words.map(str::to_owned).collect()
+}
+
+fn is_variable(word: &&String) -> bool {
+    word.starts_with("CHIVALRY_")
+}
+
+#[test]
+fn every_variable_that_is_named_is_an_option() {
+    let options = options();
+    assert!(options.contains("--check-database"), "{options:?}");
+    let shipped = ["Dockerfile", "docker-compose.yml", "deploy/chivalry.env", "README.md"];
+    for file in shipped.into_iter().chain(["deploy/chivalry.service", "docs/operations.md"]) {
+        let named = words(&fs::read_to_string(file).unwrap());
+        let named = named.iter().filter(is_variable);
+        let unknown: Vec<_> = named.filter(|word| !options.contains(*word)).collect();
+        assert!(unknown.is_empty(), "{file} names {unknown:?}");
+    }
+}
+
+#[test]
+fn the_sample_of_the_environment_leaves_no_option_out() {
+    let sample = fs::read_to_string("deploy/chivalry.env").unwrap();
+    let options = options();
+    let variables: Vec<_> = options.iter().filter(is_variable).collect();
+    assert!(variables.len() > 10, "{variables:?}");
+    for variable in variables {
+        assert!(sample.contains(&format!("#{variable}=")), "{variable}");
+    }
+    assert!(sample.contains("#DATABASE_URL=postgres://"));
+    assert!(sample.contains("#NATS_URL=nats://"));
+}
+
+#[test]
+fn every_file_that_the_containers_read_is_there() {
+    let compose = fs::read_to_string("docker-compose.yml").unwrap();
+    let sources = compose.lines().filter_map(|line| line.trim().strip_prefix("- ./"));
+    let sources: Vec<&str> = sources.filter_map(|line| line.split(':').next()).collect();
+    assert!(sources.len() >= 3, "{sources:?}");
+    for source in sources {
+        assert!(fs::exists(source).unwrap(), "docker-compose.yml mounts {source}");
+    }
+}

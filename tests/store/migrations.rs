@@ -1,0 +1,289 @@
+//! Data of every earlier version is there, and whole, after the migrations since then.
+
+use std::path::Path;
+
+use chivalry::clock::Timestamp;
+use chivalry::matches::{Match, MatchId};
+use chivalry::player::PlayerId;
+use chivalry::rules::Seat;
+use sqlx::any::AnyPoolOptions;
+use sqlx::migrate::Migrator;
+use sqlx::{AnyPool, AssertSqlSafe, Row as _};
+use uuid::Uuid;
+
+use super::databases::{Database, on_every_database};
+use super::doctor::examine;
+use super::finished::Finished;
+
+/// What could be stored from a migration on: `{N}` is an id, or as many bytes, that ends with
+/// N. Each is inserted when its migration is the last, and at all later ones.
+const ROWS: [(i64, &str, &str); 21] = [
+    (
+        1,
+        "players",
+        "insert into players (id, name, name_key, kind, password_hash, created_at) values
+             ({1}, 'Arthur', 'arthur', 'account', 'hash', 5),
+             ({2}, 'Mordred', 'mordred', 'account', 'hash', 6),
+             ({3}, 'Guest-3', 'guest-3', 'guest', null, 7)",
+    ),
+    (
+        1,
+        "tokens",
+        "insert into tokens (hash, player_id, scopes, created_at, expires_at) values
+             ({1}{1}, {1}, 'play', 5, null)",
+    ),
+    (
+        2,
+        "challenges",
+        "insert into challenges (id, challenger_id, challenged_id, variant, time, rated, seat,
+                                 created_at, expires_at, status, reason, match_id)
+         values ({1}, {1}, {2}, 'cam', '{\"kind\":\"unlimited\"}', 0, null, 5, 6, 'accepted', null,
+                 {100})",
+    ),
+    (
+        4,
+        "webhooks",
+        "insert into webhooks (id, player_id, url, events, secret, created_at)
+         values ({1}, {1}, 'https://example.org', 'turn', 'secret', 5)",
+    ),
+    (
+        4,
+        "webhook_deliveries",
+        "insert into webhook_deliveries (webhook_id, match_id, v, event, created_at, due_at)
+         values ({1}, {100}, 3, 'turn', 5, 5)",
+    ),
+    (
+        6,
+        "premove_commands",
+        "insert into premove_commands (match_id, player_id, command_id, ply)
+         values ({101}, {1}, 'premove-1', 3)",
+    ),
+    (7, "", "update players set bot_since = 8 where id = {2}"),
+    (
+        8,
+        "chat_lines",
+        "insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
+         values ({100}, 'players', 1, {1}, 'line-1', 9, 'hello')",
+    ),
+    (8, "mutes", "insert into mutes (player_id, muted_id, created_at) values ({1}, {2}, 9)"),
+    (
+        8,
+        "moderation_log",
+        "insert into moderation_log (id, at, moderator_id, action, player_id, match_id, room, line)
+         values ({1}, 9, {1}, 'hide', {2}, {100}, 'players', 1)",
+    ),
+    (
+        17,
+        "rated_matches",
+        "insert into rated_matches (number, match_id) values (1, {100})",
+    ),
+    (
+        17,
+        "rating_changes",
+        "insert into rating_changes (number, seat, player_id, pool, rating_before, deviation_before,
+             volatility_before, rating, deviation, volatility, games, last_at)
+         values (1, 0, {1}, 'cam', 1500.5, 350.25, 0.06, 1600.1, 300.2, 0.06, 1, 1000)",
+    ),
+    (
+        17,
+        "ratings",
+        "insert into ratings (player_id, pool, rating, deviation, volatility, games, last_at)
+         values ({1}, 'cam', 1600.1, 300.2, 0.06, 1, 1000)",
+    ),
+    (
+        20,
+        "analyses",
+        "insert into analyses (variant, position, edition, nodes, depth, score, final, line)
+         values ('cam', 'a position', 1, 2, 3, 4, 0, 'C2-C3')",
+    ),
+    (
+        21,
+        "puzzles",
+        "insert into puzzles (id, variant, position, line, moves, match_id, ply, created_at)
+         values ({1}, 'cam', 'a position', 'C2-C3', 1, {100}, 1, 9)",
+    ),
+    (
+        21,
+        "puzzle_attempts",
+        "insert into puzzle_attempts (player_id, puzzle_id, solved, at) values ({1}, {1}, 1, 9)",
+    ),
+    (
+        24,
+        "variants",
+        "insert into variants (name, hash, text, kept_at)
+         values ('of-old', '0123456789abcdef', 'name: of-old', 5)",
+    ),
+    (26, "nodes", "insert into nodes (id, beat_at) values ({1}, -5)"),
+    (26, "owners", "insert into owners (entity, epoch, node) values ({101}, 3, {1})"),
+    (27, "cluster", "insert into cluster (one, id) values (1, {1})"),
+    (
+        28,
+        "signing_keys",
+        "insert into signing_keys (id, public, secret, made_at) values ({1}, {1}{1}, {2}{2}, 5000)",
+    ),
+];
+
+/// A database as an earlier version left it.
+struct Earlier<'a> {
+    database: &'a Database,
+    pool: AnyPool,
+}
+
+impl Earlier<'_> {
+    /// Runs a statement with ids in it.
+    async fn run(&mut self, sql: &str) {
+        let sql = with_ids(sql, self.database.name == "sqlite");
+        let done = sqlx::raw_sql(AssertSqlSafe(sql.clone())).execute(&self.pool).await;
+        done.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+
+    async fn count(&mut self, table: &str) -> i64 {
+        let sql = format!("select count(*) as n from {table}");
+        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&self.pool).await.unwrap();
+        row.try_get("n").unwrap()
+    }
+
+    /// A match of two plies, without what its row says of its end when it goes on.
+    async fn add_match(&mut self, number: u128, is_over: bool) {
+        let players = [1, 2].map(|player| PlayerId(Uuid::from_u128(player)));
+        let whole = Finished::at(Timestamp(1_000)).between(&players);
+        let records = whole.records.len() - usize::from(!is_over);
+        let status = if is_over { "ended" } else { "playing" };
+        let end =
+            if is_over { "1000, 'first', 'resignation', 2" } else { "null, null, null, null" };
+        let time = serde_json::to_string(&Finished::BLITZ).unwrap();
+        self.run(&format!(
+            "insert into matches (id, variant, position, time, timed, rated, private, status,
+                 created_by, create_command, created_at, started_at, ended_at, result, termination,
+                 plies)
+             values ({{{number}}}, 'cam', null, '{time}', 1, 1, 0, '{status}', {{1}}, 'c-{number}-1',
+                     1000, 1000, {end})"
+        ))
+        .await;
+        for (seat, player) in [(0, 1), (1, 2)] {
+            self.run(&format!(
+                "insert into match_seats (match_id, seat, player_id)
+                 values ({{{number}}}, {seat}, {{{player}}})"
+            ))
+            .await;
+        }
+        for record in &whole.records[..records] {
+            let body = serde_json::to_string(&record.event).unwrap();
+            let (v, at) = (record.v, record.at.0);
+            // As text, so that what looks like an id in it stays.
+            let sql = with_ids(
+                &format!(
+                    "insert into match_events (match_id, v, at, player_id, command_id, body)
+                     values ({{{number}}}, {v}, {at}, {{1}}, 'c-{number}-{v}', "
+                ),
+                self.database.name == "sqlite",
+            );
+            let sql = format!("{sql}'{body}')");
+            sqlx::raw_sql(AssertSqlSafe(sql)).execute(&self.pool).await.unwrap();
+        }
+    }
+}
+
+/// `{N}` as sixteen bytes, and `{N}{M}` as thirty-two, in the way of the database.
+fn with_ids(sql: &str, is_sqlite: bool) -> String {
+    let mut written = String::new();
+    let mut rest = sql;
+    while let Some(begin) = rest.find('{') {
+        let digits = rest[begin + 1..].chars().take_while(char::is_ascii_digit).count();
+        if digits == 0 {
+            written.push_str(&rest[..=begin]);
+            rest = &rest[begin + 1..];
+            continue;
+        }
+        written.push_str(&rest[..begin]);
+        let mut hex = String::new();
+        rest = &rest[begin..];
+        while let Some(number) = rest.strip_prefix('{').and_then(|it| it.split('}').next()) {
+            let Ok(value) = number.parse::<u128>() else { break };
+            hex.push_str(&format!("{value:032x}"));
+            rest = &rest[number.len() + 2..];
+        }
+        let literal = if is_sqlite { format!("x'{hex}'") } else { format!("'\\x{hex}'::bytea") };
+        written.push_str(&literal);
+    }
+    written + rest
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn data_of_every_earlier_version_is_whole_after_an_upgrade() {
+    on_every_database(|database| async move {
+        let migrator = Migrator::new(Path::new("migrations").join(database.name)).await.unwrap();
+        let versions: Vec<i64> = migrator.iter().map(|migration| migration.version).collect();
+        assert!(versions.len() > 15, "{versions:?}");
+        for version in versions {
+            let part = emptied(&database, version).await;
+            upgrade_from(&part, &migrator, version).await;
+        }
+    })
+    .await;
+}
+
+/// The same kind of database, with nothing in it.
+async fn emptied(database: &Database, version: i64) -> Database {
+    let mut empty = database.clone();
+    match &database.schema {
+        None => {
+            empty.options.data_dir = database.options.data_dir.join(version.to_string());
+            std::fs::create_dir_all(&empty.options.data_dir).unwrap();
+        }
+        Some(schema) => {
+            let anew = format!("drop schema {schema} cascade; create schema {schema}");
+            database.execute(&anew).await;
+        }
+    }
+    empty
+}
+
+async fn upgrade_from(database: &Database, migrator: &Migrator, version: i64) {
+    sqlx::any::install_default_drivers();
+    let file = database.options.data_dir.join("chivalry.sqlite");
+    let url = database.options.database_url.clone();
+    let url = url.unwrap_or_else(|| format!("sqlite://{}?mode=rwc", file.display()));
+    let one = AnyPoolOptions::new().max_connections(1);
+    let mut earlier = Earlier { database, pool: one.clone().connect(&url).await.unwrap() };
+    migrator.run_to(version, &earlier.pool).await.unwrap();
+    // Of a match that is over the rest may speak, and one goes on.
+    let (over, playing) = (100, 101);
+    let rows = ROWS.into_iter().filter(|(since, _, _)| *since <= version);
+    let mut expected: Vec<(&str, i64)> = Vec::new();
+    for (at, (_, table, sql)) in rows.enumerate() {
+        earlier.run(sql).await;
+        if at == 0 {
+            earlier.add_match(over, true).await;
+            earlier.add_match(playing, false).await;
+        }
+        if !table.is_empty() {
+            expected.push((table, earlier.count(table).await));
+        }
+    }
+    earlier.pool.close().await;
+
+    let running = database.open().await;
+    let store = &running.store;
+    let (examined, findings) = examine(store).await;
+    assert_eq!(findings, [], "{version}");
+    assert_eq!((examined.matches, examined.events), (2, 13), "{version}");
+    // Their events have no hashes, and are not given any.
+    assert_eq!(examined.unchained, 2);
+    let [over, playing] = [over, playing].map(|number| MatchId(Uuid::from_u128(number)));
+    let row = store.match_row(over).await.unwrap().unwrap();
+    assert_eq!(row.seats[Seat::FIRST].as_ref().unwrap().name, "Arthur", "{version}");
+    let log = store.match_log(playing).await.unwrap().unwrap();
+    assert_eq!(log[0].cause.as_ref().unwrap().id, "c-101-1");
+    let contest = Match::fold(playing, log).unwrap();
+    assert_eq!((contest.v(), contest.game().plies()), (6, 2), "{version}");
+    assert!(store.player_by_name("GUEST-3").await.unwrap().is_some());
+    assert_eq!(store.rate_due(Timestamp(2_000), 9).await.unwrap().is_some(), version < 17);
+    running.stop().await;
+
+    let mut now = Earlier { database, pool: one.connect(&url).await.unwrap() };
+    for (table, rows) in expected {
+        assert_eq!(now.count(table).await, rows, "{table} since {version}");
+    }
+    now.pool.close().await;
+}

@@ -1,0 +1,412 @@
+//! Several nodes on one database: one owner at a time, and no appends of earlier ones.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
+
+use chivalry::matches::{MatchId, MatchResult};
+use chivalry::rules::Seat;
+use chivalry::store::{
+    Append, AppendError, Epoch, LOBBY, NodeId, Orphan, PremoveChange, Store, Taken,
+    TournamentAppendError,
+};
+use chivalry::tournament::Command;
+use futures_util::future::join_all;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::databases::{Database, on_every_database, on_postgres};
+use super::fixtures::{Log, guest, moved};
+use super::tournaments::Kept;
+
+fn node() -> NodeId {
+    NodeId(Uuid::now_v7())
+}
+
+async fn living_node(store: &Store) -> NodeId {
+    let node = node();
+    store.beat_node(node).await.unwrap();
+    node
+}
+
+fn by(owner: (NodeId, Epoch), append: Append) -> Append {
+    Append { owner: Some(owner), ..append }
+}
+
+/// The append of a log's last event.
+fn last(log: &Log) -> Append {
+    log.since(log.records.len() as u32)
+}
+
+/// Waits for `asked`, while the writer writes; it does so at no other time, so that what
+/// was asked before is one batch.
+async fn with<T>(writer: impl Future<Output = ()> + Unpin, asked: impl Future<Output = T>) -> T {
+    tokio::select! {
+        () = writer => panic!("the writer ends"),
+        answer = asked => answer,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
+    on_every_database(|database| async move {
+        let other = database.open().await;
+        let player = guest(&other.store).await;
+        let there = living_node(&other.store).await;
+        let (store, writer) = Store::open(&database.options).await.unwrap();
+        let mut writer = pin!(writer.run(CancellationToken::new()));
+        let here = living_node(&store).await;
+        let mine = (here, Epoch::FIRST);
+
+        let mut logs: Vec<Log> =
+            (0..8).map(|_| Log::created(player).then(moved(Seat::FIRST))).collect();
+        let made = join_all(logs.iter().map(|log| store.append(by(mine, log.append()))));
+        assert!(with(&mut writer, made).await.iter().all(Result::is_ok));
+
+        // A batch of moves alone, which is one statement, and one with an end in it.
+        for (stale, ending) in [(3, None), (5, Some(0))] {
+            let taken = other.store.take(logs[stale].id.0, there).await.unwrap();
+            let second = Epoch(2);
+            assert_eq!(taken, Taken { epoch: second, lost: None, was_owned_by_another: true });
+            assert!(!store.still_owns(logs[stale].id.0, Epoch::FIRST).await.unwrap());
+            assert!(store.still_owns(logs[stale].id.0, second).await.unwrap());
+            for (at, log) in logs.iter_mut().enumerate() {
+                *log = if ending == Some(at) {
+                    log.clone().ended(MatchResult::First)
+                } else {
+                    log.clone().then(moved(Seat::SECOND))
+                };
+            }
+            let before = store.commits();
+            let asked = join_all(logs.iter().map(|log| store.append(by(mine, last(log)))));
+            let verdicts = with(&mut writer, asked).await;
+            for (at, verdict) in verdicts.iter().enumerate() {
+                if at == stale {
+                    assert!(matches!(verdict, Err(AppendError::Stale)), "{verdict:?}");
+                    logs[at].records.pop();
+                } else {
+                    assert!(verdict.is_ok(), "{at}: {verdict:?}");
+                }
+            }
+            assert!(ending.is_some() || store.commits() == before + 1);
+            logs.remove(stale);
+            if ending == Some(0) {
+                logs.remove(0);
+            }
+        }
+
+        // Whoever has it goes on; what the other says of it is nowhere.
+        let mut log = logs.remove(0);
+        let taken = other.store.take(log.id.0, there).await.unwrap();
+        log = log.then(moved(Seat::FIRST));
+        other.store.append(by((there, taken.epoch), last(&log))).await.unwrap();
+        let change = PremoveChange { seat: Seat::FIRST, premove: None };
+        let premove = store.keep_premove(log.id, change, None, Some(mine));
+        let stale = log.clone().then(moved(Seat::SECOND));
+        let refused = with(&mut writer, store.append(by(mine, last(&stale)))).await;
+        assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
+        let refused = with(&mut writer, premove).await;
+        assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
+        assert_eq!(store.match_log(log.id).await.unwrap(), Some(log.records));
+        drop(store);
+        other.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_made_has_an_owner_and_what_is_not_yet_can_be_taken_first() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let player = guest(store).await;
+        let (here, there) = (living_node(store).await, living_node(store).await);
+        let log = Log::created(player);
+        store.append(by((here, Epoch::FIRST), log.append())).await.unwrap();
+        assert!(store.still_owns(log.id.0, Epoch::FIRST).await.unwrap());
+        // To take what one has is to take it.
+        let again = store.take(log.id.0, here).await.unwrap();
+        assert_eq!(again, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: false });
+        let stale = log.then(moved(Seat::FIRST));
+        let refused = store.append(by((here, Epoch::FIRST), last(&stale))).await;
+        assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
+
+        let log = Log::created(player);
+        assert!(!store.still_owns(log.id.0, Epoch::FIRST).await.unwrap());
+        let taken = store.take(log.id.0, there).await.unwrap();
+        assert_eq!(taken, Taken { epoch: Epoch::FIRST, lost: None, was_owned_by_another: false });
+        let refused = store.append(by((here, Epoch::FIRST), log.append())).await;
+        assert!(matches!(refused, Err(AppendError::Conflict)), "{refused:?}");
+        assert_eq!(store.match_log(log.id).await.unwrap(), None);
+
+        // A match of the time before nodes has no owner, and lets itself be taken.
+        let log = Log::created(player);
+        store.append(log.append()).await.unwrap();
+        let log = log.then(moved(Seat::FIRST));
+        let refused = store.append(by((here, Epoch::FIRST), last(&log))).await;
+        assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
+        let taken = store.take(log.id.0, here).await.unwrap();
+        store.append(by((here, taken.epoch), last(&log))).await.unwrap();
+        running.stop().await;
+    })
+    .await;
+}
+
+/// A connection of a test's own to a Postgres, in a transaction.
+async fn in_between(database: &Database, sql: String) -> AnyConnection {
+    let address = database.options.database_url.as_deref().unwrap();
+    let mut connection = AnyConnection::connect(address).await.unwrap();
+    execute(&mut connection, format!("begin; {sql}")).await;
+    connection
+}
+
+async fn execute(connection: &mut AnyConnection, sql: String) {
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.unwrap();
+}
+
+/// Waits until so many connections of the test wait for a lock.
+async fn until_waiting(connection: &mut AnyConnection, schema: &str, count: i64) {
+    let sql = "select count(*) from pg_stat_activity
+               where application_name = $1 and wait_event_type = 'Lock'";
+    loop {
+        let query = sqlx::query_scalar(sql).bind(schema);
+        let waiting: i64 = query.fetch_one(&mut *connection).await.unwrap();
+        if waiting >= count {
+            break;
+        }
+        // The next look is of the next moment's activity.
+        execute(connection, "select pg_stat_clear_snapshot()".to_owned()).await;
+        tokio::task::yield_now().await;
+    }
+}
+
+fn bytea(id: Uuid) -> String {
+    format!("'\\x{}'", id.simple())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn to_take_a_match_waits_for_an_append_under_way() {
+    on_postgres(|database| async move {
+        let schema = database.schema.clone().unwrap();
+        let (first, second) = (database.open().await, database.open().await);
+        let here = living_node(&first.store).await;
+        let there = living_node(&second.store).await;
+        let mine = (here, Epoch::FIRST);
+        let log = Log::created(guest(&first.store).await);
+        first.store.append(by(mine, log.append())).await.unwrap();
+
+        // The end of a match changes its row: who holds that one holds the append.
+        let hold = format!("select 1 from matches where id = {} for update", bytea(log.id.0));
+        let mut between = in_between(&database, hold).await;
+        let log = log.ended(MatchResult::Draw);
+        let (store, end) = (first.store.clone(), by(mine, last(&log)));
+        let append = tokio::spawn(async move { store.append(end).await });
+        until_waiting(&mut between, &schema, 1).await;
+        let (store, entity) = (second.store.clone(), log.id.0);
+        let take = tokio::spawn(async move { store.take(entity, there).await });
+        until_waiting(&mut between, &schema, 2).await;
+        assert!(!append.is_finished() && !take.is_finished());
+        execute(&mut between, "commit".to_owned()).await;
+        append.await.unwrap().unwrap();
+        // Nobody has to look after a match that is over: nobody has lost it.
+        let taken = take.await.unwrap().unwrap();
+        assert_eq!(taken, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: false });
+        assert_eq!(second.store.match_log(log.id).await.unwrap(), Some(log.records));
+        between.close().await.unwrap();
+        first.stop().await;
+        second.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_append_waits_for_whoever_takes_the_match_and_comes_too_late() {
+    on_postgres(|database| async move {
+        let schema = database.schema.clone().unwrap();
+        let running = database.open().await;
+        let store = &running.store;
+        let mine = (living_node(store).await, Epoch::FIRST);
+        let log = Log::created(guest(store).await).then(moved(Seat::FIRST));
+        let next = log.clone().then(moved(Seat::SECOND));
+        // Both ways to write: moves alone, and what changes more than the log.
+        for append in [last(&next), last(&log.clone().ended(MatchResult::Draw))] {
+            let match_id = MatchId(Uuid::now_v7());
+            let made = Append { match_id, ..log.append() };
+            store.append(by(mine, made)).await.unwrap();
+            // As `Store::take` does, and no further.
+            let key = bytea(match_id.0);
+            let take = format!(
+                "select epoch from owners where entity = {key} for update;
+                 update owners set epoch = 2 where entity = {key}"
+            );
+            let mut between = in_between(&database, take).await;
+            let append = by(mine, Append { match_id, ..append });
+            let (spawned, append) = (store.clone(), append);
+            let append = tokio::spawn(async move { spawned.append(append).await });
+            until_waiting(&mut between, &schema, 1).await;
+            assert!(!append.is_finished());
+            execute(&mut between, "commit".to_owned()).await;
+            let refused = append.await.unwrap();
+            assert!(matches!(refused, Err(AppendError::Stale)), "{refused:?}");
+            let kept = store.match_log(match_id).await.unwrap();
+            assert_eq!(kept, Some(log.records.clone()));
+            between.close().await.unwrap();
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+/// Takes a match again and again, and plays on from where its log is until another has
+/// it; gives each version that it stored, with its epoch.
+async fn take_and_play(store: Store, node: NodeId, log: Log, takes: u32) -> Vec<(u32, Epoch)> {
+    let mut stored = Vec::new();
+    for _ in 0..takes {
+        let Taken { epoch, .. } = store.take(log.id.0, node).await.unwrap();
+        let records = store.match_log(log.id).await.unwrap().unwrap();
+        let mut known = Log { id: log.id, records };
+        for _ in 0..4 {
+            known = known.then(moved(Seat::FIRST));
+            match store.append(by((node, epoch), last(&known))).await {
+                Ok(()) => stored.push((known.records.len() as u32, epoch)),
+                Err(AppendError::Stale) => break,
+                Err(error) => panic!("{error}: nobody else writes to what is owned"),
+            }
+        }
+    }
+    stored
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_log_goes_back_to_an_earlier_owner() {
+    on_postgres(|database| async move {
+        let (first, second) = (database.open().await, database.open().await);
+        let player = guest(&first.store).await;
+        let nodes = [living_node(&first.store).await, living_node(&second.store).await];
+        let mut logs = Vec::new();
+        let mut tasks = JoinSet::new();
+        for _ in 0..10 {
+            let log = Log::created(player);
+            first.store.append(by((nodes[0], Epoch::FIRST), log.append())).await.unwrap();
+            for (running, node) in [&first, &second].into_iter().zip(nodes) {
+                let (store, log) = (running.store.clone(), log.clone());
+                tasks.spawn(async move { (log.id, take_and_play(store, node, log, 50).await) });
+            }
+            logs.push(log.id);
+        }
+        let played = tasks.join_all().await;
+        let mut changes = 0;
+        for id in logs {
+            let of_it = played.iter().filter(|(of, _)| *of == id).flat_map(|(_, stored)| stored);
+            let mut stored: Vec<(u32, Epoch)> = of_it.copied().collect();
+            stored.sort_unstable();
+            let log = first.store.match_log(id).await.unwrap().unwrap();
+            // Each version but the first was answered once.
+            assert!(stored.iter().map(|(v, _)| *v).eq(2..=log.len() as u32), "{stored:?}");
+            assert!(stored.is_sorted_by_key(|(_, epoch)| *epoch), "{stored:?}");
+            changes += stored.windows(2).filter(|pair| pair[0].1 != pair[1].1).count();
+        }
+        assert!(changes > 50, "{changes} changes of the owner between two moves");
+        first.stop().await;
+        second.stop().await;
+    })
+    .await;
+}
+
+/// So much earlier, everybody was last heard of.
+async fn let_time_pass(database: &Database, by: Duration) {
+    let sql = format!("update nodes set beat_at = beat_at - {}", by.as_millis());
+    database.execute(&sql).await;
+}
+
+async fn orphans(store: &Store, node: NodeId) -> Vec<Orphan> {
+    let mut orphans = store.beat_node(node).await.unwrap();
+    orphans.sort_by_key(|orphan| match orphan {
+        Orphan::Match(id) => (0, id.0),
+        Orphan::Tournament(id) => (1, id.0),
+        Orphan::Lobby => (2, LOBBY),
+    });
+    orphans
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let player = guest(store).await;
+        let (dying, living) = (living_node(store).await, living_node(store).await);
+        let playing = Log::created(player).then(chivalry::matches::Event::Started);
+        let make = async |owner: NodeId, log: Log| {
+            let log = Log { id: MatchId(Uuid::now_v7()), ..log };
+            store.append(by((owner, Epoch::FIRST), log.append())).await.unwrap();
+            log.id
+        };
+        let left = make(dying, playing.clone()).await;
+        make(dying, Log::created(player)).await;
+        make(dying, playing.clone().ended(MatchResult::Draw)).await;
+        let own = make(living, playing).await;
+        assert_eq!(store.take(LOBBY, dying).await.unwrap().epoch, Epoch::FIRST);
+        let (mut kept, _) = Kept::paired_by(Some((dying, Epoch::FIRST)), store, 4).await;
+        let open = Kept::made(store, player, Some((dying, Epoch::FIRST))).await;
+        assert_eq!(orphans(store, living).await, []);
+
+        // Two seconds are no death, four are.
+        let_time_pass(&database, Duration::from_secs(2)).await;
+        assert_eq!(orphans(store, living).await, []);
+        assert!(store.is_anothers(LOBBY, living).await.unwrap());
+        assert!(!store.is_anothers(LOBBY, dying).await.unwrap());
+        let_time_pass(&database, Duration::from_secs(2)).await;
+        assert!(!store.is_anothers(LOBBY, living).await.unwrap());
+        let all = [Orphan::Match(left), Orphan::Tournament(kept.id), Orphan::Lobby];
+        assert_eq!(orphans(store, living).await, all);
+        let taken = store.take(left.0, living).await.unwrap();
+        assert!(taken.was_owned_by_another && taken.lost.is_some_and(|at| at.0 > 0), "{taken:?}");
+        let taken = store.take(open.id.0, living).await.unwrap();
+        assert!(taken.lost.is_some());
+        assert_eq!(orphans(store, living).await, all[1..]);
+
+        // A tournament is fenced as a match is, and nobody's once it is over.
+        let taken = store.take(kept.id.0, living).await.unwrap();
+        let new = kept.next(Some(kept.director), &Command::BeginRound);
+        let refused = store.append_tournament(kept.id, &kept.tournament, &new, None, kept.owner);
+        let refused = refused.await;
+        assert!(matches!(refused, Err(TournamentAppendError::Stale)), "{refused:?}");
+        let log = store.tournament_log(kept.id).await.unwrap().unwrap();
+        assert_eq!(log.len() + new.len(), kept.tournament.log().len());
+        kept.owner = Some((living, taken.epoch));
+        let added = store.append_tournament(kept.id, &kept.tournament, &new, None, kept.owner);
+        added.await.unwrap();
+        assert_eq!(orphans(store, living).await, [Orphan::Lobby]);
+
+        // Who was only away is back, and keeps what nobody has taken.
+        store.beat_node(dying).await.unwrap();
+        assert_eq!(orphans(store, living).await, []);
+        assert!(store.still_owns(LOBBY, Epoch::FIRST).await.unwrap());
+
+        // Who goes away in order is an owner no longer, and has lost nothing.
+        assert!(store.is_anothers(left.0, dying).await.unwrap());
+        store.leave_node(living).await.unwrap();
+        assert!(!store.is_anothers(left.0, dying).await.unwrap());
+        let mut all = [Orphan::Match(left), Orphan::Match(own), Orphan::Tournament(kept.id)];
+        all[..2].sort_by_key(|orphan| if let Orphan::Match(id) = orphan { id.0 } else { LOBBY });
+        assert_eq!(orphans(store, dying).await, all);
+        let taken = store.take(own.0, dying).await.unwrap();
+        assert_eq!(taken, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: true });
+        let taken = store.take(left.0, dying).await.unwrap();
+        kept.owner = Some((dying, store.take(kept.id.0, dying).await.unwrap().epoch));
+        assert_eq!(orphans(store, dying).await, []);
+
+        kept.direct(store, Command::Cancel).await;
+        let last = NodeId(Uuid::now_v7());
+        let_time_pass(&database, Duration::from_secs(4)).await;
+        let rest = [Orphan::Match(left), Orphan::Match(own), Orphan::Lobby];
+        let found = orphans(store, last).await;
+        assert!(found.len() == 3 && rest.iter().all(|orphan| found.contains(orphan)), "{found:?}");
+        assert_eq!(taken.epoch, Epoch(3));
+        running.stop().await;
+    })
+    .await;
+}
