@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,8 +42,12 @@ const LINES: NonZeroU32 = NonZeroU32::new(5).expect("five");
 /// How long it takes until another may follow.
 const ONE_MORE_EVERY: Duration = Duration::from_secs(2);
 
-/// Those of whom so many are counted before those who do nothing are forgotten.
+/// So many are counted before those who do nothing are forgotten for the first time.
 const MANY: usize = 1_024;
+
+/// How long nothing is read of a connection that was refused something by a limit of so much a
+/// second.
+pub(super) const UNREAD_FOR: Duration = Duration::from_secs(1);
 
 /// When a connection that there was no room for may be tried again.
 const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -359,19 +364,23 @@ struct Allowance<K: Clone + Eq + Hash> {
     limit: Limit,
     /// `None` for no limit.
     limiter: Option<RateLimiter<K, HashMapStateStore<K>, DefaultClock>>,
+    /// Those who do nothing are forgotten when there are more than this: twice as many as were
+    /// left the last time, so that looking at all of them is rare however many there are.
+    most: AtomicUsize,
 }
 
 impl<K: Clone + Eq + Hash> Allowance<K> {
     fn new(limit: Limit, quota: Option<Quota>) -> Allowance<K> {
-        Allowance { limit, limiter: quota.map(RateLimiter::hashmap) }
+        Allowance { limit, limiter: quota.map(RateLimiter::hashmap), most: AtomicUsize::new(MANY) }
     }
 
     /// Takes so much of it, or says after how long there is enough; what is never enough is
     /// as long as a day.
     fn take(&self, key: &K, count: NonZeroU32) -> Result<(), Duration> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        if limiter.len() > MANY {
+        if limiter.len() > self.most.load(Ordering::Relaxed) {
             limiter.retain_recent();
+            self.most.store(MANY.max(2 * limiter.len()), Ordering::Relaxed);
         }
         match limiter.check_key_n(key, count) {
             Ok(Ok(())) => Ok(()),

@@ -13,6 +13,7 @@ mod tournaments;
 
 use std::collections::HashMap;
 use std::error::Error as _;
+use std::future::pending;
 use std::mem;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -29,7 +30,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
 use crate::lobby::ConnectionId;
@@ -40,7 +41,7 @@ use crate::protocol::{
     rfc3339,
 };
 
-use super::allowances::Limit;
+use super::allowances::{Limit, UNREAD_FOR};
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
 use super::entrance::{self, Address, Caller};
@@ -80,17 +81,12 @@ const KEEPALIVE: Duration = Duration::from_secs(20);
 /// frame.
 const MOST_MOVES: u32 = 4;
 
-/// Commands refused by the rate limit, one after another, that close the
-/// connection.
-const MOST_IGNORED: u32 = 100;
-
 /// When clients are asked to come back after the server goes away.
 const RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// Close codes of `docs/protocol.md`.
 const GOING_AWAY: u16 = 1001;
 const NOT_TEXT: u16 = 1003;
-const POLICY: u16 = 1008;
 const TOO_LARGE: u16 = 1009;
 
 #[derive(Deserialize)]
@@ -172,7 +168,8 @@ pub(super) struct Session {
     followed: HashMap<TournamentId, u32>,
     analysing: Option<Analysing>,
     limiter: DefaultDirectRateLimiter,
-    refused_in_a_row: u32,
+    /// Until when nothing of what the client says is read, as it was too much.
+    unread_until: Option<Instant>,
     heard_since_ping: bool,
     lag: LagMeter,
 }
@@ -208,7 +205,7 @@ impl Session {
             following: None,
             followed: HashMap::new(),
             analysing: None,
-            refused_in_a_row: 0,
+            unread_until: None,
             heard_since_ping: true,
             lag: LagMeter::new(Instant::now()),
         }
@@ -255,7 +252,7 @@ impl Session {
         let mut keepalive = keepalive();
         loop {
             let step = tokio::select! {
-                message = self.line.recv() => match message {
+                message = self.line.recv(), if self.unread_until.is_none() => match message {
                     Some(Ok(message)) => self.take(message).await,
                     Some(Err(error)) => self.lost(&error).await,
                     None => STOP,
@@ -267,6 +264,10 @@ impl Session {
                 thought = analysis::next(&mut self.analysing) => self.tell_thought(thought).await,
                 _ = keepalive.tick() => self.try_connection().await,
                 () = draining.cancelled(), if !is_guest => self.say_goodbye().await,
+                () = until(self.unread_until) => {
+                    self.unread_until = None;
+                    GO_ON
+                }
             };
             if step.is_break() || self.tell_what_is_ready().await.is_break() {
                 break;
@@ -390,14 +391,12 @@ impl Session {
             Some(player) => allowances.command(player.id),
             None => Ok(()),
         });
-        let Err(error) = checked else {
-            self.refused_in_a_row = 0;
-            return ControlFlow::Continue(true);
-        };
-        self.refused_in_a_row += 1;
-        if self.refused_in_a_row > MOST_IGNORED {
-            self.close(POLICY, "the rate limit was ignored").await?;
-        }
+        let Err(mut error) = checked else { return ControlFlow::Continue(true) };
+        // An answer to each would cost as much as what is asked: what the client has sent
+        // besides waits, and then it waits itself.
+        self.unread_until = Some(Instant::now() + UNREAD_FOR);
+        let wait = error.more.retry_after_ms.unwrap_or_default();
+        error.more.retry_after_ms = Some(wait.max(UNREAD_FOR.as_millis() as u64));
         self.refuse(None, &error).await?;
         ControlFlow::Continue(false)
     }
@@ -553,6 +552,14 @@ async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Step
     match timeout(SEND_WITHIN, sending).await {
         Ok(Ok(())) => GO_ON,
         Ok(Err(_)) | Err(_) => STOP,
+    }
+}
+
+/// Never, where there is nothing to wait for.
+async fn until(then: Option<Instant>) {
+    match then {
+        Some(then) => sleep_until(then).await,
+        None => pending().await,
     }
 }
 

@@ -34,7 +34,7 @@ use tower::ServiceExt as _;
 
 use crate::protocol::Code;
 
-use super::allowances::Allowances;
+use super::allowances::{Allowances, UNREAD_FOR};
 use super::app::App;
 use super::problem::{Answer, Problem};
 
@@ -208,6 +208,11 @@ pub(super) async fn know(State(app): State<App>, mut request: Request, next: Nex
     let proxies = &app.options.allowances.trusted_proxies;
     let caller = Caller::behind(peer, request.headers(), proxies);
     if let Err(error) = app.allowances.request(caller.address) {
+        // Nothing else of the connection is read until it is answered. A proxy's are for others
+        // too.
+        if !caller.is_proxied {
+            sleep_until(Instant::now() + UNREAD_FOR).await;
+        }
         return Problem(error).into_response();
     }
     request.extensions_mut().insert(caller);
