@@ -117,6 +117,12 @@ impl Clock {
         self.flags_at().is_some_and(|flag| flag <= now)
     }
 
+    /// How long the turn under way has lasted, without what the clock was stopped for.
+    #[must_use]
+    pub fn turn_lasted(&self, now: Timestamp) -> Option<Duration> {
+        self.turn.map(|turn| Duration::from_millis(turn.used_ms(now)))
+    }
+
     /// Begins a turn of `seat`: its clock runs.
     pub fn begin_turn(&mut self, seat: Seat, now: Timestamp) {
         self.turn = Some(Turn { seat, used_ms: 0, begun_ms: 0, since: Some(now) });

@@ -45,8 +45,7 @@ const ONE_MORE_EVERY: Duration = Duration::from_secs(2);
 /// So many are counted before those who do nothing are forgotten for the first time.
 const MANY: usize = 1_024;
 
-/// How long nothing is read of a connection that was refused something by a limit of so much a
-/// second.
+/// How long nothing is read of a connection that was refused something.
 pub(super) const UNREAD_FOR: Duration = Duration::from_secs(1);
 
 /// When a connection that there was no room for may be tried again.

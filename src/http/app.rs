@@ -22,7 +22,7 @@ use super::allowances::Allowances;
 use super::metrics::Metrics;
 use super::options::HttpOptions;
 use super::passwords::Passwords;
-use super::problem::store_error;
+use super::problem::{live_error, store_error};
 use super::relay::Relay;
 use super::workbench::Workbench;
 
@@ -76,6 +76,18 @@ impl Edge {
             matches_watched: self.options.matches_watched,
             chat_characters: LONGEST_LINE,
         }
+    }
+
+    /// The player as the lobby pairs them with whoever comes, to play that.
+    pub(super) async fn paired(
+        &self,
+        player: Player,
+        terms: &Terms,
+    ) -> Result<Seeker, RequestError> {
+        if terms.time.is_real_time() {
+            self.live.check_wait(player.id).await.map_err(|error| live_error(&error))?;
+        }
+        self.seeker(player, terms).await
     }
 
     /// The player as the lobby pairs them, to play that.

@@ -51,7 +51,7 @@ pub(super) async fn seek(
         None => None,
     };
     let wish = request.resolve(with)?;
-    let by = app.seeker(bearer.player, &wish.terms).await?;
+    let by = app.paired(bearer.player, &wish.terms).await?;
     let outcome = app.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
     Ok((StatusCode::CREATED, Json(done_of(&outcome))))
 }
@@ -87,7 +87,7 @@ pub(super) async fn accept_seek(
     Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
 ) -> Answer<Json<Done>> {
     let seek = app.lobby.find(id).await?;
-    let by = app.seeker(bearer.player, &seek.terms).await?;
+    let by = app.paired(bearer.player, &seek.terms).await?;
     let accept = LobbyCommand::Accept { seek: id, by, seat };
     let outcome = app.lobby.command(accept, None, None).await?;
     Ok(Json(done_of(&outcome)))

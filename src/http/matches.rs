@@ -65,6 +65,10 @@ pub(super) async fn make(
     for (seat, level) in seats.computers(new.variant)? {
         seated.extend(app.computers.of_level(level).map(|player| (seat, player.clone())));
     }
+    let is_for_whoever_comes = !new.private && seated.len() < new.variant.seat_count();
+    if is_for_whoever_comes && new.time.is_real_time() {
+        app.live.check_wait(by.id).await.map_err(|error| live_error(&error))?;
+    }
     let room = app.live.create_with(&new, by, &seated, id, auth::secret::<16>).await;
     let room = room.map_err(|error| live_error(&error))?;
     let seats: Vec<_> = seated.iter().map(|(seat, player)| (*seat, player.id)).collect();

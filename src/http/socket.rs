@@ -31,6 +31,7 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until, timeout};
+use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 
 use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
 use crate::lobby::ConnectionId;
@@ -86,7 +87,9 @@ const RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// Close codes of `docs/protocol.md`.
 const GOING_AWAY: u16 = 1001;
+const BROKEN: u16 = 1002;
 const NOT_TEXT: u16 = 1003;
+const NOT_UTF_8: u16 = 1007;
 const TOO_LARGE: u16 = 1009;
 
 #[derive(Deserialize)]
@@ -371,7 +374,12 @@ impl Session {
             Some(tungstenite::Error::Capacity(_)) => {
                 self.close(TOO_LARGE, "the frame is too large").await
             }
-            Some(tungstenite::Error::Utf8(_)) => self.close(1007, "the text is not UTF-8").await,
+            Some(tungstenite::Error::Utf8(_)) => {
+                self.close(NOT_UTF_8, "the text is not UTF-8").await
+            }
+            Some(tungstenite::Error::Protocol(fault)) if *fault != ResetWithoutClosingHandshake => {
+                self.close(BROKEN, "that is no frame of WebSocket").await
+            }
             _ => STOP,
         }
     }

@@ -1,11 +1,11 @@
 //! Work that keeps a processor busy: away from the tasks that answer, and
 //! only so much of it at once.
 
-use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
-use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::protocol::{Code, RequestError};
 
@@ -37,16 +37,27 @@ impl Workbench {
     ) -> Answer<T> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
         let tool = Arc::clone(&self.tools).acquire_owned().await.map_err(|_| busy())?;
+        let (tell, told) = oneshot::channel();
         let work = move || {
+            step_back();
             let done = work();
             drop((tool, place));
-            done
+            // Who asked may have gone.
+            let _ = tell.send(done);
         };
-        spawn_blocking(work).await.map_err(|failed| match failed.try_into_panic() {
-            Ok(panic) => resume_unwind(panic),
-            // The runtime is going away, and with it whoever asked.
-            Err(_) => busy(),
-        })
+        // A thread of its own, whose priority nobody has to put back.
+        thread::Builder::new().name("workbench".to_owned()).spawn(work).map_err(|error| {
+            tracing::error!(%error, "there is no thread for a piece of work");
+            busy()
+        })?;
+        told.await.map_err(|_| Problem::new(Code::Internal, "the work was not done"))
+    }
+}
+
+/// Leaves the processor to those who serve, but for a small share.
+fn step_back() {
+    if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
+        tracing::debug!(%error, "a working thread keeps the usual priority");
     }
 }
 

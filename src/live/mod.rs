@@ -13,6 +13,7 @@ mod audience;
 pub mod channels;
 pub mod computer;
 mod concerns;
+mod conduct;
 mod deadlines;
 mod delayed;
 mod dozing;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::clock::Timestamp;
-use crate::matches::{Event, LogError, Match, Occurrence, Premove, Premoves, Recorded};
-use crate::player::{Player, PlayerId};
-use crate::rules::PerSeat;
+use crate::matches::{Event, Fault, LogError, Match, Occurrence, Premove, Premoves, Recorded};
+use crate::player::{Player, PlayerId, PlayerKind};
+use crate::rules::{PerSeat, Team};
 use crate::store::{Store, StoreError};
 
 use super::ratings::SeatRatings;
@@ -72,6 +72,24 @@ impl Room {
     pub fn as_of(&self, now: Timestamp) -> Timestamp {
         let behind = i64::try_from(self.behind.as_millis()).unwrap_or(i64::MAX);
         Timestamp(now.0.saturating_sub(behind)).max(self.contest.last_at())
+    }
+
+    /// The players who let others down by `records`, which follow the log and `by` has asked for: where there is
+    /// somebody on another side for whom it is a pity.
+    pub(super) fn faults(
+        &self,
+        records: &[Recorded],
+        by: Option<&Player>,
+    ) -> Vec<(PlayerId, Fault)> {
+        let sits_across = |seat| {
+            self.players.iter().any(|(other, player)| {
+                let is_somebody = player.as_ref().is_some_and(|it| it.kind != PlayerKind::Bot);
+                is_somebody && Team::of(other) != Team::of(seat)
+            })
+        };
+        let faults = self.contest.faults(records, by.map(|player| player.id)).into_iter();
+        let faults = faults.filter(|(seat, _)| sits_across(*seat));
+        faults.filter_map(|(seat, fault)| Some((self.contest.players()[seat]?, fault))).collect()
     }
 
     /// Whether `viewer` has a seat.

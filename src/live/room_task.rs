@@ -402,8 +402,11 @@ impl RoomTask {
         if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.answer_before(cause)) {
             return Ok(accepted);
         }
-        if matches!(command, Command::Join { .. }) {
+        if let Command::Join { key, .. } = command {
             room.contest.admit(by.kind)?;
+            if key.is_none() && room.contest.time().is_real_time() {
+                self.shared.check_wait(by.id).await?;
+            }
         }
         let command = self.informed(&room.contest, by.id, command);
         // Refusals, too, tell others no more than they may see.
@@ -464,6 +467,7 @@ impl RoomTask {
         let along = Along {
             due: concerns::due(&room.contest, &records, &self.shared.store),
             premoves: premoves::changes(&room.premoves, &followed.premoves),
+            faults: room.faults(&records, by),
         };
         let (match_id, owner) = (self.id, self.owner());
         let append = Append { match_id, records: records.clone(), deadline, owner };

@@ -209,6 +209,10 @@ pub enum Refusal {
     /// A claim before the other side has been away for long enough.
     #[error("the other side may still come back")]
     NotGoneYet(Duration),
+    /// The player has let others down too often ([`waits_until`](super::waits_until)): so long
+    /// they wait.
+    #[error("matches were left or called off too often: the next with whoever comes is later")]
+    MustWait(Duration),
     /// The time of the match is not such that anybody could add to it.
     #[error("time is added only to clocks of a match played at one sitting")]
     NoSuchClock,

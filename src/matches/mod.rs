@@ -4,6 +4,7 @@
 mod chain;
 mod claims;
 mod command;
+mod conduct;
 mod contest;
 mod decide;
 mod delay;
@@ -29,6 +30,7 @@ use uuid::Uuid;
 
 pub use chain::{BEFORE_FIRST, ChainFault, ChainReader, Link, LinkHash, WrittenEvent};
 pub use command::{Accepted, Command, LinkChange, NewMatch, Refusal, Say};
+pub use conduct::{Fault, waits_until};
 pub use contest::{LogError, Match, Occurrence};
 pub use decide::admit;
 pub use delay::{MOST_WATCH_DELAY, public_len, visible_len};

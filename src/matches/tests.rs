@@ -2,6 +2,7 @@
 
 mod claims;
 mod clocks;
+mod conduct;
 mod leaving;
 mod offers;
 mod premoves;

@@ -262,7 +262,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::NotOver
             | Refusal::AbortInstead
             | Refusal::NotGone => Code::TooSoon,
-            Refusal::NotGoneYet(wait) => {
+            Refusal::NotGoneYet(wait) | Refusal::MustWait(wait) => {
                 let mut error = RequestError::new(Code::TooSoon, refusal.to_string());
                 error.more.retry_after_ms = Some(wait.as_millis() as u64);
                 return error;

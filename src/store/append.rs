@@ -4,11 +4,12 @@
 use sqlx::{Acquire as _, AnyConnection, Row as _};
 
 use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{Event, LinkHash, MatchId, MatchResult, Origin, Recorded, Termination};
+use crate::matches::{Event, Fault, LinkHash, MatchId, MatchResult, Origin, Recorded, Termination};
 use crate::player::PlayerId;
 use crate::rules::{Seat, Variant};
 
 use super::StoreError;
+use super::conduct::insert_faults;
 use super::events::{Chained, EventRow, chained, insert_events};
 use super::matches::result_name;
 use super::owners::{Epoch, NodeId, check_owners, insert_fenced, insert_owners, release};
@@ -40,6 +41,8 @@ pub struct Along {
     pub due: Vec<Due>,
     /// What seats have ready from then on.
     pub premoves: Vec<PremoveChange>,
+    /// Who let the others down.
+    pub faults: Vec<(PlayerId, Fault)>,
 }
 
 /// An append as the database will see it.
@@ -56,6 +59,7 @@ pub(super) struct Rows {
     ended: Option<EndedRow>,
     pub(super) due: Vec<Due>,
     pub(super) premoves: PremoveRows,
+    pub(super) faults: Vec<(PlayerId, Fault)>,
 }
 
 #[derive(Debug)]
@@ -132,6 +136,7 @@ impl Rows {
             ended: None,
             due: Vec::new(),
             premoves,
+            faults: Vec::new(),
         }
     }
 
@@ -183,11 +188,16 @@ impl Rows {
             ended: None,
             due,
             premoves,
+            faults,
         } = self
         else {
             return false;
         };
-        seated.is_empty() && named.is_empty() && due.is_empty() && premoves.are_as_they_were()
+        seated.is_empty()
+            && named.is_empty()
+            && due.is_empty()
+            && premoves.are_as_they_were()
+            && faults.is_empty()
     }
 
     /// Whether the match ends with it.
@@ -323,6 +333,7 @@ pub(super) async fn write(
         write_premoves(&mut transaction, appends).await?;
         for append in appends {
             insert_due(&mut transaction, append.match_id, &append.due).await?;
+            insert_faults(&mut transaction, append).await?;
         }
         Ok(is_rateable)
     };

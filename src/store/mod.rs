@@ -18,6 +18,7 @@ mod append;
 mod applicants;
 mod backup;
 mod challenges;
+mod conduct;
 mod doctor;
 mod events;
 mod keys;

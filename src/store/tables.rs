@@ -2,7 +2,7 @@
 
 /// Every table that a backup has, each after those that it refers to. What is
 /// not here belongs to one database alone: its name among nodes (`cluster`).
-pub(super) const TABLES: [&str; 33] = [
+pub(super) const TABLES: [&str; 34] = [
     "players",
     "tokens",
     "matches",
@@ -14,6 +14,7 @@ pub(super) const TABLES: [&str; 33] = [
     "server_state",
     "seeks",
     "challenges",
+    "faults",
     "webhooks",
     "webhook_deliveries",
     "chat_lines",
@@ -43,7 +44,7 @@ pub(super) const SEEDED: [&str; 2] = ["server_state", "rating_sequence"];
 
 /// Columns that name a row of another table: the table, the column, and what it
 /// names. The last five no constraint of the database holds.
-pub(super) const REFERENCES: [(&str, &str, &str, &str); 38] = [
+pub(super) const REFERENCES: [(&str, &str, &str, &str); 40] = [
     ("tokens", "player_id", "players", "id"),
     ("matches", "created_by", "players", "id"),
     ("match_seats", "match_id", "matches", "id"),
@@ -55,6 +56,8 @@ pub(super) const REFERENCES: [(&str, &str, &str, &str); 38] = [
     ("challenges", "challenger_id", "players", "id"),
     ("challenges", "challenged_id", "players", "id"),
     ("challenges", "match_id", "matches", "id"),
+    ("faults", "player_id", "players", "id"),
+    ("faults", "match_id", "matches", "id"),
     ("webhooks", "player_id", "players", "id"),
     ("webhook_deliveries", "webhook_id", "webhooks", "id"),
     ("chat_lines", "match_id", "matches", "id"),

@@ -84,6 +84,7 @@ impl Store {
         let mut rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
         let is_due = !along.due.is_empty();
         rows.due = along.due;
+        rows.faults = along.faults;
         rows.premoves = PremoveRows::of(&along.premoves)?;
         let (answer, answered) = oneshot::channel();
         let closed = AppendError::Unavailable(StoreError::Closed);

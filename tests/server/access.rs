@@ -5,7 +5,6 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chivalry::clock::Timestamp;
-use chivalry::http::HttpOptions;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -84,8 +83,7 @@ async fn every_cell_of_the_tables_is_as_documented() {
 
 impl Court {
     async fn convene(database: &Database) -> Court {
-        let options = HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() };
-        let server = TestServer::start_with(database, options).await;
+        let server = TestServer::start(database).await;
         let guest = server.guest().await;
         let mut accounts = BTreeMap::new();
         for name in ["Arthur", "Lancelot", "Merlin", "Bedivere", "Percival", OTHER] {

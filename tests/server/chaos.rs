@@ -9,7 +9,6 @@ mod proxy;
 
 use std::collections::BTreeMap;
 
-use chivalry::http::HttpOptions;
 use chivalry::rules::Variant;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -34,8 +33,7 @@ async fn games_over_a_bad_network_lose_and_double_nothing() {
 }
 
 async fn play_all(database: Database, seeds: std::ops::Range<u64>) {
-    let options = HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() };
-    let server = TestServer::start_with(&database, options).await;
+    let server = TestServer::start(&database).await;
     let mut games = JoinSet::new();
     let mut connections = 0;
     let count = seeds.end - seeds.start;

@@ -1,6 +1,5 @@
 //! Games with the computer player.
 
-use chivalry::http::HttpOptions;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde_json::json;
@@ -10,14 +9,10 @@ use crate::databases::on_every_database;
 use crate::games::play;
 use crate::support::{TestServer, on_every_server};
 
-fn options() -> HttpOptions {
-    HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_with_the_computer_begins_at_once_and_is_played_to_its_end() {
     on_every_database(|database| async move {
-        let server = TestServer::start_with(&database, options()).await;
+        let server = TestServer::start(&database).await;
         let mut player = Client::guest(server.url()).await;
         let wish =
             json!({"t": "create", "variant": "cam", "seats": {"W": "me", "B": "computer:2"}});
@@ -39,7 +34,7 @@ async fn a_game_with_the_computer_begins_at_once_and_is_played_to_its_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn three_computers_fill_a_game_for_four() {
     on_every_database(|database| async move {
-        let server = TestServer::start_with(&database, options()).await;
+        let server = TestServer::start(&database).await;
         let mut player = Client::guest(server.url()).await;
         let seats = json!({"G": "me", "R": "computer:1", "B": "computer:2", "Y": "computer:3"});
         let wish = json!({"t": "create", "variant": "grand-cam", "seats": seats});
@@ -55,7 +50,7 @@ async fn three_computers_fill_a_game_for_four() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_computer_goes_on_after_the_server_was_away() {
     on_every_database(|database| async move {
-        let server = TestServer::start_with(&database, options()).await;
+        let server = TestServer::start(&database).await;
         let mut player = Client::guest(server.url()).await;
         let token = player.token();
         let seats = json!({"W": "computer:1", "B": "me"});
@@ -64,7 +59,7 @@ async fn the_computer_goes_on_after_the_server_was_away() {
         let id = made["match"].as_str().unwrap();
         // Whether it has moved by now or not, it has when the server is back.
         server.shutdown().await;
-        let server = TestServer::start_with(&database, options()).await;
+        let server = TestServer::start(&database).await;
         let player = Client::connect(server.url(), Some(&token)).await.unwrap();
         play(player, id, "B", StdRng::seed_from_u64(3)).await;
         server.shutdown().await;

@@ -1,7 +1,6 @@
 //! Whole random games of every variant, each player on a connection of its
 //! own.
 
-use chivalry::http::HttpOptions;
 use chivalry::rules::Variant;
 use chivalry::rules::notation::record::{GameRecord, RecordReader};
 use rand::rngs::StdRng;
@@ -16,8 +15,7 @@ use crate::support::TestServer;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_variant_is_played_to_its_end_and_its_record_replays() {
     on_every_database(|database| async move {
-        let options = HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() };
-        let server = TestServer::start_with(&database, options).await;
+        let server = TestServer::start(&database).await;
         let mut games = JoinSet::new();
         for (seed, variant) in (1887..).zip(Variant::all()) {
             let url = server.url().to_owned();

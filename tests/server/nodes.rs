@@ -7,7 +7,6 @@ use std::io::Write as _;
 use std::sync::{Arc, Once};
 
 use chivalry::cluster::{Bus, connect_nats, in_process};
-use chivalry::http::HttpOptions;
 use chivalry::rules::Variant;
 use reqwest::header::ACCEPT;
 use reqwest::{Method, Response, StatusCode};
@@ -17,7 +16,7 @@ use tokio::task::JoinSet;
 use crate::client::Client;
 use crate::databases::{Database, on_postgres};
 use crate::games::whole_game;
-use crate::support::TestServer;
+use crate::support::{TestServer, unlimited};
 
 const NODES: usize = 3;
 
@@ -44,8 +43,7 @@ async fn nodes(database: &Database) -> Vec<TestServer> {
     let bus: Arc<dyn Bus> = in_process();
     let mut nodes = Vec::new();
     for _ in 0..NODES {
-        let options = HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() };
-        nodes.push(TestServer::start_node(database, options, Some(Arc::clone(&bus))).await);
+        nodes.push(TestServer::start_node(database, unlimited(), Some(Arc::clone(&bus))).await);
     }
     nodes
 }
@@ -239,7 +237,7 @@ async fn a_match_goes_on_when_its_node_goes_away() {
         let later = "update nodes set beat_at = beat_at + 60000 where beat_at < 0";
         database.execute(later).await;
         let bus = Some(in_process());
-        let back = TestServer::start_node(&database, HttpOptions::local(), bus).await;
+        let back = TestServer::start_node(&database, unlimited(), bus).await;
         back.get(&format!("/matches/{id}")).await.json(StatusCode::OK);
         let events = back.get(&log).await;
         let (paused, resumed) = (events.text.find("\"paused\""), events.text.find("\"resumed\""));

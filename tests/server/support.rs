@@ -56,11 +56,16 @@ where
     .await;
 }
 
+/// The options of a server that a test may ask as fast as it can: limits have tests of their own.
+pub(crate) fn unlimited() -> HttpOptions {
+    HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() }
+}
+
 impl TestServer {
     /// A server of the default options on `database`, which another may have
     /// used before.
     pub(crate) async fn start(database: &Database) -> TestServer {
-        TestServer::start_with(database, HttpOptions::local()).await
+        TestServer::start_with(database, unlimited()).await
     }
 
     pub(crate) async fn start_with(database: &Database, options: HttpOptions) -> TestServer {

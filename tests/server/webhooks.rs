@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 use crate::databases::{Database, on_every_database};
 use crate::described::check_player_event;
-use crate::support::{Answer, TestPlayer, TestServer};
+use crate::support::{Answer, TestPlayer, TestServer, unlimited};
 
 type Posted = (HeaderMap, String);
 
@@ -69,7 +69,7 @@ impl Receiver {
 }
 
 async fn server(database: &Database) -> TestServer {
-    let options = HttpOptions { webhooks_to_private: true, ..HttpOptions::local() };
+    let options = HttpOptions { webhooks_to_private: true, ..unlimited() };
     TestServer::start_with(database, options).await
 }
 

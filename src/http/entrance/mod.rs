@@ -15,7 +15,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use hyper::body::Incoming;
@@ -207,16 +207,19 @@ pub(super) async fn know(State(app): State<App>, mut request: Request, next: Nex
     let Some(peer) = request.extensions().get::<Peer>() else { return next.run(request).await };
     let proxies = &app.options.allowances.trusted_proxies;
     let caller = Caller::behind(peer, request.headers(), proxies);
-    if let Err(error) = app.allowances.request(caller.address) {
-        // Nothing else of the connection is read until it is answered. A proxy's are for others
-        // too.
-        if !caller.is_proxied {
-            sleep_until(Instant::now() + UNREAD_FOR).await;
+    let is_proxied = caller.is_proxied;
+    let response = match app.allowances.request(caller.address) {
+        Ok(()) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
         }
-        return Problem(error).into_response();
+        Err(error) => Problem(error).into_response(),
+    };
+    // Nothing else of the connection is read until it is answered. A proxy's are for others too.
+    if response.status() == StatusCode::TOO_MANY_REQUESTS && !is_proxied {
+        sleep_until(Instant::now() + UNREAD_FOR).await;
     }
-    request.extensions_mut().insert(caller);
-    next.run(request).await
+    response
 }
 
 /// Refuses browsers whose page is another site's: they would act for players who are not asked.

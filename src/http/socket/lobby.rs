@@ -46,7 +46,7 @@ impl Session {
                     None => None,
                 };
                 let wish = request.resolve(with)?;
-                LobbyCommand::Seek { by: self.app.seeker(player, &wish.terms).await?, wish }
+                LobbyCommand::Seek { by: self.app.paired(player, &wish.terms).await?, wish }
             }
             LobbyMessage::Unseek(seek) => LobbyCommand::Leave { seek, by },
             LobbyMessage::Accept(seek, AcceptRequest { seat }) => {
@@ -60,7 +60,7 @@ impl Session {
                         return answered.ok_or_else(|| lobby_error(&error));
                     }
                 };
-                let by = self.app.seeker(player, &known.terms).await?;
+                let by = self.app.paired(player, &known.terms).await?;
                 LobbyCommand::Accept { seek, by, seat }
             }
             LobbyMessage::Challenge(request) => {

@@ -1,0 +1,27 @@
+//! Who has to wait before they play with whoever comes.
+
+use crate::matches::Refusal;
+use crate::player::PlayerId;
+
+use super::{Live, LiveError, Shared};
+
+impl Live {
+    /// Whether the player may be paired with whoever comes
+    /// ([`waits_until`](crate::matches::waits_until)).
+    ///
+    /// # Errors
+    /// When they have to wait, or the database fails.
+    pub async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
+        self.shared.check_wait(player).await
+    }
+}
+
+impl Shared {
+    pub(super) async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
+        let now = self.time.now();
+        match self.store.waits_until(player, now).await? {
+            Some(until) => Err(Refusal::MustWait(until.since(now)).into()),
+            None => Ok(()),
+        }
+    }
+}
