@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use chivalry::process::{Process, pin_to, processors};
 use serde_json::Value;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
@@ -118,6 +119,8 @@ fn runtime() -> tokio::runtime::Runtime {
 /// Attacks until it is killed.
 fn attack(address: SocketAddr) {
     println!("at {address}");
+    // What is measured is the server, and not who of its clients gets the processor.
+    set_current_thread_priority(ThreadPriority::Min).expect("a lower priority");
     runtime().block_on(async {
         let mut hostile = JoinSet::new();
         for number in 0..HOSTILE {

@@ -11,7 +11,7 @@ use super::search::{Found, Halt, Limits, Search};
 use super::table::Table;
 use super::weights::Weights;
 use crate::rules::notation::move_text::Turn;
-use crate::rules::{Game, Outcome, PerSeat, Position, Seat, Team, Variant};
+use crate::rules::{Game, MoveList, Outcome, PerSeat, Position, Seat, Team, Variant};
 
 /// How steeply chances rise with the score: a man ahead is about six in ten.
 const STEEPNESS: f64 = 0.004;
@@ -233,6 +233,10 @@ pub struct Judgement {
     pub after: Score,
     /// The best line instead, from the position before, as it is written.
     pub best: Vec<String>,
+    /// Whether the move is the first of that line, by whatever route.
+    pub is_best: bool,
+    /// Whether there was no other.
+    pub is_only: bool,
     /// How much of the chances the move lost, from 0 to 1.
     pub lost: f64,
     /// Whether that was too much.
@@ -342,6 +346,8 @@ impl Review {
                 before: before_score,
                 after: after_score,
                 best: best.clone(),
+                is_best,
+                is_only: has_one_move(game.position()),
                 lost,
                 mark: Mark::of_loss(lost),
             };
@@ -378,6 +384,13 @@ fn outcome(game: &Game) -> Option<Outcome> {
 fn is_first_of(line: &[String], game: &Game, then: &Position) -> bool {
     let Some(Ok(Turn::Move(first))) = line.first().map(|text| text.parse()) else { return false };
     game.check(&first).is_ok_and(|effect| game.position().after(&effect) == *then)
+}
+
+/// Whether there is nothing to choose.
+fn has_one_move(position: &Position) -> bool {
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    legal.len() == 1
 }
 
 #[cfg(test)]

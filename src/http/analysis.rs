@@ -186,7 +186,7 @@ async fn seen_to_its_end(app: &App, id: MatchId) -> Answer<Arc<Room>> {
     Ok(room)
 }
 
-async fn course_of(app: &App, room: Arc<Room>) -> Answer<Course> {
+pub(super) async fn course_of(app: &App, room: Arc<Room>) -> Answer<Course> {
     let played = app.questions.run(move || course_of_room(&room)).await?;
     Ok(played?.checked("match")?)
 }
@@ -199,7 +199,7 @@ fn course_of_room(room: &Room) -> Result<Course, RequestError> {
 }
 
 /// What a client is told of something that is not thought about.
-fn analysis_error(error: &AnalysisError) -> RequestError {
+pub(super) fn analysis_error(error: &AnalysisError) -> RequestError {
     let later = |wait| {
         let mut later = RequestError::new(Code::RateLimited, error.to_string());
         later.more.retry_after_ms = Some(wait);
@@ -214,7 +214,7 @@ fn analysis_error(error: &AnalysisError) -> RequestError {
 }
 
 /// Views as they are written, until they end or the server goes away.
-fn written<T: Serialize + Send + 'static>(
+pub(super) fn written<T: Serialize + Send + 'static>(
     headers: &HeaderMap,
     views: impl Stream<Item = T> + Send + 'static,
     draining: CancellationToken,

@@ -9,6 +9,7 @@ mod channels;
 mod commands;
 mod courier;
 mod docs;
+mod engine_use;
 mod entrance;
 mod events;
 mod extract;

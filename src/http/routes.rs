@@ -22,9 +22,9 @@ use super::import::LARGEST_IMPORT;
 use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
-    analysis, channels, commands, docs, entrance, events, identity, import, links, lobby, matches,
-    metrics, moderation, openapi, page, player_events, premoves, proofs, puzzles, ratings, records,
-    relay, rules, service, socket, talk, tokens, tournaments, webhooks,
+    analysis, channels, commands, docs, engine_use, entrance, events, identity, import, links,
+    lobby, matches, metrics, moderation, openapi, page, player_events, premoves, proofs, puzzles,
+    ratings, records, relay, rules, service, socket, talk, tokens, tournaments, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -144,6 +144,7 @@ fn about_talk() -> OpenApiRouter<App> {
         .routes(routes!(talk::mute, talk::unmute))
         .routes(routes!(moderation::give_timeout, moderation::end_timeout))
         .routes(routes!(moderation::log))
+        .routes(routes!(engine_use::engine_use))
 }
 
 fn about_the_lobby() -> OpenApiRouter<App> {

@@ -6,6 +6,7 @@ mod asyncapi;
 mod channels;
 mod client;
 mod client_type;
+pub mod engine_use;
 mod error;
 mod events;
 mod game_record;

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use sqlx::{AnyConnection, Row as _};
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, Database, Row as _};
 
 use crate::matches::{BEFORE_FIRST, Link, LinkHash, MatchId, Recorded};
 use crate::player::PlayerId;
@@ -46,6 +47,25 @@ pub(super) struct Chained<'a> {
     pub(super) match_id: MatchId,
     pub(super) event: &'a EventRow,
     pub(super) hash: LinkHash,
+}
+
+/// A statement whose values are bound one after the other.
+type Statement<'q> = Query<'q, Any, <Any as Database>::Arguments>;
+
+impl Chained<'_> {
+    /// Binds the columns of the entry, in the order of the table.
+    pub(super) fn bind_to<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
+        let Chained { append: _, match_id, event, hash } = self;
+        let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
+        insert
+            .bind(match_id.0.as_bytes().as_slice())
+            .bind(event.v)
+            .bind(event.at)
+            .bind(player.map(|player| player.0.as_bytes().as_slice()))
+            .bind(command)
+            .bind(event.body.as_str())
+            .bind(hash.as_slice())
+    }
 }
 
 /// Puts the entries of `appends` into their chains. What is before them is
@@ -154,16 +174,8 @@ pub(super) async fn insert_events(
     );
     for (sql, chunk) in INSERT.chunks_with(Placeholders::of(connection), rows) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
-        for Chained { match_id, event, hash, .. } in chunk {
-            let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
-            insert = insert
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(event.v)
-                .bind(event.at)
-                .bind(player.map(|player| player.0.as_bytes().as_slice()))
-                .bind(command)
-                .bind(event.body.as_str())
-                .bind(hash.as_slice());
+        for entry in chunk {
+            insert = entry.bind_to(insert);
         }
         insert.execute(&mut *connection).await?;
     }

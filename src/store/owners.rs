@@ -345,17 +345,9 @@ pub(super) async fn insert_fenced(
     let mut stored = HashSet::with_capacity(rows.len());
     for (sql, chunk) in by_rows.chunks_with(Placeholders::of(connection), rows) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
-        for Chained { append, match_id, event, hash } in chunk {
-            let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
-            insert = insert
-                .bind(match_id.0.as_bytes().as_slice())
-                .bind(event.v)
-                .bind(event.at)
-                .bind(player.map(|player| player.0.as_bytes().as_slice()))
-                .bind(command)
-                .bind(event.body.as_str())
-                .bind(hash.as_slice())
-                .bind(appends[*append].fence().map(|epoch| epoch.0));
+        for entry in chunk {
+            let fence = appends[entry.append].fence().map(|epoch| epoch.0);
+            insert = entry.bind_to(insert).bind(fence);
         }
         for row in insert.fetch_all(&mut *connection).await? {
             stored.insert((id(&row, "match_id")?, row.try_get::<i64, _>("v")?));

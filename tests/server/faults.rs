@@ -2,7 +2,7 @@
 //! not is refused by name, and the log says what is wrong.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -155,6 +155,48 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
         shuffle.insist().await;
         shuffle.check(&url).await;
         server.kill();
+    })
+    .await;
+}
+
+/// Builds what makes files read-only; every machine that builds the server has a C compiler to
+/// link it by.
+fn read_only(folder: &Path) -> PathBuf {
+    let library = folder.join("read_only.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/faults/read_only.c");
+    let built =
+        Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).status();
+    assert!(built.unwrap().success(), "a library that compiles");
+    library
+}
+
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn a_disk_that_turns_read_only_refuses_moves_and_loses_none() {
+    on_sqlite(|database| async move {
+        let folder = tempfile::tempdir().unwrap();
+        let (library, flag) = (read_only(folder.path()), folder.path().join("read-only"));
+        let (library, while_there) = (library.display(), flag.display());
+        let before = format!("export LD_PRELOAD={library} READ_ONLY_WHILE={while_there}");
+        let machine = Machine::start(&database, free_port(), &before);
+        let mut shuffle = Shuffle::begin(&machine.url).await;
+        for _ in 0..2 {
+            shuffle.insist().await;
+        }
+        File::create(&flag).unwrap();
+        let refused = shuffle.ask().await;
+        assert_eq!(refused["code"], "unavailable", "{refused}");
+        assert!(refused["retry_after_ms"].is_u64(), "{refused}");
+        // What is stored is still shown.
+        shuffle.check(&machine.url).await;
+        let log = machine.log();
+        assert!(log.contains("could not be stored") || log.contains("commit failed"), "{log}");
+        fs::remove_file(&flag).unwrap();
+        for _ in 0..4 {
+            shuffle.insist().await;
+        }
+        shuffle.check(&machine.url).await;
+        machine.process.kill();
     })
     .await;
 }

@@ -20,6 +20,7 @@ mod conformance;
 mod crashes;
 mod delays;
 mod described;
+mod engine_use;
 mod faults;
 mod games;
 mod limits;

@@ -5,6 +5,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use chivalry::clock::Timestamp;
 use chivalry::cluster::Bus;
 use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::Live;
@@ -66,6 +67,17 @@ impl TestServer {
     /// used before.
     pub(crate) async fn start(database: &Database) -> TestServer {
         TestServer::start_with(database, unlimited()).await
+    }
+
+    /// A server of the default options, and its moderator, Arthur.
+    pub(crate) async fn moderated(database: &Database) -> (TestServer, TestPlayer) {
+        let server = TestServer::start(database).await;
+        let arthur = server.account("Arthur").await;
+        let store = database.open().await;
+        let named = store.store.set_moderator("arthur", Some(Timestamp(1))).await;
+        assert!(named.expect("a database"), "there is an Arthur");
+        store.stop().await;
+        (server, arthur)
     }
 
     pub(crate) async fn start_with(database: &Database, options: HttpOptions) -> TestServer {

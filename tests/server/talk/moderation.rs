@@ -1,11 +1,10 @@
 //! Mutes, timeouts, and lines that are hidden.
 
-use chivalry::clock::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::databases::{Database, on_every_database};
+use crate::databases::on_every_database;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
 use super::{Hall, hear, quiet};
@@ -17,16 +16,6 @@ async fn ask(server: &TestServer, player: &TestPlayer, method: Method, path: &st
 /// The player of a connection.
 fn player(client: &Client) -> TestPlayer {
     TestPlayer::of(&json!({"player": client.hello["player"], "token": client.token()}))
-}
-
-/// A server with a moderator.
-async fn moderated(database: &Database) -> (TestServer, TestPlayer) {
-    let server = TestServer::start(database).await;
-    let arthur = server.account("Arthur").await;
-    let store = database.open().await;
-    assert!(store.store.set_moderator("arthur", Some(Timestamp(1))).await.unwrap());
-    store.stop().await;
-    (server, arthur)
 }
 
 #[tokio::test]
@@ -84,7 +73,7 @@ async fn who_is_muted_is_not_heard_over_any_connection() {
 #[tokio::test]
 async fn a_timeout_silences_a_player_and_outlives_the_server() {
     on_every_database(async |database| {
-        let (server, arthur) = moderated(&database).await;
+        let (server, arthur) = TestServer::moderated(&database).await;
         let mut hall = Hall::open(&server).await;
         let white = player(&hall.white);
         let path = format!("/players/{}/timeout", white.name);
@@ -126,7 +115,7 @@ async fn a_timeout_silences_a_player_and_outlives_the_server() {
 #[tokio::test]
 async fn a_hidden_line_says_nothing_any_more_and_all_of_it_is_logged() {
     on_every_database(async |database| {
-        let (server, arthur) = moderated(&database).await;
+        let (server, arthur) = TestServer::moderated(&database).await;
         let mut hall = Hall::open(&server).await;
         let white = player(&hall.white);
         hall.white.ok(hall.chat("players", "rude words")).await;

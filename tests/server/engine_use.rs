@@ -1,0 +1,91 @@
+//! The report on whose moves are an engine's.
+
+use chivalry::engine::analysis::{Question, analyst};
+use chivalry::rules::{Game, Position, Variant};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::databases::on_every_database;
+use crate::programs::streams::{Lines, NDJSON};
+use crate::support::{TestPlayer, TestServer};
+
+/// Plies that are played before the match is resigned.
+const PLIES: u32 = 24;
+
+/// Plays a match of cam in which White asks the engine what to do, and Black thinks a little,
+/// and not always.
+async fn play(server: &TestServer, players: [&TestPlayer; 2], seed: u64) -> String {
+    let wish = json!({"variant": "cam", "rated": false,
+                      "time": {"kind": "fischer", "initial_ms": 600_000, "increment_ms": 0}});
+    let id = server.start_match(players[0], players[1], wish).await;
+    let variant = Variant::named("cam").unwrap();
+    let mut game = Game::new(Position::start(variant));
+    let mut searches = [200_000, 1_000].map(|nodes| analyst(variant, nodes));
+    let mut rng = StdRng::seed_from_u64(seed);
+    for ply in 1..=PLIES {
+        if game.ending().is_some() {
+            return id;
+        }
+        let nodes = if ply % 2 == 1 { 20_000 } else { rng.random_range(50..500) };
+        let question = Question::of(&game).unwrap();
+        let search = &mut searches[(ply as usize + 1) % 2];
+        let opinion = question.think(search, nodes, &mut || false, &mut |_| {});
+        let text = opinion.unwrap().line[0].clone();
+        server.play(players[(ply as usize + 1) % 2], &id, ply, &text).await;
+        game.play(&game.check(&text.parse().unwrap()).unwrap());
+    }
+    let resign = format!("/matches/{id}/resign");
+    server.post_as(players[1], &resign, json!({})).await.json(StatusCode::OK);
+    id
+}
+
+async fn report(server: &TestServer, by: &TestPlayer, about: &TestPlayer) -> Vec<Value> {
+    let path = format!("/players/{}/engine-use?limit=5", about.name);
+    let mut lines = Lines::to(by.sign(server.request(Method::GET, &path)), NDJSON).await;
+    let mut said = Vec::new();
+    while let Some(line) = lines.next().await {
+        said.push(line);
+    }
+    said
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whose_choices_are_the_engines_is_told_to_moderators() {
+    on_every_database(async |database| {
+        let (server, moderator) = TestServer::moderated(&database).await;
+        let [cheat, honest] = [server.account("Mordred").await, server.account("Kay").await];
+        let mut played = Vec::new();
+        for seed in 0..2 {
+            played.push(play(&server, [&cheat, &honest], seed).await);
+        }
+        played.reverse();
+
+        let of_cheat = report(&server, &moderator, &cheat).await;
+        let (all, each) = of_cheat.split_last().unwrap();
+        let named: Vec<&str> = each.iter().map(|said| said["match"].as_str().unwrap()).collect();
+        assert_eq!(named, played, "the last ones first: {of_cheat:?}");
+        assert!(each.iter().all(|said| said["seat"] == "W"), "{of_cheat:?}");
+        assert_eq!((&all["done"], &all["matches"]), (&json!(true), &json!(2)));
+        let choices: u64 = each.iter().map(|said| said["choices"].as_u64().unwrap()).sum();
+        assert!(choices > 0 && all["choices"] == choices, "{of_cheat:?}");
+        assert!(all["agreement"].as_f64().unwrap() > 0.8, "{all}");
+        assert!(all["took_ms"].is_u64() && all["unevenness"].is_f64(), "{all}");
+        assert_eq!(all["striking"], false, "so few choices say nothing: {all}");
+
+        let of_honest = report(&server, &moderator, &honest).await;
+        let all = of_honest.last().unwrap();
+        assert!(all["agreement"].as_f64().unwrap() < 0.8, "{all}");
+        assert!(all["lost"].as_f64().unwrap() > 0.0, "{all}");
+
+        // Who has not played is like nobody; and only moderators ask.
+        let nothing = report(&server, &moderator, &moderator).await;
+        assert_eq!(nothing, [json!({"matches": 0, "choices": 0, "striking": false, "done": true})]);
+        server.get("/players/Mordred/engine-use").await.problem(401, "unauthorized");
+        let path = "/players/Mordred/engine-use?limit=51";
+        server.get(path).await.problem(401, "unauthorized");
+        server.shutdown().await;
+    })
+    .await;
+}
