@@ -87,6 +87,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(2);
 /// Close codes of `docs/protocol.md`.
 const GOING_AWAY: u16 = 1001;
 const NOT_TEXT: u16 = 1003;
+const NOBODYS: u16 = 1008;
 const TOO_LARGE: u16 = 1009;
 
 #[derive(Deserialize)]
@@ -498,6 +499,17 @@ impl Session {
         };
         self.say(&bye).await?;
         self.close(GOING_AWAY, "the server is going away").await
+    }
+
+    /// The player is nobody any more.
+    async fn end_for_nobody(&mut self) -> Step {
+        // Its own node closes a connection to another.
+        if self.line.guest().is_some() {
+            return GO_ON;
+        }
+        self.player = None;
+        self.scopes = Scopes::default();
+        self.close(NOBODYS, "the player has been erased").await
     }
 
     async fn report(&mut self, id: Option<&str>, done: Result<Done, RequestError>) -> Step {
