@@ -9,6 +9,7 @@ mod console;
 mod doctor;
 mod drawing;
 mod engine;
+mod erase;
 mod files;
 mod load;
 mod moderator;
@@ -77,6 +78,8 @@ pub enum Command {
     Restore(backup::Restore),
     /// Look whether what is stored holds together; nothing is changed
     Doctor(doctor::Doctor),
+    /// Erase a player for good; games stay, under a name that says nothing
+    Erase(erase::Erase),
     /// Say which accounts are moderators
     Moderator(moderator::Moderator),
     /// Do the ratings again from the logs
@@ -188,6 +191,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
         Command::Backup(command) => command.run(&mut console),
         Command::Restore(command) => command.run(&mut console),
         Command::Doctor(command) => command.run(&mut console),
+        Command::Erase(command) => command.run(&mut console),
         Command::Moderator(command) => command.run(&mut console),
         Command::Ratings(command) => command.run(&mut console),
         Command::Health(options) => serve::health(&options, &mut console),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::{Flavour, LiveError, Subscriber, Told, Update};
@@ -69,6 +69,7 @@ pub(super) struct Follower {
     ready: VecDeque<Bytes>,
     has_ended: bool,
     keepalive: Interval,
+    erased: broadcast::Receiver<PlayerId>,
 }
 
 impl Follower {
@@ -84,6 +85,7 @@ impl Follower {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let erased = app.live.erased();
         let mut follower = Follower {
             app,
             match_id,
@@ -96,6 +98,7 @@ impl Follower {
             ready: VecDeque::new(),
             has_ended: false,
             keepalive,
+            erased,
         };
         let v = follower.catch_up().await?;
         check_since(since, v)?;
@@ -126,6 +129,10 @@ impl Follower {
             }
             tokio::select! {
                 () = self.app.draining.cancelled() => return None,
+                // What only the player may see is not for whoever reads on.
+                erased = self.erased.recv() => if erased.ok() == self.viewer && self.viewer.is_some() {
+                    return None;
+                },
                 Some(told) = self.updates.recv() => match told {
                     Told::Event(update) => self.take(&update).await.ok()?,
                     // Streams have what is in the log.

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::live::{LiveError, Room};
 use crate::matches::{Match, MatchId, NewMatch};
-use crate::player::Player;
+use crate::player::{GHOST, Player};
 use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
 use crate::rating::SeatRating;
 use crate::rules::Seat;
@@ -159,7 +159,11 @@ pub(super) async fn look(
         Some(format!("-{}{}", rating.as_ref()?.before.rating, change.unwrap_or_default()))
     };
     let rated: String = room.ratings.iter().filter_map(rating).collect();
-    let etag = format!("W/\"{}{legal_tag}{gone}{rated}\"", room.contest.v());
+    // Who is erased has another name from then on.
+    let is_ghost = |player: &Player| player.name.starts_with(GHOST);
+    let ghosts = room.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_ghost));
+    let ghosts = "-ghost".repeat(ghosts.count());
+    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{ghosts}\"", room.contest.v());
     Ok(kept_as(&headers, &etag, ASK_AGAIN, || {
         let now = room.as_of(app.live.time().now());
         let watchers = app.live.watchers(id);

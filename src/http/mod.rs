@@ -31,6 +31,7 @@ mod passwords;
 mod player_events;
 mod post;
 mod premoves;
+mod privacy;
 mod problem;
 mod proofs;
 mod puzzles;

@@ -6,6 +6,7 @@ use super::allowances::AllowanceOptions;
 use super::entrance::TlsOptions;
 use super::signing::SigningOptions;
 use super::variants::VariantOptions;
+use crate::live::RetentionOptions;
 use crate::live::thinkers::ThinkOptions;
 
 /// The address to serve, and the limits of what clients may do.
@@ -38,6 +39,9 @@ pub struct HttpOptions {
     /// Who thinks, and with how many threads.
     #[command(flatten)]
     pub think: ThinkOptions,
+    /// For how long what is kept.
+    #[command(flatten)]
+    pub retention: RetentionOptions,
     /// What is played besides the built-in variants.
     #[command(flatten)]
     pub variants: VariantOptions,
@@ -60,6 +64,7 @@ impl HttpOptions {
             allowances: AllowanceOptions::default(),
             tls: TlsOptions::default(),
             think: ThinkOptions { thinkers: Some(1), analysts: 1 },
+            retention: RetentionOptions::default(),
             variants: VariantOptions::default(),
             signing: SigningOptions::default(),
         }

@@ -144,6 +144,7 @@ impl Reader {
             tokio::select! {
                 () = self.app.draining.cancelled() => return None,
                 concern = self.concerns.recv() => match concern {
+                    Ok(Concern::Erased) => return None,
                     Ok(concern) => {
                         if let Some(event) = event_of(&concern, self.legal) {
                             self.say(&event);
@@ -219,6 +220,7 @@ pub(super) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
     let (news, update) = match concern {
         Concern::Match { news, update } => (news, update),
         Concern::Called(call) => return Some(PlayerEvent::Called(called(call))),
+        Concern::Erased => return None,
     };
     let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, legal);
     match news.kind {

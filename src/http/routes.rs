@@ -23,8 +23,8 @@ use super::problem::Problem;
 use super::rules::LARGEST_RECORD;
 use super::{
     analysis, channels, commands, docs, engine_use, entrance, events, identity, import, links,
-    lobby, matches, metrics, moderation, openapi, page, player_events, premoves, proofs, puzzles,
-    ratings, records, relay, rules, service, socket, talk, tokens, tournaments, webhooks,
+    lobby, matches, metrics, moderation, openapi, page, player_events, premoves, privacy, proofs,
+    puzzles, ratings, records, relay, rules, service, socket, talk, tokens, tournaments, webhooks,
 };
 
 /// How long a request may take until its answer begins.
@@ -87,7 +87,8 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(identity::create_account))
         .routes(routes!(identity::create_session))
         .routes(routes!(identity::delete_session))
-        .routes(routes!(identity::me))
+        .routes(routes!(identity::me, privacy::erase))
+        .routes(routes!(privacy::export))
         .routes(routes!(identity::become_bot))
         .routes(routes!(identity::player))
         .routes(routes!(tokens::create_token, tokens::tokens))

@@ -136,6 +136,7 @@ impl Server {
         };
         let (nodes, arrivals) = joined.unzip();
         let live = Live::open(store.clone(), time, nodes.clone()).await?;
+        live.keep_no_longer(http.retention.clone());
         let (lobby, keeper) = lobby::channel(live.clone(), store.clone()).await?;
         let (channels, showing) = channels::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;

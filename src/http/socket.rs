@@ -90,6 +90,7 @@ const GOING_AWAY: u16 = 1001;
 const BROKEN: u16 = 1002;
 const NOT_TEXT: u16 = 1003;
 const NOT_UTF_8: u16 = 1007;
+const NOBODYS: u16 = 1008;
 const TOO_LARGE: u16 = 1009;
 
 #[derive(Deserialize)]
@@ -506,6 +507,17 @@ impl Session {
         };
         self.say(&bye).await?;
         self.close(GOING_AWAY, "the server is going away").await
+    }
+
+    /// The player is nobody any more.
+    async fn end_for_nobody(&mut self) -> Step {
+        // Its own node closes a connection to another.
+        if self.line.guest().is_some() {
+            return GO_ON;
+        }
+        self.player = None;
+        self.scopes = Scopes::default();
+        self.close(NOBODYS, "the player has been erased").await
     }
 
     async fn report(&mut self, id: Option<&str>, done: Result<Done, RequestError>) -> Step {

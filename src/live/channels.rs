@@ -59,6 +59,7 @@ pub struct ChannelsHandle {
 #[derive(Debug)]
 pub struct ChannelsActor {
     changes: broadcast::Receiver<ShowChange>,
+    erased: broadcast::Receiver<PlayerId>,
     live: Live,
     store: Store,
     channels: Channels,
@@ -76,9 +77,9 @@ pub async fn channel(
 ) -> Result<(ChannelsHandle, ChannelsActor), StoreError> {
     let (programme, reader) = watch::channel(Programme::default());
     // What happens while the store is read is then known from here.
-    let changes = live.shared.shows.subscribe();
+    let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
     let channels = Channels::default();
-    let mut actor = ChannelsActor { changes, live, store, channels, programme };
+    let mut actor = ChannelsActor { changes, erased, live, store, channels, programme };
     actor.reload().await?;
     Ok((ChannelsHandle { programme: reader }, actor))
 }
@@ -115,6 +116,14 @@ impl ChannelsActor {
                 // What other nodes play is known by the store alone.
                 _ = looks.tick(), if self.live.nodes().is_some() => {
                     Err(broadcast::error::RecvError::Lagged(0))
+                }
+                erased = self.erased.recv() => {
+                    // One that is missed is shown until another match begins.
+                    if let Ok(player) = erased {
+                        self.channels.forget(player);
+                        self.publish();
+                    }
+                    continue;
                 }
                 () = shutdown.cancelled() => return,
             };

@@ -34,6 +34,8 @@ pub enum Concern {
     },
     /// The player is to come and play in a tournament.
     Called(Arc<Call>),
+    /// The player has been erased: nobody is to be told more.
+    Erased,
 }
 
 /// What a match's events mean for one player in it.

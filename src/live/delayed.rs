@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::clock::Timestamp;
 use crate::matches::{Match, MatchId, Recorded, Status, public_len};
-use crate::player::PlayerId;
+use crate::player::{Player, PlayerId};
 use crate::rules::PerSeat;
 
 use super::ratings::SeatRatings;
@@ -41,6 +41,10 @@ impl Delayed {
     /// What everybody may see.
     pub(super) fn room(&self) -> &Arc<Room> {
         &self.room
+    }
+
+    pub(super) fn show_players(&mut self, players: PerSeat<Option<Player>>) {
+        Arc::make_mut(&mut self.room).players = players;
     }
 
     pub(super) fn show_ratings(&mut self, ratings: SeatRatings) {

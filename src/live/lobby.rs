@@ -157,6 +157,10 @@ pub(super) enum Message {
     TakeOver {
         answer: Answer<()>,
     },
+    Withdraw {
+        player: PlayerId,
+        answer: Answer<()>,
+    },
     Follow {
         connection: ConnectionId,
         answer: Answer<Arc<FeedSnapshot>>,
@@ -238,6 +242,15 @@ impl LobbyHandle {
     /// When it cannot be had.
     pub async fn take_over(&self) -> Result<(), LobbyError> {
         self.ask(|answer| Message::TakeOver { answer }).await
+    }
+
+    /// Takes the player out of every seek and challenge. Where another node has
+    /// the lobby, that does so when it is told that the player is erased.
+    ///
+    /// # Errors
+    /// When the database fails, or the server is going away.
+    pub async fn withdraw(&self, player: PlayerId) -> Result<(), LobbyError> {
+        self.ask(|answer| Message::Withdraw { player, answer }).await
     }
 
     /// The lobby as it stands; from then on, the connection is told its

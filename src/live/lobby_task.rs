@@ -43,6 +43,7 @@ const MOST_MATCHES: u32 = 100;
 pub struct LobbyActor {
     mailbox: mpsc::Receiver<Message>,
     openings: broadcast::Receiver<Arc<Room>>,
+    erased: broadcast::Receiver<PlayerId>,
     pub(super) live: Live,
     pub(super) store: Store,
     pub(super) lobby: Lobby,
@@ -64,7 +65,7 @@ impl LobbyActor {
         is_here: Arc<AtomicBool>,
     ) -> Result<LobbyActor, StoreError> {
         // What happens while the store is read is then known from here.
-        let openings = live.openings();
+        let (openings, erased) = (live.openings(), live.erased());
         let (lobby, matches) = match live.nodes() {
             None => (kept(&live, &store).await?, open_matches(&store).await?),
             Some(_) => Default::default(),
@@ -72,6 +73,7 @@ impl LobbyActor {
         Ok(LobbyActor {
             mailbox,
             openings,
+            erased,
             live,
             store,
             lobby,
@@ -101,6 +103,11 @@ impl LobbyActor {
                     Err(broadcast::error::RecvError::Lagged(_)) => self.reload_matches().await,
                     Err(broadcast::error::RecvError::Closed) => return,
                 },
+                erased = self.erased.recv() => match erased {
+                    Ok(player) => self.forget_player(player).await,
+                    Err(broadcast::error::RecvError::Lagged(_)) => self.look_for_erased().await,
+                    Err(broadcast::error::RecvError::Closed) => return,
+                },
                 () = tokio::time::sleep_until(widen_at), if self.lobby.is_widening() => {
                     self.lobby.widen();
                     self.pair_the_restless().await;
@@ -109,7 +116,10 @@ impl LobbyActor {
                 () = until(expires_at) => self.expire().await,
                 knock = knock(&mut self.hold) => match knock {
                     Knock::Taken => self.let_go(),
-                    Knock::News => self.reload_matches().await,
+                    Knock::News => {
+                        self.reload_matches().await;
+                        self.look_for_erased().await;
+                    }
                     Knock::Unsure => drop(self.check_hold().await),
                 },
                 () = left_alone(&mut orphans), if self.hold.is_none() => self.look_after().await,
@@ -128,6 +138,9 @@ impl LobbyActor {
             }
             Message::Disconnect { connection } => self.disconnect(connection).await,
             Message::Tell { player, notice } => self.audience.tell(player, &notice),
+            Message::Withdraw { player, answer } => {
+                let _ = answer.send(self.withdraw(player).await);
+            }
             Message::TakeOver { answer } => drop(answer.send(self.take_over().await)),
             Message::Follow { connection, answer } => {
                 self.audience.follow(connection);
@@ -275,7 +288,7 @@ impl LobbyActor {
 
     /// Makes the match, stores what stays of the seeks, and only then takes
     /// `next` for the lobby's state and publishes what changed.
-    async fn settle(
+    pub(super) async fn settle(
         &mut self,
         next: Lobby,
         pairing: Option<&Pairing>,
@@ -360,7 +373,7 @@ impl LobbyActor {
         Ok(challenge)
     }
 
-    async fn answer(
+    pub(super) async fn answer(
         &mut self,
         id: ChallengeId,
         by: PlayerId,

@@ -17,6 +17,7 @@ mod conduct;
 mod deadlines;
 mod delayed;
 mod dozing;
+mod erased;
 mod fixtures;
 mod holding;
 pub mod lobby;
@@ -29,6 +30,7 @@ mod presence;
 mod ratings;
 mod readers;
 mod rematch;
+mod retention;
 mod room;
 mod room_task;
 mod talk;
@@ -69,6 +71,7 @@ pub use concerns::{Concern, News, NewsKind};
 pub use notices::{FeedChange, FeedSnapshot, Notice, Notifier};
 pub use premoves::PremoveWish;
 pub use ratings::SeatRatings;
+pub use retention::RetentionOptions;
 pub use room::Room;
 pub use talk::{LastLines, Said};
 pub use time::Time;
@@ -127,6 +130,8 @@ struct Shared {
     written: Written,
     /// The other nodes, where there may be any.
     nodes: Option<Arc<Nodes>>,
+    /// Players who are erased.
+    erased: broadcast::Sender<PlayerId>,
     /// Matches that came from another node.
     taken_over: broadcast::Sender<MatchId>,
     shutdown: CancellationToken,
@@ -203,6 +208,7 @@ impl Live {
             concerns: Concerns::default(),
             written: Written::default(),
             nodes,
+            erased: broadcast::Sender::new(OPENINGS),
             taken_over: broadcast::Sender::new(OPENINGS),
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -226,6 +232,7 @@ impl Live {
         live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
         live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
         live.shared.tasks.spawn(dozing::watch(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(erased::watch(Arc::clone(&live.shared)));
         live.shared.tasks.spawn(ratings::rate(Arc::clone(&live.shared)));
         Ok(live)
     }

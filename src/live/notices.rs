@@ -44,6 +44,8 @@ pub enum Notice {
     /// A moderator told the player not to talk for a while; or, without a
     /// timeout, let them talk again.
     ChatTimeout(Option<ChatTimeout>),
+    /// The player has been erased: the connection is nobody's.
+    Erased,
     /// A challenge was sent, or ended.
     Challenge {
         /// The challenge.

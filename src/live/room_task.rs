@@ -21,6 +21,7 @@ use super::around::{Around, Circumstance};
 use super::channels::ShowChange;
 use super::concerns::{self, Concern, Standing};
 use super::delayed::Delayed;
+use super::erased::Forget;
 use super::nodes::{Hold, Knock, knock};
 use super::premoves::{self, PremoveWish};
 use super::presence::Presence;
@@ -74,6 +75,8 @@ pub(super) enum Message {
     Talk(Talk),
     /// The match was rated.
     Rated(SeatRatings),
+    /// Something of the match is not to be known any more.
+    Forget(Forget),
     /// Nobody needs the match any more.
     CallOff {
         answer: Answer<()>,
@@ -269,6 +272,7 @@ impl RoomTask {
             }
             Message::Talk(talk) => Box::pin(self.talk(talk)).await,
             Message::CallOff { answer } => drop(answer.send(self.call_off().await)),
+            Message::Forget(what) => Box::pin(self.forget(what)).await,
             Message::Rated(ratings) => {
                 // Whoever sees the match late is about to see its end.
                 self.show_in_time().await;
@@ -563,7 +567,7 @@ impl Message {
                 drop(answer.send(Err(error)));
             }
             Message::Talk(talk) => talk.refuse(error),
-            Message::Rated(_) => {}
+            Message::Rated(_) | Message::Forget(_) => {}
         }
     }
 }

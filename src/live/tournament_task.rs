@@ -60,6 +60,10 @@ pub(super) enum Message {
     },
     /// Some match of the tournament may have ended.
     LookAround,
+    /// What a player was called is not to be known any more.
+    Forget {
+        player: PlayerId,
+    },
 }
 
 type Answer<T> = oneshot::Sender<Result<T, TournamentError>>;
@@ -245,6 +249,10 @@ impl TournamentTask {
                 let _ = answer.send(Ok(()));
             }
             Message::Ended { played_in } => drop(self.doubtful.insert(played_in)),
+            // The names are read again with the log.
+            Message::Forget { player } => {
+                self.known.take_if(|room| room.players.contains_key(&player));
+            }
             Message::LookAround => {
                 if let Some(room) = &self.known {
                     self.doubtful.extend(room.tournament.awaited());
@@ -432,7 +440,7 @@ impl Message {
                 drop(answer.send(Err(error)));
             }
             Message::Unfollow { answer, .. } => drop(answer.send(Err(error))),
-            Message::Ended { .. } | Message::LookAround => {}
+            Message::Ended { .. } | Message::LookAround | Message::Forget { .. } => {}
         }
     }
 }

@@ -112,7 +112,7 @@ impl Tournaments {
         lobby: LobbyHandle,
     ) -> Result<Tournaments, StoreError> {
         // What ends while the store is read is then known from here.
-        let ends = live.fixture_ends();
+        let (ends, erased) = (live.fixture_ends(), live.erased());
         let running = store.running_tournaments().await?;
         let (tasks, shutdown, tracker) =
             (Mutex::default(), CancellationToken::new(), TaskTracker::new());
@@ -126,6 +126,7 @@ impl Tournaments {
         }
         hall.tracker.spawn(report_ends(Arc::clone(&hall), ends));
         hall.tracker.spawn(sweep(Arc::clone(&hall)));
+        hall.tracker.spawn(forget(Arc::clone(&hall), erased));
         Ok(Tournaments { hall })
     }
 
@@ -283,6 +284,10 @@ impl Tournaments {
         Ok(self.hall.store.applicants(&players, self.now()).await?)
     }
 
+    pub(super) fn hall(&self) -> &Hall {
+        &self.hall
+    }
+
     fn now(&self) -> Timestamp {
         self.hall.live.time().now()
     }
@@ -338,6 +343,17 @@ impl Hall {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
     }
 
+    pub(super) async fn forget_player(&self, player: PlayerId) {
+        let addresses: Vec<Address> = {
+            let tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+            tasks.values().cloned().collect()
+        };
+        for address in addresses {
+            // One that leaves memory reads the names when it is back.
+            let _ = address.send(Message::Forget { player }).await;
+        }
+    }
+
     pub(super) fn forget(&self, id: TournamentId) {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
     }
@@ -384,6 +400,23 @@ async fn report_ends(hall: Arc<Hall>, mut ends: broadcast::Receiver<(TournamentI
                 }
                 Err(error) => tracing::error!(%error, "ends of matches were missed"),
             },
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Forgets what players were called who have been erased.
+async fn forget(hall: Arc<Hall>, mut erased: broadcast::Receiver<PlayerId>) {
+    loop {
+        let erased = tokio::select! {
+            erased = erased.recv() => erased,
+            () = hall.shutdown.cancelled() => return,
+        };
+        match erased {
+            Ok(player) => hall.forget_player(player).await,
+            Err(RecvError::Lagged(missed)) => {
+                tracing::warn!(missed, "names are in tournaments until they leave memory");
+            }
             Err(RecvError::Closed) => return,
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::clock::TimeControl;
 use crate::matches::MatchId;
-use crate::player::Player;
+use crate::player::{Player, PlayerId};
 use crate::rating::Strength;
 use crate::rules::{PerSeat, Variant};
 
@@ -97,6 +97,19 @@ impl Channels {
         self.fill(played.into_iter().map(Some).chain([None]));
     }
 
+    /// Shows nothing more of the player, whose matches are all over.
+    pub fn forget(&mut self, player: PlayerId) {
+        let is_in = |show: &Show| {
+            show.seats.iter().any(|(_, seated)| seated.as_ref().is_some_and(|it| it.id == player))
+        };
+        let gone = self.shown.iter().filter(|(_, shown)| is_in(&shown.show));
+        let gone: Vec<ChannelName> = gone.map(|(name, _)| *name).collect();
+        for name in &gone {
+            self.shown.remove(name);
+        }
+        self.fill(gone);
+    }
+
     /// What is shown on each channel that shows anything.
     pub fn shown(&self) -> impl Iterator<Item = (ChannelName, &Arc<Show>)> {
         self.shown.iter().map(|(name, shown)| (*name, &shown.show))
@@ -128,6 +141,9 @@ impl Channels {
 #[cfg(test)]
 mod tests {
     use uuid::Uuid;
+
+    use crate::player::PlayerKind;
+    use crate::rules::Seat;
 
     use super::*;
 
@@ -182,5 +198,21 @@ mod tests {
         assert_eq!(shown(&channels), [(None, 3), (Some("cam"), 2), (Some("camette"), 3)]);
         channels.replace([]);
         assert_eq!(shown(&channels).len(), 3, "until there is another");
+    }
+
+    #[test]
+    fn nothing_is_shown_of_who_is_erased() {
+        let id = PlayerId(Uuid::from_u128(9));
+        let player = Player { id, name: "Kay".to_owned(), kind: PlayerKind::Account };
+        let mut channels = Channels::default();
+        let mut theirs = show(1, "cam", 1_500);
+        theirs.seats[Seat::FIRST] = Some(player);
+        channels.begin(theirs, 0);
+        channels.end(MatchId(Uuid::from_u128(1)));
+        channels.begin(show(2, "camette", 1_500), 0);
+        channels.end(MatchId(Uuid::from_u128(2)));
+        assert_eq!(shown(&channels), [(None, 2), (Some("cam"), 1), (Some("camette"), 2)]);
+        channels.forget(id);
+        assert_eq!(shown(&channels), [(None, 2), (Some("camette"), 2)]);
     }
 }

@@ -5,12 +5,13 @@ use utoipa::ToSchema;
 
 use super::error::RequestError;
 use super::views::PlayerView;
+use crate::player::GHOST;
 
 /// A name and a password. Not `Debug`: a password is not for logs.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct Credentials {
     /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`,
-    /// beginning with a letter, and not with `guest`.
+    /// beginning with a letter, and not with `guest` or `ghost-`.
     #[schema(example = "Lancelot")]
     pub name: String,
     /// The password, of 8 to 128 characters.
@@ -26,6 +27,16 @@ pub struct SessionView {
     /// The token: to be sent as `Authorization: Bearer TOKEN`. It is not
     /// shown again.
     pub token: String,
+}
+
+/// The password of the account that is to be erased. Not `Debug`: a password
+/// is not for logs.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct ErasureRequest {
+    /// The account's password; a guest has none.
+    #[schema(format = Password)]
+    #[serde(default)]
+    pub password: Option<String>,
 }
 
 impl Credentials {
@@ -50,6 +61,12 @@ impl Credentials {
                 "names that begin with `guest` are for guests",
             ));
         }
+        // What is left of those who were erased.
+        let start = self.name.get(..GHOST.len());
+        if start.is_some_and(|start| start.eq_ignore_ascii_case(GHOST)) {
+            let detail = "names that begin with `ghost-` are nobody's";
+            return Err(RequestError::field("name", detail));
+        }
         if !(8..=128).contains(&self.password.chars().count()) {
             return Err(RequestError::field("password", "a password has 8 to 128 characters"));
         }
@@ -69,12 +86,20 @@ mod tests {
     #[test]
     fn names_and_passwords_have_their_bounds() {
         let password = "excalibur";
-        for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T"] {
+        for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T", "Ghost"] {
             assert_eq!(fault(name, password), None, "{name}");
         }
-        for name in
-            ["", "A", "2Kay", "_Kay", "Sir Kay", "Ga\u{eb}l", "abcdefghijklmnopqrstu", "guesTs"]
-        {
+        for name in [
+            "",
+            "A",
+            "2Kay",
+            "_Kay",
+            "Sir Kay",
+            "Ga\u{eb}l",
+            "abcdefghijklmnopqrstu",
+            "guesTs",
+            "Ghost-7",
+        ] {
             assert_eq!(fault(name, password).as_deref(), Some("name"), "{name}");
         }
         assert_eq!(fault("Kay", "1234567").as_deref(), Some("password"));

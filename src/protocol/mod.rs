@@ -40,7 +40,7 @@ pub use client_type::ClientType;
 pub use error::{Code, More, RequestError};
 pub use events::event_frame;
 pub use game_record::game_record;
-pub use identity::{Credentials, SessionView};
+pub use identity::{Credentials, ErasureRequest, SessionView};
 pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
 pub use lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,

@@ -31,6 +31,7 @@ mod options;
 mod owners;
 mod players;
 mod premoves;
+mod privacy;
 mod puzzles;
 mod ratings;
 mod rebuild;
@@ -71,6 +72,9 @@ pub use options::StoreOptions;
 pub use owners::{DEAD_AFTER, Epoch, LOBBY, NodeId, Orphan, Taken};
 pub use players::PlayerError;
 pub use premoves::PremoveChange;
+pub use privacy::{
+    EraseError, Erasure, ExportCursor, ExportItem, ExportPage, HELD, Held, SECTIONS, Section, Shown,
+};
 pub use puzzles::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
 pub use ratings::RatedMatch;
 pub use rebuild::Rebuilt;

@@ -77,3 +77,24 @@ async fn what_is_kept_is_backed_up_examined_and_restored() {
     let told = run(&["doctor", "--data-dir", &data]);
     assert_eq!(told.lines()[0], format!("match {id}: {finding}"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_is_erased_by_name_or_by_id() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().to_str().unwrap();
+    let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
+    let [arthur, guest] = [PlayerId(Uuid::now_v7()), PlayerId(Uuid::now_v7())];
+    store.create_account(arthur, "Arthur", "hash", Timestamp(1)).await.unwrap();
+    store.create_guest(guest, "Guest-1", Timestamp(1)).await.unwrap();
+    for (id, said) in [(arthur, "ARTHUR".to_owned()), (guest, guest.0.to_string())] {
+        let erased = run(&["erase", &said, "--data-dir", data]);
+        assert_eq!(erased.status, 0, "{}", erased.err);
+        let ghost = store.player(id).await.unwrap().unwrap().name;
+        assert!(ghost.starts_with("ghost-"), "{ghost}");
+        assert_eq!(erased.lines(), [format!("{said} is {ghost} from now on")]);
+        let again = run(&["erase", &said, "--data-dir", data]);
+        assert_eq!(again.status, 1, "{}", again.out);
+        assert!(again.err.contains("there is no player"), "{}", again.err);
+    }
+    store.close().await;
+}

@@ -112,9 +112,10 @@ impl Court {
         let mut cells = Vec::new();
         for (who, token) in WHO.iter().zip(&self.tokens) {
             let mut token = token.clone();
-            // Afterwards the token is worth nothing, or its player a bot.
-            if (path.ends_with("/sessions/current") || path.ends_with("/me/bot")) && token.is_some()
-            {
+            // Afterwards the token is worth nothing, or its player a bot, or nobody.
+            let is_last = ["/sessions/current", "/me/bot"].iter().any(|end| path.ends_with(end))
+                || (method == "DELETE" && path.ends_with("/me"));
+            if is_last && token.is_some() {
                 token = Some(self.newcomer(who).await);
             }
             let mut request = self.server.request(verb.clone(), &about);

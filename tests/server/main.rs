@@ -31,6 +31,7 @@ mod page;
 mod partners;
 mod premoves;
 mod presence;
+mod privacy;
 mod programs;
 mod puzzles;
 mod ratings;

@@ -17,5 +17,6 @@ mod migrations;
 mod opening;
 mod owners;
 mod players;
+mod privacy;
 mod ratings;
 mod tournaments;

@@ -17,7 +17,7 @@ use super::finished::Finished;
 
 /// What could be stored from a migration on: `{N}` is an id, or as many bytes, that ends with
 /// N. Each is inserted when its migration is the last, and at all later ones.
-const ROWS: [(i64, &str, &str); 21] = [
+const ROWS: [(i64, &str, &str); 22] = [
     (
         1,
         "players",
@@ -121,6 +121,7 @@ const ROWS: [(i64, &str, &str); 21] = [
         "signing_keys",
         "insert into signing_keys (id, public, secret, made_at) values ({1}, {1}{1}, {2}{2}, 5000)",
     ),
+    (31, "", "update players set erased_at = 9 where id = {3}"),
 ];
 
 /// A database as an earlier version left it.
@@ -185,7 +186,7 @@ impl Earlier<'_> {
 }
 
 /// `{N}` as sixteen bytes, and `{N}{M}` as thirty-two, in the way of the database.
-fn with_ids(sql: &str, is_sqlite: bool) -> String {
+pub(crate) fn with_ids(sql: &str, is_sqlite: bool) -> String {
     let mut written = String::new();
     let mut rest = sql;
     while let Some(begin) = rest.find('{') {

@@ -111,6 +111,7 @@ impl Session {
         match notice {
             Notice::Feed(change) => return self.pass_on_change(change).await,
             Notice::Moved => return self.moved(Entity::Lobby).await,
+            Notice::Erased => return self.end_for_nobody().await,
             _ => {}
         }
         if let Some(frame) = notice_frame(&self.app, notice) {
@@ -142,7 +143,7 @@ impl Session {
 /// depends on the connection.
 pub(in super::super) fn notice_frame(app: &App, notice: &Notice) -> Option<String> {
     let frame = match notice {
-        Notice::Feed(_) | Notice::Moved => return None,
+        Notice::Feed(_) | Notice::Moved | Notice::Erased => return None,
         Notice::Paired { match_id, seat, origin } => {
             let (seek, challenge) = match *origin {
                 Origin::Seek(id) => (Some(id), None),

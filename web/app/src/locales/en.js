@@ -572,4 +572,14 @@ export const en = {
   "account.leave": "Sign out",
   "account.name": "Name",
   "account.password": "Password (8 characters or more)",
+  "account.kept": "What is kept of you",
+  "account.kept_what":
+    "Your name, your games, what you said beside them and what else you did here; no e-mail address. You can take all of it along, as one file.",
+  "account.export": "Take everything along",
+  "account.erase": "Erase this player",
+  "account.erase_what":
+    "For good: your name, your password and what you said are deleted. Your games and ratings stay with those you played against, under a name that says nothing. Games and tournaments under way have to be over first.",
+  "account.your_password": "Your password",
+  "account.erase_now": "Erase for good",
+  "account.erased": "You have been erased.",
 };

@@ -84,6 +84,12 @@ export const said = {
     "Um nome tem de 2 a 20 letras (A a Z, sem acentos), algarismos, `_` e `-`, e começa por uma letra",
   "names that begin with `guest` are for guests":
     "Os nomes que começam por `guest` são de convidados",
+  "names that begin with `ghost-` are nobody's":
+    "Os nomes que começam por `ghost-` não são de ninguém",
+  "the account's password is needed": "É preciso a palavra-passe da conta",
+  "the password is not the account's": "A palavra-passe não é a da conta",
+  "something is under way: matches {}, tournaments {}":
+    "Ainda há coisas a decorrer: partidas {}, torneios {}",
   "a password has 8 to 128 characters": "Uma palavra-passe tem de 8 a 128 caracteres",
   "the name is taken": "O nome já tem dono",
   "the name is not known, or the password is not its own":

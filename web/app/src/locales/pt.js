@@ -576,6 +576,16 @@ const words = {
   "account.leave": "Sair",
   "account.name": "Nome",
   "account.password": "Palavra-passe (8 caracteres ou mais)",
+  "account.kept": "O que se guarda de ti",
+  "account.kept_what":
+    "O teu nome, as tuas partidas, o que disseste junto delas e o que mais fizeste aqui; nenhum endereço de e-mail. Podes levar tudo contigo, num ficheiro.",
+  "account.export": "Levar tudo",
+  "account.erase": "Apagar este jogador",
+  "account.erase_what":
+    "Para sempre: apagam-se o teu nome, a tua palavra-passe e o que disseste. As partidas e as pontuações ficam para quem jogou contigo, com um nome que não diz nada. As partidas e os torneios a decorrer têm de acabar primeiro.",
+  "account.your_password": "A tua palavra-passe",
+  "account.erase_now": "Apagar para sempre",
+  "account.erased": "Foste apagado.",
 };
 
 /** As regras que um lance quebra, pelos códigos do servidor. */

@@ -9,6 +9,7 @@ import { refusalWords } from "../core/refusals.js";
 import { go } from "../core/router.js";
 import { keep, session } from "../core/session.js";
 import { connection } from "../core/socket.js";
+import { saveFile } from "../parts/files.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
@@ -49,6 +50,46 @@ class Account {
     await go("/");
   }
 
+  async takeAlong() {
+    this.trouble = "";
+    try {
+      const kept = await ask("GET", "/me/export");
+      const text = `${JSON.stringify(kept, null, 1)}\n`;
+      saveFile(`chivalry-${kept.player.name}.json`, text, "application/json");
+    } catch (error) {
+      this.#say(error);
+    }
+    redraw();
+  }
+
+  /** @param {SubmitEvent} event */
+  async erase(event) {
+    event.preventDefault();
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || this.isBusy) return;
+    const password = new FormData(form).get("password");
+    this.isBusy = true;
+    this.trouble = "";
+    redraw();
+    try {
+      await ask("DELETE", "/me", { body: password === null ? {} : { password } });
+      keep(null, null);
+      connection.restart();
+      await go("/");
+      announce(t("account.erased"));
+    } catch (error) {
+      this.#say(error);
+    }
+    this.isBusy = false;
+    redraw();
+  }
+
+  /** @param {unknown} error */
+  #say(error) {
+    this.trouble = refusalWords(error);
+    announce(this.trouble);
+  }
+
   view() {
     const { player } = session;
     const isGuest = player?.kind !== "account";
@@ -68,7 +109,30 @@ class Account {
           : html`${moderation.isModerator ? html`<p><a href="/moderation">${t("moderation.title")}</a></p>` : nothing}
             <button id="sign-out" @click=${() => this.leave()}>${t("account.leave")}</button>`
       }
+      ${player ? this.#kept(player) : nothing}
     </div>`;
+  }
+
+  /** What is kept of the player: to be taken along, or erased. @param {PlayerView} player */
+  #kept(player) {
+    return html`<section class="card" aria-labelledby="kept-title">
+      <h2 id="kept-title">${t("account.kept")}</h2>
+      <p>${t("account.kept_what")}</p>
+      <button id="export" @click=${() => this.takeAlong()}>${t("account.export")}</button>
+      <details id="erasure">
+        <summary>${t("account.erase")}</summary>
+        <p>${t("account.erase_what")}</p>
+        <form @submit=${(/** @type {SubmitEvent} */ e) => this.erase(e)}>
+          ${
+            player.kind === "guest"
+              ? nothing
+              : html`<label for="erase-password">${t("account.your_password")}</label>
+          <input id="erase-password" name="password" type="password" required maxlength="128" autocomplete="current-password" />`
+          }
+          <button id="erase" ?disabled=${this.isBusy}>${t("account.erase_now")}</button>
+        </form>
+      </details>
+    </section>`;
   }
 
   /** @param {string} id @param {"/accounts" | "/sessions"} path @param {"account.make" | "account.enter"} title @param {"new-password" | "current-password"} kind */

@@ -1,0 +1,240 @@
+//! Erasing a player: games stay to those who played them, under a name that
+//! says nothing.
+
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+
+use sqlx::{AnyConnection, AssertSqlSafe};
+
+use crate::clock::Timestamp;
+use crate::matches::MatchId;
+use crate::player::{GHOST, Player, PlayerId};
+use crate::tournament::{Tournament, TournamentId};
+
+use super::super::rows::{count, id};
+use super::super::{Store, StoreError};
+use super::held::{Erasure, HELD};
+
+/// Signs of a ghost's name after that.
+const SIGNS: usize = 8;
+
+/// Why a player is not erased.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum EraseError {
+    /// There is something under way that needs the player.
+    #[error("the player has something under way")]
+    UnderWay {
+        /// Matches that are not over, or whose end is still hidden from others.
+        matches: u32,
+        /// Tournaments that are not over, and that the player directs or is in.
+        tournaments: u32,
+    },
+    /// There is no such player, or no longer.
+    #[error("there is no such player")]
+    NoSuchPlayer,
+    /// The database failed: nothing was changed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for EraseError {
+    fn from(error: sqlx::Error) -> EraseError {
+        EraseError::Store(error.into())
+    }
+}
+
+impl Store {
+    /// The matches that the player made or sits in, and that nobody else has
+    /// joined yet.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn unjoined_matches_of(&self, player: PlayerId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select m.id from matches m where m.created_by = $1 and m.status = 'open'
+                   and not exists (select 1 from match_seats s
+                                   where s.match_id = m.id and s.player_id <> $1)
+                   order by m.id";
+        let select = sqlx::query(sql).bind(player.0.as_bytes().as_slice());
+        let rows = select.fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(MatchId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Whether the player has nothing under way, but what [`Store::unjoined_matches_of`]
+    /// finds.
+    ///
+    /// # Errors
+    /// [`EraseError::UnderWay`], or when the database fails.
+    pub async fn check_free_to_go(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<(), EraseError> {
+        let tournaments = self.tournaments_under_way(player).await?;
+        let mut connection = self.reads.acquire().await?;
+        let but = "and not (m.status = 'open' and m.created_by = $1 and not exists
+                       (select 1 from match_seats o where o.match_id = m.id and o.player_id <> $1))";
+        match matches_under_way(&mut connection, player, now, but).await? {
+            0 if tournaments == 0 => Ok(()),
+            matches => Err(EraseError::UnderWay { matches, tournaments }),
+        }
+    }
+
+    /// Erases a player by `now`: the ghost that is left, which still has its
+    /// matches.
+    ///
+    /// A match that the player joins at this very moment is not looked for: it
+    /// is then the ghost's, who never moves.
+    ///
+    /// # Errors
+    /// [`EraseError::UnderWay`], [`EraseError::NoSuchPlayer`], or when the
+    /// database fails. Nothing is changed then.
+    pub async fn erase_player(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Player, EraseError> {
+        let tournaments = self.tournaments_under_way(player).await?;
+        let ghost = loop {
+            let name = ghost_name();
+            let mut transaction = self.writes.begin().await?;
+            match make_ghost(&mut transaction, player, &name, now).await {
+                Ok(true) => {}
+                Ok(false) => return Err(EraseError::NoSuchPlayer),
+                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => continue,
+                Err(error) => return Err(error.into()),
+            }
+            let matches = matches_under_way(&mut transaction, player, now, "").await?;
+            if matches > 0 || tournaments > 0 {
+                return Err(EraseError::UnderWay { matches, tournaments });
+            }
+            delete_what_goes(&mut transaction, player).await?;
+            transaction.commit().await?;
+            break name;
+        };
+        self.forget_in_memory(player);
+        let known = self.player(player).await?;
+        known.filter(|known| known.name == ghost).ok_or(EraseError::NoSuchPlayer)
+    }
+
+    /// Forgets what is known in memory of a player who has been erased: whom
+    /// they mute and who mutes them, and that they had webhooks.
+    pub fn forget_in_memory(&self, player: PlayerId) {
+        self.hooked.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
+        let mut mutes = self.mutes.write().unwrap_or_else(PoisonError::into_inner);
+        mutes.retain(|(by, muted)| *by != player && *muted != player);
+    }
+
+    /// The players who were erased at `since` or later.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn erased_since(&self, since: Timestamp) -> Result<Vec<PlayerId>, StoreError> {
+        let sql = "select id from players where erased_at >= $1 order by erased_at";
+        let rows = sqlx::query(sql).bind(since.0).fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(PlayerId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// How many tournaments that are not over the player directs, or is in.
+    async fn tournaments_under_way(&self, player: PlayerId) -> Result<u32, EraseError> {
+        let sql = "select distinct t.id from tournaments t
+                   join tournament_events e on e.tournament_id = t.id
+                   where t.status in ('open', 'running')
+                     and (t.created_by = $1 or e.player_id = $1 or e.body like $2)";
+        let rows = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(format!("%{}%", player.0))
+            .fetch_all(&self.reads)
+            .await?;
+        let ids = rows.iter().map(|row| id(row, "id").map(TournamentId));
+        let mut under_way = 0;
+        for tournament in ids.collect::<sqlx::Result<BTreeSet<_>>>()? {
+            let Some(log) = self.tournament_log(tournament).await? else { continue };
+            // One that cannot be read goes on with nobody.
+            let Ok(tournament) = Tournament::fold(log) else { continue };
+            let mut entrants = tournament.entrants().iter();
+            let plays = entrants.any(|it| !it.withdrawn && it.players.contains(&player));
+            under_way += u32::from(plays || tournament.directors().contains(&player));
+        }
+        Ok(under_way)
+    }
+}
+
+fn ghost_name() -> String {
+    let sign = || {
+        let sign = rand::random_range(0..36_u32);
+        char::from_digit(sign, 36).unwrap_or('0')
+    };
+    let signs = std::iter::repeat_with(sign).take(SIGNS);
+    GHOST.chars().chain(signs).collect()
+}
+
+/// Takes everything from the player's own row that says who they were; whether
+/// there was somebody to erase. What ratings follow from stays: since when it
+/// has been an account, and whether it is a bot.
+async fn make_ghost(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+    name: &str,
+    now: Timestamp,
+) -> sqlx::Result<bool> {
+    // An account has to have something for a password: no password has that hash.
+    let sql = "update players set name = $2, name_key = $2, erased_at = $3, moderator_since = null,
+                   password_hash = case when kind = 'account' then '-' end
+               where id = $1 and erased_at is null";
+    let updated = sqlx::query(sql)
+        .bind(player.0.as_bytes().as_slice())
+        .bind(name)
+        .bind(now.0)
+        .execute(connection)
+        .await?;
+    Ok(updated.rows_affected() > 0)
+}
+
+async fn matches_under_way(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+    now: Timestamp,
+    but: &str,
+) -> sqlx::Result<u32> {
+    let sql = format!(
+        "select count(distinct m.id) as under_way
+               from match_seats s join matches m on m.id = s.match_id
+               where s.player_id = $1 and (m.status <> 'ended' or m.hidden_until > $2) {but}"
+    );
+    let select = sqlx::query(AssertSqlSafe(sql)).bind(player.0.as_bytes().as_slice()).bind(now.0);
+    count(&select.fetch_one(connection).await?, "under_way")
+}
+
+async fn delete_what_goes(connection: &mut AnyConnection, player: PlayerId) -> sqlx::Result<()> {
+    let player = player.0.as_bytes().as_slice();
+    // These are of the player by what they refer to.
+    let by_reference = [
+        "delete from webhook_deliveries where webhook_id in
+             (select id from webhooks where player_id = $1)",
+        "delete from premoves where exists
+             (select 1 from match_seats s where s.match_id = premoves.match_id
+              and s.seat = premoves.seat and s.player_id = $1)",
+        "delete from premove_commands where player_id = $1 and match_id in
+             (select match_id from match_seats where player_id = $1)",
+    ];
+    for sql in by_reference {
+        sqlx::query(sql).bind(player).execute(&mut *connection).await?;
+    }
+    for held in HELD {
+        let of_player: Vec<String> =
+            held.players.iter().map(|column| format!("{column} = $1")).collect();
+        let of_player = of_player.join(" or ");
+        let sql = match held.erasure {
+            Erasure::Deleted => format!("delete from {} where {of_player}", held.table),
+            Erasure::Emptied => {
+                format!(
+                    "update {} set text = null, command_id = null where {of_player}",
+                    held.table
+                )
+            }
+            Erasure::Renamed | Erasure::Stays(_) => continue,
+        };
+        sqlx::query(AssertSqlSafe(sql)).bind(player).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

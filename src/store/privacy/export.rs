@@ -1,0 +1,148 @@
+//! Reading what is kept of a player, a page at a time.
+
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::{Any, Arguments as _, AssertSqlSafe, Row as _};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::player::PlayerId;
+
+use super::super::rows::{optional_id, unreadable};
+use super::super::{Store, StoreError};
+use super::sections::{Key, Section, Shown};
+
+/// A value of an export; nothing where the database has none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExportItem {
+    /// There is none.
+    Nothing,
+    /// A text.
+    Text(String),
+    /// An id.
+    Id(Uuid),
+    /// A moment.
+    Time(Timestamp),
+    /// A whole number.
+    Number(i64),
+    /// Any number.
+    Real(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// A text that is JSON.
+    Json(String),
+}
+
+/// Some rows of one part of an export.
+#[derive(Clone, Debug)]
+pub struct ExportPage {
+    /// Each row's values, with their names.
+    pub rows: Vec<Vec<(&'static str, ExportItem)>>,
+    /// Where the next page goes on; `None` when this is the last.
+    pub next: Option<ExportCursor>,
+}
+
+/// The key of the last row of a page.
+#[derive(Clone, Debug)]
+pub struct ExportCursor(Vec<KeyPart>);
+
+#[derive(Clone, Debug)]
+enum KeyPart {
+    Bytes(Vec<u8>),
+    Number(i64),
+    Text(String),
+}
+
+impl Store {
+    /// Up to `limit` rows of a part of what is kept of the player, after those
+    /// of the page whose `next` is `after`.
+    ///
+    /// # Errors
+    /// When the database fails, or holds what cannot be read.
+    pub async fn export_page(
+        &self,
+        player: PlayerId,
+        section: &Section,
+        after: Option<&ExportCursor>,
+        limit: u32,
+    ) -> Result<ExportPage, StoreError> {
+        let mut values = AnyArguments::default();
+        let mut add = |part: KeyPart| match part {
+            KeyPart::Bytes(bytes) => values.add(bytes).map_err(sqlx::Error::Encode),
+            KeyPart::Number(number) => values.add(number).map_err(sqlx::Error::Encode),
+            KeyPart::Text(text) => values.add(text).map_err(sqlx::Error::Encode),
+        };
+        let mut placeholders = 1;
+        add(KeyPart::Bytes(player.0.as_bytes().to_vec()))?;
+        if section.by_name {
+            placeholders += 1;
+            add(KeyPart::Text(format!("%{}%", player.0)))?;
+        }
+        let keys: Vec<&str> = section.key.iter().map(|(_, column)| *column).collect();
+        let keys = keys.join(", ");
+        let mut sql = String::from("select ");
+        for (at, (_, column)) in section.key.iter().enumerate() {
+            sql += &format!("{column} as key_{at}, ");
+        }
+        let columns: Vec<String> =
+            section.columns.iter().map(|(_, from, name)| format!("{from} as out_{name}")).collect();
+        sql += &format!("{} from {} where ({})", columns.join(", "), section.from, section.of);
+        if let Some(ExportCursor(parts)) = after {
+            let mut list = Vec::new();
+            for part in parts {
+                placeholders += 1;
+                list.push(format!("${placeholders}"));
+                add(part.clone())?;
+            }
+            sql += &format!(" and ({keys}) > ({})", list.join(", "));
+        }
+        add(KeyPart::Number(i64::from(limit)))?;
+        sql += &format!(" order by {keys} limit ${}", placeholders + 1);
+        let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
+        let found = select.fetch_all(&self.reads).await?;
+        let mut rows = Vec::with_capacity(found.len());
+        for row in &found {
+            rows.push(shown(section, row)?);
+        }
+        let is_full = found.len() >= limit as usize;
+        let next = found.last().filter(|_| is_full).map(|row| key_of(section, row)).transpose()?;
+        Ok(ExportPage { rows, next })
+    }
+}
+
+fn key_of(section: &Section, row: &AnyRow) -> sqlx::Result<ExportCursor> {
+    let part = |(at, (key, _)): (usize, &(Key, &str))| {
+        let column = format!("key_{at}");
+        let column = column.as_str();
+        Ok(match key {
+            Key::Bytes => KeyPart::Bytes(row.try_get(column)?),
+            Key::Number => KeyPart::Number(row.try_get(column)?),
+            Key::Text => KeyPart::Text(row.try_get(column)?),
+        })
+    };
+    section.key.iter().enumerate().map(part).collect::<sqlx::Result<_>>().map(ExportCursor)
+}
+
+fn shown(section: &Section, row: &AnyRow) -> sqlx::Result<Vec<(&'static str, ExportItem)>> {
+    let value = |(how, _, name): &(Shown, &str, &'static str)| {
+        let column = format!("out_{name}");
+        let column = column.as_str();
+        let number = || row.try_get::<Option<i64>, _>(column);
+        let text = || row.try_get::<Option<String>, _>(column);
+        let value = match how {
+            Shown::Text => text()?.map(ExportItem::Text),
+            Shown::Json => text()?.map(ExportItem::Json),
+            Shown::Id => optional_id(row, column)?.map(ExportItem::Id),
+            Shown::Time => number()?.map(Timestamp).map(ExportItem::Time),
+            Shown::Number => number()?.map(ExportItem::Number),
+            Shown::Real => row.try_get::<Option<f64>, _>(column)?.map(ExportItem::Real),
+            Shown::Flag => match number()? {
+                None => None,
+                Some(0) => Some(ExportItem::Flag(false)),
+                Some(1) => Some(ExportItem::Flag(true)),
+                Some(_) => return Err(unreadable("a flag is 0 or 1")),
+            },
+        };
+        Ok((*name, value.unwrap_or(ExportItem::Nothing)))
+    };
+    section.columns.iter().map(value).collect()
+}

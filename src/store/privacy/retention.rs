@@ -1,0 +1,164 @@
+//! Letting go of what is too old, a little at a time.
+
+use sqlx::{AssertSqlSafe, Row as _};
+use uuid::Uuid;
+
+use crate::clock::Timestamp;
+use crate::matches::MatchId;
+use crate::player::PlayerId;
+
+use super::super::rows::id;
+use super::super::{Store, StoreError};
+use super::held::HELD;
+
+impl Store {
+    /// Deletes up to `limit` tokens that had expired by `now`; how many.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn delete_expired_tokens(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<u64, StoreError> {
+        let sql = "delete from tokens where hash in
+                   (select hash from tokens where expires_at <= $1 limit $2)";
+        let delete = sqlx::query(sql).bind(now.0).bind(i64::from(limit));
+        Ok(delete.execute(&self.writes).await?.rows_affected())
+    }
+
+    /// Up to `limit` guests of before `until` who have done nothing, of later
+    /// ids than `after`: they never sat in a match nor made anything, and have
+    /// no token that was given out since.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn idle_guests(
+        &self,
+        until: Timestamp,
+        after: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let sql = format!(
+            "select p.id from players p where {} and p.id > $2 order by p.id limit $3",
+            is_idle()
+        );
+        let rows = sqlx::query(AssertSqlSafe(sql))
+            .bind(until.0)
+            .bind(after.0.as_bytes().as_slice())
+            .bind(i64::from(limit))
+            .fetch_all(&self.reads)
+            .await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(PlayerId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Deletes those of the guests who are idle still, as
+    /// [`Store::idle_guests`] finds them, all at once; whom.
+    ///
+    /// # Errors
+    /// When the database fails, or one of them sits down meanwhile: nobody is
+    /// deleted then.
+    pub async fn delete_idle_guests(
+        &self,
+        guests: &[PlayerId],
+        until: Timestamp,
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let named = self.named_in_logs(guests).await?;
+        let mut deleted = Vec::new();
+        let mut transaction = self.writes.begin().await?;
+        for guest in guests.iter().filter(|guest| !named.contains(guest)) {
+            let key = guest.0.as_bytes().as_slice();
+            let idle = is_idle();
+            let sql = format!(
+                "delete from tokens where player_id in
+                 (select p.id from players p where {idle} and p.id = $2)"
+            );
+            let delete = sqlx::query(AssertSqlSafe(sql)).bind(until.0).bind(key);
+            delete.execute(&mut *transaction).await?;
+            let sql = format!(
+                "delete from players where id in
+                 (select p.id from players p where {idle} and p.id = $2)"
+            );
+            let delete = sqlx::query(AssertSqlSafe(sql)).bind(until.0).bind(key);
+            if delete.execute(&mut *transaction).await?.rows_affected() > 0 {
+                deleted.push(*guest);
+            }
+        }
+        transaction.commit().await?;
+        Ok(deleted)
+    }
+
+    /// Those of the players whom the log of a tournament or a seek names, such
+    /// as a partner whom somebody else has entered.
+    async fn named_in_logs(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        /// Rows read at once.
+        const AT_ONCE: i64 = 500;
+        let texts: Vec<(PlayerId, String)> =
+            players.iter().map(|player| (*player, player.0.to_string())).collect();
+        let mut named = Vec::new();
+        let mut look = |body: &str| {
+            let found = texts.iter().filter(|(_, text)| body.contains(text.as_str()));
+            named.extend(found.map(|(player, _)| *player));
+        };
+        let (mut tournament, mut v) = (Uuid::nil(), 0_i64);
+        loop {
+            let sql = "select tournament_id, v, body from tournament_events
+                       where (tournament_id, v) > ($1, $2) order by tournament_id, v limit $3";
+            let select = sqlx::query(sql).bind(tournament.as_bytes().as_slice()).bind(v);
+            let rows = select.bind(AT_ONCE).fetch_all(&self.reads).await?;
+            let Some(last) = rows.last() else { break };
+            (tournament, v) = (id(last, "tournament_id")?, last.try_get("v")?);
+            for row in &rows {
+                look(row.try_get("body")?);
+            }
+        }
+        for row in sqlx::query("select body from seeks").fetch_all(&self.reads).await? {
+            look(row.try_get("body")?);
+        }
+        Ok(named)
+    }
+
+    /// Takes away what was said in up to `limit` matches that ended before
+    /// `until`; in which.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn forget_talk(
+        &self,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select m.id from matches m where m.ended_at < $1 and exists
+                       (select 1 from chat_lines c where c.match_id = m.id and c.text is not null)
+                   limit $2";
+        let select = sqlx::query(sql).bind(until.0).bind(i64::from(limit));
+        let rows = select.fetch_all(&self.reads).await?;
+        let ids = rows.iter().map(|row| id(row, "id").map(MatchId));
+        let ids: Vec<MatchId> = ids.collect::<sqlx::Result<_>>()?;
+        let mut transaction = self.writes.begin().await?;
+        for id in &ids {
+            let sql = "update chat_lines set text = null, command_id = null where match_id = $1";
+            let update = sqlx::query(sql).bind(id.0.as_bytes().as_slice());
+            update.execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(ids)
+    }
+}
+
+/// Whether the player `p` is a guest of before `$1` who has done nothing.
+fn is_idle() -> String {
+    let mut idle = String::from(
+        "p.kind = 'guest' and p.created_at < $1 and p.erased_at is null
+         and not exists (select 1 from tokens t where t.player_id = p.id and t.created_at >= $1)",
+    );
+    for held in HELD.iter().filter(|held| held.shows_use) {
+        for column in held.players {
+            idle += &format!(
+                " and not exists (select 1 from {0} where {0}.{column} = p.id)",
+                held.table
+            );
+        }
+    }
+    idle
+}

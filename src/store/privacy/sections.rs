@@ -1,0 +1,377 @@
+//! The parts of an export: each is one select, read a page at a time in the
+//! order of its key.
+
+/// A part of an export.
+#[derive(Debug)]
+pub struct Section {
+    /// Its name in the export.
+    pub name: &'static str,
+    /// The tables.
+    pub(super) from: &'static str,
+    /// Which rows: `$1` is the player, and `$2`, where `by_name` says so, the
+    /// id as text between two `%`.
+    pub(super) of: &'static str,
+    pub(super) by_name: bool,
+    /// What the rows are in order of. No two have the same.
+    pub(super) key: &'static [(Key, &'static str)],
+    /// What of each row is exported: how it is read, from what, and its name.
+    pub(super) columns: &'static [(Shown, &'static str, &'static str)],
+}
+
+impl Section {
+    /// Whether a column of a table is in it.
+    #[must_use]
+    pub fn has(&self, table: &str, column: &str) -> bool {
+        let words = |text: &str, word: &str| {
+            let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            text.split(|c| !is_of_word(c)).any(|found| found == word)
+        };
+        words(self.from, table)
+            && (words(self.of, column)
+                || self.columns.iter().any(|(_, from, _)| words(from, column)))
+    }
+}
+
+/// How a key is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Key {
+    Bytes,
+    Number,
+    Text,
+}
+
+/// How something that is kept is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A text.
+    Text,
+    /// An id.
+    Id,
+    /// A moment, in milliseconds since 1970.
+    Time,
+    /// A whole number.
+    Number,
+    /// Any number.
+    Real,
+    /// 0 for no, 1 for yes.
+    Flag,
+    /// A text that is JSON.
+    Json,
+}
+
+use Shown::{Flag, Id, Json, Number, Real, Text, Time};
+
+/// All parts of an export, in its order.
+pub const SECTIONS: &[Section] = &[
+    Section {
+        name: "player",
+        from: "players p",
+        of: "p.id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "p.id")],
+        columns: &[
+            (Id, "p.id", "id"),
+            (Text, "p.name", "name"),
+            (Text, "p.kind", "kind"),
+            (Time, "p.created_at", "created_at"),
+            (Time, "p.account_since", "account_since"),
+            (Time, "p.bot_since", "bot_since"),
+            (Time, "p.moderator_since", "moderator_since"),
+            (Flag, "case when p.password_hash is null then 0 else 1 end", "has_password"),
+        ],
+    },
+    Section {
+        name: "tokens",
+        from: "tokens t",
+        of: "t.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "t.hash")],
+        columns: &[
+            (Text, "t.scopes", "scopes"),
+            (Time, "t.created_at", "created_at"),
+            (Time, "t.expires_at", "expires_at"),
+        ],
+    },
+    Section {
+        name: "matches",
+        from: "match_seats s join matches m on m.id = s.match_id",
+        of: "s.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "s.match_id"), (Key::Number, "s.seat")],
+        columns: &[
+            (Id, "s.match_id", "match"),
+            (Number, "s.seat", "seat"),
+            (Text, "m.variant", "variant"),
+            (Json, "m.time", "time"),
+            (Flag, "m.rated", "rated"),
+            (Text, "m.status", "status"),
+            (Time, "m.started_at", "started_at"),
+            (Time, "m.ended_at", "ended_at"),
+            (Text, "m.result", "result"),
+            (Text, "m.termination", "termination"),
+        ],
+    },
+    Section {
+        name: "matches_made",
+        from: "matches m",
+        of: "m.created_by = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "m.id")],
+        columns: &[
+            (Id, "m.id", "match"),
+            (Text, "m.variant", "variant"),
+            (Text, "m.position", "position"),
+            (Json, "m.time", "time"),
+            (Flag, "m.rated", "rated"),
+            (Flag, "m.private", "private"),
+            (Flag, "m.imported", "imported"),
+            (Number, "m.watch_delay_ms", "watch_delay_ms"),
+            (Text, "m.create_command", "command"),
+            (Text, "m.status", "status"),
+            (Time, "m.created_at", "created_at"),
+            (Time, "m.started_at", "started_at"),
+            (Time, "m.ended_at", "ended_at"),
+            (Text, "m.result", "result"),
+            (Text, "m.termination", "termination"),
+            (Number, "m.plies", "plies"),
+        ],
+    },
+    Section {
+        name: "premoves",
+        from: "match_seats s join premoves r on r.match_id = s.match_id and r.seat = s.seat",
+        of: "s.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "s.match_id"), (Key::Number, "s.seat")],
+        columns: &[(Id, "s.match_id", "match"), (Number, "r.ply", "ply"), (Text, "r.line", "line")],
+    },
+    Section {
+        name: "premove_commands",
+        // They are of seats only, and so found without reading those of others.
+        from: "premove_commands r",
+        of: "r.player_id = $1 and r.match_id in
+             (select match_id from match_seats where player_id = $1)",
+        by_name: false,
+        key: &[(Key::Bytes, "r.match_id"), (Key::Text, "r.command_id")],
+        columns: &[
+            (Id, "r.match_id", "match"),
+            (Text, "r.command_id", "command"),
+            (Number, "r.ply", "ply"),
+        ],
+    },
+    Section {
+        name: "talk",
+        from: "chat_lines c",
+        of: "c.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "c.match_id"), (Key::Text, "c.room"), (Key::Number, "c.line")],
+        columns: &[
+            (Id, "c.match_id", "match"),
+            (Text, "c.room", "room"),
+            (Number, "c.line", "line"),
+            (Time, "c.at", "at"),
+            (Text, "c.text", "text"),
+            (Text, "c.command_id", "command"),
+        ],
+    },
+    Section {
+        name: "mutes",
+        from: "mutes u join players p on p.id = u.muted_id",
+        of: "u.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "u.muted_id")],
+        columns: &[
+            (Id, "u.muted_id", "id"),
+            (Text, "p.name", "name"),
+            (Time, "u.created_at", "created_at"),
+        ],
+    },
+    Section {
+        name: "chat_timeouts",
+        from: "chat_timeouts t",
+        of: "t.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "t.player_id")],
+        columns: &[(Time, "t.until", "until"), (Text, "t.reason", "reason")],
+    },
+    Section {
+        name: "moderation",
+        from: "moderation_log l",
+        of: "l.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "l.id")],
+        columns: MODERATION,
+    },
+    Section {
+        name: "moderated",
+        from: "moderation_log l",
+        of: "l.moderator_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "l.id")],
+        columns: MODERATION,
+    },
+    Section {
+        name: "ratings",
+        from: "ratings r",
+        of: "r.player_id = $1",
+        by_name: false,
+        key: &[(Key::Text, "r.pool")],
+        columns: &[
+            (Text, "r.pool", "pool"),
+            (Real, "r.rating", "rating"),
+            (Real, "r.deviation", "deviation"),
+            (Real, "r.volatility", "volatility"),
+            (Number, "r.games", "games"),
+            (Time, "r.last_at", "last_at"),
+            (Time, "r.listed_until", "listed_until"),
+        ],
+    },
+    Section {
+        name: "rating_changes",
+        from: "rating_changes r join rated_matches m on m.number = r.number",
+        of: "r.player_id = $1",
+        by_name: false,
+        key: &[(Key::Number, "r.number"), (Key::Number, "r.seat")],
+        columns: &[
+            (Number, "r.number", "number"),
+            (Id, "m.match_id", "match"),
+            (Number, "r.seat", "seat"),
+            (Text, "r.pool", "pool"),
+            (Real, "r.rating_before", "rating_before"),
+            (Real, "r.deviation_before", "deviation_before"),
+            (Real, "r.volatility_before", "volatility_before"),
+            (Real, "r.rating", "rating"),
+            (Real, "r.deviation", "deviation"),
+            (Real, "r.volatility", "volatility"),
+            (Number, "r.games", "games"),
+            (Time, "r.last_at", "last_at"),
+        ],
+    },
+    Section {
+        name: "puzzles",
+        from: "puzzle_attempts a",
+        of: "a.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "a.puzzle_id")],
+        columns: &[
+            (Id, "a.puzzle_id", "puzzle"),
+            (Flag, "a.solved", "solved"),
+            (Time, "a.at", "at"),
+        ],
+    },
+    Section {
+        name: "faults",
+        from: "faults f",
+        of: "f.player_id = $1",
+        by_name: false,
+        key: &[(Key::Number, "f.at"), (Key::Bytes, "f.match_id")],
+        columns: &[
+            (Id, "f.match_id", "match"),
+            (Text, "f.fault", "fault"),
+            (Time, "f.at", "at"),
+        ],
+    },
+    Section {
+        name: "webhooks",
+        from: "webhooks w",
+        of: "w.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "w.id")],
+        columns: &[
+            (Id, "w.id", "id"),
+            (Text, "w.url", "url"),
+            (Text, "w.events", "events"),
+            (Time, "w.created_at", "created_at"),
+            (Number, "w.failures", "failures"),
+            (Time, "w.disabled_at", "disabled_at"),
+        ],
+    },
+    Section {
+        name: "seeks",
+        from: "seeks s",
+        of: "s.player_id = $1 or s.body like $2",
+        by_name: true,
+        key: &[(Key::Bytes, "s.id")],
+        columns: &[(Id, "s.id", "id"), (Json, "s.body", "seek")],
+    },
+    Section {
+        name: "challenges",
+        from: "challenges c",
+        of: "c.challenger_id = $1 or c.challenged_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "c.id")],
+        columns: &[
+            (Id, "c.id", "id"),
+            (Id, "c.challenger_id", "from"),
+            (Id, "c.challenged_id", "to"),
+            (Text, "c.variant", "variant"),
+            (Json, "c.time", "time"),
+            (Flag, "c.rated", "rated"),
+            (Number, "c.seat", "seat"),
+            (Time, "c.created_at", "created_at"),
+            (Time, "c.expires_at", "expires_at"),
+            (Text, "c.status", "status"),
+            (Text, "c.reason", "reason"),
+            (Id, "c.match_id", "match"),
+        ],
+    },
+    Section {
+        name: "tournaments",
+        from: "tournaments t",
+        // Who was entered by a partner is named in the log alone.
+        of: "t.created_by = $1 or exists (select 1 from tournament_events e
+             where e.tournament_id = t.id and (e.player_id = $1 or e.body like $2))",
+        by_name: true,
+        key: &[(Key::Bytes, "t.id")],
+        columns: &[
+            (Id, "t.id", "tournament"),
+            (Text, "t.name", "name"),
+            (Text, "t.variant", "variant"),
+            (Text, "t.status", "status"),
+            (Flag, "case when t.created_by = $1 then 1 else 0 end", "made"),
+            (Text, "case when t.created_by = $1 then t.create_command end", "command"),
+            (Number, "t.entrants", "entrants"),
+            (Time, "t.created_at", "created_at"),
+        ],
+    },
+    Section {
+        name: "tournament_actions",
+        from: "tournament_events e",
+        of: "e.player_id = $1",
+        by_name: false,
+        key: &[(Key::Bytes, "e.tournament_id"), (Key::Number, "e.v")],
+        columns: &[
+            (Id, "e.tournament_id", "tournament"),
+            (Number, "e.v", "v"),
+            (Number, "e.action", "action"),
+            (Time, "e.at", "at"),
+            (Json, "e.body", "event"),
+        ],
+    },
+    Section {
+        name: "tournament_commands",
+        // They are of those who acted, and so found without reading those of others.
+        from: "tournament_commands c",
+        of: "c.player_id = $1 and c.tournament_id in
+             (select tournament_id from tournament_events where player_id = $1)",
+        by_name: false,
+        key: &[(Key::Bytes, "c.tournament_id"), (Key::Text, "c.command")],
+        columns: &[
+            (Id, "c.tournament_id", "tournament"),
+            (Text, "c.command", "command"),
+            (Number, "c.v", "v"),
+        ],
+    },
+];
+
+/// To whom it was done, and not by whom: that is for moderators to know.
+const MODERATION: &[(Shown, &str, &str)] = &[
+    (Id, "l.id", "id"),
+    (Time, "l.at", "at"),
+    (Text, "l.action", "action"),
+    (Id, "l.player_id", "player"),
+    (Text, "l.reason", "reason"),
+    (Time, "l.until", "until"),
+    (Id, "l.match_id", "match"),
+    (Text, "l.room", "room"),
+    (Number, "l.line", "line"),
+];

@@ -1,0 +1,376 @@
+//! What is kept of a player: that nothing is forgotten when it is exported or erased.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chivalry::clock::Timestamp;
+use chivalry::matches::CommandRef;
+use chivalry::player::PlayerId;
+use chivalry::store::{
+    EraseError, Erasure, ExportItem, Finding, HELD, SECTIONS, Section, Store, Subject,
+};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
+use uuid::Uuid;
+
+use super::databases::{Database, on_every_database};
+use super::doctor::examine;
+use super::finished::Finished;
+use super::fixtures::Log;
+use super::migrations::with_ids;
+
+const ARTHUR: PlayerId = PlayerId(Uuid::from_u128(1));
+const MORDRED: PlayerId = PlayerId(Uuid::from_u128(2));
+
+/// Beside a match of theirs: one row at least of everything that can be kept of Arthur (1).
+const ROWS: &str = "
+    insert into tokens (hash, player_id, scopes, created_at) values ({1}{1}, {1}, 'read', 5);
+    insert into tokens (hash, player_id, scopes, created_at) values ({1}{2}, {1}, '*', 6);
+    insert into tokens (hash, player_id, scopes, created_at) values ({2}{2}, {2}, '*', 6);
+    insert into webhooks (id, player_id, url, events, secret, created_at)
+        values ({1}, {1}, 'https://example.org', 'match.turn', 'hush', 5);
+    insert into webhook_deliveries (webhook_id, match_id, v, event, created_at, due_at)
+        select {1}, id, 3, 'match.turn', 5, 5 from matches;
+    insert into premove_commands (match_id, player_id, command_id, ply)
+        select id, {1}, 'premove-1', 3 from matches;
+    insert into seeks (id, player_id, body) values ({1}, {1}, '{\"variant\":\"cam\"}');
+    insert into challenges (id, challenger_id, challenged_id, variant, time, rated, created_at,
+                            expires_at)
+        values ({1}, {1}, {2}, 'cam', '{\"kind\":\"unlimited\"}', 0, 5, 6);
+    insert into challenges (id, challenger_id, challenged_id, variant, time, rated, created_at,
+                            expires_at, status)
+        values ({2}, {2}, {1}, 'cam', '{\"kind\":\"unlimited\"}', 0, 5, 6, 'expired');
+    insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
+        select id, 'players', 1, {1}, 'line-1', 9, 'a secret' from matches;
+    insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
+        select id, 'players', 2, {2}, 'line-2', 9, 'an answer' from matches;
+    insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
+        select id, 'watchers', 1, {1}, 'line-3', 9, 'another' from matches;
+    insert into mutes (player_id, muted_id, created_at) values ({1}, {2}, 9);
+    insert into mutes (player_id, muted_id, created_at) values ({2}, {1}, 9);
+    insert into chat_timeouts (player_id, until, reason) values ({1}, 99, 'spam');
+    insert into moderation_log (id, at, moderator_id, action, player_id, reason, until)
+        values ({1}, 9, {2}, 'timeout', {1}, 'spam', 99);
+    insert into moderation_log (id, at, moderator_id, action, player_id, reason, until)
+        values ({2}, 9, {1}, 'timeout', {2}, 'spam', 99);
+    insert into rated_matches (number, match_id) select 1, id from matches;
+    insert into rating_changes (number, seat, player_id, pool, rating_before, deviation_before,
+        volatility_before, rating, deviation, volatility, games, last_at)
+        values (1, 0, {1}, 'cam', 1500, 350.25, 0.06, 1600.1, 300.2, 0.06, 1, 1000);
+    insert into ratings (player_id, pool, rating, deviation, volatility, games, last_at)
+        values ({1}, 'cam', 1600.1, 300.2, 0.06, 1, 1000);
+    insert into puzzles (id, variant, position, line, moves, created_at)
+        values ({1}, 'cam', 'a position', 'C2-C3', 1, 9);
+    insert into puzzle_attempts (player_id, puzzle_id, solved, at) values ({1}, {1}, 1, 9);
+    insert into tournaments (id, name, variant, status, created_by, created_at, create_command)
+        values ({1}, 'Round Table', 'cam', 'ended', {1}, 5, 'make-1');
+    insert into tournaments (id, name, variant, status, created_by, created_at)
+        values ({2}, 'Entered by another', 'cam', 'ended', {2}, 5);
+    insert into tournament_events (tournament_id, v, at, player_id, action, body)
+        values ({1}, 1, 5, {1}, 1, '{\"t\":\"created\"}');
+    insert into tournament_events (tournament_id, v, at, player_id, action, body)
+        values ({2}, 1, 5, {2}, 1,
+                '{\"t\":\"entered\",\"players\":[\"00000000-0000-0000-0000-000000000001\"]}');
+    insert into tournament_commands (tournament_id, player_id, command, v)
+        values ({1}, {1}, 'pair-1', 1);";
+
+async fn connection(database: &Database) -> AnyConnection {
+    sqlx::any::install_default_drivers();
+    let file = database.options.data_dir.join("chivalry.sqlite");
+    let url = database.options.database_url.clone();
+    let url = url.unwrap_or_else(|| format!("sqlite://{}", file.display()));
+    AnyConnection::connect(&url).await.unwrap()
+}
+
+async fn run(database: &Database, sql: &str) {
+    database.execute(&with_ids(sql, database.name == "sqlite")).await;
+}
+
+async fn number(database: &Database, sql: &str) -> i64 {
+    let sql = with_ids(sql, database.name == "sqlite");
+    let mut connection = connection(database).await;
+    let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    row.try_get("n").unwrap()
+}
+
+/// A match of Arthur's and Mordred's that is over, and all that may be kept besides.
+async fn fill(database: &Database, store: &Store) {
+    store.create_account(ARTHUR, "Arthur", "hash", Timestamp(5)).await.unwrap();
+    store.create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
+    let mut game = Finished::at(Timestamp(1_000)).between(&[ARTHUR, MORDRED]);
+    let last = game.records.last_mut().unwrap();
+    last.cause = Some(CommandRef { player: ARTHUR, id: "resign-1".to_owned() });
+    store.append(game).await.unwrap();
+    run(database, ROWS).await;
+}
+
+/// Columns as `table.column`.
+async fn columns(connection: &mut AnyConnection, sql: &str) -> BTreeSet<String> {
+    let rows = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_all(connection).await.unwrap();
+    rows.iter().map(|row: &AnyRow| row.try_get("c").unwrap()).collect()
+}
+
+/// A later table, or a column, cannot be forgotten: it has to be in an export, or withheld for
+/// a reason, and something has to become of it when its player is erased.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_column_of_every_table_with_a_player_is_known() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let [all, references] = match database.name {
+            "sqlite" => [
+                "select m.name || '.' || c.name as c
+                 from sqlite_schema m join pragma_table_xinfo(m.name) c where m.type = 'table'",
+                "select m.name || '.' || f.\"from\" as c
+                 from sqlite_schema m join pragma_foreign_key_list(m.name) f
+                 where m.type = 'table' and f.\"table\" = 'players'",
+            ],
+            _ => [
+                "select (table_name || '.' || column_name)::text as c
+                 from information_schema.columns where table_schema = current_schema()",
+                "select (k.table_name || '.' || k.column_name)::text as c
+                 from information_schema.key_column_usage k
+                 join information_schema.constraint_column_usage u
+                   on u.constraint_name = k.constraint_name
+                  and u.constraint_schema = k.constraint_schema
+                 where k.table_schema = current_schema() and u.table_name = 'players'
+                   and k.table_name <> 'players'",
+            ],
+        };
+        let mut connection = connection(&database).await;
+        let all = columns(&mut connection, all).await;
+        let mut of_players = columns(&mut connection, references).await;
+        connection.close().await.unwrap();
+        // Of some the database holds no constraint.
+        let is_player = |column: &&String| {
+            let name = column.split('.').nth(1).unwrap();
+            name.contains("player") || name.ends_with("_by")
+        };
+        of_players.extend(all.iter().filter(is_player).cloned());
+        of_players.insert("players.id".to_owned());
+
+        let name = |table: &str, column: &str| format!("{table}.{column}");
+        let held =
+            HELD.iter().flat_map(|it| it.players.iter().map(|column| name(it.table, column)));
+        assert_eq!(held.collect::<BTreeSet<_>>(), of_players);
+        for it in HELD {
+            let own = all.iter().filter_map(|column| column.strip_prefix(it.table));
+            for column in own.filter_map(|rest| rest.strip_prefix('.')) {
+                let is_exported = SECTIONS.iter().any(|section| section.has(it.table, column));
+                let is_withheld = it.withheld.iter().any(|(withheld, _)| *withheld == column);
+                let what = name(it.table, column);
+                assert!(is_exported || is_withheld || it.players.contains(&column), "{what}");
+                assert!(!(is_exported && is_withheld) || it.table == "match_events", "{what}");
+            }
+            for (column, why) in it.withheld {
+                assert!(all.contains(&name(it.table, column)) && !why.is_empty(), "{column}");
+            }
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+/// All rows of a part, read so many at a time.
+async fn exported(
+    store: &Store,
+    section: &Section,
+    at_once: u32,
+) -> Vec<Vec<(&'static str, ExportItem)>> {
+    let (mut rows, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.export_page(ARTHUR, section, after.as_ref(), at_once).await.unwrap();
+        assert!(page.rows.len() <= at_once as usize);
+        rows.extend(page.rows);
+        after = page.next;
+        if after.is_none() {
+            return rows;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_has_something_of_everything_and_is_the_same_in_pages() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        fill(&database, store).await;
+        let mut written = String::new();
+        for section in SECTIONS {
+            let rows = exported(store, section, 100).await;
+            assert_eq!(exported(store, section, 1).await, rows, "{}", section.name);
+            // A premove goes with its match.
+            assert_eq!(rows.is_empty(), section.name == "premoves", "{}", section.name);
+            written += &format!("{} {} {rows:?}\n", section.name, rows.len());
+        }
+        for count in ["tokens 2", "talk 2", "challenges 2", "tournaments 2", "mutes 1", "matches 1"]
+        {
+            assert!(written.contains(count), "{count}: {written}");
+        }
+        assert!(written.contains("a secret") && written.contains("Real(1500.0)"), "{written}");
+        for secret in ["hush", "an answer", "\"hash\""] {
+            assert!(!written.contains(secret), "{secret}: {written}");
+        }
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_erased_is_gone_and_what_is_others_stays() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        fill(&database, store).await;
+        let counted = async || {
+            let mut counts = BTreeMap::new();
+            for held in HELD {
+                for column in held.players {
+                    let sql =
+                        format!("select count(*) as n from {} where {column} = {{1}}", held.table);
+                    counts.insert((held.table, *column), number(&database, &sql).await);
+                }
+            }
+            counts
+        };
+        let before = counted().await;
+        assert!(before.values().all(|count| *count > 0), "{before:?}");
+
+        let ghost = store.erase_player(ARTHUR, Timestamp(2_000)).await.unwrap();
+        assert_eq!(ghost.id, ARTHUR);
+        let signs = ghost.name.strip_prefix("ghost-").unwrap();
+        assert!(signs.len() == 8 && signs.bytes().all(|sign| sign.is_ascii_alphanumeric()));
+        let after = counted().await;
+        for held in HELD {
+            for column in held.players {
+                let key = (held.table, *column);
+                let expected = if held.erasure == Erasure::Deleted { 0 } else { before[&key] };
+                assert_eq!(after[&key], expected, "{key:?}");
+            }
+        }
+        let said = "select count(*) as n from chat_lines
+                    where text is not null or command_id is not null";
+        assert_eq!(number(&database, said).await, 1, "what Mordred said");
+        let due = "select count(*) as n from webhook_deliveries";
+        assert_eq!(number(&database, due).await, 0);
+        let left = "select count(*) as n from players where id = {1} and password_hash = 'hash'";
+        assert_eq!(number(&database, left).await, 0);
+        assert!(!store.is_muted(MORDRED, ARTHUR) && !store.may_have_webhooks(ARTHUR));
+        assert_eq!(store.player_by_name("arthur").await.unwrap(), None);
+        assert_eq!(store.player_by_name(&ghost.name).await.unwrap().as_ref(), Some(&ghost));
+        assert_eq!(store.erased_since(Timestamp(2_000)).await.unwrap(), [ARTHUR]);
+        assert_eq!(store.erased_since(Timestamp(2_001)).await.unwrap(), []);
+
+        let again = store.erase_player(ARTHUR, Timestamp(2_001)).await;
+        assert!(matches!(again, Err(EraseError::NoSuchPlayer)), "{again:?}");
+        let findings = examine(store).await.1;
+        // The tournaments above have logs that nobody could have written.
+        let is_odd = |it: &&Finding| !matches!(it.about, Subject::Tournament(_));
+        let odd: Vec<_> = findings.iter().filter(is_odd).collect();
+        assert!(odd.is_empty(), "{odd:?}");
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_erased_who_is_needed() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        for (id, name) in [(ARTHUR, "Arthur"), (MORDRED, "Mordred")] {
+            store.create_account(id, name, "hash", Timestamp(5)).await.unwrap();
+        }
+        let now = Timestamp(5_000);
+        let open = Log::created(ARTHUR).seated(&[ARTHUR]);
+        store.append(open.append()).await.unwrap();
+        assert_eq!(store.unjoined_matches_of(ARTHUR).await.unwrap(), [open.id]);
+        store.check_free_to_go(ARTHUR, now).await.unwrap();
+        let refused = store.erase_player(ARTHUR, now).await;
+        assert!(matches!(refused, Err(EraseError::UnderWay { matches: 1, tournaments: 0 })));
+
+        let played = Log::created(ARTHUR).seated(&[ARTHUR, MORDRED]);
+        store.append(played.append()).await.unwrap();
+        assert_eq!(store.unjoined_matches_of(ARTHUR).await.unwrap(), [open.id]);
+        for player in [ARTHUR, MORDRED] {
+            let refused = store.check_free_to_go(player, now).await;
+            assert!(matches!(refused, Err(EraseError::UnderWay { matches: 1, .. })));
+        }
+        let known = store.player(ARTHUR).await.unwrap().unwrap();
+        assert_eq!(known.name, "Arthur", "nothing was changed");
+        // Whose end others are still to see.
+        run(&database, "update matches set status = 'ended', hidden_until = 6000").await;
+        let refused = store.erase_player(ARTHUR, now).await;
+        assert!(matches!(refused, Err(EraseError::UnderWay { matches: 2, .. })));
+        store.erase_player(ARTHUR, Timestamp(6_000)).await.unwrap();
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_guests_who_did_nothing_are_let_go() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        let guest = |number: u128| PlayerId(Uuid::from_u128(number));
+        for number in 1..=9 {
+            let at = if number == 8 { Timestamp(2_000) } else { Timestamp(5) };
+            let name = format!("Guest-{number}");
+            store.create_guest(guest(number), &name, at).await.unwrap();
+        }
+        store.claim_guest(guest(7), "Kay", "hash", Timestamp(6)).await.unwrap();
+        // 1 made a match and 2 sat down; 3 mutes 4; 5 has a token of late, and 6 one of old. 9
+        // was entered by somebody else.
+        store.append(Log::created(guest(1)).seated(&[guest(2)]).append()).await.unwrap();
+        run(
+            &database,
+            "insert into mutes (player_id, muted_id, created_at) values ({3}, {4}, 9);
+             insert into tokens (hash, player_id, scopes, created_at) values ({5}{5}, {5}, '*', 1500);
+             insert into tokens (hash, player_id, scopes, created_at) values ({6}{6}, {6}, '*', 5);
+             insert into tournaments (id, name, variant, status, created_by, created_at)
+                 values ({1}, 'Round Table', 'cam', 'open', {7}, 5);
+             insert into tournament_events (tournament_id, v, at, player_id, action, body)
+                 values ({1}, 1, 5, {7}, 1, '[\"00000000-0000-0000-0000-000000000009\"]');",
+        )
+        .await;
+        let (until, nobody) = (Timestamp(1_000), PlayerId(Uuid::nil()));
+        let idle = store.idle_guests(until, nobody, 10).await.unwrap();
+        assert_eq!(idle, [guest(6), guest(9)]);
+        assert_eq!(store.idle_guests(until, guest(6), 10).await.unwrap(), [guest(9)]);
+        assert_eq!(store.idle_guests(until, nobody, 1).await.unwrap(), [guest(6)]);
+        let asked: Vec<PlayerId> = (1..=9).map(guest).collect();
+        assert_eq!(store.delete_idle_guests(&asked, until).await.unwrap(), [guest(6)]);
+        assert_eq!(store.player(guest(6)).await.unwrap(), None);
+        assert_eq!(number(&database, "select count(*) as n from players").await, 8);
+        assert_eq!(number(&database, "select count(*) as n from tokens").await, 1);
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_talk_and_old_tokens_are_let_go() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        fill(&database, store).await;
+        run(&database, "update tokens set expires_at = 3000 where player_id = {1}").await;
+        let ended = "select max(ended_at) as n from matches";
+        let ended = Timestamp(number(&database, ended).await);
+        assert_eq!(store.forget_talk(ended, 9).await.unwrap(), []);
+        let later = Timestamp(ended.0 + 1);
+        assert_eq!(store.forget_talk(later, 9).await.unwrap().len(), 1);
+        let said = "select count(*) as n from chat_lines
+                    where text is not null or command_id is not null";
+        assert_eq!(number(&database, said).await, 0);
+        assert_eq!(number(&database, "select count(*) as n from chat_lines").await, 3);
+        assert_eq!(store.forget_talk(later, 9).await.unwrap(), []);
+
+        assert_eq!(store.delete_expired_tokens(Timestamp(2_999), 9).await.unwrap(), 0);
+        assert_eq!(store.delete_expired_tokens(Timestamp(3_000), 1).await.unwrap(), 1);
+        assert_eq!(store.delete_expired_tokens(Timestamp(3_000), 9).await.unwrap(), 1);
+        assert_eq!(number(&database, "select count(*) as n from tokens").await, 1);
+        running.stop().await;
+    })
+    .await;
+}
