@@ -264,11 +264,7 @@ pub const SECTIONS: &[Section] = &[
         of: "f.player_id = $1",
         by_name: false,
         key: &[(Key::Number, "f.at"), (Key::Bytes, "f.match_id")],
-        columns: &[
-            (Id, "f.match_id", "match"),
-            (Text, "f.fault", "fault"),
-            (Time, "f.at", "at"),
-        ],
+        columns: &[(Id, "f.match_id", "match"), (Text, "f.fault", "fault"), (Time, "f.at", "at")],
     },
     Section {
         name: "webhooks",

@@ -23,6 +23,8 @@ export const said = {
     "Enquanto nem todos jogaram, a partida anula-se",
   "a player of the other side is there": "Do outro lado ainda está alguém",
   "the other side may still come back": "O outro lado ainda pode voltar",
+  "matches were left or called off too often: the next with whoever comes is later":
+    "Abandonou ou anulou partidas demasiadas vezes: a próxima com quem vier fica para mais tarde",
   "time is added only to clocks of a match played at one sitting":
     "Só se dá tempo em partidas jogadas de uma vez",
   "the seat has no move to take back": "Não há lance para retirar",
