@@ -14,11 +14,13 @@ const OPEN: std::ops::RangeInclusive<f64> = 0.1..=0.9;
 /// Fewer choices than these say nothing.
 const ENOUGH: u32 = 60;
 
-/// The share of choices that are the engine's, which nobody reaches alone.
-const ALWAYS: f64 = 0.8;
+/// The share of choices that are the engine's from which on they are striking: that of the
+/// strongest level of the computer player (`docs/engine.md`, "Whose choices are an engine's").
+const ALWAYS: f64 = 0.6;
 
-/// The share of them that asks for an explanation where the time for each is the same as well.
-const OFTEN: f64 = 0.65;
+/// The share from which on they are where the time for each is the same as well: more than that
+/// of its fifth level.
+const OFTEN: f64 = 0.5;
 
 /// How uneven the times are that people take, at the least: their standard deviation, in parts
 /// of their mean.
@@ -147,10 +149,10 @@ mod tests {
     fn who_always_agrees_or_often_and_evenly_is_striking() {
         let (even, uneven) = (|_| 5, |number| 1 + u64::from(number % 3) * 10);
         for (agreed, of, is_even, is_striking) in [
-            (80, 100, false, true),
-            (79, 100, false, false),
-            (79, 100, true, true),
-            (64, 100, true, false),
+            (60, 100, false, true),
+            (59, 100, false, false),
+            (59, 100, true, true),
+            (49, 100, true, false),
             (59, 59, true, false),
         ] {
             let likeness =
