@@ -1,8 +1,10 @@
 //! What holds of every bus.
 
-use std::io::Write as _;
+#[path = "../../tests/support/nats.rs"]
+mod nats_server;
+
 use std::net::SocketAddr;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -11,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use super::{Bus, BusError, Delivery, connect_nats, in_process};
+use nats_server::nats_url;
 
 /// Longer than any answer takes.
 const LONG: Duration = Duration::from_secs(20);
@@ -274,20 +277,6 @@ impl Road {
     }
 }
 
-/// The address of a NATS that answers, as `NATS_URL` says or where it usually is. With
-/// `CHIVALRY_REQUIRE_NATS=1`, its absence is a failure.
 async fn nats() -> Option<String> {
-    let given = std::env::var("NATS_URL").ok().filter(|url| !url.is_empty());
-    let url = given.unwrap_or_else(|| "nats://localhost:4222".to_owned());
-    if connect_nats(&url).await.is_ok() {
-        return Some(url);
-    }
-    static ONCE: Once = Once::new();
-    let required = std::env::var("CHIVALRY_REQUIRE_NATS").is_ok_and(|value| value == "1");
-    assert!(!required, "no NATS answers, and CHIVALRY_REQUIRE_NATS=1");
-    // Straight to the stream: the test harness keeps what `eprintln!` writes.
-    ONCE.call_once(|| {
-        let _ = writeln!(std::io::stderr(), "SKIPPED: no NATS answers");
-    });
-    None
+    nats_url(async |url| connect_nats(url).await.is_ok()).await
 }

@@ -64,7 +64,14 @@ pub(super) async fn engine_use(
     let matches = app.store.matches(&filter, wanted, None).await?;
     let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
     let draining = app.draining.clone();
-    let report = Report { app, moderator, player, matches: matches.into_iter(), all: None };
+    let report = Report {
+        app,
+        moderator,
+        player,
+        matches: matches.into_iter(),
+        count: 0,
+        all: Likeness::default(),
+    };
     let views = stream::unfold(Some(report), |report| async move {
         let mut report = report?;
         match report.next().await {
@@ -82,25 +89,24 @@ struct Report {
     moderator: Player,
     player: Player,
     matches: std::vec::IntoIter<MatchId>,
-    /// How many matches are looked at, and what they come to together.
-    all: Option<(u32, Likeness)>,
+    /// How many matches were looked at, and what they come to together.
+    count: u32,
+    all: Likeness,
 }
 
 impl Report {
     async fn next(&mut self) -> Answer<EngineUseView> {
-        let (count, all) = self.all.unwrap_or_default();
         let Some(match_id) = self.matches.next() else {
             return Ok(EngineUseView::All {
-                matches: count,
-                likeness: LikenessView::from(&all),
-                striking: all.is_striking(),
+                matches: self.count,
+                likeness: LikenessView::from(&self.all),
+                striking: self.all.is_striking(),
                 done: true,
             });
         };
         let (seat, likeness) = self.look_at(match_id).await?;
-        let mut all = all;
-        all.add(&likeness);
-        self.all = Some((count + 1, all));
+        self.count += 1;
+        self.all.add(&likeness);
         Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
     }
 

@@ -6,6 +6,8 @@
 mod databases;
 #[path = "../support/finished.rs"]
 mod finished;
+#[path = "../support/nats.rs"]
+mod nats;
 #[path = "../support/ports.rs"]
 mod ports;
 

@@ -3,8 +3,7 @@
 
 mod processes;
 
-use std::io::Write as _;
-use std::sync::{Arc, Once};
+use std::sync::Arc;
 
 use chivalry::cluster::{Bus, connect_nats, in_process};
 use chivalry::rules::Variant;
@@ -16,26 +15,13 @@ use tokio::task::JoinSet;
 use crate::client::Client;
 use crate::databases::{Database, on_postgres};
 use crate::games::whole_game;
+use crate::nats::nats_url;
 use crate::support::{TestServer, unlimited};
 
 const NODES: usize = 3;
 
-/// The address of a NATS that answers, as `NATS_URL` says or where it usually
-/// is. With `CHIVALRY_REQUIRE_NATS=1`, its absence is a failure.
 async fn nats() -> Option<String> {
-    let given = std::env::var("NATS_URL").ok().filter(|url| !url.is_empty());
-    let url = given.unwrap_or_else(|| "nats://localhost:4222".to_owned());
-    if connect_nats(&url).await.is_ok() {
-        return Some(url);
-    }
-    static ONCE: Once = Once::new();
-    let required = std::env::var("CHIVALRY_REQUIRE_NATS").is_ok_and(|value| value == "1");
-    assert!(!required, "no NATS answers, and CHIVALRY_REQUIRE_NATS=1");
-    // Straight to the stream: the test harness keeps what `eprintln!` writes.
-    ONCE.call_once(|| {
-        let _ = writeln!(std::io::stderr(), "SKIPPED: no NATS answers");
-    });
-    None
+    nats_url(async |url| connect_nats(url).await.is_ok()).await
 }
 
 /// Nodes that share a database and a bus.
