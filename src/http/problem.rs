@@ -8,7 +8,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::live::LiveError;
 use crate::protocol::{Code, RequestError};
-use crate::store::{PlayerError, StoreError};
+use crate::store::{AppendError, PlayerError, StoreError};
 
 /// An answer that is a "no".
 #[derive(Debug)]
@@ -138,6 +138,10 @@ pub(super) fn live_error(error: &LiveError) -> RequestError {
             refusal.more.retry_after_ms = Some(1_000);
             refusal.more.is_moved = matches!(error, LiveError::Moved);
             refusal
+        }
+        // They had a token when they asked.
+        LiveError::Unavailable(AppendError::UnknownPlayer) => {
+            RequestError::new(Code::Unauthorized, "a player of the match has been erased")
         }
         LiveError::Unavailable(cause) => {
             tracing::error!(%cause, "a match could not be stored or read");

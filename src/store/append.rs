@@ -91,6 +91,8 @@ pub(super) enum WriteError {
     Gap,
     /// Another node has taken one of the matches.
     Stale,
+    /// A player who is to sit in one of the matches has been erased.
+    Erased,
     /// The statement failed: nothing of the transaction is stored.
     Refused(sqlx::Error),
     /// The commit failed: all of the transaction may be stored, or nothing.
@@ -405,7 +407,32 @@ async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
         }
         insert.execute(&mut *connection).await?;
     }
-    Ok(())
+    let players: Vec<PlayerId> = rows.iter().map(|(_, _, player)| *player).collect();
+    // The rows above keep a player from being erased until this is committed.
+    if erased_among(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
+}
+
+/// Whether one of the players is nobody any more.
+async fn erased_among(
+    connection: &mut AnyConnection,
+    players: &[PlayerId],
+) -> sqlx::Result<bool> {
+    static COUNT: ByRows = ByRows::new(
+        "select count(*) from players where erased_at is not null and id in (values",
+        1,
+        ")",
+    );
+    for (sql, chunk) in COUNT.chunks(players) {
+        let mut count = sqlx::query_scalar(sql);
+        for player in chunk {
+            count = count.bind(player.0.as_bytes().as_slice());
+        }
+        let erased: i64 = count.fetch_one(&mut *connection).await?;
+        if erased > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {

@@ -55,7 +55,8 @@ pub enum AppendError {
     /// The player made a match by the same command before: this one.
     #[error("the same command made match {0} before")]
     CreatedBefore(MatchId),
-    /// A player who made the match or sits in it was never stored.
+    /// A player who made the match or sits in it was never stored, or has been
+    /// erased.
     #[error("a player of the match is unknown")]
     UnknownPlayer,
     /// The database failed for longer than the writer tries. Whether the
@@ -256,6 +257,7 @@ impl Writer {
     async fn verdict(&mut self, rows: &Rows, failure: Failure) -> Result<(), AppendError> {
         let error = match failure.error {
             WriteError::Gap => return Err(AppendError::Gap),
+            WriteError::Erased => return Err(AppendError::UnknownPlayer),
             WriteError::Stale => {
                 let is_stored = failure.is_doubtful && self.is_stored(rows).await?;
                 return if is_stored { Ok(()) } else { Err(AppendError::Stale) };
@@ -328,6 +330,7 @@ fn unavailable(error: WriteError) -> AppendError {
     match error {
         WriteError::Gap => AppendError::Gap,
         WriteError::Stale => AppendError::Stale,
+        WriteError::Erased => AppendError::UnknownPlayer,
         WriteError::Refused(error) | WriteError::Doubtful(error) => {
             AppendError::Unavailable(error.into())
         }
@@ -342,7 +345,7 @@ async fn discard(connection: PoolConnection<Any>) {
 /// Whether the same transaction may succeed later.
 fn is_transient(error: &WriteError) -> bool {
     let error = match error {
-        WriteError::Gap | WriteError::Stale => return false,
+        WriteError::Gap | WriteError::Stale | WriteError::Erased => return false,
         WriteError::Refused(error) | WriteError::Doubtful(error) => error,
     };
     match error {

@@ -6,7 +6,7 @@ use chivalry::clock::Timestamp;
 use chivalry::matches::CommandRef;
 use chivalry::player::PlayerId;
 use chivalry::store::{
-    EraseError, Erasure, ExportItem, Finding, HELD, SECTIONS, Section, Store, Subject,
+    AppendError, EraseError, Erasure, ExportItem, Finding, HELD, SECTIONS, Section, Store, Subject,
 };
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
@@ -304,6 +304,35 @@ async fn nobody_is_erased_who_is_needed() {
         let refused = store.erase_player(ARTHUR, now).await;
         assert!(matches!(refused, Err(EraseError::UnderWay { matches: 2, .. })));
         store.erase_player(ARTHUR, Timestamp(6_000)).await.unwrap();
+        running.stop().await;
+    })
+    .await;
+}
+
+/// Whichever of the two is stored first, no match is left to somebody who never comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_sits_down_while_being_erased() {
+    on_every_database(|database| async move {
+        let running = database.open().await;
+        let store = &running.store;
+        store.create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
+        let nobody = PlayerId(Uuid::from_u128(99));
+        store.create_guest(nobody, "Nobody", Timestamp(5)).await.unwrap();
+        store.erase_player(nobody, Timestamp(6)).await.unwrap();
+        let refused = store.append(Log::created(MORDRED).seated(&[nobody]).append()).await;
+        assert!(matches!(refused, Err(AppendError::UnknownPlayer)), "{refused:?}");
+        for number in 100..140 {
+            let player = PlayerId(Uuid::from_u128(number));
+            store.create_guest(player, &format!("Guest-{number}"), Timestamp(5)).await.unwrap();
+            let append = Log::created(MORDRED).seated(&[MORDRED, player]).append();
+            let (seated, erased) =
+                tokio::join!(store.append(append), store.erase_player(player, Timestamp(6)));
+            match (&seated, &erased) {
+                (Ok(()), Err(EraseError::UnderWay { matches: 1, .. }))
+                | (Err(AppendError::UnknownPlayer), Ok(_)) => {}
+                both => panic!("{both:?}"),
+            }
+        }
         running.stop().await;
     })
     .await;

@@ -82,8 +82,8 @@ impl Store {
     /// Erases a player by `now`: the ghost that is left, which still has its
     /// matches.
     ///
-    /// A match that the player joins at this very moment is not looked for: it
-    /// is then the ghost's, who never moves.
+    /// Of this and a match that the player joins at the same moment, the one that
+    /// is stored first keeps the other from happening.
     ///
     /// # Errors
     /// [`EraseError::UnderWay`], [`EraseError::NoSuchPlayer`], or when the
