@@ -177,7 +177,7 @@ impl Rows {
     }
 
     /// Whether nothing is to be written but the events.
-    fn is_all_in_its_events(&self) -> bool {
+    pub(super) fn is_all_in_its_events(&self) -> bool {
         let Rows {
             match_id: _,
             owner: _,
@@ -413,10 +413,7 @@ async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
 }
 
 /// Whether one of the players is nobody any more.
-async fn erased_among(
-    connection: &mut AnyConnection,
-    players: &[PlayerId],
-) -> sqlx::Result<bool> {
+async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
     static COUNT: ByRows = ByRows::new(
         "select count(*) from players where erased_at is not null and id in (values",
         1,

@@ -25,6 +25,10 @@ const MAILBOX: usize = 4096;
 /// How many appends one transaction takes at most.
 const BATCH: usize = 512;
 
+/// How many appends that take statements of their own wait at most, and for how many commits.
+const MOST_APART: usize = 16;
+const MOST_PASSED: u32 = 4;
+
 /// How many transactions the writer makes before it lets others have its
 /// connection: to give one back, and take it again, costs two changes of thread.
 const IN_A_ROW: u32 = 16;
@@ -135,25 +139,33 @@ impl Writer {
     /// then takes no more, and ends when all that was accepted is answered.
     pub async fn run(mut self, shutdown: CancellationToken) {
         let mut batch = Vec::with_capacity(BATCH);
+        let mut apart = Apart::default();
+        let mut is_lone = true;
         loop {
-            let taken = tokio::select! {
-                taken = self.mailbox.recv_many(&mut batch, BATCH) => taken,
-                () = shutdown.cancelled(), if !self.mailbox.is_closed() => {
-                    self.mailbox.close();
-                    continue;
+            if apart.appends.is_empty() {
+                let taken = tokio::select! {
+                    taken = self.mailbox.recv_many(&mut batch, BATCH) => taken,
+                    () = shutdown.cancelled(), if !self.mailbox.is_closed() => {
+                        self.mailbox.close();
+                        continue;
+                    }
+                };
+                if taken == 0 {
+                    break;
                 }
-            };
-            if taken == 0 {
-                break;
             }
-            // What is ready to run may have more to append: it goes first, and
-            // shares the commit. When nothing is, this waits for nothing.
-            tokio::task::yield_now().await;
-            while batch.len() < BATCH
-                && let Ok(pending) = self.mailbox.try_recv()
-            {
-                batch.push(pending);
+            // Where appends come together, what is ready to run may have more: it goes
+            // first, and shares the commit. One that comes alone waits for nobody.
+            if !(is_lone && batch.len() == 1) {
+                tokio::task::yield_now().await;
+                while batch.len() < BATCH
+                    && let Ok(pending) = self.mailbox.try_recv()
+                {
+                    batch.push(pending);
+                }
             }
+            is_lone = batch.len() == 1;
+            apart.take_from(&mut batch);
             self.settle(&mut batch).await;
         }
     }
@@ -305,6 +317,39 @@ impl Writer {
     }
 }
 
+/// Appends that take statements of their own, as matches that begin and end do: they
+/// wait for a few commits of moves, each of which is one statement, and then share one.
+#[derive(Debug, Default)]
+struct Apart {
+    appends: Vec<Pending>,
+    /// How many commits they have let pass.
+    passed: u32,
+}
+
+impl Apart {
+    /// Takes out of `batch` what is to wait, or puts all that waits into it, when there
+    /// is nothing else to write or it has waited for long enough.
+    fn take_from(&mut self, batch: &mut Vec<Pending>) {
+        let waits = |waiting: &[Pending], pending: &Pending| {
+            let is_of_same = |other: &Pending| other.rows.match_id == pending.rows.match_id;
+            !pending.rows.is_all_in_its_events() || waiting.iter().any(is_of_same)
+        };
+        let mut at = 0;
+        while let Some(pending) = batch.get(at) {
+            if waits(&self.appends, pending) {
+                self.appends.push(batch.remove(at));
+            } else {
+                at += 1;
+            }
+        }
+        let is_full = self.appends.len() >= MOST_APART || self.passed >= MOST_PASSED;
+        if batch.is_empty() || is_full {
+            batch.append(&mut self.appends);
+        }
+        self.passed = if self.appends.is_empty() { 0 } else { self.passed + 1 };
+    }
+}
+
 impl Pending {
     fn tell(self, verdict: Result<(), AppendError>) {
         // Who asked may have gone: the append holds all the same.
@@ -421,6 +466,46 @@ mod tests {
 
         let log = store.match_log(append.match_id).await.unwrap();
         assert_eq!(log, Some(append.records));
+    }
+
+    #[test]
+    fn what_takes_statements_of_its_own_lets_a_few_commits_pass() {
+        let pending = |rows| Pending { rows, answer: oneshot::channel().0 };
+        let start = |id| {
+            let append =
+                Append { match_id: MatchId(uuid::Uuid::from_u128(id)), ..created(nobody()) };
+            pending(Rows::of(&append).unwrap().unwrap())
+        };
+        let plain = |id| {
+            let id = MatchId(uuid::Uuid::from_u128(id));
+            pending(Rows::without_events(id, None, PremoveRows::default()))
+        };
+        let ids = |batch: &[Pending]| -> Vec<u128> {
+            batch.iter().map(|pending| pending.rows.match_id.0.as_u128()).collect()
+        };
+        let mut apart = Apart::default();
+        let mut batch = vec![start(1)];
+        apart.take_from(&mut batch);
+        assert_eq!(ids(&batch), [1], "nothing else is to be written");
+
+        batch = vec![start(1), plain(2), plain(1)];
+        for _ in 0..MOST_PASSED {
+            apart.take_from(&mut batch);
+            assert_eq!(ids(&batch), [2]);
+        }
+        apart.take_from(&mut batch);
+        assert_eq!(ids(&batch), [2, 1, 1], "in the order in which they came");
+
+        batch = vec![start(1), plain(2)];
+        apart.take_from(&mut batch);
+        batch = (3..2 + MOST_APART as u128).map(start).collect();
+        apart.take_from(&mut batch);
+        assert_eq!(batch.len(), MOST_APART);
+        assert!(apart.appends.is_empty());
+    }
+
+    fn nobody() -> PlayerId {
+        PlayerId(uuid::Uuid::nil())
     }
 
     #[test]
