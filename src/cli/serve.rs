@@ -4,7 +4,7 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +24,9 @@ const HEALTH_WITHIN: Duration = Duration::from_secs(2);
 pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
     telemetry::init(&config.telemetry);
     allow_many_files();
-    Runtime::new()?.block_on(async {
+    // What a commit has woken is not to wait for all that clients ask meanwhile.
+    let runtime = Builder::new_multi_thread().enable_all().global_queue_interval(1).build()?;
+    runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
@@ -45,7 +47,8 @@ pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
         let server = Server::open_node(listener, config.http, &config.store, bus, shutdown).await?;
         writeln!(console, "chivalry is at {}", server.url())?;
         console.flush()?;
-        server.serve().await;
+        // Beside those whom it serves: another thread would have to be woken for each connection.
+        tokio::spawn(server.serve()).await.map_err(io::Error::from)?;
         Ok(0)
     })
 }

@@ -1,12 +1,12 @@
 //! How much of everything one client, one player and one address may have
 //! (`docs/operations.md`, "Limits").
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -17,6 +17,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use crate::player::PlayerId;
 use crate::process::most_open_files;
@@ -28,7 +29,10 @@ use super::entrance::Address;
 const PLAYER: u32 = 4;
 
 /// Commands and requests that may come from one address, in the commands of one connection.
-const ADDRESS: u32 = 20;
+const ADDRESS: u32 = 4;
+
+/// How many seconds' worth of those may come at once: many who share an address begin together.
+const SECONDS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).expect("five");
 
 /// Sign-ins to one account from everywhere, in those of one address.
 const NAME: u32 = 10;
@@ -45,8 +49,15 @@ const ONE_MORE_EVERY: Duration = Duration::from_secs(2);
 /// So many are counted before those who do nothing are forgotten for the first time.
 const MANY: usize = 1_024;
 
-/// How long nothing is read of a connection that was refused something.
-pub(super) const UNREAD_FOR: Duration = Duration::from_secs(1);
+/// How long nothing is read of a connection that was refused something, at least and at most.
+const UNREAD_FOR: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
+
+/// So many connections that are refused wait to be told at once; others need not wait.
+const MOST_OUTSIDE: usize = 1_024;
+
+/// How long the place of a connection stays taken that was closed for what came over it: who
+/// does nothing else soon has none left.
+const TAKEN_FOR: Duration = Duration::from_secs(10);
 
 /// When a connection that there was no room for may be tried again.
 const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -188,6 +199,7 @@ pub(super) struct Allowances {
     talk: Allowance<PlayerId>,
     /// `None` where the system does not say how many files may be open.
     room: Option<Arc<Semaphore>>,
+    outside: Arc<Semaphore>,
     places: Arc<Places>,
     refusals: Refusals,
 }
@@ -200,6 +212,8 @@ impl Allowances {
     ) -> Allowances {
         let per_second =
             |times: u32| quota(commands_per_second.saturating_mul(times), Quota::per_second);
+        let together =
+            |quota: Quota| quota.allow_burst(quota.burst_size().saturating_mul(SECONDS_AT_ONCE));
         let per_hour = |count: u32| quota(count, Quota::per_hour);
         let kibibytes = options.imported_per_day.saturating_mul(1_024);
         let talk = Quota::with_period(ONE_MORE_EVERY).map(|quota| quota.allow_burst(LINES));
@@ -213,7 +227,7 @@ impl Allowances {
         }
         Allowances {
             open_matches: options.open_matches,
-            by_address: Allowance::new(Limit::RequestsByAddress, per_second(ADDRESS)),
+            by_address: Allowance::new(Limit::RequestsByAddress, per_second(ADDRESS).map(together)),
             by_player: Allowance::new(Limit::CommandsByPlayer, per_second(PLAYER)),
             guests: Allowance::new(Limit::Guests, per_hour(options.guests_per_hour)),
             accounts: Allowance::new(Limit::Accounts, per_hour(options.accounts_per_hour)),
@@ -225,6 +239,7 @@ impl Allowances {
             imports: Allowance::new(Limit::Imports, quota(kibibytes, per_day)),
             talk: Allowance::new(Limit::Talk, talk),
             room,
+            outside: Arc::new(Semaphore::new(MOST_OUTSIDE)),
             places: Arc::new(Places { most: options.connections_per_address, ..Places::default() }),
             refusals,
         }
@@ -244,13 +259,20 @@ impl Allowances {
             }
         };
         let counted = if is_proxy { None } else { Some(self.place_at(peer.into())?) };
-        Ok(Place { _permit: permit, _counted: counted })
+        Ok(Place { _permit: permit, counted })
+    }
+
+    /// A place to wait in for a connection that [`Self::admit`] has refused, if there is one.
+    pub(super) fn outside(&self) -> Option<Outside> {
+        let outside = Arc::clone(&self.outside).try_acquire_owned().ok()?;
+        let room = self.room.clone().map(Semaphore::try_acquire_owned).transpose().ok()?;
+        Some(Outside { _permits: (outside, room) })
     }
 
     /// A place for a connection that a proxy has carried here.
     pub(super) fn admit_proxied(&self, address: Option<Address>) -> Result<Place, RequestError> {
         let counted = address.map(|address| self.place_at(address)).transpose()?;
-        Ok(Place { _permit: None, _counted: counted })
+        Ok(Place { _permit: None, counted })
     }
 
     fn place_at(&self, address: Address) -> Result<Counted, RequestError> {
@@ -341,6 +363,13 @@ impl Allowances {
     }
 }
 
+/// How long nothing is read of a connection that was refused something: of each another time,
+/// as otherwise those of one address, which are refused together, would all be back together.
+pub(super) fn unread_for() -> Duration {
+    let [least, most] = UNREAD_FOR;
+    rand::random_range(least..most)
+}
+
 fn limited(detail: &str, wait: Duration) -> RequestError {
     let mut error = RequestError::rate_limited(wait);
     error.detail = detail.to_owned();
@@ -393,25 +422,69 @@ impl<K: Clone + Eq + Hash> Allowance<K> {
 #[derive(Debug, Default)]
 pub(super) struct Place {
     _permit: Option<OwnedSemaphorePermit>,
-    _counted: Option<Counted>,
+    counted: Option<Counted>,
+}
+
+impl Place {
+    /// The connection is closed for what came over it: its place stays taken for a while.
+    pub(super) fn is_abused(&self) {
+        if let Some(counted) = &self.counted {
+            counted.is_abused.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A connection that is refused, until it is told.
+#[derive(Debug)]
+pub(super) struct Outside {
+    _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
 }
 
 /// How many connections there are from each address.
 #[derive(Debug, Default)]
 struct Places {
     most: u32,
-    taken: Mutex<HashMap<Address, u32>>,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    counts: HashMap<Address, u32>,
+    /// Places that nobody has any more, and when they are free: the earliest first.
+    abused: VecDeque<(Instant, Address)>,
 }
 
 impl Places {
     fn take(places: &Arc<Places>, address: Address) -> Option<Counted> {
-        let mut taken = places.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.entry(address).or_insert(0);
+        let mut taken = places.lock();
+        taken.free_abused(Instant::now());
+        let count = taken.counts.entry(address).or_insert(0);
         if places.most > 0 && *count >= places.most {
             return None;
         }
         *count += 1;
-        Some(Counted { places: Arc::clone(places), address })
+        Some(Counted { places: Arc::clone(places), address, is_abused: AtomicBool::new(false) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Taken {
+    fn free_abused(&mut self, now: Instant) {
+        while let Some((_, address)) = self.abused.pop_front_if(|(until, _)| *until <= now) {
+            self.free(address);
+        }
+    }
+
+    fn free(&mut self, address: Address) {
+        if let Some(count) = self.counts.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(&address);
+            }
+        }
     }
 }
 
@@ -420,16 +493,16 @@ impl Places {
 struct Counted {
     places: Arc<Places>,
     address: Address,
+    is_abused: AtomicBool,
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                taken.remove(&self.address);
-            }
+        let mut taken = self.places.lock();
+        if *self.is_abused.get_mut() {
+            taken.abused.push_back((Instant::now() + TAKEN_FOR, self.address));
+        } else {
+            taken.free(self.address);
         }
     }
 }
@@ -462,6 +535,30 @@ mod tests {
         let _fourth = allowances.admit(HERE, false).unwrap();
         let met = Refused { limit: Limit::ConnectionsPerAddress.name() };
         assert_eq!(allowances.refusals.get_or_create(&met).get(), 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_place_that_was_abused_is_free_again_later() {
+        let options = AllowanceOptions { connections_per_address: 2, ..Default::default() };
+        let allowances = allowances(options);
+        let abused = allowances.admit(HERE, false).unwrap();
+        abused.is_abused();
+        drop(abused);
+        drop(allowances.admit(HERE, false).unwrap());
+        let _other = allowances.admit(HERE, false).unwrap();
+        allowances.admit(HERE, false).unwrap_err();
+        tokio::time::advance(TAKEN_FOR).await;
+        let _again = allowances.admit(HERE, false).unwrap();
+        allowances.admit(HERE, false).unwrap_err();
+    }
+
+    #[test]
+    fn so_many_wait_outside() {
+        let allowances = allowances(AllowanceOptions::default());
+        let waiting: Vec<Outside> = std::iter::from_fn(|| allowances.outside()).collect();
+        assert!((1..=MOST_OUTSIDE).contains(&waiting.len()), "{}", waiting.len());
+        drop(waiting);
+        assert!(allowances.outside().is_some());
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use axum::body::Body;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use bytes::Bytes;
 
 use super::respond::{FOR_A_WHILE, HTML, kept};
 
@@ -25,7 +25,7 @@ pub(super) fn page(title: &str, body: &str) -> String {
 }
 
 /// The answer that is a page.
-pub(super) fn answer(asked: &HeaderMap, page: impl Into<Body> + AsRef<[u8]>) -> Response {
+pub(super) fn answer(asked: &HeaderMap, page: impl Into<Bytes>) -> Response {
     let mut response = kept(asked, HTML, FOR_A_WHILE, page);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

@@ -8,7 +8,6 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use bytes::Bytes;
 use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
@@ -18,7 +17,7 @@ use crate::protocol::{self, Code, More, RequestError, SeatRatingView, SeatedView
 
 use super::extract::Params;
 use super::problem::{Problem, ProblemBody};
-use super::respond::{FOR_A_WHILE, JSON, kept};
+use super::respond::{Document, FOR_A_WHILE, JSON};
 use super::routes;
 
 /// Every kind of request, and what it answers.
@@ -27,10 +26,11 @@ pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     serde_json::to_value(&document).expect("a document of strings, lists and maps")
 });
 
-static WRITTEN: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(DOCUMENT.to_string()));
+static WRITTEN: LazyLock<Document> = LazyLock::new(|| Document::new(JSON, DOCUMENT.to_string()));
 
 /// Every frame, as `/api/v1/asyncapi.json` describes them.
-static FRAMES: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(protocol::asyncapi().to_string()));
+static FRAMES: LazyLock<Document> =
+    LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
 
 /// The parameters after the `?` that each kind of request takes.
 static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
@@ -70,7 +70,7 @@ pub(super) fn outline() -> OpenApi {
 #[utoipa::path(get, path = "/openapi.json", tag = "service",
     responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 pub(super) async fn openapi(headers: HeaderMap) -> Response {
-    kept(&headers, JSON, FOR_A_WHILE, WRITTEN.clone())
+    WRITTEN.kept(&headers, FOR_A_WHILE)
 }
 
 /// The WebSocket and the streams, described
@@ -79,7 +79,7 @@ pub(super) async fn openapi(headers: HeaderMap) -> Response {
 #[utoipa::path(get, path = "/asyncapi.json", tag = "service",
     responses((status = 200, description = "AsyncAPI 3.0", body = Object)))]
 pub(super) async fn asyncapi(headers: HeaderMap) -> Response {
-    kept(&headers, JSON, FOR_A_WHILE, FRAMES.clone())
+    FRAMES.kept(&headers, FOR_A_WHILE)
 }
 
 /// Refuses a request with a parameter that its route does not describe: it

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
@@ -30,13 +31,33 @@ pub(super) fn kept(
     asked: &HeaderMap,
     content_type: &'static str,
     cache_control: &'static str,
-    body: impl Into<Body> + AsRef<[u8]>,
+    body: impl Into<Bytes>,
 ) -> Response {
-    let hash = Sha256::digest(body.as_ref());
-    let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16]));
-    kept_as(asked, &etag, cache_control, || {
-        ([(CONTENT_TYPE, HeaderValue::from_static(content_type))], body.into()).into_response()
-    })
+    Document::new(content_type, body).kept(asked, cache_control)
+}
+
+/// What is answered for as long as the server runs: its hash is made once.
+pub(super) struct Document {
+    content_type: &'static str,
+    body: Bytes,
+    etag: String,
+}
+
+impl Document {
+    pub(super) fn new(content_type: &'static str, body: impl Into<Bytes>) -> Document {
+        let body = body.into();
+        let hash = Sha256::digest(&body);
+        let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16]));
+        Document { content_type, body, etag }
+    }
+
+    /// [`kept`], of this document.
+    pub(super) fn kept(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
+        kept_as(asked, &self.etag, cache_control, || {
+            let content_type = HeaderValue::from_static(self.content_type);
+            ([(CONTENT_TYPE, content_type)], Body::from(self.body.clone())).into_response()
+        })
+    }
 }
 
 /// [`kept`], of a value as JSON.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -39,6 +39,13 @@ const DRAIN_WITHIN: Duration = Duration::from_secs(10);
 
 /// Questions about the rules that may wait for a processor.
 const QUESTIONS_WAITING: usize = 64;
+
+/// How much the system keeps of what a client has not taken yet, in bytes: it would keep some
+/// MiB for each by itself, and have them copied at once for whoever asks for much.
+const SENT_AHEAD: u32 = 128 * 1024;
+
+/// Connections that wait to be let in.
+const CONNECTIONS_WAITING: u32 = 1024;
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
@@ -74,7 +81,18 @@ pub enum RunError {
 /// When it cannot be listened on.
 pub async fn bind(options: &HttpOptions) -> Result<TcpListener, RunError> {
     let address = options.listen;
-    TcpListener::bind(address).await.map_err(|source| RunError::Listen { address, source })
+    // Connections are registered with the runtime of whoever waits for this.
+    listen(address).map_err(|source| RunError::Listen { address, source })
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // So that the server can be started again at once.
+    socket.set_reuseaddr(true)?;
+    // Each connection has it from here.
+    socket.set_send_buffer_size(SENT_AHEAD)?;
+    socket.bind(address)?;
+    socket.listen(CONNECTIONS_WAITING)
 }
 
 /// A server with its database open, ready to serve.

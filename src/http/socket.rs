@@ -17,6 +17,7 @@ use std::future::pending;
 use std::mem;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -30,7 +31,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until};
 use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 
 use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
@@ -42,7 +43,7 @@ use crate::protocol::{
     rfc3339,
 };
 
-use super::allowances::{Limit, UNREAD_FOR};
+use super::allowances::{self, Limit, unread_for};
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
 use super::entrance::{self, Address, Caller};
@@ -52,7 +53,7 @@ use super::relay::GuestLine;
 use crate::tournament::TournamentId;
 use analysis::Analysing;
 use channels::Following;
-use line::Line;
+use line::{Line, in_time};
 use matches::Watched;
 use routing::{Place, Routing};
 
@@ -70,9 +71,6 @@ const LARGEST_READ: usize = 2 * 1024 * 1024;
 /// Updates that may wait for a client; one that is further behind is given a
 /// snapshot.
 const OUTBOX: usize = 256;
-
-/// A client that takes no frame for so long is gone.
-const SEND_WITHIN: Duration = Duration::from_secs(15);
 
 /// How often the connection is tried; a client silent for two of these is
 /// gone.
@@ -122,7 +120,7 @@ pub(super) async fn open(
     let upgrade = upgrade.map_err(|fault| Problem::new(Code::BadFrame, &fault.body_text()))?;
     entrance::check_origin(&headers, &app)?;
     let carried = match caller.is_proxied {
-        true => Some(app.allowances.admit_proxied(caller.address)?),
+        true => Some(Arc::new(app.allowances.admit_proxied(caller.address)?)),
         false => None,
     };
     let header = headers.get(AUTHORIZATION).map(|value| {
@@ -136,9 +134,12 @@ pub(super) async fn open(
         .max_message_size(LARGEST_READ)
         .max_frame_size(LARGEST_READ)
         .on_upgrade(move |socket| async move {
-            let _places = (caller.place, carried);
-            let session =
-                Session { address: caller.address, ..Session::new(app, Line::Socket(socket)) };
+            let Caller { address, place, .. } = caller;
+            let session = Session {
+                address,
+                places: [place, carried],
+                ..Session::new(app, Line::Socket(socket))
+            };
             Box::new(session).run(token).await;
         });
     Ok(opened)
@@ -149,6 +150,8 @@ pub(super) struct Session {
     line: Line,
     /// From where the client comes, where that is counted.
     address: Option<Address>,
+    /// What counts the connection, and what counts it behind its proxy.
+    places: [Option<Arc<allowances::Place>>; 2],
     /// The way to what other nodes own, where there are several.
     routing: Option<Box<Routing>>,
     /// Whether what was just asked for is not this node's any more.
@@ -194,6 +197,7 @@ impl Session {
             app,
             line,
             address: None,
+            places: [None, None],
             routing: None,
             is_moved: false,
             is_again: false,
@@ -340,7 +344,7 @@ impl Session {
             Message::Text(text) if text.len() > LARGEST_REQUEST => {
                 let detail = format!("a frame has at most {LARGEST_REQUEST} bytes");
                 self.refuse(None, &RequestError::new(Code::TooLarge, detail)).await?;
-                self.close(TOO_LARGE, "the frame is too large").await
+                self.cut_off(TOO_LARGE, "the frame is too large").await
             }
             // Who wants to be told what concerns its player.
             Message::Text(text) if self.line.guest().is_some() && text.is_empty() => {
@@ -354,7 +358,7 @@ impl Session {
                     GO_ON
                 }
             }
-            Message::Binary(_) => self.close(NOT_TEXT, "frames are text").await,
+            Message::Binary(_) => self.cut_off(NOT_TEXT, "frames are text").await,
             Message::Pong(payload) => {
                 self.lag.pong(&payload, Instant::now());
                 GO_ON
@@ -373,13 +377,13 @@ impl Session {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<tungstenite::Error>());
         match cause {
             Some(tungstenite::Error::Capacity(_)) => {
-                self.close(TOO_LARGE, "the frame is too large").await
+                self.cut_off(TOO_LARGE, "the frame is too large").await
             }
             Some(tungstenite::Error::Utf8(_)) => {
-                self.close(NOT_UTF_8, "the text is not UTF-8").await
+                self.cut_off(NOT_UTF_8, "the text is not UTF-8").await
             }
             Some(tungstenite::Error::Protocol(fault)) if *fault != ResetWithoutClosingHandshake => {
-                self.close(BROKEN, "that is no frame of WebSocket").await
+                self.cut_off(BROKEN, "that is no frame of WebSocket").await
             }
             _ => STOP,
         }
@@ -403,9 +407,10 @@ impl Session {
         let Err(mut error) = checked else { return ControlFlow::Continue(true) };
         // An answer to each would cost as much as what is asked: what the client has sent
         // besides waits, and then it waits itself.
-        self.unread_until = Some(Instant::now() + UNREAD_FOR);
+        let unread_for = unread_for();
+        self.unread_until = Some(Instant::now() + unread_for);
         let wait = error.more.retry_after_ms.unwrap_or_default();
-        error.more.retry_after_ms = Some(wait.max(UNREAD_FOR.as_millis() as u64));
+        error.more.retry_after_ms = Some(wait.max(unread_for.as_millis() as u64));
         self.refuse(None, &error).await?;
         ControlFlow::Continue(false)
     }
@@ -559,19 +564,17 @@ impl Session {
         in_time(self.line.flush(self.is_moved)).await
     }
 
+    /// Closes the connection for what came over it.
+    async fn cut_off(&mut self, code: u16, reason: &'static str) -> Step {
+        self.places.iter().flatten().for_each(|place| place.is_abused());
+        self.close(code, reason).await
+    }
+
     async fn close(&mut self, code: u16, reason: &'static str) -> Step {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         self.send(Message::Close(Some(frame))).await?;
         self.flush().await?;
         STOP
-    }
-}
-
-/// A client that takes nothing for too long is gone.
-async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Step {
-    match timeout(SEND_WITHIN, sending).await {
-        Ok(Ok(())) => GO_ON,
-        Ok(Err(_)) | Err(_) => STOP,
     }
 }
 

@@ -6,6 +6,7 @@ mod tls;
 use std::net::SocketAddr;
 
 use chivalry::http::{AllowanceOptions, HttpOptions};
+use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -48,7 +49,6 @@ async fn open(server: &TestServer, name: &'static str, value: &str) -> Result<Va
     request.headers_mut().insert(HeaderName::from_static(name), value);
     match connect_async(request).await {
         Ok((mut socket, _)) => {
-            use futures_util::StreamExt as _;
             let first = socket.next().await.expect("a frame").expect("a frame");
             Ok(serde_json::from_str(first.to_text().expect("text")).expect("JSON"))
         }
@@ -197,6 +197,27 @@ async fn connections_are_counted_by_address() {
             .await
             .starts_with("HTTP/1.1 429")
         {}
+        server.shutdown().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_connection_that_is_closed_for_what_came_over_it_counts_for_longer() {
+    on_sqlite(|database| async move {
+        let options = allowing(AllowanceOptions {
+            connections_per_address: 1,
+            trusted_proxies: Vec::new(),
+            ..AllowanceOptions::default()
+        });
+        let server = TestServer::start_with(&database, options).await;
+        let url = format!("{}/api/v1/ws", server.url().replacen("http", "ws", 1));
+        let (mut socket, _) = connect_async(url).await.expect("a connection");
+        socket.send(Message::Binary(b"chivalry".as_slice().into())).await.expect("to be heard");
+        while let Some(Ok(_)) = socket.next().await {}
+        drop(socket);
+        let refused = raw(&server, "").await;
+        assert!(refused.starts_with("HTTP/1.1 429"), "{refused}");
         server.shutdown().await;
     })
     .await;

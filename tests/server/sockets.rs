@@ -167,10 +167,11 @@ async fn more_commands_than_allowed_are_refused_with_a_time_to_wait() {
                 continue;
             }
             assert_eq!(frame["code"], "rate_limited");
-            assert_eq!(frame["retry_after_ms"], 1_000);
+            let wait = frame["retry_after_ms"].as_u64().expect("a time to wait");
+            assert!((1_000..2_000).contains(&wait), "{wait}");
             refused += 1;
         }
-        // However fast the client is, each refusal costs it a second.
+        // However fast the client is, each refusal costs it a second or more.
         let seconds = began.elapsed().as_secs();
         assert!(refused >= 1 && refused <= seconds + 1, "{refused} in {seconds} s");
         assert!(answered <= 50 * (seconds + 2), "{answered} in {seconds} s");

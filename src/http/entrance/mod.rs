@@ -34,7 +34,7 @@ use tower::ServiceExt as _;
 
 use crate::protocol::Code;
 
-use super::allowances::{Allowances, UNREAD_FOR};
+use super::allowances::{Allowances, unread_for};
 use super::app::App;
 use super::problem::{Answer, Problem};
 
@@ -102,9 +102,19 @@ impl Entrance {
                     if too_many.is_due() {
                         tracing::warn!(%peer, reason = error.detail, "a connection is refused");
                     }
-                    if self.tls.is_none() {
-                        turn_away(&stream, Problem(error)).await;
-                    }
+                    let outside = self.allowances.outside();
+                    let is_plain = self.tls.is_none();
+                    let shutdown = shutdown.clone();
+                    open.spawn(async move {
+                        // Who is told at once comes again at once.
+                        if outside.is_some() {
+                            let _ = timeout(unread_for(), shutdown.cancelled()).await;
+                        }
+                        // Over TLS it would have to be waited for.
+                        if is_plain {
+                            turn_away(&stream, Problem(error)).await;
+                        }
+                    });
                 }
             }
         }
@@ -151,6 +161,7 @@ async fn answer<S>(stream: S, peer: Peer, router: Router, shutdown: Cancellation
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
+    let place = Arc::clone(&peer.place);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
         let router = router.clone();
@@ -176,6 +187,9 @@ where
         }
     };
     if let Err(error) = ended {
+        if error.is_parse() {
+            place.is_abused();
+        }
         tracing::debug!(%error, "a connection ended");
     }
 }
@@ -217,7 +231,7 @@ pub(super) async fn know(State(app): State<App>, mut request: Request, next: Nex
     };
     // Nothing else of the connection is read until it is answered. A proxy's are for others too.
     if response.status() == StatusCode::TOO_MANY_REQUESTS && !is_proxied {
-        sleep_until(Instant::now() + UNREAD_FOR).await;
+        sleep_until(Instant::now() + unread_for()).await;
     }
     response
 }

@@ -5,7 +5,15 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytes::Bytes;
 use futures_util::SinkExt as _;
 
+use std::time::Duration;
+
+use tokio::time::timeout;
+
 use super::super::relay::GuestLine;
+use super::{GO_ON, STOP, Step};
+
+/// A client that takes no frame for so long is gone.
+const SEND_WITHIN: Duration = Duration::from_secs(15);
 
 /// The way to a client.
 #[expect(clippy::large_enum_variant, reason = "nearly every line is a socket")]
@@ -59,5 +67,13 @@ impl Line {
             Line::Socket(_) => None,
             Line::Guest(line) => Some(line),
         }
+    }
+}
+
+/// A client that takes nothing for too long is gone.
+pub(super) async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Step {
+    match timeout(SEND_WITHIN, sending).await {
+        Ok(Ok(())) => GO_ON,
+        Ok(Err(_)) | Err(_) => STOP,
     }
 }
