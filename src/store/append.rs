@@ -413,10 +413,7 @@ async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
 }
 
 /// Whether one of the players is nobody any more.
-async fn erased_among(
-    connection: &mut AnyConnection,
-    players: &[PlayerId],
-) -> sqlx::Result<bool> {
+async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
     static COUNT: ByRows = ByRows::new(
         "select count(*) from players where erased_at is not null and id in (values",
         1,
