@@ -23,15 +23,19 @@ pub enum TimeControl {
     /// budget, the increment is there from the first.
     Fischer {
         /// The budget at the start, in milliseconds.
+        #[schema(maximum = 2_592_000_000_u64)]
         initial_ms: u64,
         /// Added after each move, in milliseconds.
+        #[schema(maximum = 2_592_000_000_u64)]
         increment_ms: u64,
     },
     /// A budget for the whole game, of which no move uses its first moments.
     Delay {
         /// The budget at the start, in milliseconds.
+        #[schema(maximum = 2_592_000_000_u64)]
         initial_ms: u64,
         /// What each move has for nothing, in milliseconds.
+        #[schema(maximum = 2_592_000_000_u64)]
         delay_ms: u64,
         /// How it has it.
         #[serde(default)]
@@ -42,23 +46,27 @@ pub enum TimeControl {
     /// one gets it back whole.
     Byoyomi {
         /// The budget at the start, in milliseconds; it may be 0.
+        #[schema(maximum = 2_592_000_000_u64)]
         initial_ms: u64,
         /// The length of a period, in milliseconds.
+        #[schema(minimum = 1, maximum = 2_592_000_000_u64)]
         period_ms: u64,
         /// How many periods there are; when the last is overrun, the seat has
         /// flagged.
+        #[schema(minimum = 1, maximum = 100)]
         periods: u32,
     },
     /// Stages, each of so many moves in so much time: what is unused carries
     /// over, and the last stage goes on to the end.
     Stages {
         /// The stages in order, up to four.
-        #[schema(value_type = Vec<Stage>)]
+        #[schema(value_type = Vec<Stage>, min_items = 1, max_items = 4)]
         stages: Stages,
     },
     /// Days for each move, whole again at each move.
     Correspondence {
         /// Days for each move.
+        #[schema(minimum = 1, maximum = 30)]
         days: u32,
     },
 }
@@ -118,6 +126,14 @@ pub enum TimeControlError {
     /// A last stage that ends.
     #[error("{0} is not for the last stage, which goes on to the end")]
     LastStage(TimeField),
+}
+
+impl TimeControlError {
+    /// Whether a number is at fault by itself, and not for what the others are.
+    #[must_use]
+    pub const fn is_of_one_number(&self) -> bool {
+        matches!(self, TimeControlError::TooLong(_) | TimeControlError::OutOfRange { .. })
+    }
 }
 
 impl TimeControl {

@@ -16,11 +16,14 @@ pub struct Stage {
     /// Moves that a seat makes in it; the last stage has no such number, and
     /// goes on to the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 1_000)]
     pub moves: Option<u32>,
     /// Added to what is left when the stage begins, in milliseconds.
+    #[schema(maximum = 2_592_000_000_u64)]
     pub ms: u64,
     /// Added after each move made in it, in milliseconds.
     #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[schema(maximum = 2_592_000_000_u64)]
     pub increment_ms: u64,
 }
 

@@ -154,7 +154,7 @@ pub(super) async fn study(
     let (position, nodes) = request.resolve()?;
     let study = app.analysts.position(by.id, position, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
-    let over = || RequestError::field("position", "the game is over: there is nothing to choose");
+    let over = || RequestError::unmet("position", "the game is over: there is nothing to choose");
     study.ok_or_else(over)
 }
 

@@ -18,7 +18,7 @@ use crate::protocol::{
 use super::app::App;
 use super::auth::{self, Bearer, Play};
 use super::entrance::Caller;
-use super::extract::{Fields, IdempotencyKey, Named};
+use super::extract::{ByKey, Fields, IdempotencyKey, Named};
 use super::problem::{Answer, Failures, Problem, live_error};
 
 /// The match that a command is for.
@@ -28,16 +28,6 @@ use super::problem::{Answer, Failures, Problem, live_error};
 struct OfMatch {
     /// the match
     id: uuid::Uuid,
-}
-
-/// The client's own name of a command.
-#[derive(utoipa::IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "only described; read by `Asked`")]
-struct ByKey {
-    /// 1 to 64 characters
-    #[param(rename = "Idempotency-Key")]
-    key: Option<String>,
 }
 
 /// What a player asks of a match, but for what it is.

@@ -28,6 +28,16 @@ use super::respond::{JSON, NDJSON, SSE, preferred, varying};
 /// The header in which a browser that reconnects says what it has.
 const LAST_EVENT_ID: &str = "last-event-id";
 
+/// Where a reader of server-sent events was.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only described; read by `last_event_id`")]
+pub(super) struct LastEventId {
+    /// as `since`, and before it, for server-sent events
+    #[param(rename = "Last-Event-ID", required = false, pattern = "^[0-9]{0,9}$")]
+    id: String,
+}
+
 /// Follow a match
 ///
 /// The events after version `since`, in one of three forms, by the header
@@ -56,8 +66,7 @@ const LAST_EVENT_ID: &str = "last-event-id";
             description = "the last version that the client has; 0, or left out, for all"),
         ("legal" = Option<bool>, Query,
             description = "whether events say the legal moves of the seat to move"),
-        ("Last-Event-ID" = Option<u32>, Header,
-            description = "as `since`, and before it, for server-sent events")),
+        LastEventId),
     responses(
         (status = 200, description = "events", content(
             (List<Object> = "application/json"),
@@ -77,11 +86,12 @@ pub(super) async fn events(
     let since = params.number("since")?.unwrap_or(0);
     let legal = params.flag("legal")?.unwrap_or(false);
     let flavour = if legal { Flavour::WithLegalMoves } else { Flavour::Plain };
+    let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
         JSON => list(&app, id, viewer, since, flavour).await?,
         SSE => {
-            let since = last_event_id(&headers)?.unwrap_or(since);
+            let since = last_event_id.unwrap_or(since);
             let follower =
                 Follower::start(app, id, viewer, since, flavour, Form::ServerSent).await?;
             if follower.is_over() {
@@ -100,7 +110,7 @@ pub(super) async fn events(
 /// Refuses a version that the match has not come to.
 pub(super) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     if since > v {
-        return Err(RequestError::field("since", &format!("the match has {v} events so far")));
+        return Err(RequestError::unmet("since", &format!("the match has {v} events so far")));
     }
     Ok(())
 }
@@ -110,7 +120,8 @@ pub(super) fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
     let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
         return Ok(None);
     };
-    let id = value.to_str().ok().and_then(|text| text.parse().ok());
+    let digits = |text: &&str| text.len() <= 9 && text.bytes().all(|it| it.is_ascii_digit());
+    let id = value.to_str().ok().filter(digits).and_then(|text| text.parse().ok());
     let fault = || RequestError::field("Last-Event-ID", "an event's id is its `v`").into();
     id.map(Some).ok_or_else(fault)
 }

@@ -123,6 +123,21 @@ impl Params {
 /// nothing.
 pub(super) struct IdempotencyKey(pub(super) String);
 
+/// The header that gives it.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only described; read by `IdempotencyKey`")]
+pub(super) struct ByKey {
+    /// 1 to 64 characters of ASCII
+    #[param(
+        rename = "Idempotency-Key",
+        required = false,
+        max_length = 64,
+        pattern = "^[!-~]([ -~]*[!-~])?$"
+    )]
+    key: String,
+}
+
 pub(super) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
@@ -131,6 +146,7 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Answer<Option<IdempotencyKey>> {
         let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=LONGEST_ID).contains(&key.len()));
+        let key = key.filter(|key| !key.contains('\t'));
         let fault =
             || RequestError::field(IDEMPOTENCY_KEY, "a key has 1 to 64 characters of ASCII");
         let key = key.ok_or_else(fault)?;

@@ -70,7 +70,7 @@ pub(super) async fn import_records(
     let counted = Arc::clone(&text);
     let count = app.questions.run(move || Reading::of(counted).count() as u64).await?;
     if count == 0 {
-        return Err(Problem::new(Code::BadFrame, "there is no game in the body"));
+        return Err(Problem::no_such_text("there is no game in the body"));
     }
     if count > MOST_RECORDS {
         let detail = format!("a request has at most {MOST_RECORDS} records, not {count}");

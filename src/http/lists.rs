@@ -1,12 +1,13 @@
 //! Which matches to list, and how a stored match is shown in a list.
 
+use utoipa::openapi::Object;
 use uuid::Uuid;
 
 use crate::matches::{MatchId, MatchResult};
 use crate::player::PlayerId;
 use crate::protocol::{
-    List, MatchItem, PlayerView, RequestError, SeatMap, read_rfc3339, record_result,
-    result_of_word, rfc3339, variant_named,
+    List, MatchItem, PlayerView, RESULT_WORDS, RequestError, SeatMap, read_rfc3339, record_result,
+    result_of_word, rfc3339, variant_named, words,
 };
 use crate::rules::{Seat, Variant};
 use crate::store::{MatchFilter, MatchRow, MatchStatus};
@@ -33,15 +34,19 @@ pub(super) struct FilterParams {
     /// that were played elsewhere are not looked at.
     player: Option<String>,
     /// `open`, `playing` or `ended`.
+    #[param(schema_with = statuses)]
     status: Option<String>,
     /// Made at this time or later (RFC 3339).
+    #[param(format = DateTime)]
     since: Option<String>,
     /// Made before this time (RFC 3339).
+    #[param(format = DateTime)]
     until: Option<String>,
     /// Rated, or not.
     rated: Option<bool>,
     /// `1-0` (or `RB`: the first side won), `0-1` (or `GY`), `1/2-1/2`, or
     /// `*` for those called off, or of which it is not known.
+    #[param(schema_with = results)]
     result: Option<String>,
     /// Played elsewhere and imported, or played here.
     imported: Option<bool>,
@@ -58,7 +63,15 @@ pub(super) struct PageParams {
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
     /// The `next` of the part before.
-    cursor: Option<String>,
+    cursor: Option<Uuid>,
+}
+
+fn statuses() -> Object {
+    words("How far they are.", MatchStatus::ALL.map(MatchStatus::as_str))
+}
+
+fn results() -> Object {
+    words("What came of them.", RESULT_WORDS)
 }
 
 /// Reads what [`FilterParams`] describes.
@@ -91,7 +104,7 @@ pub(super) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
 
 async fn player_id(app: &App, name: &str) -> Answer<PlayerId> {
     let player = app.store.player_by_name(name).await?;
-    let unknown = || RequestError::field("player", "there is no player of that name").into();
+    let unknown = || RequestError::unmet("player", "there is no player of that name").into();
     player.map(|player| player.id).ok_or_else(unknown)
 }
 

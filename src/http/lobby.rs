@@ -178,7 +178,7 @@ pub(super) async fn player_called(
     name: &str,
 ) -> Result<Player, RequestError> {
     let player = app.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
-    player.ok_or_else(|| RequestError::field(field, "there is no player of that name"))
+    player.ok_or_else(|| RequestError::unmet(field, "there is no player of that name"))
 }
 
 async fn answer(

@@ -16,7 +16,7 @@ use crate::store::MatchFilter;
 
 use super::app::App;
 use super::auth::{self, Anybody, Bearer, Play};
-use super::extract::{Fields, IdempotencyKey, Named, Params};
+use super::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
 use super::identity::player_named;
 use super::lists::{self, FilterParams, PageParams};
 use super::problem::{Answer, Failures, Problem, live_error, store_error};
@@ -31,7 +31,7 @@ type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
 /// match.
 #[utoipa::path(post, path = "/matches", tag = "matches", security(("token" = ["play"])),
     request_body = CreateRequest,
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(ByKey),
     responses((status = 201, description = "the match, and the links of its free seats",
         body = Done, headers(("Location" = String, description = "where the match is"))),
         Failures))]
@@ -88,7 +88,7 @@ async fn wanted(app: &App, by: &Player, request: CreateRequest) -> Result<NewMat
     let earlier = match request.from {
         Some(from) => {
             Some(app.live.look(from.match_id, Some(by.id)).await.map_err(|error| match error {
-                LiveError::NotFound => RequestError::field("from.match", &error.to_string()),
+                LiveError::NotFound => RequestError::unmet("from.match", &error.to_string()),
                 error => live_error(&error),
             })?)
         }

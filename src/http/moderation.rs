@@ -95,7 +95,7 @@ pub(super) async fn end_timeout(
 /// For moderators. Newest first.
 #[utoipa::path(get, path = "/moderation/log", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
-    params(("cursor" = Option<String>, Query, description = "the `next` of the part before")),
+    params(("cursor" = Option<Uuid>, Query, description = "the `next` of the part before")),
     responses((status = 200, description = "entries", body = List<ModerationView>), Failures))]
 pub(super) async fn log(
     State(app): State<App>,

@@ -23,8 +23,18 @@ use super::routes;
 /// Every kind of request, and what it answers.
 pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let document = routes::document();
-    serde_json::to_value(&document).expect("a document of strings, lists and maps")
+    let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
+    protocol::sharpen(&mut document);
+    free_bodies(&mut document);
+    for name in CLOSED {
+        close(&mut document["components"]["schemas"][name]);
+    }
+    document
 });
+
+/// Choices whose parts take no other fields, which the derive does not say.
+const CLOSED: [&str; 7] =
+    ["Condition", "Decider", "Format", "GameResult", "StartPlan", "TieBreak", "TimeControl"];
 
 static WRITTEN: LazyLock<Document> = LazyLock::new(|| Document::new(JSON, DOCUMENT.to_string()));
 
@@ -36,6 +46,31 @@ static FRAMES: LazyLock<Document> =
 static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
     operations().map(|(path, method, operation)| ((path, method), query(operation))).collect()
 });
+
+/// Says that a body may be left out of which every field may: that is read as
+/// an object without fields.
+fn free_bodies(document: &mut Value) {
+    let schemas = document["components"]["schemas"].clone();
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    let operations = paths.filter_map(|(_, item)| item.as_object_mut()).flatten();
+    for (_, operation) in operations {
+        let Some(body) = operation.get_mut("requestBody") else { continue };
+        let schema = &body["content"]["application/json"]["schema"]["$ref"];
+        let name = schema.as_str().and_then(|path| path.rsplit('/').next());
+        let Some(schema) = name.map(|name| &schemas[name]) else { continue };
+        if schema["properties"].is_object() && !schema["required"].is_array() {
+            body["required"] = Value::Bool(false);
+        }
+    }
+}
+
+/// Says of each part of a choice that it has no other fields.
+fn close(choice: &mut Value) {
+    let parts = choice["oneOf"].as_array_mut().expect("a choice");
+    for part in parts {
+        part["additionalProperties"] = Value::Bool(false);
+    }
+}
 
 /// What the document says besides the routes.
 pub(super) fn outline() -> OpenApi {
@@ -141,6 +176,60 @@ mod tests {
     fn the_codes_described_are_those_that_are_written() {
         let described = DOCUMENT["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
         assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
+    }
+
+    /// What a field, or a parameter, is said to be between.
+    fn bounds(schema: &Value, [least, most]: [&str; 2]) -> (Option<u64>, Option<u64>) {
+        (schema[least].as_u64(), schema[most].as_u64())
+    }
+
+    #[test]
+    fn integers_are_bounded_by_what_they_are_kept_in() {
+        let schemas = &DOCUMENT["components"]["schemas"];
+        let ply = &schemas["MoveRequest"]["properties"]["ply"];
+        assert_eq!(bounds(ply, ["minimum", "maximum"]), (Some(0), Some(u32::MAX.into())));
+        let rating = &schemas["SeekRequest"]["properties"]["rating"]["prefixItems"][1];
+        assert_eq!(bounds(rating, ["minimum", "maximum"]), (Some(0), Some(u16::MAX.into())));
+        let expires = &schemas["LinkRequest"]["properties"]["expires_ms"];
+        assert_eq!(bounds(expires, ["minimum", "maximum"]), (Some(0), Some(u64::MAX)));
+        let rating = &schemas["SeekRequest"]["properties"]["rating"];
+        assert_eq!(bounds(rating, ["minItems", "maxItems"]), (Some(2), None));
+        // One that has bounds of its own keeps them.
+        let ms = &schemas["AddTimeRequest"]["properties"]["ms"];
+        assert_eq!(bounds(ms, ["minimum", "maximum"]), (Some(1_000), Some(600_000)));
+    }
+
+    #[test]
+    fn a_body_of_which_nothing_is_needed_may_be_left_out() {
+        let is_needed = |path: &str| &DOCUMENT["paths"][path]["post"]["requestBody"]["required"];
+        assert_eq!(is_needed("/api/v1/matches/{id}/join"), false);
+        assert_eq!(is_needed("/api/v1/matches/{id}/moves"), true);
+        assert_eq!(is_needed("/api/v1/matches/{id}/events"), &Value::Null);
+        assert!(DOCUMENT["paths"]["/api/v1/me"]["get"].get("requestBody").is_none());
+    }
+
+    #[test]
+    fn choices_that_take_no_other_fields_say_so() {
+        fn reads<T: serde::de::DeserializeOwned>(text: &str) -> [bool; 2] {
+            let more = text.replacen('{', "{\"more\":1,", 1);
+            [text, &more].map(|text| serde_json::from_str::<T>(text).is_ok())
+        }
+        use crate::clock::TimeControl;
+        use crate::tournament::{Condition, Decider, Format, GameResult, StartPlan, TieBreak};
+        for (name, read) in [
+            ("Condition", reads::<Condition>(r#"{"kind":"established"}"#)),
+            ("Decider", reads::<Decider>(r#"{"kind":"drawn"}"#)),
+            ("Format", reads::<Format>(r#"{"kind":"swiss","rounds":3}"#)),
+            ("GameResult", reads::<GameResult>(r#"{"how":"drawn"}"#)),
+            ("StartPlan", reads::<StartPlan>(r#"{"by":"agreement"}"#)),
+            ("TieBreak", reads::<TieBreak>(r#"{"kind":"wins"}"#)),
+            ("TimeControl", reads::<TimeControl>(r#"{"kind":"unlimited"}"#)),
+        ] {
+            assert_eq!(read, [true, false], "{name}");
+            assert!(CLOSED.contains(&name));
+            let parts = DOCUMENT["components"]["schemas"][name]["oneOf"].as_array().unwrap();
+            assert!(parts.iter().all(|part| part["additionalProperties"] == false), "{name}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::protocol::{Done, PremoveRequest, PremoveView};
 
 use super::app::App;
 use super::auth::{Bearer, Play};
-use super::extract::{Fields, IdempotencyKey, Named};
+use super::extract::{ByKey, Fields, IdempotencyKey, Named};
 use super::problem::{Answer, Failures, Problem};
 
 /// Have a move ready
@@ -22,7 +22,7 @@ use super::problem::{Answer, Failures, Problem};
     request_body = PremoveRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+        ByKey),
     responses((status = 200, description = "it is ready", body = Done), Failures))]
 pub(super) async fn set_premove(
     State(app): State<App>,

@@ -94,7 +94,7 @@ async fn check_password(
     if player.kind == PlayerKind::Guest {
         return Ok(());
     }
-    let missing = || RequestError::field("password", "the account's password is needed");
+    let missing = || RequestError::unmet("password", "the account's password is needed");
     let password = password.ok_or_else(missing)?;
     app.allowances.sign_in(caller.address, &player.name)?;
     let hash = app.store.password_hash(&player.name).await?.map(|(_, hash)| hash);

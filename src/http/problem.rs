@@ -67,6 +67,11 @@ impl Problem {
         Problem(RequestError::new(code, detail))
     }
 
+    /// A body of text that is not what it is to be.
+    pub(super) fn no_such_text(detail: &str) -> Problem {
+        Problem(RequestError::new(Code::BadFrame, detail).well_formed())
+    }
+
     pub(super) fn not_found(what: &str) -> Problem {
         Problem::new(Code::NotFound, &format!("there is no such {what}"))
     }
@@ -75,7 +80,12 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let Problem(error) = self;
-        let status = status_of(error.code);
+        let status = match status_of(error.code) {
+            StatusCode::BAD_REQUEST if error.more.is_well_formed => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            status => status,
+        };
         let title = status.canonical_reason().unwrap_or("Error");
         let retry_after_ms = error.more.retry_after_ms;
         let body = ProblemBody { title, status: status.as_u16(), error };

@@ -2,10 +2,12 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
+use utoipa::openapi::Object;
 
 use crate::clock::Speed;
-use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, variant_named};
+use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, words};
 use crate::rating::Pool;
+use crate::rules::Variant;
 use crate::store::{Encounter, HistoryPoint, Leader, PoolRating};
 
 use super::app::App;
@@ -38,6 +40,20 @@ pub(super) struct PoolParams {
     bots: Option<bool>,
 }
 
+/// The speed of a pool.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "only described; read by `pool`")]
+pub(super) struct SpeedParams {
+    /// How fast the matches were played.
+    #[param(schema_with = speeds)]
+    speed: String,
+}
+
+fn speeds() -> Object {
+    words("How fast the matches were played.", Speed::ALL.map(Speed::as_str))
+}
+
 /// A player's ratings
 ///
 /// One for each pool in which a match of the player's counted.
@@ -61,10 +77,12 @@ pub(super) async fn ratings(
     params(
         ("name" = String, Path, description = "the player's name, in any case"),
         ("variant" = String, Path, description = "the variant, by name or alias"),
-        ("speed" = String, Path, description = "`blitz`, for example"),
+        SpeedParams,
         PoolParams,
-        ("limit" = Option<u32>, Query, description = "1 to 1,000; 200 where it is left out"),
-        ("cursor" = Option<String>, Query, description = "the `next` of the part before")),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1_000,
+            description = "1 to 1,000; 200 where it is left out"),
+        ("cursor" = Option<String>, Query, pattern = "^[0-9]{1,9}$",
+            description = "the `next` of the part before")),
     responses((status = 200, description = "points", body = List<RatingPoint>), Failures))]
 pub(super) async fn history(
     State(app): State<App>,
@@ -89,10 +107,12 @@ pub(super) async fn history(
 #[utoipa::path(get, path = "/leaderboards/{variant}/{speed}", tag = "ratings",
     params(
         ("variant" = String, Path, description = "the variant, by name or alias"),
-        ("speed" = String, Path, description = "`blitz`, for example"),
+        SpeedParams,
         PoolParams,
-        ("limit" = Option<u32>, Query, description = "1 to 100; 50 where it is left out"),
-        ("cursor" = Option<String>, Query, description = "the `next` of the part before")),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
+            description = "1 to 100; 50 where it is left out"),
+        ("cursor" = Option<String>, Query, pattern = "^([0-9]{1,4}|10000)$",
+            description = "the `next` of the part before")),
     responses((status = 200, description = "players, the best first", body = List<LeaderView>),
         Failures))]
 pub(super) async fn leaderboard(
@@ -140,7 +160,7 @@ pub(super) async fn against(
 fn pool(variant: &str, speed: &str, params: &Params) -> Answer<Pool> {
     let speed = Speed::ALL.into_iter().find(|known| known.as_str() == speed);
     Ok(Pool {
-        variant: variant_named(variant)?.name(),
+        variant: Variant::named(variant).ok_or_else(|| Problem::not_found("variant"))?.name(),
         speed: speed.ok_or_else(|| Problem::not_found("speed"))?,
         rated: params.flag("rated")?.unwrap_or(true),
         bots: params.flag("bots")?.unwrap_or(false),

@@ -69,7 +69,7 @@ pub(super) async fn position(
     let ply = asked.unwrap_or(plies);
     let occurrence = Occurrence::of_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
-        RequestError::field("ply", &format!("{plies} plies have been played in the match"))
+        RequestError::unmet("ply", &format!("{plies} plies have been played in the match"))
     })?;
     Ok(Json(PositionView::of(id, occurrence)))
 }
@@ -101,7 +101,7 @@ pub(super) async fn records(
         MatchStatus::Ended | MatchStatus::Playing => {}
         MatchStatus::Open => {
             let detail = "a match that is open has no record: ask for `playing` or `ended`";
-            return Err(RequestError::field("status", detail).into());
+            return Err(RequestError::unmet("status", detail).into());
         }
     }
     Ok(stream_games(&app, filter, &headers))

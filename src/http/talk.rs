@@ -6,11 +6,13 @@ use axum::http::StatusCode;
 
 use crate::matches::{MatchId, TalkRoom};
 use crate::player::Player;
-use crate::protocol::{ChatRequest, Code, Done, LineView, List, PlayerView, RequestError};
+use crate::protocol::{
+    ChatRequest, Code, Done, LineView, List, PlayerView, RequestError, RoomField,
+};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer, Play, Read};
-use super::extract::{Fields, IdempotencyKey, Named, Params};
+use super::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
 use super::identity::player_named;
 use super::problem::{Answer, Failures, Problem, live_error};
 
@@ -43,7 +45,7 @@ pub(super) async fn say(
     request_body = ChatRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+        ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(super) async fn say_line(
     State(app): State<App>,
@@ -64,7 +66,7 @@ pub(super) async fn say_line(
 #[utoipa::path(get, path = "/matches/{id}/chat", tag = "talk", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ("room" = String, Query, description = "`players` or `watchers`"),
+        ("room" = RoomField, Query, description = "`players` or `watchers`"),
         ("since" = Option<u32>, Query,
             description = "the last line that the client has, or the `next` of an answer")),
     responses((status = 200, description = "lines", body = List<LineView>), Failures))]
@@ -92,7 +94,7 @@ pub(super) async fn lines(
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ("room" = String, Path, description = "`players` or `watchers`"),
+        ("room" = RoomField, Path, description = "`players` or `watchers`"),
         ("line" = u32, Path, description = "the number of the line")),
     responses((status = 204, description = "it is hidden"), Failures))]
 pub(super) async fn hide(

@@ -45,7 +45,7 @@ pub(super) async fn create_webhook(
         return Err(RequestError::field("url", "an address has up to 2,000 bytes").into());
     }
     let target = Target::read(&request.url, app.options.webhooks_to_private);
-    target.map_err(|error| RequestError::field("url", &error.to_string()))?;
+    target.map_err(|error| RequestError::unmet("url", &error.to_string()))?;
     let events: Vec<&str> = WebhookEvent::ALL
         .into_iter()
         .filter(|event| request.events.contains(event))

@@ -5,10 +5,13 @@ use std::fmt;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder, Schema};
+use utoipa::openapi::schema::{
+    ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::rules::notation::move_text::move_pattern;
 use crate::rules::{Move, Violation};
 
 /// The most branches that a line may have, on all its levels together.
@@ -41,11 +44,11 @@ pub enum Line {
 pub struct Branch {
     /// The other seat's move: any route to its result is the same.
     #[serde(rename = "if", with = "move_text")]
-    #[schema(value_type = String)]
+    #[schema(schema_with = move_schema)]
     pub when: Move,
     /// The own move after it; none where yet another seat moves before.
     #[serde(default, with = "optional_move_text", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
+    #[schema(schema_with = optional_move_schema, required = false)]
     pub then: Option<Move>,
     /// What may be played after that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -94,11 +97,23 @@ impl Serialize for Line {
     }
 }
 
+fn move_schema() -> Object {
+    let about = "A move (`docs/notation.md`).";
+    let text = ObjectBuilder::new().schema_type(Type::String).description(Some(about));
+    text.pattern(Some(move_pattern())).build()
+}
+
+fn optional_move_schema() -> Object {
+    let types = SchemaType::from_iter([Type::String, Type::Null]);
+    let own = move_schema();
+    ObjectBuilder::from(own).schema_type(types).build()
+}
+
 impl PartialSchema for Line {
     fn schema() -> RefOr<Schema> {
         let branches = ArrayBuilder::new().items(Ref::from_schema_name(Branch::name()));
         OneOfBuilder::new()
-            .item(String::schema())
+            .item(move_schema())
             .item(branches)
             .description(Some("A move, or a list of branches."))
             .into()

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{KnownFormat, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::{Object, ObjectBuilder};
 
 use crate::engine::Score;
 use crate::engine::analysis::{Judgement, Opinion, Review, chances};
@@ -40,6 +42,7 @@ pub struct AnalyseRequest {
     pub position: Option<String>,
     /// How many positions are looked at for it: 1,000 to 5,000,000; 200,000
     /// where it is left out.
+    #[schema(minimum = 1_000, maximum = 5_000_000)]
     pub nodes: Option<u64>,
 }
 
@@ -48,7 +51,7 @@ pub struct AnalyseRequest {
 pub struct AnalyseGameRequest {
     /// The match.
     #[serde(rename = "match")]
-    #[schema(value_type = Option<uuid::Uuid>)]
+    #[schema(schema_with = optional_match, required = false)]
     pub match_id: Option<MatchId>,
     /// A game record, in place of a match.
     pub record: Option<String>,
@@ -56,6 +59,7 @@ pub struct AnalyseGameRequest {
     pub variant: Option<String>,
     /// How many positions are looked at for each ply: 1,000 to 100,000; 20,000
     /// where it is left out.
+    #[schema(minimum = 1_000, maximum = 100_000)]
     pub nodes: Option<u64>,
 }
 
@@ -204,6 +208,18 @@ pub enum AnalysisFrame<'a> {
     },
 }
 
+/// The id of a match, or `null`: the format alone does not keep an empty text
+/// out for every reader of the document.
+fn optional_match() -> Object {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+        .description(Some("The match."))
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
+        .min_length(Some(36))
+        .max_length(Some(36))
+        .build()
+}
+
 impl AnalyseRequest {
     /// The position, and how many are to be looked at for it.
     ///
@@ -214,7 +230,7 @@ impl AnalyseRequest {
         let variant = variant_named(&self.variant)?;
         let position = position_of(variant, self.position.as_deref())?;
         StartFault::check(&position)
-            .map_err(|fault| RequestError::field("position", &fault.to_string()))?;
+            .map_err(|fault| RequestError::unmet("position", &fault.to_string()))?;
         Ok((position, nodes))
     }
 }
@@ -228,11 +244,11 @@ impl AnalyseGameRequest {
     pub fn nodes(&self) -> Result<u64, RequestError> {
         if self.match_id.is_some() == self.record.is_some() {
             let detail = "what is judged is one of `match` and `record`";
-            return Err(RequestError::field("match", detail));
+            return Err(RequestError::unmet("match", detail));
         }
         if self.match_id.is_some() && self.variant.is_some() {
             let detail = "a match says itself of which variant it is";
-            return Err(RequestError::field("variant", detail));
+            return Err(RequestError::unmet("variant", detail));
         }
         checked_nodes(self.nodes, PLY_NODES)
     }
@@ -270,7 +286,7 @@ impl Course {
     pub fn checked(self, field: &str) -> Result<Course, RequestError> {
         if self.turns.len() > MOST_PLIES {
             let detail = format!("games of up to {MOST_PLIES} plies are judged");
-            return Err(RequestError::field(field, &detail));
+            return Err(RequestError::unmet(field, &detail));
         }
         Ok(self)
     }

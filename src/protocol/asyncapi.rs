@@ -35,6 +35,7 @@ use super::requests::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
 use super::server::ServerMessage;
+use super::sharpened::sharpen;
 use super::talk::{ChatRequest, TalkFrame};
 use super::tournaments::{FollowTournamentRequest, TournamentFrame};
 use super::views::{PlayerView, SeatedView};
@@ -102,7 +103,7 @@ pub fn asyncapi() -> Value {
     let all = [client, server, player].into_iter().flat_map(|messages| messages.0);
     let messages: Map<String, Value> = all.map(|it| (it.key.clone(), it.described())).collect();
     let named = schemas.named_in(messages.values());
-    json!({
+    let mut document = json!({
         "asyncapi": "3.0.0",
         "info": {
             "title": "Chivalry",
@@ -118,7 +119,9 @@ pub fn asyncapi() -> Value {
             "tournament_events": tournament_events},
         "operations": operations,
         "components": {"messages": messages, "schemas": named},
-    })
+    });
+    sharpen(&mut document);
+    document
 }
 
 /// A kind of message.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::matches::{Command, MatchId, Offer, Say};
@@ -21,6 +22,9 @@ use super::requests::{
 use super::talk::ChatRequest;
 use super::tokens::Scope;
 use super::tournaments::FollowTournamentRequest;
+
+/// Up to here, a number with a fraction says exactly which whole number it is.
+const EXACTLY: f64 = 9_007_199_254_740_992.0;
 
 /// The longest id that a client may give a command, in bytes.
 pub const LONGEST_ID: usize = 64;
@@ -276,7 +280,7 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
 /// `bad_field`, with what is expected at which column.
 pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
     text.parse()
-        .map_err(|error| RequestError::field("move", &format!("the move cannot be read: {error}")))
+        .map_err(|error| RequestError::unmet("move", &format!("the move cannot be read: {error}")))
 }
 
 /// Reads a JSON object; its other fields are left alone.
@@ -290,10 +294,40 @@ pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
         return Err(RequestError::bad_frame("something else was sent"));
     }
     let mut json = serde_json::Deserializer::from_str(text);
-    let fields = serde_path_to_error::deserialize(&mut json)
-        .map_err(|error| RequestError::unreadable(&error))?;
+    let fields = match serde_path_to_error::deserialize(&mut json) {
+        Ok(fields) => fields,
+        Err(error) => match with_whole_numbers(text) {
+            Some(value) => return read_value(value),
+            None => return Err(RequestError::unreadable(&error)),
+        },
+    };
     json.end().map_err(RequestError::bad_frame)?;
     Ok(fields)
+}
+
+fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
+    serde_path_to_error::deserialize(value).map_err(|error| RequestError::unreadable(&error))
+}
+
+/// What could not be read as it stands, with 1 for `1.0`: the numbers of JSON
+/// have no kinds. `None` where there is no such number.
+fn with_whole_numbers(text: &str) -> Option<Value> {
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    make_whole(&mut value).then_some(value)
+}
+
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Array(values) => values.iter_mut().fold(false, |any, it| make_whole(it) || any),
+        Value::Object(fields) => fields.values_mut().fold(false, |any, it| make_whole(it) || any),
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= EXACTLY);
+            let Some(whole) = whole else { return false };
+            *value = Value::from(whole as i64);
+            true
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -331,6 +365,22 @@ mod tests {
         assert_eq!(fault(&frame(r#""t":"join","seat":"WB""#)), field("seat"));
         assert_eq!(fault(r#"{"t":"analyse"}"#), field("variant"));
         assert_eq!(fault(r#"{"t":"analyse","stop":1}"#), field("stop"));
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        let ms = |written: &str| {
+            let request: Result<AddTimeRequest, _> = read_fields(&format!(r#"{{"ms":{written}}}"#));
+            request.map(|request| request.ms).map_err(|error| error.more.field)
+        };
+        for written in ["20000", "20000.0", "2e4", "200000000.0E-4"] {
+            assert_eq!(ms(written), Ok(Some(20_000)), "{written}");
+        }
+        for written in ["20000.5", "-1.0", "1e30", "\"20000.0\""] {
+            assert_eq!(ms(written), Err(Some("ms".to_owned())), "{written}");
+        }
+        let days = r#"{"variant":"cam","time":{"kind":"correspondence","days":3.0}}"#;
+        assert!(read_fields::<CreateRequest>(days).is_ok());
     }
 
     #[test]

@@ -138,6 +138,10 @@ pub struct More {
     /// told.
     #[serde(skip)]
     pub is_moved: bool,
+    /// Whether what was sent has its form, and only what it says cannot be had:
+    /// REST tells the two apart by the status.
+    #[serde(skip)]
+    pub is_well_formed: bool,
     /// The field, parameter or header at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
@@ -190,10 +194,25 @@ impl RequestError {
         error
     }
 
-    /// A field whose text is wrong, and where in it, from column 1.
+    /// A field that has the form that the OpenAPI document gives it, and says
+    /// what cannot be had.
     #[must_use]
-    pub fn field_at(name: &str, column: Option<usize>, detail: impl ToString) -> RequestError {
-        let mut error = RequestError::field(name, &detail.to_string());
+    pub fn unmet(name: &str, detail: &str) -> RequestError {
+        RequestError::field(name, detail).well_formed()
+    }
+
+    /// The same error of something that has its form.
+    #[must_use]
+    pub fn well_formed(mut self) -> RequestError {
+        self.more.is_well_formed = true;
+        self
+    }
+
+    /// A field whose text says what cannot be had, and where in it, from
+    /// column 1.
+    #[must_use]
+    pub fn unmet_at(name: &str, column: Option<usize>, detail: impl ToString) -> RequestError {
+        let mut error = RequestError::unmet(name, &detail.to_string());
         error.more.column = column;
         error
     }
@@ -285,13 +304,13 @@ impl From<&Refusal> for RequestError {
             Refusal::Line { at, fault } => {
                 let mut error = match fault {
                     LineFault::Illegal(violation) => RequestError::illegal(violation),
-                    _ => RequestError::field(at, &refusal.to_string()),
+                    _ => RequestError::unmet(at, &refusal.to_string()),
                 };
                 error.more.field = Some(at.clone());
                 return error;
             }
             Refusal::PassIsAutomatic => {
-                return RequestError::field("move", &refusal.to_string());
+                return RequestError::unmet("move", &refusal.to_string());
             }
             Refusal::SeatTaken(_) => Code::SeatTaken,
             Refusal::TimedOut { wait } => {
@@ -299,7 +318,7 @@ impl From<&Refusal> for RequestError {
                 error.more.retry_after_ms = Some(wait.as_millis() as u64);
                 return error;
             }
-            Refusal::NoSuchSeat => return RequestError::field("seat", &refusal.to_string()),
+            Refusal::NoSuchSeat => return RequestError::unmet("seat", &refusal.to_string()),
         };
         RequestError::new(code, refusal.to_string())
     }

@@ -12,10 +12,10 @@ use crate::player::GHOST;
 pub struct Credentials {
     /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`,
     /// beginning with a letter, and not with `guest` or `ghost-`.
-    #[schema(example = "Lancelot")]
+    #[schema(example = "Lancelot", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
     pub name: String,
     /// The password, of 8 to 128 characters.
-    #[schema(format = Password)]
+    #[schema(format = Password, min_length = 8, max_length = 128)]
     pub password: String,
 }
 
@@ -56,7 +56,7 @@ impl Credentials {
             return Err(RequestError::field("name", detail));
         }
         if is_guest {
-            return Err(RequestError::field(
+            return Err(RequestError::unmet(
                 "name",
                 "names that begin with `guest` are for guests",
             ));
@@ -65,7 +65,7 @@ impl Credentials {
         let start = self.name.get(..GHOST.len());
         if start.is_some_and(|start| start.eq_ignore_ascii_case(GHOST)) {
             let detail = "names that begin with `ghost-` are nobody's";
-            return Err(RequestError::field("name", detail));
+            return Err(RequestError::unmet("name", detail));
         }
         if !(8..=128).contains(&self.password.chars().count()) {
             return Err(RequestError::field("password", "a password has 8 to 128 characters"));

@@ -138,6 +138,9 @@ impl PositionView {
     }
 }
 
+/// The words that [`result_of_word`] knows.
+pub const RESULT_WORDS: [&str; 6] = ["1-0", "RB", "0-1", "GY", "1/2-1/2", "*"];
+
 /// The result that a record's word stands for. Of the words of two-handed and
 /// four-handed games, those of one side are the same.
 #[must_use]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use utoipa::ToSchema;
+use utoipa::openapi::Object;
 
 use crate::clock::TimeControl;
 use crate::lobby::{ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, Terms, Wish};
@@ -14,6 +15,7 @@ use super::client::read_fields;
 use super::error::{Code, RequestError};
 use super::requests::{check_rated, checked_time, unlimited};
 use super::rules::offered_variant;
+use super::views::words;
 
 /// What a client can ask of the lobby.
 #[derive(Debug)]
@@ -59,6 +61,7 @@ pub struct SeekRequest {
     #[schema(example = json!([1400, 1700]))]
     pub rating: Option<(u16, u16)>,
     /// The letter of the seat wanted; any when left out.
+    #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
     /// Whether to begin with players of about the own rating, and to take
     /// others the longer it lasts.
@@ -76,6 +79,7 @@ pub struct SeekRequest {
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 pub struct AcceptRequest {
     /// The letter of the seat wanted; any when left out.
+    #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
 }
 
@@ -95,6 +99,7 @@ pub struct ChallengeRequest {
     #[serde(default)]
     pub rated: bool,
     /// The letter of the seat that the challenger wants; any when left out.
+    #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
     /// How long it stands, in milliseconds; 5 minutes when left out, 14 days
     /// where nobody has to be there when the match begins.
@@ -107,6 +112,7 @@ pub struct DeclineRequest {
     /// Why: `later`, `too_fast`, `too_slow`, `time_control`, `rated` (it
     /// should be), `casual` (it should be), `variant` or `generic`; `generic`
     /// when left out.
+    #[schema(schema_with = decline_reasons, required = false)]
     pub reason: Option<String>,
 }
 
@@ -145,6 +151,7 @@ pub(super) struct AnswerFields {
     /// The answer.
     say: AnswerField,
     /// Why it is declined: see [`DeclineRequest`].
+    #[schema(schema_with = decline_reasons, required = false)]
     reason: Option<String>,
 }
 
@@ -158,6 +165,10 @@ enum AnswerField {
     Decline,
     /// Never mind.
     Cancel,
+}
+
+fn decline_reasons() -> Object {
+    words("Why; `generic` when left out.", DeclineReason::ALL.map(DeclineReason::as_str))
 }
 
 impl LobbyMessage {
@@ -198,7 +209,7 @@ impl SeekRequest {
             Some((lo, hi)) if lo <= hi => RatingRange { lo, hi },
             Some(_) => {
                 let detail = "the first rating is the lowest wanted, the second the highest";
-                return Err(RequestError::field("rating", detail));
+                return Err(RequestError::unmet("rating", detail));
             }
         };
         Ok(Wish { terms, seat, range, quick: self.quick, bots: self.bots, with })
@@ -260,11 +271,11 @@ impl From<&LobbyRefusal> for RequestError {
             | LobbyRefusal::TooManyChallenges
             | LobbyRefusal::TooManyReceived => Code::RateLimited,
             LobbyRefusal::SeatWanted => Code::SeatTaken,
-            LobbyRefusal::NoSuchSeat => return RequestError::field("seat", &detail),
-            LobbyRefusal::NeedsConnection => return RequestError::field("time", &detail),
-            LobbyRefusal::NoPartner => return RequestError::field("with", &detail),
-            LobbyRefusal::OwnChallenge => return RequestError::field("to", &detail),
-            LobbyRefusal::NotForTwo => return RequestError::field("variant", &detail),
+            LobbyRefusal::NoSuchSeat => return RequestError::unmet("seat", &detail),
+            LobbyRefusal::NeedsConnection => return RequestError::unmet("time", &detail),
+            LobbyRefusal::NoPartner => return RequestError::unmet("with", &detail),
+            LobbyRefusal::OwnChallenge => return RequestError::unmet("to", &detail),
+            LobbyRefusal::NotForTwo => return RequestError::unmet("variant", &detail),
         };
         RequestError::new(code, detail)
     }

@@ -3,6 +3,8 @@
 
 pub mod analysis;
 mod asyncapi;
+#[cfg(test)]
+mod bounds;
 mod channels;
 mod client;
 mod client_type;
@@ -25,6 +27,7 @@ pub mod rule_book;
 pub mod rules;
 mod seat_map;
 mod server;
+mod sharpened;
 mod start;
 mod talk;
 mod tokens;
@@ -41,7 +44,7 @@ pub use error::{Code, More, RequestError};
 pub use events::event_frame;
 pub use game_record::game_record;
 pub use identity::{Credentials, ErasureRequest, SessionView};
-pub use lists::{GameItem, List, MatchItem, PositionView, result_of_word};
+pub use lists::{GameItem, List, MatchItem, PositionView, RESULT_WORDS, result_of_word};
 pub use lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
     SeekRequest,
@@ -59,6 +62,7 @@ pub use requests::{
 pub use rules::variant_named;
 pub use seat_map::SeatMap;
 pub use server::{Done, Limits, LinkView, ServerMessage};
+pub use sharpened::sharpen;
 pub use talk::{
     ChatRequest, LONGEST_LINE, LineView, MeView, ModerationView, RoomField, TalkFrame,
     TimeoutRequest, TimeoutView,
@@ -73,6 +77,6 @@ pub use tournaments::{
 };
 pub use views::{
     ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatRatingView,
-    SeatedView, legal_moves, read_rfc3339, record_result, rfc3339,
+    SeatedView, legal_moves, read_rfc3339, record_result, rfc3339, words,
 };
 pub use webhooks::{NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView};

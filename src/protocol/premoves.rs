@@ -55,7 +55,7 @@ impl PremoveRequest {
     /// `bad_field`.
     pub fn checked(self) -> Result<PremoveRequest, RequestError> {
         if self.line.is_some() && self.ply.is_none() {
-            return Err(RequestError::field("ply", "a line is bound to a ply"));
+            return Err(RequestError::unmet("ply", "a line is bound to a ply"));
         }
         Ok(self)
     }

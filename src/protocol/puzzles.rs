@@ -139,7 +139,7 @@ impl AttemptRequest {
     /// `bad_field` when there are no moves, or too many, or one cannot be
     /// read; `illegal_move` when one cannot be made.
     pub fn judge(&self, puzzle: &Puzzle) -> Result<Option<Verdict>, RequestError> {
-        let of_moves = |detail: &str| RequestError::field("moves", detail);
+        let of_moves = |detail: &str| RequestError::unmet("moves", detail);
         if self.give_up {
             return Ok(None);
         }

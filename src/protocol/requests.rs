@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{Object, ObjectBuilder, Schema};
 
 use crate::clock::TimeControl;
 use crate::engine::Level;
 use crate::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch};
+use crate::rules::notation::move_text::turn_pattern;
 use crate::rules::{Seat, Variant};
 
 use super::client::SayField;
@@ -33,7 +36,7 @@ pub struct CreateRequest {
     /// The seat that its maker takes, and those of the computer player, by its
     /// level: `{"W": "me", "B": "computer:3"}`. The others are free.
     #[serde(default)]
-    #[schema(example = json!({"W": "me", "B": "computer:3"}))]
+    #[schema(example = json!({"W": "me", "B": "computer:3"}), schema_with = seats_schema)]
     pub seats: BTreeMap<String, String>,
     /// Whether it counts for ratings.
     #[serde(default)]
@@ -71,6 +74,7 @@ pub struct MatchOptions {
     /// By how many milliseconds everybody but the players sees the match late,
     /// from its first turn on: up to 900,000.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[schema(maximum = 900_000)]
     pub watch_delay_ms: u32,
 }
 
@@ -97,6 +101,7 @@ pub struct FromRequest {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct JoinRequest {
     /// The seat's letter; the first free one when left out.
+    #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
     /// The key of a seat's link, which a private match asks for.
     pub key: Option<String>,
@@ -109,7 +114,7 @@ pub struct MoveRequest {
     pub ply: u32,
     /// The move (`docs/notation.md`).
     #[serde(rename = "move")]
-    #[schema(example = "E6-E5")]
+    #[schema(example = "E6-E5", schema_with = turn_schema)]
     pub text: String,
     /// Whether a move that breaks a rule is answered with the legal ones.
     #[serde(default)]
@@ -153,6 +158,7 @@ impl From<ClaimRequest> for Command {
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct AddTimeRequest {
     /// How much, in milliseconds: 1,000 to 600,000; 15,000 when left out.
+    #[schema(minimum = 1_000, maximum = 600_000)]
     pub ms: Option<u64>,
 }
 
@@ -172,6 +178,31 @@ impl AddTimeRequest {
     }
 }
 
+/// Seats by their letters, and who is to have them.
+fn seats_schema() -> Object {
+    let letter = ObjectBuilder::new().schema_type(Type::String);
+    let letter = letter.min_length(Some(1)).max_length(Some(1)).build();
+    let pattern = format!("^(me|computer:[1-{}])$", Level::ALL.len());
+    let occupant = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).build();
+    ObjectBuilder::new()
+        .description(Some(
+            "The seat that its maker takes, and those of the computer player, by its level. The \
+             others are free.",
+        ))
+        .property_names(Some(letter))
+        .additional_properties(Some(Schema::from(occupant)))
+        .build()
+}
+
+/// A move as it is written.
+fn turn_schema() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some("The move (`docs/notation.md`)."))
+        .pattern(Some(turn_pattern()))
+        .build()
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_zero(number: &u32) -> bool {
     *number == 0
@@ -186,14 +217,15 @@ pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
     time.checked().map_err(|error| {
         let detail = error.to_string();
         let field = detail.split(' ').next().unwrap_or("time").to_owned();
-        RequestError::field(&field, &detail)
+        let refusal = RequestError::field(&field, &detail);
+        if error.is_of_one_number() { refusal } else { refusal.well_formed() }
     })
 }
 
 /// Refuses a rated match of which nobody could say how fast it is played.
 pub(super) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestError> {
     if rated && !time.is_timed() {
-        return Err(RequestError::field("rated", "a rated match is played by a clock"));
+        return Err(RequestError::unmet("rated", "a rated match is played by a clock"));
     }
     Ok(())
 }
@@ -216,12 +248,12 @@ impl CreateRequest {
         check_rated(self.rated, time)?;
         if self.rated && position.is_some() {
             let detail = "a rated match starts from the usual array";
-            return Err(RequestError::field("rated", detail));
+            return Err(RequestError::unmet("rated", detail));
         }
         let MatchOptions { partner_plays_on, watch_delay_ms } = self.options;
         if partner_plays_on && variant.seat_count() != 4 {
             let detail = "only games for four have partners";
-            return Err(RequestError::field("options.partner_plays_on", detail));
+            return Err(RequestError::unmet("options.partner_plays_on", detail));
         }
         if Duration::from_millis(watch_delay_ms.into()) > MOST_WATCH_DELAY {
             let detail = "watchers are at most 900,000 milliseconds behind";
@@ -278,17 +310,20 @@ impl CreateRequest {
         mut take: impl FnMut(Seat, Occupant) -> Result<(), &'static str>,
     ) -> Result<(), RequestError> {
         for (letter, who) in &self.seats {
-            let fault = |detail: &str| RequestError::field(&format!("seats.{letter}"), detail);
+            let field = format!("seats.{letter}");
+            let unmet = |detail: &str| RequestError::unmet(&field, detail);
             let mut letters = letter.chars();
             let (Some(first), None) = (letters.next(), letters.next()) else {
-                return Err(fault("a seat is one letter"));
+                return Err(RequestError::field(&field, "a seat is one letter"));
             };
             let seat =
-                variant.seat_of_letter(first).ok_or_else(|| fault("this game has no such seat"))?;
+                variant.seat_of_letter(first).ok_or_else(|| unmet("this game has no such seat"))?;
             let occupant = Occupant::read(who).ok_or_else(|| {
-                fault("a seat is given to `me` or to `computer:1` to `computer:8`, or left free")
+                let detail =
+                    "a seat is given to `me` or to `computer:1` to `computer:8`, or left free";
+                RequestError::field(&field, detail)
             })?;
-            take(seat, occupant).map_err(fault)?;
+            take(seat, occupant).map_err(unmet)?;
         }
         Ok(())
     }

@@ -103,7 +103,7 @@ impl RefusalView {
 pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
     Variant::named(name).ok_or_else(|| {
         let shown: String = name.chars().take(64).collect();
-        RequestError::field("variant", &format!("there is no variant `{shown}`"))
+        RequestError::unmet("variant", &format!("there is no variant `{shown}`"))
     })
 }
 
@@ -116,7 +116,7 @@ pub(super) fn offered_variant(name: &str) -> Result<&'static Variant, RequestErr
     let variant = variant_named(name)?;
     if !variant.is_offered() {
         let detail = format!("the variant `{}` is not offered any more", variant.pin());
-        return Err(RequestError::field("variant", &detail));
+        return Err(RequestError::unmet("variant", &detail));
     }
     Ok(variant)
 }
@@ -135,7 +135,7 @@ pub fn position_of(
             PositionError::Text(fault) => Some(fault.column),
             PositionError::Setup(_) => None,
         };
-        RequestError::field_at("position", column, error)
+        RequestError::unmet_at("position", column, error)
     })
 }
 
@@ -192,7 +192,7 @@ pub fn check(variant: &str, position: Option<&str>, turn: &str) -> Result<CheckV
     let turn: Turn = turn
         .trim()
         .parse()
-        .map_err(|fault: MoveTextError| RequestError::field_at("move", fault.column(), fault))?;
+        .map_err(|fault: MoveTextError| RequestError::unmet_at("move", fault.column(), fault))?;
     let mut game = Game::new(position);
     let captured = match &turn {
         Turn::Pass => game.pass().map(|()| SquareSet::EMPTY),

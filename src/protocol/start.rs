@@ -34,10 +34,10 @@ impl CreateRequest {
             && (given.len() > 1 || self.position.is_some())
         {
             let detail = "a match starts from one of `position`, `handicap`, `record` and `from`";
-            return Err(RequestError::field(field, detail));
+            return Err(RequestError::unmet(field, detail));
         }
         if self.ply.is_some() && self.record.is_none() {
-            return Err(RequestError::field("ply", "a ply is one of `record`"));
+            return Err(RequestError::unmet("ply", "a ply is one of `record`"));
         }
         let named = self.variant.as_deref().map(variant_named).transpose()?;
         if let (Some(from), Some(earlier)) = (self.from, earlier) {
@@ -49,7 +49,7 @@ impl CreateRequest {
             return Earlier::told_by(text, named)?.after(self.ply, named, "ply");
         }
         let variant = self.variant.as_deref().ok_or_else(|| {
-            RequestError::field("variant", "a match is of a variant: see GET /variants")
+            RequestError::unmet("variant", "a match is of a variant: see GET /variants")
         })?;
         let variant = offered_variant(variant)?;
         let start = custom_start(variant, self.position.as_deref(), &self.handicap, "")?;
@@ -115,12 +115,12 @@ impl Earlier {
         let variant = start.variant();
         if let Some(named) = named.filter(|named| named.name() != variant.name()) {
             let detail = format!("the game is one of {}, not of {}", variant.name(), named.name());
-            return Err(RequestError::field("variant", &detail));
+            return Err(RequestError::unmet("variant", &detail));
         }
         let ply = ply.map_or(turns.len(), |ply| ply as usize);
         let Some(turns) = turns.get(..ply) else {
             let detail = format!("the game has {} plies", turns.len());
-            return Err(RequestError::field(field, &detail));
+            return Err(RequestError::unmet(field, &detail));
         };
         let opening = Opening::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
         if opening.game().ending().is_some() {
@@ -139,7 +139,7 @@ pub(super) fn replay_of(
     text: &str,
     named: Option<&'static Variant>,
 ) -> Result<Replay, RequestError> {
-    let fault = |detail: &str| RequestError::field("record", detail);
+    let fault = |detail: &str| RequestError::unmet("record", detail);
     let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
     let start = record.start(named).map_err(|error| refused("record", &error))?;
     StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
@@ -154,7 +154,7 @@ pub(super) fn replay_of(
 }
 
 fn refused(field: &str, error: &impl ToString) -> RequestError {
-    RequestError::field(field, &error.to_string())
+    RequestError::unmet(field, &error.to_string())
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::Object;
 
 use crate::clock::Timestamp;
 use crate::matches::{MatchId, TalkLine, TalkRoom, TimeoutReason};
 
 use super::error::RequestError;
-use super::views::{PlayerView, rfc3339};
+use super::views::{PlayerView, rfc3339, words};
 
 /// The longest line, in characters.
 pub const LONGEST_LINE: usize = 300;
@@ -50,6 +51,7 @@ pub struct ChatRequest {
     /// Where.
     pub room: RoomField,
     /// What: 1 to 300 characters, without control characters.
+    #[schema(min_length = 1, max_length = 300)]
     pub text: String,
 }
 
@@ -145,8 +147,10 @@ pub struct TimeoutView {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct TimeoutRequest {
     /// For how many minutes, 1 to 10,080.
+    #[schema(minimum = 1, maximum = 10_080)]
     pub minutes: u32,
     /// Why: `insult`, `threat`, `indecency`, `spam`, `help` or `other`.
+    #[schema(schema_with = timeout_reasons)]
     pub reason: String,
 }
 
@@ -192,6 +196,10 @@ pub struct ModerationView {
     pub line: Option<u32>,
 }
 
+fn timeout_reasons() -> Object {
+    words("Why.", TimeoutReason::ALL.map(TimeoutReason::as_str))
+}
+
 impl ChatRequest {
     /// Where to say what.
     ///
@@ -199,7 +207,12 @@ impl ChatRequest {
     /// `bad_field`, when there is nothing to say, too much, or what cannot be
     /// shown on a line.
     pub fn resolve(&self) -> Result<(TalkRoom, &str), RequestError> {
-        let fault = |detail: &str| Err(RequestError::field("text", detail));
+        let sent = self.text.chars().count();
+        let fault = |detail: &str| {
+            let fault = RequestError::field("text", detail);
+            let has_its_form = (1..=LONGEST_LINE).contains(&sent);
+            Err(if has_its_form { fault.well_formed() } else { fault })
+        };
         let text = self.text.trim();
         let length = text.chars().count();
         if !(1..=LONGEST_LINE).contains(&length) {

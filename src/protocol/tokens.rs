@@ -125,8 +125,10 @@ impl RequestError {
 pub struct TokenRequest {
     /// What it allows: one scope or more, of those that the token of the
     /// request has.
+    #[schema(min_items = 1)]
     pub scopes: Vec<Scope>,
     /// When it ceases to be good (RFC 3339); never, when left out.
+    #[schema(format = DateTime, min_length = 20)]
     pub expires: Option<String>,
 }
 
@@ -145,7 +147,7 @@ impl TokenRequest {
         let at = read_rfc3339(text)
             .ok_or_else(|| fault("`expires` is a time such as 2030-07-28T12:00:00Z"))?;
         if at <= now || at.0 > now.0.saturating_add(LONGEST_MS) {
-            return Err(fault("a token expires later than now, within ten years"));
+            return Err(fault("a token expires later than now, within ten years").well_formed());
         }
         Ok((scopes, Some(at)))
     }

@@ -253,7 +253,8 @@ pub(super) fn seats_schema() -> Object {
 }
 
 /// The words of a closed list, which the derive cannot see in a text.
-fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
+#[must_use]
+pub fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
     ObjectBuilder::new()
         .schema_type(Type::String)
         .description(Some(about))

@@ -35,8 +35,10 @@ impl WebhookEvent {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct WebhookRequest {
     /// Where to post to: `https://` or `http://`, up to 2,000 bytes.
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2_000)]
     pub url: String,
     /// What to be told: one event or more.
+    #[schema(min_items = 1)]
     pub events: Vec<WebhookEvent>,
 }
 

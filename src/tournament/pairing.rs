@@ -122,9 +122,11 @@ pub struct GameEnd {
 pub struct Figures {
     /// Pieces that came into the goal castle.
     #[serde(default)]
+    #[schema(min_items = 2, max_items = 2)]
     pub castle_entries: [u16; 2],
     /// Enemy pieces captured.
     #[serde(default)]
+    #[schema(min_items = 2, max_items = 2)]
     pub captures: [u16; 2],
 }
 

@@ -57,6 +57,7 @@ pub struct Plan {
 #[serde(deny_unknown_fields)]
 pub struct LateEntry {
     /// The last round from which they may play.
+    #[schema(minimum = 1, maximum = 100)]
     pub until_round: u16,
     /// What each round that they have missed is worth.
     #[serde(default)]
@@ -68,6 +69,7 @@ pub struct LateEntry {
 #[serde(deny_unknown_fields)]
 pub struct AskedByes {
     /// How many each may have.
+    #[schema(minimum = 1, maximum = 100)]
     pub most: u16,
     /// What each is worth.
     pub worth: ByeWorth,
@@ -94,12 +96,14 @@ pub enum ByeWorth {
 #[serde(deny_unknown_fields)]
 pub struct StagePlan {
     /// What it is called.
+    #[schema(min_length = 1, max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     pub name: String,
     /// Who meets whom.
     pub format: Format,
     /// How many of each group of the stage before come into this one, besides
     /// who entered for it. The first stage has only the latter.
     #[serde(default)]
+    #[schema(maximum = 1_000)]
     pub best_of_each_group: u16,
     /// The mini-match that each pairing is.
     #[serde(default = "SeriesPlan::one_game")]
@@ -117,6 +121,7 @@ pub struct StagePlan {
     /// when a round has begun; who has not, has lost without a game. When not
     /// said, games begin at once.
     #[serde(default)]
+    #[schema(minimum = 1_000, maximum = 2_592_000_000_u64)]
     pub no_show_ms: Option<u64>,
     /// How thinking time is given in this stage.
     #[serde(default)]
@@ -131,6 +136,7 @@ pub enum Format {
     RoundRobin {
         /// Into how many groups the entrants are dealt.
         #[serde(default = "one")]
+        #[schema(minimum = 1, maximum = 64)]
         groups: u16,
         /// Whether they meet twice, with sides changed.
         #[serde(default)]
@@ -139,6 +145,7 @@ pub enum Format {
     /// Those who have as much meet, and nobody twice.
     Swiss {
         /// How many rounds there are.
+        #[schema(minimum = 1, maximum = 30)]
         rounds: u16,
     },
     /// Who loses is out.
@@ -153,8 +160,10 @@ pub enum Format {
     /// Whoever waits is paired, until the time is over.
     Arena {
         /// For how long, in milliseconds.
+        #[schema(minimum = 60_000, maximum = 86_400_000)]
         length_ms: u64,
         /// Time between two waves of pairings, in milliseconds.
+        #[schema(minimum = 2_000, maximum = 600_000)]
         wave_ms: u64,
     },
 }
@@ -181,6 +190,7 @@ pub enum StartPlan {
     /// The server does, so long after the round before was over.
     Clock {
         /// Milliseconds between two rounds.
+        #[schema(maximum = 31_622_400_000_u64)]
         pause_ms: u64,
     },
     /// Rounds are paired as soon as they can be, and each pairing begins when
@@ -203,11 +213,14 @@ pub struct Scoring {
     #[serde(default)]
     pub by_game: bool,
     /// Half points for a win.
+    #[schema(minimum = 1, maximum = 100)]
     pub win: u32,
-    /// Half points for a draw.
+    /// Half points for a draw: no more than for a win.
+    #[schema(maximum = 100)]
     pub draw: u32,
-    /// Half points for a loss.
+    /// Half points for a loss: no more than for a draw.
     #[serde(default)]
+    #[schema(maximum = 100)]
     pub loss: u32,
 }
 
@@ -268,6 +281,19 @@ pub enum PlanFault {
         /// What it does not go with.
         why: &'static str,
     },
+}
+
+impl PlanFault {
+    /// Whether a field is at fault by itself, and not for what it says or for
+    /// what the others are.
+    #[must_use]
+    pub const fn is_of_one_field(&self) -> bool {
+        match self {
+            PlanFault::Text(_) | PlanFault::OutOfRange { .. } => true,
+            PlanFault::Time { fault, .. } => fault.is_of_one_number(),
+            PlanFault::Variant(_) | PlanFault::Start(_) | PlanFault::Conflict { .. } => false,
+        }
+    }
 }
 
 impl Plan {
@@ -335,8 +361,14 @@ impl StagePlan {
             return conflict("best_of_each_group", "there is no stage before the first");
         }
         within(&field("scoring.win"), u64::from(self.scoring.win), 1, 100)?;
-        within(&field("scoring.draw"), u64::from(self.scoring.draw), 0, self.scoring.win.into())?;
-        within(&field("scoring.loss"), u64::from(self.scoring.loss), 0, self.scoring.draw.into())?;
+        within(&field("scoring.draw"), u64::from(self.scoring.draw), 0, 100)?;
+        within(&field("scoring.loss"), u64::from(self.scoring.loss), 0, 100)?;
+        if self.scoring.draw > self.scoring.win {
+            return conflict("scoring.draw", "a draw is worth no more than a win");
+        }
+        if self.scoring.loss > self.scoring.draw {
+            return conflict("scoring.loss", "a loss is worth no more than a draw");
+        }
         if let Some(no_show) = self.no_show_ms {
             within(&field("no_show_ms"), no_show, 1_000, 30 * 86_400_000)?;
         }

@@ -12,6 +12,7 @@ use super::side;
 #[serde(deny_unknown_fields)]
 pub struct SeriesPlan {
     /// The games of which the most are to be won.
+    #[schema(minimum = 1, maximum = 99)]
     pub best_of: u16,
     /// Whether a draw is one of those games. Where it is not, draws are
     /// played on from, though each still is half a point for both.
@@ -39,6 +40,7 @@ pub enum Decider {
         /// The time of the second side.
         time: TimeControl,
         /// What the first side has more, in milliseconds.
+        #[schema(maximum = 86_400_000)]
         first_extra_ms: u64,
     },
 }

@@ -382,7 +382,7 @@ async fn what_cannot_be_analysed_is_named() {
         }
         let illegal = json!({"record": "1. C2-B2 C6-C7 *", "variant": "camette"});
         let refused = server.post_as(&player, "/analysis/game", illegal).await;
-        assert_eq!(refused.problem(400, "bad_field")["rule"], "own_castle");
+        assert_eq!(refused.problem(422, "bad_field")["rule"], "own_castle");
         // A game without a move is judged at once.
         let none = json!({"record": "*", "variant": "camette"});
         let lines = told(&server, &player, "/analysis/game", &none, NDJSON).await;

@@ -276,7 +276,7 @@ async fn a_player_has_so_many_open_matches_and_imports_so_much() {
             Answer::to(request.body(text.clone()))
         };
         // It holds no game, but was sent all the same.
-        import().await.problem(400, "bad_frame");
+        import().await.problem(422, "bad_frame");
         limited(&import().await);
         server.shutdown().await;
     })

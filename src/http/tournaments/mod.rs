@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::Response;
+use utoipa::openapi::Object;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -22,12 +23,13 @@ use crate::player::{Player, PlayerId};
 use crate::protocol::{
     CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, RequestError,
     TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, rfc3339,
+    words,
 };
 use crate::tournament::{Command, TournamentId, TournamentStatus};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer, Play};
-use super::extract::{Fields, IdempotencyKey, Named, Params};
+use super::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
 use super::lists::{PageParams, page_size};
 use super::lobby::player_called;
 use super::problem::{Answer, Failures, Problem, live_error, store_error};
@@ -69,7 +71,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// tournament.
 #[utoipa::path(post, path = "/tournaments", tag = "tournaments", operation_id = "create_tournament",
     security(("token" = ["play"])), request_body = TournamentRequest,
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+    params(ByKey),
     responses((status = 201, description = "the tournament", body = Done,
         headers(("Location" = String, description = "where the tournament is"))), Failures))]
 async fn create(
@@ -98,13 +100,26 @@ async fn create(
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
 }
 
+/// Which tournaments are wanted.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `list`")]
+struct StatusParams {
+    /// `open`, `running`, `ended` or `cancelled`.
+    #[param(schema_with = statuses)]
+    status: Option<String>,
+}
+
+fn statuses() -> Object {
+    words("How far they are.", TournamentStatus::ALL.map(TournamentStatus::as_str))
+}
+
 /// List tournaments
 ///
 /// Newest first.
 #[utoipa::path(get, path = "/tournaments", tag = "tournaments", operation_id = "tournaments",
     params(
-        ("status" = Option<String>, Query,
-            description = "`open`, `running`, `ended` or `cancelled`"),
+        StatusParams,
         PageParams),
     responses((status = 200, description = "tournaments", body = List<TournamentItem>), Failures))]
 async fn list(State(app): State<App>, params: Params) -> Answer<Json<List<TournamentItem>>> {
@@ -172,7 +187,7 @@ async fn verdicts(
     request_body = JoinTournamentRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+        ByKey),
     responses((status = 200, description = "the entrant's number", body = Done), Failures))]
 async fn join(
     State(app): State<App>,
@@ -207,7 +222,7 @@ async fn join(
     operation_id = "withdraw", security(("token" = ["play"])), request_body = EntrantRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+        ByKey),
     responses((status = 200, description = "the entrant plays no more", body = Done), Failures))]
 async fn withdraw(
     State(app): State<App>,
@@ -219,7 +234,7 @@ async fn withdraw(
     let room = app.tournaments.look(id).await?;
     let own = room.tournament.entrant_of(bearer.player.id);
     let entrant = entrant.or(own).ok_or_else(|| {
-        RequestError::field("entrant", "whoever has not entered says whom it is about")
+        RequestError::unmet("entrant", "whoever has not entered says whom it is about")
     })?;
     command(&app, id, &bearer.player, key, Command::Withdraw { entrant }).await
 }
@@ -231,7 +246,7 @@ async fn withdraw(
     operation_id = "start_stage", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+        ByKey),
     responses((status = 200, description = "the stage has begun", body = Done), Failures))]
 async fn start(
     State(app): State<App>,
@@ -251,7 +266,7 @@ async fn start(
     operation_id = "direct", security(("token" = ["play"])), request_body = TournamentAction,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 characters")),
+        ByKey),
     responses((status = 200, description = "it is done", body = Done), Failures))]
 async fn act(
     State(app): State<App>,

@@ -138,10 +138,10 @@ pub(super) async fn why(
             let room = app.tournaments.look(id).await?;
             let detail = "the player has not entered";
             let own = room.tournament.entrant_of(player.id);
-            own.ok_or_else(|| RequestError::field("player", detail))?
+            own.ok_or_else(|| RequestError::unmet("player", detail))?
         }
         (None, None) => {
-            return Err(RequestError::field("player", "`player` or `entrant` says whose").into());
+            return Err(RequestError::unmet("player", "`player` or `entrant` says whose").into());
         }
     };
     let what = format!("why {number} {} {asked:?}", entrant.0);

@@ -73,7 +73,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::GameBegunSince
             | Refusal::RestsUpon(_) => Code::TooLate,
         };
-        let mut error = RequestError::new(code, refusal.to_string());
+        let mut error = RequestError::new(code, refusal.to_string()).well_formed();
         error.more.reason = Some(refusal.code());
         match refusal {
             Refusal::NotAdmitted(verdicts) => {
@@ -93,7 +93,8 @@ impl From<&PlanFault> for RequestError {
     fn from(fault: &PlanFault) -> RequestError {
         let detail = fault.to_string();
         let field = detail.split([' ', ':']).next().unwrap_or_default();
-        RequestError::field(&format!("plan.{field}"), &detail)
+        let error = RequestError::field(&format!("plan.{field}"), &detail);
+        if fault.is_of_one_field() { error } else { error.well_formed() }
     }
 }
 
@@ -102,7 +103,7 @@ impl From<&ReportFault> for RequestError {
         match fault {
             ReportFault::NotSwiss => RequestError::new(Code::NotFound, fault.to_string()),
             ReportFault::Line { .. } | ReportFault::Round { .. } => {
-                RequestError::new(Code::BadFrame, fault.to_string())
+                RequestError::new(Code::BadFrame, fault.to_string()).well_formed()
             }
         }
     }

@@ -21,6 +21,7 @@ pub struct TournamentRequest {
     pub plan: PlanView,
     /// Who directs it besides its maker, by name.
     #[serde(default)]
+    #[schema(max_items = 16)]
     pub directors: Vec<String>,
 }
 
@@ -29,6 +30,7 @@ pub struct TournamentRequest {
 #[serde(deny_unknown_fields)]
 pub struct PlanView {
     /// What it is called: 1 to 80 characters.
+    #[schema(min_length = 1, max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     name: String,
     /// The variant's name. In games for four, partners enter together.
     variant: String,
@@ -50,6 +52,7 @@ pub struct PlanView {
     entry: Vec<Condition>,
     /// Entrants at most: 2 to 2,000.
     #[serde(default = "most_entrants")]
+    #[schema(minimum = 2, maximum = 2_000)]
     most: u32,
     /// How late entrants may come; arenas always let them.
     #[serde(default)]
@@ -59,8 +62,10 @@ pub struct PlanView {
     byes: Option<AskedByes>,
     /// When the first stage begins by itself; else a director begins it.
     #[serde(default)]
+    #[schema(format = DateTime, min_length = 20)]
     begins_at: Option<String>,
     /// The stages, in their order: 1 to 8.
+    #[schema(min_items = 1, max_items = 8)]
     stages: Vec<StagePlan>,
 }
 
@@ -83,12 +88,12 @@ impl PlanView {
         let handicap = self.handicap.unwrap_or_default();
         if self.position.is_some() && !handicap.is_empty() {
             let detail = "games start from one of `position` and `handicap`";
-            return Err(RequestError::field("plan.handicap", detail));
+            return Err(RequestError::unmet("plan.handicap", detail));
         }
         let (variant, position) = match Variant::named(&self.variant) {
             Some(known) if !known.is_offered() => {
                 let detail = format!("the variant `{}` is not offered any more", self.variant);
-                return Err(RequestError::field("plan.variant", &detail));
+                return Err(RequestError::unmet("plan.variant", &detail));
             }
             Some(known) => {
                 let start = custom_start(known, self.position.as_deref(), &handicap, "plan.")?;
@@ -141,9 +146,11 @@ pub struct JoinTournamentRequest {
     /// Who plays, by name, in the order of their turns; the player who asks,
     /// where it is left out.
     #[serde(default)]
+    #[schema(max_items = 2)]
     pub players: Option<Vec<String>>,
     /// The stage in which they begin, from 0.
     #[serde(default)]
+    #[schema(maximum = 7)]
     pub stage: usize,
 }
 
@@ -189,21 +196,25 @@ pub enum TournamentAction {
     /// Lets two not meet: for directors.
     Forbid {
         /// The two.
+        #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
     /// Lets two meet again: for directors.
     Allow {
         /// The two.
+        #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
     /// Lets two meet in the next round: for directors.
     Fix {
         /// The two, first who has the first side.
+        #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
     /// Lets a fixed pair be: for directors.
     Unfix {
         /// The two.
+        #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
     /// Pairs the next round: for directors.
@@ -268,7 +279,7 @@ impl TournamentAction {
     pub fn resolve(self, own: Option<EntrantId>) -> Result<Command, RequestError> {
         let who = |entrant: Option<EntrantId>| {
             let detail = "whoever has not entered says whom it is about";
-            entrant.or(own).ok_or_else(|| RequestError::field("entrant", detail))
+            entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", detail))
         };
         Ok(match self {
             TournamentAction::Return { entrant } => Command::Return { entrant: who(entrant)? },

@@ -13,6 +13,19 @@ use crate::rules::square::SquareName;
 /// The most legs that a written move may have.
 pub const MOST_LEGS: usize = 255;
 
+/// What a written move looks like, as a regular expression.
+#[must_use]
+pub fn move_pattern() -> String {
+    let square = "[A-Za-z]([1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])";
+    format!("^{square}(([-xX]{square}){{1,{MOST_LEGS}}}|(,{square}){{1,{MOST_LEGS}}})$")
+}
+
+/// What a written turn looks like, as a regular expression.
+#[must_use]
+pub fn turn_pattern() -> String {
+    format!("^[Pp][Aa][Ss][Ss]$|{}", move_pattern())
+}
+
 /// A turn as it is written: a move, or a pass-turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {

@@ -90,7 +90,7 @@ async fn the_best_come_first_and_in_parts() {
         ] {
             server.get(&format!("{board}?{query}")).await.bad_field(field);
         }
-        server.get("/leaderboards/go/blitz").await.bad_field("variant");
+        server.get("/leaderboards/go/blitz").await.problem(404, "not_found");
         server.get("/leaderboards/cam/slow").await.problem(404, "not_found");
         server.shutdown().await;
     })

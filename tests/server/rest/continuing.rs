@@ -92,7 +92,7 @@ async fn what_cannot_be_gone_on_from_is_named() {
             server.post_as(&white, "/matches", wish).await.bad_field(field);
         }
         let illegal = json!({"record": record(&["C5-C4", "E4-F4"])});
-        let refused = server.post_as(&white, "/matches", illegal).await.problem(400, "bad_field");
+        let refused = server.post_as(&white, "/matches", illegal).await.problem(422, "bad_field");
         assert_eq!((&refused["field"], &refused["rule"]), (&json!("record"), &json!("off_board")));
         server.shutdown().await;
     })

@@ -159,6 +159,9 @@ async fn streams_follow_a_match_to_its_end() {
         assert_eq!((over.status, over.text.as_str()), (StatusCode::NO_CONTENT, ""));
         let request = server.request(Method::GET, &path).header(ACCEPT, SSE);
         Answer::to(request.header("Last-Event-ID", "x")).await.bad_field("Last-Event-ID");
+        // Neither is it passed over where it says nothing.
+        let request = server.request(Method::GET, &path).header("Last-Event-ID", "+8");
+        Answer::to(request).await.bad_field("Last-Event-ID");
         server.shutdown().await;
     })
     .await;

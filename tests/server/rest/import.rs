@@ -204,7 +204,7 @@ async fn an_import_has_its_limits_and_its_scope() {
         let send = async |player: &TestPlayer, path: &str, text: String| {
             Answer::to(player.sign(server.request(Method::POST, path)).body(text)).await
         };
-        send(&scribe, "/records", String::new()).await.problem(400, "bad_frame");
+        send(&scribe, "/records", String::new()).await.problem(422, "bad_frame");
         send(&scribe, "/records?variant=go", CASTLE.to_owned()).await.bad_field("variant");
         let many = format!("{FOUR}\n").repeat(501);
         send(&scribe, "/records", many).await.problem(413, "too_large");

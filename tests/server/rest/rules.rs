@@ -94,10 +94,15 @@ async fn moves_are_listed_and_judged() {
 
         server.post("/rules/moves", json!({})).await.bad_field("variant");
         server.post("/rules/moves", json!({"variant": "go"})).await.bad_field("variant");
+        // What is not as described, and what is and cannot be had.
+        for (variant, status) in [(json!(7), 400), (json!(null), 400), (json!("go"), 422)] {
+            let refused = server.post("/rules/moves", json!({"variant": variant})).await;
+            assert_eq!(refused.problem(status, "bad_field")["field"], "variant");
+        }
         let broken = json!({"variant": "camette", "position": "1/3/2q2/5/5/3/1 w"});
         let broken = server.post("/rules/moves", broken).await;
         broken.bad_field("position");
-        assert_eq!(broken.problem(400, "bad_field")["column"], 6);
+        assert_eq!(broken.problem(422, "bad_field")["column"], 6);
         server.shutdown().await;
     })
     .await;
@@ -127,9 +132,9 @@ async fn a_record_is_replayed_or_its_first_illegal_ply_is_named() {
         assert_eq!(named.json(StatusCode::OK)["sound"], true);
         replay("/rules/record?variant=go", bare.to_owned()).await.bad_field("variant");
 
-        replay("/rules/record", String::new()).await.problem(400, "bad_frame");
+        replay("/rules/record", String::new()).await.problem(422, "bad_frame");
         let two = format!("{record}\n{record}");
-        replay("/rules/record", two).await.problem(400, "bad_frame");
+        replay("/rules/record", two).await.problem(422, "bad_frame");
         let long = format!("{tags}{{{}}} 1. {first} *\n", "word ".repeat(100_000));
         assert_eq!(replay("/rules/record", long).await.json(StatusCode::OK)["sound"], true);
         let too_long = "x".repeat(1024 * 1024 + 1);

@@ -127,10 +127,10 @@ async fn byes_pairs_and_undoing_are_the_directors() {
         event.direct(json!({"do": "unfix", "pair": [6, 5]})).await;
         event.direct(json!({"do": "fix", "pair": [6, 5]})).await;
         let same = event.act(&event.director, json!({"do": "fix", "pair": [5, 5]})).await;
-        refused(&same, 400, "bad_field", "not_a_pair");
+        refused(&same, 422, "bad_field", "not_a_pair");
         event.direct(json!({"do": "seed", "order": [6, 5, 4, 3, 2, 1]})).await;
         let short = event.act(&event.director, json!({"do": "seed", "order": [1, 2]})).await;
-        refused(&short, 400, "bad_field", "not_an_order");
+        refused(&short, 422, "bad_field", "not_an_order");
 
         let action = event.direct(json!({"do": "pair"})).await;
         let view = event.view("").await;

@@ -139,5 +139,5 @@ async fn reports(event: &Event) {
     let next = Answer::to(request.body(report.text.clone())).await.json(StatusCode::OK);
     assert_eq!((&next["name"], &next["round"]), (&json!("Evening"), &json!(2)), "{next}");
     let bad = event.server.request(reqwest::Method::POST, "/tournaments/report");
-    Answer::to(bad.body("001 what")).await.problem(400, "bad_frame");
+    Answer::to(bad.body("001 what")).await.problem(422, "bad_frame");
 }

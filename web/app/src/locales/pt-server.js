@@ -207,6 +207,8 @@ export const said = {
   "in a knockout, somebody has to win": "Em eliminatórias alguém tem de ganhar",
   "a double elimination has one already": "Com duas derrotas já há um",
   "a pairing of an arena is one game": "Um encontro de arena é um só jogo",
+  "a draw is worth no more than a win": "Um empate não vale mais do que uma vitória",
+  "a loss is worth no more than a draw": "Uma derrota não vale mais do que um empate",
   "an arena counts streaks": "Uma arena conta séries",
   "where draws do not count, it is to be odd": "Quando os empates não contam, tem de ser ímpar",
   "draws that do not count could go on for ever": "Empates que não contam podiam nunca mais acabar",
