@@ -113,7 +113,9 @@ fn time_controls_have_the_bounds_that_are_described() {
     });
     let stages = |count: usize| {
         let mut stages = vec![json!({"moves": 1, "ms": 1}); count];
-        stages.iter_mut().last().map(|last| *last = json!({"ms": 1}));
+        if let Some(last) = stages.last_mut() {
+            *last = json!({"ms": 1});
+        }
         plays(&json!({"kind": "stages", "stages": stages}))
     };
     let described = part::<TimeControl>("kind", &json!({"kind": "stages"}));

@@ -318,8 +318,8 @@ fn with_whole_numbers(text: &str) -> Option<Value> {
 
 fn make_whole(value: &mut Value) -> bool {
     match value {
-        Value::Array(values) => values.iter_mut().fold(false, |any, it| make_whole(it) || any),
-        Value::Object(fields) => fields.values_mut().fold(false, |any, it| make_whole(it) || any),
+        Value::Array(values) => any_whole(values.iter_mut()),
+        Value::Object(fields) => any_whole(fields.values_mut()),
         Value::Number(number) if number.is_f64() => {
             let whole = number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= EXACTLY);
             let Some(whole) = whole else { return false };
@@ -328,6 +328,11 @@ fn make_whole(value: &mut Value) -> bool {
         }
         _ => false,
     }
+}
+
+/// Makes all of them whole; whether one of them was not.
+fn any_whole<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
+    values.map(make_whole).filter(|is_made| *is_made).count() > 0
 }
 
 #[cfg(test)]
