@@ -57,7 +57,7 @@ const MOST_OUTSIDE: usize = 1_024;
 
 /// How long the place of a connection stays taken that was closed for what came over it: who
 /// does nothing else soon has none left.
-const TAKEN_FOR: Duration = Duration::from_secs(10);
+const TAKEN_FOR: Duration = Duration::from_secs(60);
 
 /// When a connection that there was no room for may be tried again.
 const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(5);

@@ -414,7 +414,10 @@ impl RoomTask {
         }
         let command = self.informed(&room.contest, by.id, command);
         // Refusals, too, tell others no more than they may see.
-        self.seen_by(Some(by.id), &room).contest.decide(by.id, &command, received_at)?;
+        let seen = self.seen_by(Some(by.id), &room);
+        if !Arc::ptr_eq(&seen, &room) {
+            seen.contest.decide(by.id, &command, received_at)?;
+        }
         let mut events = room.contest.decide(by.id, &command, received_at)?;
         if room.contest.agrees_to_rematch(&events) {
             events.push(Box::pin(self.rematch(&room)).await?);
