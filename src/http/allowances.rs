@@ -1,12 +1,11 @@
 //! How much of everything one client, one player and one address may have
 //! (`docs/operations.md`, "Limits").
 
-use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -16,14 +15,14 @@ use ipnet::IpNet;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
+use tokio::sync::Semaphore;
 
 use crate::player::PlayerId;
 use crate::process::most_open_files;
 use crate::protocol::{Code, RequestError};
 
 use super::entrance::Address;
+use super::places::{Counted, Outside, Place, Places};
 
 /// Commands that one player may send over all connections, in those of one connection.
 const PLAYER: u32 = 4;
@@ -54,10 +53,6 @@ const UNREAD_FOR: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2
 
 /// So many connections that are refused wait to be told at once; others need not wait.
 const MOST_OUTSIDE: usize = 1_024;
-
-/// How long the place of a connection stays taken that was closed for what came over it: who
-/// does nothing else soon has none left.
-const TAKEN_FOR: Duration = Duration::from_secs(60);
 
 /// When a connection that there was no room for may be tried again.
 const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -240,7 +235,7 @@ impl Allowances {
             talk: Allowance::new(Limit::Talk, talk),
             room,
             outside: Arc::new(Semaphore::new(MOST_OUTSIDE)),
-            places: Arc::new(Places { most: options.connections_per_address, ..Places::default() }),
+            places: Arc::new(Places::new(options.connections_per_address)),
             refusals,
         }
     }
@@ -259,20 +254,20 @@ impl Allowances {
             }
         };
         let counted = if is_proxy { None } else { Some(self.place_at(peer.into())?) };
-        Ok(Place { _permit: permit, counted })
+        Ok(Place::new(permit, counted))
     }
 
     /// A place to wait in for a connection that [`Self::admit`] has refused, if there is one.
     pub(super) fn outside(&self) -> Option<Outside> {
         let outside = Arc::clone(&self.outside).try_acquire_owned().ok()?;
         let room = self.room.clone().map(Semaphore::try_acquire_owned).transpose().ok()?;
-        Some(Outside { _permits: (outside, room) })
+        Some(Outside::new(outside, room))
     }
 
     /// A place for a connection that a proxy has carried here.
     pub(super) fn admit_proxied(&self, address: Option<Address>) -> Result<Place, RequestError> {
         let counted = address.map(|address| self.place_at(address)).transpose()?;
-        Ok(Place { _permit: None, counted })
+        Ok(Place::new(None, counted))
     }
 
     fn place_at(&self, address: Address) -> Result<Counted, RequestError> {
@@ -418,95 +413,6 @@ impl<K: Clone + Eq + Hash> Allowance<K> {
     }
 }
 
-/// A connection among those that may be open, for as long as somebody has it.
-#[derive(Debug, Default)]
-pub(super) struct Place {
-    _permit: Option<OwnedSemaphorePermit>,
-    counted: Option<Counted>,
-}
-
-impl Place {
-    /// The connection is closed for what came over it: its place stays taken for a while.
-    pub(super) fn is_abused(&self) {
-        if let Some(counted) = &self.counted {
-            counted.is_abused.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// A connection that is refused, until it is told.
-#[derive(Debug)]
-pub(super) struct Outside {
-    _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
-}
-
-/// How many connections there are from each address.
-#[derive(Debug, Default)]
-struct Places {
-    most: u32,
-    taken: Mutex<Taken>,
-}
-
-#[derive(Debug, Default)]
-struct Taken {
-    counts: HashMap<Address, u32>,
-    /// Places that nobody has any more, and when they are free: the earliest first.
-    abused: VecDeque<(Instant, Address)>,
-}
-
-impl Places {
-    fn take(places: &Arc<Places>, address: Address) -> Option<Counted> {
-        let mut taken = places.lock();
-        taken.free_abused(Instant::now());
-        let count = taken.counts.entry(address).or_insert(0);
-        if places.most > 0 && *count >= places.most {
-            return None;
-        }
-        *count += 1;
-        Some(Counted { places: Arc::clone(places), address, is_abused: AtomicBool::new(false) })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Taken {
-    fn free_abused(&mut self, now: Instant) {
-        while let Some((_, address)) = self.abused.pop_front_if(|(until, _)| *until <= now) {
-            self.free(address);
-        }
-    }
-
-    fn free(&mut self, address: Address) {
-        if let Some(count) = self.counts.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                self.counts.remove(&address);
-            }
-        }
-    }
-}
-
-/// One of the connections from an address.
-#[derive(Debug)]
-struct Counted {
-    places: Arc<Places>,
-    address: Address,
-    is_abused: AtomicBool,
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let mut taken = self.places.lock();
-        if *self.is_abused.get_mut() {
-            taken.abused.push_back((Instant::now() + TAKEN_FOR, self.address));
-        } else {
-            taken.free(self.address);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -535,21 +441,6 @@ mod tests {
         let _fourth = allowances.admit(HERE, false).unwrap();
         let met = Refused { limit: Limit::ConnectionsPerAddress.name() };
         assert_eq!(allowances.refusals.get_or_create(&met).get(), 2);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_place_that_was_abused_is_free_again_later() {
-        let options = AllowanceOptions { connections_per_address: 2, ..Default::default() };
-        let allowances = allowances(options);
-        let abused = allowances.admit(HERE, false).unwrap();
-        abused.is_abused();
-        drop(abused);
-        drop(allowances.admit(HERE, false).unwrap());
-        let _other = allowances.admit(HERE, false).unwrap();
-        allowances.admit(HERE, false).unwrap_err();
-        tokio::time::advance(TAKEN_FOR).await;
-        let _again = allowances.admit(HERE, false).unwrap();
-        allowances.admit(HERE, false).unwrap_err();
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod openapi;
 mod options;
 mod page;
 mod passwords;
+mod places;
 mod player_events;
 mod post;
 mod premoves;

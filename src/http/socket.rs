@@ -43,11 +43,12 @@ use crate::protocol::{
     rfc3339,
 };
 
-use super::allowances::{self, Limit, unread_for};
+use super::allowances::{Limit, unread_for};
 use super::app::{App, LARGEST_REQUEST};
 use super::auth::{self, Token};
 use super::entrance::{self, Address, Caller};
 use super::lag::LagMeter;
+use super::places;
 use super::problem::{Answer, Failures, Problem, live_error};
 use super::relay::GuestLine;
 use crate::tournament::TournamentId;
@@ -151,7 +152,7 @@ pub(super) struct Session {
     /// From where the client comes, where that is counted.
     address: Option<Address>,
     /// What counts the connection, and what counts it behind its proxy.
-    places: [Option<Arc<allowances::Place>>; 2],
+    places: [Option<Arc<places::Place>>; 2],
     /// The way to what other nodes own, where there are several.
     routing: Option<Box<Routing>>,
     /// Whether what was just asked for is not this node's any more.

@@ -3,8 +3,6 @@
 
 pub mod analysis;
 mod asyncapi;
-#[cfg(test)]
-mod bounds;
 mod channels;
 mod client;
 mod client_type;
@@ -30,6 +28,8 @@ mod server;
 mod sharpened;
 mod start;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod tournaments;
 pub mod variants;

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
-use super::super::allowances::Place;
+use super::super::places::Place;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
