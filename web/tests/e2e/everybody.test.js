@@ -171,7 +171,7 @@ it("speaks Portuguese, all of it", async () => {
   await page.check('#settings [name=set-language] + span[lang="en"] >> xpath=../input');
   await page.waitForSelector("text=Your account");
   // The name is refused, which browsers mention.
-  assertNoComplaints(/400 \(Bad Request\)/);
+  assertNoComplaints(/422 \(Unprocessable/);
   await page.context().close();
 });
 

@@ -160,7 +160,7 @@ it("positions are set up, judged by the server, and drawn as pictures", async ()
     await page.waitForSelector(`${button}:not([disabled])`);
   }
   // The empty board is refused, which browsers mention.
-  assertNoComplaints(/400 \(Bad Request\)/);
+  assertNoComplaints(/422 \(Unprocessable/);
   await page.context().close();
 });
 

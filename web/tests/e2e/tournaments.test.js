@@ -294,7 +294,7 @@ it("a director enters players, gives byes, fixes and forbids pairs, and takes it
   await director.click("#cancel");
   await director.click("#sure");
   await director.waitForSelector('.tour[data-status="cancelled"]');
-  assertNoComplaints(/400 \(Bad/);
+  assertNoComplaints(/422 \(Unprocessable/);
 });
 
 it("stages follow one another, each with its groups", async () => {
