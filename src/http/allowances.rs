@@ -15,14 +15,12 @@ use ipnet::IpNet;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use tokio::sync::Semaphore;
 
 use crate::player::PlayerId;
-use crate::process::most_open_files;
 use crate::protocol::{Code, RequestError};
 
 use super::entrance::Address;
-use super::places::{Counted, Outside, Place, Places};
+use super::places::{Full, Outside, Place, Places};
 
 /// Commands that one player may send over all connections, in those of one connection.
 const PLAYER: u32 = 4;
@@ -36,9 +34,6 @@ const SECONDS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).expect("five");
 /// Sign-ins to one account from everywhere, in those of one address.
 const NAME: u32 = 10;
 
-/// Files that are kept from clients, for the database and what the server itself opens.
-const RESERVED_FILES: u64 = 128;
-
 /// Lines of talk that a player may say at once.
 const LINES: NonZeroU32 = NonZeroU32::new(5).expect("five");
 
@@ -50,9 +45,6 @@ const MANY: usize = 1_024;
 
 /// How long nothing is read of a connection that was refused something, at least and at most.
 const UNREAD_FOR: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
-
-/// So many connections that are refused wait to be told at once; others need not wait.
-const MOST_OUTSIDE: usize = 1_024;
 
 /// When a connection that there was no room for may be tried again.
 const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -192,9 +184,6 @@ pub(super) struct Allowances {
     sign_ins_by_name: Allowance<String>,
     imports: Allowance<PlayerId>,
     talk: Allowance<PlayerId>,
-    /// `None` where the system does not say how many files may be open.
-    room: Option<Arc<Semaphore>>,
-    outside: Arc<Semaphore>,
     places: Arc<Places>,
     refusals: Refusals,
 }
@@ -212,10 +201,6 @@ impl Allowances {
         let per_hour = |count: u32| quota(count, Quota::per_hour);
         let kibibytes = options.imported_per_day.saturating_mul(1_024);
         let talk = Quota::with_period(ONE_MORE_EVERY).map(|quota| quota.allow_burst(LINES));
-        let room = most_open_files().map(|most| {
-            let most = usize::try_from(most.saturating_sub(RESERVED_FILES)).unwrap_or(usize::MAX);
-            Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)))
-        });
         // Those that nobody has met yet are 0.
         for limit in Limit::ALL {
             drop(refusals.get_or_create(&Refused { limit: limit.name() }));
@@ -233,8 +218,6 @@ impl Allowances {
             ),
             imports: Allowance::new(Limit::Imports, quota(kibibytes, per_day)),
             talk: Allowance::new(Limit::Talk, talk),
-            room,
-            outside: Arc::new(Semaphore::new(MOST_OUTSIDE)),
             places: Arc::new(Places::new(options.connections_per_address)),
             refusals,
         }
@@ -242,39 +225,34 @@ impl Allowances {
 
     /// A place for a new connection from there.
     pub(super) fn admit(&self, peer: IpAddr, is_proxy: bool) -> Result<Place, RequestError> {
-        let permit = match self.room.clone().map(Semaphore::try_acquire_owned) {
-            None => None,
-            Some(Ok(permit)) => Some(permit),
-            Some(Err(_)) => {
-                let mut error =
-                    RequestError::new(Code::Unavailable, "there is no room for more connections");
-                error.more.retry_after_ms = Some(ROOM_AGAIN_AFTER.as_millis() as u64);
-                self.count(Limit::Connections);
-                return Err(error);
-            }
-        };
-        let counted = if is_proxy { None } else { Some(self.place_at(peer.into())?) };
-        Ok(Place::new(permit, counted))
-    }
-
-    /// A place to wait in for a connection that [`Self::admit`] has refused, if there is one.
-    pub(super) fn outside(&self) -> Option<Outside> {
-        let outside = Arc::clone(&self.outside).try_acquire_owned().ok()?;
-        let room = self.room.clone().map(Semaphore::try_acquire_owned).transpose().ok()?;
-        Some(Outside::new(outside, room))
+        let address = (!is_proxy).then(|| peer.into());
+        Places::take(&self.places, address).map_err(|full| self.full(full))
     }
 
     /// A place for a connection that a proxy has carried here.
     pub(super) fn admit_proxied(&self, address: Option<Address>) -> Result<Place, RequestError> {
-        let counted = address.map(|address| self.place_at(address)).transpose()?;
-        Ok(Place::new(None, counted))
+        Places::take_carried(&self.places, address).map_err(|full| self.full(full))
     }
 
-    fn place_at(&self, address: Address) -> Result<Counted, RequestError> {
-        Places::take(&self.places, address).ok_or_else(|| {
-            self.count(Limit::ConnectionsPerAddress);
-            limited("too many connections are open from this address", ROOM_AGAIN_AFTER)
-        })
+    /// A place to wait in for a connection that [`Self::admit`] has refused, if there is one.
+    pub(super) fn outside(&self) -> Option<Outside> {
+        self.places.outside()
+    }
+
+    fn full(&self, full: Full) -> RequestError {
+        match full {
+            Full::Room => {
+                self.count(Limit::Connections);
+                let detail = "there is no room for more connections";
+                let mut error = RequestError::new(Code::Unavailable, detail);
+                error.more.retry_after_ms = Some(ROOM_AGAIN_AFTER.as_millis() as u64);
+                error
+            }
+            Full::Address => {
+                self.count(Limit::ConnectionsPerAddress);
+                limited("too many connections are open from this address", ROOM_AGAIN_AFTER)
+            }
+        }
     }
 
     /// A request, or a command, from there.
@@ -441,15 +419,6 @@ mod tests {
         let _fourth = allowances.admit(HERE, false).unwrap();
         let met = Refused { limit: Limit::ConnectionsPerAddress.name() };
         assert_eq!(allowances.refusals.get_or_create(&met).get(), 2);
-    }
-
-    #[test]
-    fn so_many_wait_outside() {
-        let allowances = allowances(AllowanceOptions::default());
-        let waiting: Vec<Outside> = std::iter::from_fn(|| allowances.outside()).collect();
-        assert!((1..=MOST_OUTSIDE).contains(&waiting.len()), "{}", waiting.len());
-        drop(waiting);
-        assert!(allowances.outside().is_some());
     }
 
     #[test]

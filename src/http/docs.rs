@@ -5,24 +5,23 @@ use std::sync::LazyLock;
 
 use axum::http::HeaderMap;
 use axum::response::Response;
-use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::html::{answer, escaped, line, page, prose};
 use super::openapi::{DOCUMENT, operations};
-use super::respond::{CSS, FOR_A_WHILE, kept};
+use super::respond::{CSS, Document, FOR_A_WHILE, HTML, kept};
 use super::schemas;
 
 const STYLE: &str = include_str!("docs.css");
 
-static DOCS_PAGE: LazyLock<Bytes> =
-    LazyLock::new(|| page("Chivalry: the interface", &document()).into());
+static DOCS_PAGE: LazyLock<Document> =
+    LazyLock::new(|| Document::new(HTML, page("Chivalry: the interface", &document())));
 
 /// This page
 #[utoipa::path(get, path = "/api/docs", tag = "service",
     responses((status = 200, description = "a page", body = String, content_type = "text/html")))]
 pub(super) async fn docs(headers: HeaderMap) -> Response {
-    answer(&headers, DOCS_PAGE.clone())
+    answer(&headers, &DOCS_PAGE)
 }
 
 /// The style of the server's own pages

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use bytes::Bytes;
 
-use super::respond::{FOR_A_WHILE, HTML, kept};
+use super::respond::{Document, FOR_A_WHILE};
 
 /// Nothing but the server's own style: no script, no frame, no form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -25,8 +24,8 @@ pub(super) fn page(title: &str, body: &str) -> String {
 }
 
 /// The answer that is a page.
-pub(super) fn answer(asked: &HeaderMap, page: impl Into<Bytes>) -> Response {
-    let mut response = kept(asked, HTML, FOR_A_WHILE, page);
+pub(super) fn answer(asked: &HeaderMap, page: &Document) -> Response {
+    let mut response = page.kept(asked, FOR_A_WHILE);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
+
+use crate::process::most_open_files;
 
 use super::entrance::Address;
 
@@ -14,18 +16,20 @@ use super::entrance::Address;
 /// does nothing else soon has none left.
 const TAKEN_FOR: Duration = Duration::from_secs(60);
 
+/// Files that are kept from clients, for the database and what the server itself opens.
+const RESERVED_FILES: u64 = 128;
+
+/// So many connections that are refused wait to be told at once; others need not wait.
+const MOST_OUTSIDE: usize = 1_024;
+
 /// A connection among those that may be open, for as long as somebody has it.
 #[derive(Debug, Default)]
 pub(super) struct Place {
-    _permit: Option<OwnedSemaphorePermit>,
+    _room: Option<OwnedSemaphorePermit>,
     counted: Option<Counted>,
 }
 
 impl Place {
-    pub(super) fn new(permit: Option<OwnedSemaphorePermit>, counted: Option<Counted>) -> Place {
-        Place { _permit: permit, counted }
-    }
-
     /// The connection is closed for what came over it: its place stays taken for a while.
     pub(super) fn is_abused(&self) {
         if let Some(counted) = &self.counted {
@@ -37,22 +41,27 @@ impl Place {
 /// A connection that is refused, until it is told.
 #[derive(Debug)]
 pub(super) struct Outside {
-    _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
+    _permit: OwnedSemaphorePermit,
+    _room: Option<OwnedSemaphorePermit>,
 }
 
-impl Outside {
-    pub(super) fn new(
-        outside: OwnedSemaphorePermit,
-        room: Option<OwnedSemaphorePermit>,
-    ) -> Outside {
-        Outside { _permits: (outside, room) }
-    }
+/// Of what there is no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// Files that the process may have open.
+    Room,
+    /// Connections from one address.
+    Address,
 }
 
-/// How many connections there are from each address.
+/// How many connections there are, and how many from each address.
 #[derive(Debug)]
 pub(super) struct Places {
+    /// From one address; 0 for no limit.
     most: u32,
+    /// `None` where the system does not say how many files may be open.
+    room: Option<Arc<Semaphore>>,
+    outside: Arc<Semaphore>,
     taken: Mutex<Taken>,
 }
 
@@ -64,20 +73,51 @@ struct Taken {
 }
 
 impl Places {
-    /// At most so many from each; 0 for no limit.
     pub(super) fn new(most: u32) -> Places {
-        Places { most, taken: Mutex::default() }
+        let room = most_open_files().map(|most| {
+            let most = usize::try_from(most.saturating_sub(RESERVED_FILES)).unwrap_or(usize::MAX);
+            Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)))
+        });
+        let outside = Arc::new(Semaphore::new(MOST_OUTSIDE));
+        Places { most, room, outside, taken: Mutex::default() }
     }
 
-    pub(super) fn take(places: &Arc<Places>, address: Address) -> Option<Counted> {
+    /// A place for a new connection; of no address, where those behind it are counted.
+    pub(super) fn take(places: &Arc<Places>, address: Option<Address>) -> Result<Place, Full> {
+        let room = places.room()?;
+        let place = Places::take_carried(places, address)?;
+        Ok(Place { _room: room, ..place })
+    }
+
+    /// A place for a connection that a proxy has carried here.
+    pub(super) fn take_carried(
+        places: &Arc<Places>,
+        address: Option<Address>,
+    ) -> Result<Place, Full> {
+        let counted = address.map(|address| Places::count(places, address)).transpose()?;
+        Ok(Place { _room: None, counted })
+    }
+
+    /// A place to wait in for a connection that is refused, if there is one.
+    pub(super) fn outside(&self) -> Option<Outside> {
+        let permit = Arc::clone(&self.outside).try_acquire_owned().ok()?;
+        Some(Outside { _permit: permit, _room: self.room().ok()? })
+    }
+
+    fn room(&self) -> Result<Option<OwnedSemaphorePermit>, Full> {
+        let room = self.room.clone().map(Semaphore::try_acquire_owned).transpose();
+        room.map_err(|_| Full::Room)
+    }
+
+    fn count(places: &Arc<Places>, address: Address) -> Result<Counted, Full> {
         let mut taken = places.lock();
         taken.free_abused(Instant::now());
         let count = taken.counts.entry(address).or_insert(0);
         if places.most > 0 && *count >= places.most {
-            return None;
+            return Err(Full::Address);
         }
         *count += 1;
-        Some(Counted { places: Arc::clone(places), address, is_abused: AtomicBool::new(false) })
+        Ok(Counted { places: Arc::clone(places), address, is_abused: AtomicBool::new(false) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
@@ -104,7 +144,7 @@ impl Taken {
 
 /// One of the connections from an address.
 #[derive(Debug)]
-pub(super) struct Counted {
+struct Counted {
     places: Arc<Places>,
     address: Address,
     is_abused: AtomicBool,
@@ -131,15 +171,24 @@ mod tests {
     async fn a_place_that_was_abused_is_free_again_later() {
         let places = Arc::new(Places::new(2));
         let here = Address::from(IpAddr::from([192, 0, 2, 1]));
-        let admit = || Places::take(&places, here).map(|counted| Place::new(None, Some(counted)));
+        let admit = || Places::take(&places, Some(here));
         let abused = admit().unwrap();
         abused.is_abused();
         drop(abused);
         drop(admit().unwrap());
         let _other = admit().unwrap();
-        assert!(admit().is_none());
+        assert_eq!(admit().unwrap_err(), Full::Address);
         tokio::time::advance(TAKEN_FOR).await;
         let _again = admit().unwrap();
-        assert!(admit().is_none());
+        assert_eq!(admit().unwrap_err(), Full::Address);
+    }
+
+    #[test]
+    fn so_many_wait_outside() {
+        let places = Places::new(0);
+        let waiting: Vec<Outside> = std::iter::from_fn(|| places.outside()).collect();
+        assert!((1..=MOST_OUTSIDE).contains(&waiting.len()), "{}", waiting.len());
+        drop(waiting);
+        assert!(places.outside().is_some());
     }
 }

@@ -27,6 +27,12 @@ fn allowing(allowances: AllowanceOptions) -> HttpOptions {
     HttpOptions { allowances, ..HttpOptions::local() }
 }
 
+/// Those of so many connections from each address, of which none is a proxy's.
+fn with_places(connections_per_address: u32) -> HttpOptions {
+    let trusted_proxies = Vec::new();
+    allowing(AllowanceOptions { connections_per_address, trusted_proxies, ..Default::default() })
+}
+
 /// Asserts that the answer is a limit's, which says when there is more.
 #[track_caller]
 fn limited(answer: &Answer) {
@@ -179,12 +185,7 @@ async fn requests_are_counted_by_address() {
 #[tokio::test]
 async fn connections_are_counted_by_address() {
     on_sqlite(|database| async move {
-        let options = allowing(AllowanceOptions {
-            connections_per_address: 2,
-            trusted_proxies: Vec::new(),
-            ..AllowanceOptions::default()
-        });
-        let server = TestServer::start_with(&database, options).await;
+        let server = TestServer::start_with(&database, with_places(2)).await;
         let first = Client::guest(server.url()).await;
         let _second = Client::guest(server.url()).await;
         let refused = raw(&server, "").await;
@@ -205,12 +206,7 @@ async fn connections_are_counted_by_address() {
 #[tokio::test]
 async fn a_connection_that_is_closed_for_what_came_over_it_counts_for_longer() {
     on_sqlite(|database| async move {
-        let options = allowing(AllowanceOptions {
-            connections_per_address: 1,
-            trusted_proxies: Vec::new(),
-            ..AllowanceOptions::default()
-        });
-        let server = TestServer::start_with(&database, options).await;
+        let server = TestServer::start_with(&database, with_places(1)).await;
         let url = format!("{}/api/v1/ws", server.url().replacen("http", "ws", 1));
         let (mut socket, _) = connect_async(url).await.expect("a connection");
         socket.send(Message::Binary(b"chivalry".as_slice().into())).await.expect("to be heard");

@@ -1,12 +1,11 @@
 //! What a session speaks over: a socket, or the bus for a client that is
 //! connected to another node.
 
+use std::time::Duration;
+
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use bytes::Bytes;
 use futures_util::SinkExt as _;
-
-use std::time::Duration;
-
 use tokio::time::timeout;
 
 use super::super::relay::GuestLine;
