@@ -51,6 +51,10 @@ it("a beginner's computer plays camette to the end", async () => {
   }
   assert.match((await page.textContent("#verdict")) ?? "", /won|Draw/);
   assert.match((await page.textContent(".above .name")) ?? "", /Computer 1/);
+  const last = await page.locator('.rounds [aria-current="true"]').boundingBox();
+  const list = await page.locator(".rounds").boundingBox();
+  assert.ok(last && list && last.y >= list.y, "the last move is in sight");
+  assert.ok(last.y + last.height <= list.y + list.height + 1, "the last move is in sight");
   assertNoComplaints();
   await page.context().close();
 });

@@ -56,8 +56,11 @@ export function moveList({ board, start, moves, at, onPick }) {
 /** Keeps the move that is looked at in sight, without moving the page. */
 export function followMoves() {
   for (const list of document.querySelectorAll("ol.rounds")) {
-    if (!(list instanceof HTMLElement) || list.dataset.shown === list.dataset.follow) continue;
-    list.dataset.shown = list.dataset.follow;
+    if (!(list instanceof HTMLElement)) continue;
+    // What comes about below it, the verdict for one, leaves the list less room.
+    const shown = `${list.dataset.follow} in ${list.clientHeight}`;
+    if (list.dataset.shown === shown) continue;
+    list.dataset.shown = shown;
     const move = list.querySelector('[aria-current="true"]');
     if (!(move instanceof HTMLElement)) continue;
     const top = move.offsetTop - list.offsetTop;
