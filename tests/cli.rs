@@ -507,6 +507,11 @@ fn a_load_drives_a_server_of_its_own() {
 
     assert!(figures["engine_games"].is_null(), "{figures}");
 
+    // More than one player may have at once.
+    let arguments = ["load", "--seconds", "1", "--matches", "1", "--variant", "cam"];
+    let parked = run(&[&arguments[..], &["--parked", "201"]].concat());
+    assert_eq!(parked.status, 0, "{}", parked.err);
+
     let nowhere = run(&["load", "--server", "http://127.0.0.1:9"]);
     assert_eq!(nowhere.status, 2);
     assert!(nowhere.err.contains("127.0.0.1:9"), "{}", nowhere.err);

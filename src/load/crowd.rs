@@ -15,6 +15,9 @@ use super::plan::Plan;
 use super::table::{create, join};
 use super::{LoadError, OPENED_AT_ONCE, Run, Target};
 
+/// How many matches that are not over one player has: fewer than a server allows by default.
+const MATCHES_OF_ONE: usize = 100;
+
 /// A watcher of the table's matches, one after another. It ends with the
 /// table, or with its connection.
 pub(super) async fn watch(
@@ -101,13 +104,15 @@ async fn take_in(
 /// so that they are not called off.
 pub(super) async fn park(address: SocketAddr, plan: &Plan) -> Result<(), LoadError> {
     let books: Vec<Book> = plan.mix.variants().iter().map(|variant| Book::of(variant)).collect();
-    for number in 0..plan.parked.min(books.len()) {
-        let book = &books[number];
+    for (number, book) in books.iter().enumerate().take(plan.parked) {
         let mut clients = Vec::new();
-        for _ in &book.seats {
-            clients.push(Client::to_server(address, "").await?.0);
-        }
-        for made in (number..plan.parked).step_by(books.len()) {
+        for (count, made) in (number..plan.parked).step_by(books.len()).enumerate() {
+            if count.is_multiple_of(MATCHES_OF_ONE) {
+                clients.clear();
+                for _ in &book.seats {
+                    clients.push(Client::to_server(address, "").await?.0);
+                }
+            }
             let id = clients[0].ask(&create(book, made)).await?["match"]
                 .as_str()
                 .unwrap_or_default()
