@@ -17,6 +17,7 @@ use std::future::pending;
 use std::mem;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -256,6 +257,7 @@ impl Session {
 
     async fn serve(&mut self) {
         let draining = self.app.draining.clone();
+        let mut draining = pin!(draining.cancelled());
         // What a guest has here moves; it stays at its own node.
         let is_guest = self.line.guest().is_some();
         let mut keepalive = keepalive();
@@ -272,7 +274,7 @@ impl Session {
                 () = channels::changed(&mut self.following) => self.show().await,
                 thought = analysis::next(&mut self.analysing) => self.tell_thought(thought).await,
                 _ = keepalive.tick() => self.try_connection().await,
-                () = draining.cancelled(), if !is_guest => self.say_goodbye().await,
+                () = &mut draining, if !is_guest => self.say_goodbye().await,
                 () = until(self.unread_until) => {
                     self.unread_until = None;
                     GO_ON

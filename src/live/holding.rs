@@ -32,14 +32,14 @@ impl RoomTask {
         let Some(nodes) = &self.shared.nodes else { return Ok(()) };
         let about = Entity::Match(self.id);
         if self.known.is_some() {
-            self.hold = Some(Hold::of_new(nodes, about).await?);
+            self.hold = Some(Box::new(Hold::of_new(nodes, about).await?));
             return Ok(());
         }
         let store = &self.shared.store;
         if store.events_since(self.id, 0, 1).await?.is_empty() {
             return Err(LiveError::NotFound);
         }
-        self.hold = Some(Hold::take(nodes, store, about).await?);
+        self.hold = Some(Box::new(Hold::take(nodes, store, about).await?));
         Ok(())
     }
 
@@ -110,7 +110,7 @@ impl RoomTask {
 
     /// What the store is to know of the owner when this node appends.
     pub(super) fn owner(&self) -> Option<(NodeId, Epoch)> {
-        self.hold.as_ref().map(Hold::owner)
+        self.hold.as_deref().map(Hold::owner)
     }
 
     /// What is acknowledged to nobody else must not be acknowledged.

@@ -114,7 +114,7 @@ impl LobbyActor {
                     widen_at = Instant::now() + WIDEN;
                 }
                 () = until(expires_at) => self.expire().await,
-                knock = knock(&mut self.hold) => match knock {
+                knock = knock(self.hold.as_mut()) => match knock {
                     Knock::Taken => self.let_go(),
                     Knock::News => {
                         self.reload_matches().await;

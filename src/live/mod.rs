@@ -6,6 +6,7 @@
 //! (`protocol.md`, "Principles"). What it publishes is an [`Update`], which
 //! every watcher shares.
 
+mod alarm;
 pub mod analysis;
 mod answered;
 mod around;
@@ -288,7 +289,7 @@ impl Live {
         }
         room.ratings = ratings::load(&self.shared.store, &room, at).await?;
         let along = Along { due, ..Along::default() };
-        match self.shared.store.append_along(append, along).await {
+        match self.shared.store.append_along(&append, along).await {
             Ok(()) => {}
             Err(AppendError::CreatedBefore(earlier)) => {
                 return self.look(earlier, Some(by.id)).await;

@@ -429,7 +429,7 @@ impl Hold {
 }
 
 /// What comes to something that is held; nothing ever to what is not.
-pub(super) async fn knock(hold: &mut Option<Hold>) -> Knock {
+pub(super) async fn knock(hold: Option<&mut Hold>) -> Knock {
     match hold {
         Some(hold) => hold.next().await,
         None => std::future::pending().await,

@@ -1,14 +1,13 @@
 //! The task that owns one match.
 
 use std::collections::VecDeque;
-use std::future;
 use std::mem;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 
 use crate::clock::Timestamp;
 use crate::matches::{
@@ -17,6 +16,7 @@ use crate::matches::{
 use crate::player::{Player, PlayerId};
 use crate::store::{Along, Append, AppendError};
 
+use super::alarm::{self, Due};
 use super::around::{Around, Circumstance};
 use super::channels::ShowChange;
 use super::concerns::{self, Concern, Standing};
@@ -37,9 +37,6 @@ mod tests;
 
 /// Messages that may wait for a match; more wait for room.
 const MAILBOX: usize = 32;
-
-/// How long to wait before a log is read again that could not be.
-const RELOAD: Duration = Duration::from_secs(1);
 
 /// Refusals remembered, so that a command sent again gets the same answer.
 pub(super) const REFUSALS: usize = 8;
@@ -101,7 +98,7 @@ pub(super) struct RoomTask {
     pub(super) refusals: VecDeque<(CommandRef, Refusal)>,
     counts_as_running: bool,
     /// That the match is this node's, where there are several.
-    pub(super) hold: Option<Hold>,
+    pub(super) hold: Option<Box<Hold>>,
     /// Whether the store knows a newer owner.
     pub(super) is_stale: bool,
 }
@@ -132,57 +129,59 @@ impl RoomTask {
     }
 
     /// Owns the match until nobody needs it, or the server goes away.
+    ///
+    /// What it does is put by itself in memory while it is done: thousands of matches wait here, and
+    /// most do nothing.
     pub(super) async fn run(mut self) {
-        if let Err(error) = self.hold_on().await {
-            return self.give_up(&error).await;
+        if let Err(error) = Box::pin(self.hold_on()).await {
+            return Box::pin(self.give_up(&error)).await;
         }
         // A database that does not answer now may do so in a moment.
         if let Err(error @ (LiveError::NotFound | LiveError::BrokenLog(_))) = self.loaded().await {
-            return self.refuse_all(&error).await;
+            return Box::pin(self.refuse_all(&error)).await;
         }
         self.tell_taken_over();
         let (shutdown, leaving) = (self.shared.shutdown.clone(), self.shared.leaving());
+        let (mut shutdown, mut leaving) = (pin!(shutdown.cancelled()), pin!(leaving.cancelled()));
         let mut asked_at = Instant::now();
+        let mut timer = pin!(sleep_until(asked_at));
         loop {
             if self.is_stale {
-                return self.let_go_as_stale().await;
+                return Box::pin(self.let_go_as_stale()).await;
             }
             self.count_running();
-            let flags_at = self.flags_at();
-            let public_at = self.public_at();
-            let idle_at = self.idle_after().map(|idle| asked_at + idle);
-            let count_at = self.readers.count_due_at();
-            let look_at = self.look_around_at().map(|at| self.shared.time.instant(at));
-            let reload_at = self.known.is_none().then(|| Instant::now() + RELOAD);
+            let next = self.next_due(asked_at);
             tokio::select! {
                 message = self.mailbox.recv() => match message {
                     Some(message) => {
-                        self.take(*message).await;
+                        Box::pin(self.take(*message)).await;
                         asked_at = Instant::now();
                     }
-                    None => return self.retire().await,
+                    None => return Box::pin(self.retire()).await,
                 },
-                knock = knock(&mut self.hold) => match knock {
-                    Knock::Taken => return self.let_go().await,
-                    Knock::News => self.look_at_ratings().await,
+                knock = knock(self.hold.as_deref_mut()) => match knock {
+                    Knock::Taken => return Box::pin(self.let_go()).await,
+                    Knock::News => Box::pin(self.look_at_ratings()).await,
                     Knock::Unsure => self.is_stale = !self.still_holds().await,
                 },
-                () = until(flags_at) => self.flag(self.shared.time.now()).await,
-                () = until(public_at) => self.show_in_time().await,
-                () = until(count_at) => self.tell_count(),
-                () = until(look_at) => self.look_around(),
-                () = until(reload_at) => drop(self.loaded().await),
-                () = until(idle_at) => {
-                    self.readers.prune(self.known.as_ref().map(|room| &room.contest));
-                    if self.readers.is_empty() {
-                        return self.retire().await;
+                due = alarm::rings(timer.as_mut(), next) => match due {
+                    Due::Flag => Box::pin(self.flag(self.shared.time.now())).await,
+                    Due::Show => self.show_in_time().await,
+                    Due::Count => self.tell_count(),
+                    Due::LookAround => self.look_around(),
+                    Due::Reload => drop(self.loaded().await),
+                    Due::Rest => {
+                        self.readers.prune(self.known.as_ref().map(|room| &room.contest));
+                        if self.readers.is_empty() {
+                            return Box::pin(self.retire()).await;
+                        }
+                        asked_at = Instant::now();
                     }
-                    asked_at = Instant::now();
-                }
-                () = leaving.cancelled() => return self.let_go().await,
-                () = shutdown.cancelled() => {
-                    self.pause().await;
-                    return self.refuse_all(&LiveError::Draining).await;
+                },
+                () = &mut leaving => return Box::pin(self.let_go()).await,
+                () = &mut shutdown => {
+                    Box::pin(self.pause()).await;
+                    return Box::pin(self.refuse_all(&LiveError::Draining)).await;
                 }
             }
         }
@@ -190,11 +189,6 @@ impl RoomTask {
 
     pub(super) fn shared(&self) -> Arc<Shared> {
         Arc::clone(&self.shared)
-    }
-
-    fn flags_at(&self) -> Option<Instant> {
-        let clock = self.known.as_ref()?.contest.clock();
-        clock.flags_at().map(|at| self.shared.time.instant(at))
     }
 
     fn count_running(&mut self) {
@@ -418,11 +412,13 @@ impl RoomTask {
         if !Arc::ptr_eq(&seen, &room) {
             seen.contest.decide(by.id, &command, received_at)?;
         }
+        drop(seen);
         let mut events = room.contest.decide(by.id, &command, received_at)?;
         if room.contest.agrees_to_rematch(&events) {
             events.push(Box::pin(self.rematch(&room)).await?);
         }
         let v = room.contest.v() + 1;
+        // It changes in place, unless somebody else holds it.
         drop(room);
         let ply = self.commit(events, cause, received_at, Some(by)).await?;
         let room = self.loaded().await?;
@@ -477,14 +473,14 @@ impl RoomTask {
             faults: room.faults(&records, by),
         };
         let (match_id, owner) = (self.id, self.owner());
-        let append = Append { match_id, records: records.clone(), deadline, owner };
-        if let Err(error) = self.shared.store.append_along(append, along).await {
+        let append = Append { match_id, records, deadline, owner };
+        if let Err(error) = self.shared.store.append_along(&append, along).await {
             // What the log holds now is known only by reading it.
             self.known = None;
             return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_come) = (None, None, false);
-        for record in records {
+        for record in append.records {
             let update = self.apply(record, by)?;
             has_come |= update.seated.is_some();
             first_ply.get_or_insert(update.occurrence.ply);
@@ -585,11 +581,4 @@ fn deadline_after(contest: &Match, records: &[Recorded]) -> Result<Option<Timest
         contest.apply(record.clone())?;
     }
     Ok(contest.deadline())
-}
-
-async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => tokio::time::sleep_until(instant).await,
-        None => future::pending().await,
-    }
 }

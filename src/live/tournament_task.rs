@@ -147,7 +147,7 @@ impl TournamentTask {
                     }
                     None => return self.retire().await,
                 },
-                knock = knock(&mut self.hold) => match knock {
+                knock = knock(self.hold.as_mut()) => match knock {
                     Knock::Taken => return self.let_go().await,
                     Knock::News => self.take(Message::LookAround).await,
                     Knock::Unsure => self.is_stale = !self.still_holds().await,

@@ -17,14 +17,18 @@ const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
 /// `synchronous = full`: a commit is on the disk when it is answered. A batch
-/// changes a page for each of its matches: they are kept in memory (64 MiB),
-/// and copied from the log into the file once for many batches (64 MiB too).
+/// changes a page for each of its matches, and is copied from the log into the
+/// file once for many batches (64 MiB). As many pages are kept in memory as a
+/// few thousand matches change (16 MiB): more would have to be looked through
+/// whenever a page is split. What a statement may have to undo is kept in
+/// memory, and in no file.
 const SQLITE_WRITER: &str = "
     pragma busy_timeout = 5000;
     pragma journal_mode = wal;
     pragma synchronous = full;
-    pragma cache_size = -65536;
+    pragma cache_size = -16384;
     pragma wal_autocheckpoint = 16384;
+    pragma temp_store = memory;
     pragma foreign_keys = on";
 
 const SQLITE_READER: &str = "

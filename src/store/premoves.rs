@@ -2,7 +2,6 @@
 //! logs, so that it is used up in the transaction of the move that uses it.
 
 use sqlx::{AnyConnection, Row as _};
-use tokio::sync::oneshot;
 
 use crate::matches::{CommandRef, MatchId, Premove, Premoves};
 use crate::player::PlayerId;
@@ -11,7 +10,7 @@ use crate::rules::{PerSeat, Seat};
 use super::append::{Rows, WriteError};
 use super::owners::{Epoch, NodeId};
 use super::rows::{ByRows, count, id, json, unreadable};
-use super::writer::{AppendError, Pending};
+use super::writer::AppendError;
 use super::{Store, StoreError};
 
 /// What a seat has ready from a commit on; nothing, when it is `None`.
@@ -64,13 +63,7 @@ impl Store {
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), AppendError> {
         let premoves = PremoveRows { command, ..PremoveRows::of(&[change])? };
-        let (answer, answered) = oneshot::channel();
-        let closed = AppendError::Unavailable(StoreError::Closed);
-        let rows = Rows::without_events(match_id, owner, premoves);
-        if self.appends.send(Pending { rows, answer }).await.is_err() {
-            return Err(closed);
-        }
-        answered.await.unwrap_or(Err(closed))
+        self.write(Box::new(Rows::without_events(match_id, owner, premoves))).await
     }
 
     /// What the seats of a match have ready, and the commands that said so.

@@ -25,6 +25,9 @@ const MAILBOX: usize = 4096;
 /// How many appends one transaction takes at most.
 const BATCH: usize = 512;
 
+/// How many turns all others have at most before appends that came together are written.
+const MOST_TURNS: u32 = 8;
+
 /// How many appends that take statements of their own wait at most, and for how many commits.
 const MOST_APART: usize = 16;
 const MOST_PASSED: u32 = 4;
@@ -78,37 +81,42 @@ impl Store {
     /// See [`AppendError`]: after all but [`AppendError::Unavailable`], nothing
     /// of the append is stored.
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
-        self.append_along(append, Along::default()).await
+        self.append_along(&append, Along::default()).await
     }
 
     /// [`Store::append`], with what changes in the same commit.
     ///
     /// # Errors
     /// As [`Store::append`].
-    pub async fn append_along(&self, append: Append, along: Along) -> Result<(), AppendError> {
-        let mut rows = Rows::of(&append)?.ok_or(AppendError::Gap)?;
+    pub async fn append_along(&self, append: &Append, along: Along) -> Result<(), AppendError> {
+        let mut rows = Rows::of(append)?.ok_or(AppendError::Gap)?;
         let is_due = !along.due.is_empty();
         rows.due = along.due;
         rows.faults = along.faults;
         rows.premoves = PremoveRows::of(&along.premoves)?;
+        let stored = self.write(Box::new(rows)).await;
+        if is_due && stored.is_ok() {
+            self.due.notify_one();
+        }
+        stored
+    }
+
+    /// Hands `rows` to the writer, and returns once they are committed.
+    pub(super) async fn write(&self, rows: Box<Rows>) -> Result<(), AppendError> {
         let (answer, answered) = oneshot::channel();
         let closed = AppendError::Unavailable(StoreError::Closed);
         if self.appends.send(Pending { rows, answer }).await.is_err() {
             return Err(closed);
         }
-        let stored = answered.await.unwrap_or(Err(closed));
-        if is_due && stored.is_ok() {
-            self.due.notify_one();
-        }
-        stored
+        answered.await.unwrap_or(Err(closed))
     }
 }
 
 /// An append that waits for its commit.
 #[derive(Debug)]
 pub(super) struct Pending {
-    pub(super) rows: Rows,
-    pub(super) answer: oneshot::Sender<Result<(), AppendError>>,
+    rows: Box<Rows>,
+    answer: oneshot::Sender<Result<(), AppendError>>,
 }
 
 /// The task that writes for every clone of a [`Store`].
@@ -157,12 +165,7 @@ impl Writer {
             // Where appends come together, what is ready to run may have more: it goes
             // first, and shares the commit. One that comes alone waits for nobody.
             if !(is_lone && batch.len() == 1) {
-                tokio::task::yield_now().await;
-                while batch.len() < BATCH
-                    && let Ok(pending) = self.mailbox.try_recv()
-                {
-                    batch.push(pending);
-                }
+                self.gather(&mut batch).await;
             }
             is_lone = batch.len() == 1;
             apart.take_from(&mut batch);
@@ -170,10 +173,26 @@ impl Writer {
         }
     }
 
+    /// Takes what else comes, for as long as every turn of those who may bring it brings some.
+    async fn gather(&mut self, batch: &mut Vec<Pending>) {
+        for _ in 0..MOST_TURNS {
+            tokio::task::yield_now().await;
+            let before = batch.len();
+            while batch.len() < BATCH
+                && let Ok(pending) = self.mailbox.try_recv()
+            {
+                batch.push(pending);
+            }
+            if batch.len() == before {
+                break;
+            }
+        }
+    }
+
     /// Writes `batch`, answers each of its appends and empties it. When one
     /// spoils it for the others, each is tried alone.
     async fn settle(&mut self, batch: &mut Vec<Pending>) {
-        let all: Vec<&Rows> = batch.iter().map(|pending| &pending.rows).collect();
+        let all: Vec<&Rows> = batch.iter().map(|pending| &*pending.rows).collect();
         let stored = self.store(&all, false).await;
         match stored {
             Err(failure) if all.len() > 1 && !is_transient(&failure.error) => {
@@ -470,7 +489,7 @@ mod tests {
 
     #[test]
     fn what_takes_statements_of_its_own_lets_a_few_commits_pass() {
-        let pending = |rows| Pending { rows, answer: oneshot::channel().0 };
+        let pending = |rows| Pending { rows: Box::new(rows), answer: oneshot::channel().0 };
         let start = |id| {
             let append =
                 Append { match_id: MatchId(uuid::Uuid::from_u128(id)), ..created(nobody()) };

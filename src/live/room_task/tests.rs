@@ -31,3 +31,13 @@ async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
 
     unserved.close().await;
 }
+
+#[test]
+fn a_match_to_which_nothing_happens_needs_little_memory() {
+    fn size_of_future<F: Future>(_: impl FnOnce(RoomTask) -> F) -> usize {
+        size_of::<F>()
+    }
+    let (task, room) = (size_of_future(RoomTask::run), size_of::<Room>());
+    assert!(task <= 1_280, "a task of {task} bytes");
+    assert!(room <= 1_792, "a room of {room} bytes");
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::rules::board::Board;
+use crate::rules::board::{Board, MOST_SQUARES};
 use crate::rules::piece::{Kind, Piece};
 use crate::rules::position::Position;
 use crate::rules::seat::{PerSeat, Seat, SeatName};
@@ -12,6 +12,9 @@ use crate::rules::variant::Variant;
 
 /// What stands for a tree (`rules.md 8.10`).
 pub const TREE: char = '^';
+
+/// Longer than what is written of nearly every position, in bytes.
+const LIKELY_LENGTH: usize = 160;
 
 /// A field of a position text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -254,35 +257,48 @@ impl<'a> Fields<'a> {
 /// All five fields.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Put together first: a formatter is slow to take one letter after the other.
+        let mut text = String::with_capacity(LIKELY_LENGTH);
+        let mut numbers = itoa::Buffer::new();
         let variant = self.variant();
+        let mut letters = [None; MOST_SQUARES];
+        for square in self.trees() {
+            letters[square.index()] = Some(TREE);
+        }
+        for square in self.occupied() {
+            letters[square.index()] = self.piece(square).map(|piece| piece_letter(piece, variant));
+        }
         for (index, rank) in variant.board().ranks().iter().rev().enumerate() {
             if index > 0 {
-                f.write_str("/")?;
+                text.push('/');
             }
-            let mut empty = 0;
-            for &square in rank {
-                let piece = self.piece(square).map(|piece| piece_letter(piece, variant));
-                let Some(letter) = piece.or(self.trees().contains(square).then_some(TREE)) else {
+            let mut empty = 0_u32;
+            for square in rank {
+                let Some(letter) = letters[square.index()] else {
                     empty += 1;
                     continue;
                 };
                 if empty > 0 {
-                    write!(f, "{empty}")?;
+                    text.push_str(numbers.format(empty));
                     empty = 0;
                 }
-                write!(f, "{letter}")?;
+                text.push(letter);
             }
             if empty > 0 {
-                write!(f, "{empty}")?;
+                text.push_str(numbers.format(empty));
             }
         }
-        let turn = variant.seat_name(self.turn()).letter().to_ascii_lowercase();
-        write!(f, " {turn} ")?;
+        text.push(' ');
+        text.push(variant.seat_name(self.turn()).letter().to_ascii_lowercase());
         for seat in variant.seats() {
-            let comma = if seat == Seat::FIRST { "" } else { "," };
-            write!(f, "{comma}{}", self.castle_moves_used(seat))?;
+            text.push(if seat == Seat::FIRST { ' ' } else { ',' });
+            text.push_str(numbers.format(self.castle_moves_used(seat)));
         }
-        write!(f, " {} {}", self.quiet(), self.round())
+        for number in [self.quiet(), self.round()] {
+            text.push(' ');
+            text.push_str(numbers.format(number));
+        }
+        f.write_str(&text)
     }
 }
 
