@@ -256,8 +256,7 @@ impl Session {
     }
 
     async fn serve(&mut self) {
-        let draining = self.app.draining.clone();
-        let mut draining = pin!(draining.cancelled());
+        let mut draining = pin!(self.app.draining.clone().cancelled_owned());
         // What a guest has here moves; it stays at its own node.
         let is_guest = self.line.guest().is_some();
         let mut keepalive = keepalive();
@@ -356,7 +355,8 @@ impl Session {
             }
             Message::Text(text) => {
                 if self.is_within_rate().await? {
-                    self.answer(&text).await
+                    // Most connections say nothing: they need not have room for what is said.
+                    Box::pin(self.answer(&text)).await
                 } else {
                     GO_ON
                 }

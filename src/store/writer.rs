@@ -16,6 +16,7 @@ use super::append::{self, Along, Append, End, Outcome, Rows, WriteError, is_busy
 use super::events;
 use super::metrics::StoreMetrics;
 use super::premoves::PremoveRows;
+use super::rows::MOST_ROWS;
 use super::tips::Tips;
 use super::{Store, StoreError};
 
@@ -24,9 +25,6 @@ const MAILBOX: usize = 4096;
 
 /// How many appends one transaction takes at most.
 const BATCH: usize = 512;
-
-/// How many turns all others have at most before appends that came together are written.
-const MOST_TURNS: u32 = 8;
 
 /// How many appends that take statements of their own wait at most, and for how many commits.
 const MOST_APART: usize = 16;
@@ -127,6 +125,8 @@ pub struct Writer {
     /// A connection that was not given back, as more waits, and how many
     /// transactions it has made in a row.
     held: Option<(PoolConnection<Any>, u32)>,
+    /// How long the last commit took.
+    commit_took: Duration,
     tips: Tips,
     metrics: StoreMetrics,
     /// Told when a match is to be rated.
@@ -139,7 +139,8 @@ pub(super) fn channel(
     rateable: Arc<Notify>,
 ) -> (mpsc::Sender<Pending>, Writer) {
     let (appends, mailbox) = mpsc::channel(MAILBOX);
-    (appends, Writer { mailbox, pool, held: None, tips: Tips::default(), metrics, rateable })
+    let (held, commit_took, tips) = (None, Duration::ZERO, Tips::default());
+    (appends, Writer { mailbox, pool, held, commit_took, tips, metrics, rateable })
 }
 
 impl Writer {
@@ -173,17 +174,20 @@ impl Writer {
         }
     }
 
-    /// Takes what else comes, for as long as every turn of those who may bring it brings some.
+    /// Takes what else comes and has room in one statement, for as long as every turn of those
+    /// who may have some brings it, and no longer than a commit takes: nobody then waits for more
+    /// than two.
     async fn gather(&mut self, batch: &mut Vec<Pending>) {
-        for _ in 0..MOST_TURNS {
+        let began = Instant::now();
+        while batch.len() < MOST_ROWS {
             tokio::task::yield_now().await;
             let before = batch.len();
-            while batch.len() < BATCH
+            while batch.len() < MOST_ROWS
                 && let Ok(pending) = self.mailbox.try_recv()
             {
                 batch.push(pending);
             }
-            if batch.len() == before {
+            if batch.len() == before || began.elapsed() >= self.commit_took {
                 break;
             }
         }
@@ -256,7 +260,8 @@ impl Writer {
                             self.tips.remember(appends[append], v, hash);
                         }
                     }
-                    self.metrics.committed(appends.len() - stale.len(), began.elapsed());
+                    self.commit_took = began.elapsed();
+                    self.metrics.committed(appends.len() - stale.len(), self.commit_took);
                     return Ok(Stored { stale, is_doubtful });
                 }
                 Err(error) => error,
@@ -485,6 +490,33 @@ mod tests {
 
         let log = store.match_log(append.match_id).await.unwrap();
         assert_eq!(log, Some(append.records));
+    }
+
+    #[tokio::test]
+    async fn those_that_come_together_share_a_commit_with_those_on_their_way() {
+        let directory = tempfile::tempdir().unwrap();
+        let options = StoreOptions::sqlite(directory.path());
+        let (store, mut writer) = Store::open(&options).await.unwrap();
+        let by = PlayerId(uuid::Uuid::now_v7());
+        store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+        writer.commit_took = Duration::MAX;
+        let shutdown = CancellationToken::new();
+        let running = tokio::spawn(writer.run(shutdown.clone()));
+
+        let before = store.commits();
+        let append_after = |turns: u32| {
+            let store = store.clone();
+            async move {
+                for _ in 0..turns {
+                    tokio::task::yield_now().await;
+                }
+                store.append(created(by)).await.unwrap();
+            }
+        };
+        tokio::join!(append_after(0), append_after(0), append_after(1), append_after(2));
+        assert_eq!(store.commits(), before + 1);
+        shutdown.cancel();
+        running.await.unwrap();
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a session speaks over: a socket, or the bus for a client that is
-//! connected to another node.
+//! connected to another node, who are few: what is done for them takes no room
+//! in the sessions of all others.
 
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ impl Line {
         match (self, message) {
             (Line::Socket(socket), message) => socket.feed(message).await,
             (Line::Guest(line), Message::Text(text)) => {
-                line.send(Bytes::from(text)).await;
+                Box::pin(line.send(Bytes::from(text))).await;
                 Ok(())
             }
             // Whether the client is there is for its own node to find out.
@@ -55,7 +56,7 @@ impl Line {
         match self {
             Line::Socket(socket) => socket.flush().await,
             Line::Guest(line) => {
-                line.done(is_moved).await;
+                Box::pin(line.done(is_moved)).await;
                 Ok(())
             }
         }
@@ -74,5 +75,20 @@ pub(super) async fn in_time(sending: impl Future<Output = Result<(), axum::Error
     match timeout(SEND_WITHIN, sending).await {
         Ok(Ok(())) => GO_ON,
         Ok(Err(_)) | Err(_) => STOP,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Session;
+
+    #[test]
+    fn a_connection_over_which_nothing_comes_needs_little_memory() {
+        fn size_of_future<F: Future>(_: impl FnOnce(Box<Session>, Option<String>) -> F) -> usize {
+            size_of::<F>()
+        }
+        let (task, session) = (size_of_future(Session::run), size_of::<Session>());
+        assert!(task <= 1_536, "a task of {task} bytes");
+        assert!(session <= 1_280, "a session of {session} bytes");
     }
 }

@@ -340,7 +340,7 @@ impl Room {
             };
             tokio::select! {
                 biased;
-                knock = knock(&mut self.hold) => match knock {
+                knock = knock(self.hold.as_mut()) => match knock {
                     Knock::Taken => return self.let_go().await,
                     Knock::News => {}
                     Knock::Unsure => {
