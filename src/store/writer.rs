@@ -467,13 +467,19 @@ mod tests {
         Append { match_id, records: vec![record], deadline: None, owner: None }
     }
 
-    #[tokio::test]
-    async fn after_a_doubtful_commit_the_same_rows_are_no_conflict() {
+    /// A database with a guest, in a directory that goes with it.
+    async fn opened() -> (tempfile::TempDir, Store, Writer, PlayerId) {
         let directory = tempfile::tempdir().unwrap();
         let options = StoreOptions::sqlite(directory.path());
-        let (store, mut writer) = Store::open(&options).await.unwrap();
+        let (store, writer) = Store::open(&options).await.unwrap();
         let by = PlayerId(uuid::Uuid::now_v7());
         store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+        (directory, store, writer, by)
+    }
+
+    #[tokio::test]
+    async fn after_a_doubtful_commit_the_same_rows_are_no_conflict() {
+        let (_directory, store, mut writer, by) = opened().await;
 
         let append = created(by);
         let rows = Rows::of(&append).unwrap().unwrap();
@@ -494,11 +500,7 @@ mod tests {
 
     #[tokio::test]
     async fn those_that_come_together_share_a_commit_with_those_on_their_way() {
-        let directory = tempfile::tempdir().unwrap();
-        let options = StoreOptions::sqlite(directory.path());
-        let (store, mut writer) = Store::open(&options).await.unwrap();
-        let by = PlayerId(uuid::Uuid::now_v7());
-        store.create_guest(by, "guest", Timestamp(1)).await.unwrap();
+        let (_directory, store, mut writer, by) = opened().await;
         writer.commit_took = Duration::MAX;
         let shutdown = CancellationToken::new();
         let running = tokio::spawn(writer.run(shutdown.clone()));
