@@ -24,6 +24,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SERVER = ROOT / "target/debug/chivalry"
 SCHEMATHESIS = ROOT / "target/schemathesis/bin/schemathesis"
 
+# A server alone, in the folder made for it: what names others is not for it.
+ENVIRONMENT = {
+    name: value
+    for name, value in os.environ.items()
+    if name not in ("DATABASE_URL", "NATS_URL") and not name.startswith("CHIVALRY_")
+}
+
 # What ends the token with which everything else is asked: with tokens of their own.
 LAST = ["DELETE /api/v1/sessions/current", "DELETE /api/v1/me"]
 
@@ -58,6 +65,7 @@ def prepared(url, data):
         [SERVER, "moderator", "--data-dir", data, "add", "Lancelot"],
         check=True,
         stdout=subprocess.DEVNULL,
+        env=ENVIRONMENT,
     )
     wish = {"variant": "camette", "time": {"kind": "correspondence", "days": 3}}
     ids = {}
@@ -94,7 +102,7 @@ def main():
         command = [SERVER, "serve", "--listen", "127.0.0.1:0", "--data-dir", data, "--log", "warn"]
         for name, value in NO_LIMITS.items():
             command += [name, str(value)]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
         try:
             url = server.stdout.readline().split()[-1]
             token, ids = prepared(url, data)
