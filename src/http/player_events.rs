@@ -154,7 +154,7 @@ impl Reader {
                     Err(RecvError::Closed) => return None,
                 },
                 relayed = told_elsewhere(&mut self.elsewhere) => match relayed {
-                    Some(Relayed::Frame(event)) => {
+                    Some(Relayed::Frame { frame: event, .. } | Relayed::Notice(event)) => {
                         self.ready.push_back(self.form.write(None, &event));
                     }
                     Some(Relayed::Moved { .. }) => {}

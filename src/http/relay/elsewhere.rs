@@ -1,6 +1,6 @@
 //! What a client follows at other nodes, and how its frames get there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use serde_json::json;
@@ -21,6 +21,8 @@ pub(in super::super) struct Elsewhere {
     lost: Vec<(Entity, Option<String>)>,
     /// Whether something has another owner by now, who was asked to tell nothing.
     has_moved: bool,
+    /// Nodes that told what nobody here had found them to have, and were not heard.
+    unheard: HashSet<Uuid>,
 }
 
 /// Something that another node owns.
@@ -103,11 +105,18 @@ impl Elsewhere {
     /// Notes whose something is.
     pub(in super::super) fn note_owner(&mut self, about: Entity, by: Uuid) {
         let owned = self.owners.entry(about).or_insert(Owned { by, again: None });
-        self.has_moved |= owned.by != by;
+        // What it told before would be missed.
+        self.has_moved |= owned.by != by || self.unheard.contains(&by);
         owned.by = by;
     }
 
-    /// Whether something that was followed is not followed any more where it is.
+    /// Notes that a node told something that the client did not hear.
+    pub(in super::super) fn note_unheard(&mut self, node: Uuid) {
+        self.unheard.insert(node);
+    }
+
+    /// Whether what was followed is not followed any more where it is, or not from the
+    /// beginning.
     pub(in super::super) fn has_lost(&self) -> bool {
         self.has_moved || !self.lost.is_empty()
     }
@@ -115,6 +124,7 @@ impl Elsewhere {
     /// Forgets all that other nodes have or had; what is to be said again.
     pub(in super::super) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
         self.has_moved = false;
+        self.unheard.clear();
         let owned = self.owners.drain().map(|(about, owned)| (about, owned.again));
         self.lost.drain(..).chain(owned).collect()
     }
@@ -158,4 +168,28 @@ pub(in super::super) fn follow_again(about: Entity, since: Option<u32>) -> Strin
         frame["since"] = since.into();
     }
     frame.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOBBY: Entity = Entity::Lobby;
+
+    #[test]
+    fn what_two_nodes_answer_is_heard_of_one_and_anew_when_the_other_keeps_it() {
+        let [first, second] = [1, 2].map(Uuid::from_u128);
+        let mut elsewhere = Elsewhere::default();
+        elsewhere.note_owner(LOBBY, first);
+        assert!(elsewhere.has_to_do_with(Some(first)) && !elsewhere.has_to_do_with(Some(second)));
+        elsewhere.note_unheard(second);
+        assert!(!elsewhere.has_lost(), "the first has it still");
+        // That gives it up, and the second is asked.
+        assert_eq!(elsewhere.take_from(first, LOBBY), Some(None));
+        elsewhere.note_owner(LOBBY, second);
+        assert!(elsewhere.has_lost(), "what the second told already was not heard");
+        assert_eq!(elsewhere.take_all(), [(LOBBY, None)]);
+        elsewhere.note_owner(LOBBY, second);
+        assert!(!elsewhere.has_lost(), "it is heard from the beginning");
+    }
 }

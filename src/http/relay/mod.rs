@@ -64,8 +64,10 @@ const SILENT_AFTER: Duration = Duration::from_millis(1_200);
 /// What a connection is told by other nodes.
 #[derive(Debug)]
 pub(super) enum Relayed {
-    /// To be sent as it is.
-    Frame(Bytes),
+    /// What that node tells of something it has, to be sent as it is.
+    Frame { by: Uuid, frame: Bytes },
+    /// What concerns the player, to be sent as it is.
+    Notice(Bytes),
     /// That node has it no more.
     Moved { by: Uuid, about: Entity },
     /// What that node told may have been lost, or it is gone.
@@ -268,7 +270,7 @@ impl Relay {
         let Some((said, frame)) = wire::read::<ToClients>(payload) else { return };
         match said {
             ToClients::Frame { of, to } if self.hear(of) => {
-                self.tell(&to, || Relayed::Frame(frame.clone()));
+                self.tell(&to, || Relayed::Frame { by: of.by, frame: frame.clone() });
             }
             ToClients::Moved { of, about, to } if self.hear(of) => {
                 self.tell(&to, || Relayed::Moved { by: of.by, about: about.into() });
@@ -284,7 +286,7 @@ impl Relay {
                     connections.into_iter().flatten().copied().collect::<Vec<u64>>()
                 };
                 let connections = of_player(&self.clients());
-                self.tell(&connections, || Relayed::Frame(frame.clone()));
+                self.tell(&connections, || Relayed::Notice(frame.clone()));
             }
             ToClients::Listen { node, connection, player, legal } if node != self.me() => {
                 self.tell_listener(app, (node, connection), PlayerId(player), legal);

@@ -56,6 +56,20 @@ pub(super) async fn news(routing: &mut Option<Box<Routing>>) -> News {
     }
 }
 
+impl Routing {
+    /// Whether the client is to hear what that node tells. Two that take something in one
+    /// moment both answer what comes in it: the client hears the one that it was found to
+    /// have been answered by.
+    fn is_to_tell(&mut self, node: Uuid) -> bool {
+        // Who has the lobby may tell of it before it is known who that is.
+        let is_known = self.reaching.is_some() || self.elsewhere.has_to_do_with(Some(node));
+        if !is_known {
+            self.elsewhere.note_unheard(node);
+        }
+        is_known
+    }
+}
+
 impl Session {
     /// Makes the connection known to this node, where there are several.
     pub(super) fn begin_routing(&mut self) {
@@ -181,7 +195,14 @@ impl Session {
             News::Relayed(relayed) => relayed,
         };
         match relayed {
-            Some(Relayed::Frame(frame)) => self.send_bytes(frame).await,
+            Some(Relayed::Frame { by, frame }) => {
+                if self.routing.as_mut().is_some_and(|routing| routing.is_to_tell(by)) {
+                    self.send_bytes(frame).await
+                } else {
+                    GO_ON
+                }
+            }
+            Some(Relayed::Notice(frame)) => self.send_bytes(frame).await,
             Some(Relayed::Moved { by, about }) => self.follow_on(by, about).await,
             Some(Relayed::Lost(node)) => self.begin_anew_with(Some(node)).await,
             Some(Relayed::Joined) => GO_ON,
