@@ -1,21 +1,23 @@
 //! What an append writes: the events themselves and what lists derive from
 //! them, for any number of appends in one transaction.
 
+use std::collections::HashMap;
+
 use sqlx::{Acquire as _, AnyConnection, Row as _};
 
 use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{Event, Fault, LinkHash, MatchId, MatchResult, Origin, Recorded, Termination};
+use crate::matches::{Event, Fault, MatchId, MatchResult, Origin, Recorded, Termination};
 use crate::player::PlayerId;
 use crate::rules::{Seat, Variant};
 
 use super::StoreError;
 use super::conduct::insert_faults;
-use super::events::{Chained, EventRow, chained, insert_events};
+use super::events::{EventRow, chained, insert_events};
 use super::matches::result_name;
-use super::owners::{Epoch, NodeId, check_owners, insert_fenced, insert_owners, release};
+use super::owners::{Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_made, release};
 use super::premoves::{PremoveChange, PremoveRows, write_premoves};
 use super::rows::{ByRows, MOST_ROWS, is_sqlite, unreadable};
-use super::tips::Tips;
+use super::tips::{Tip, Tips};
 use super::webhooks::{Due, insert_due};
 
 /// New entries for the end of one match's log.
@@ -51,6 +53,7 @@ pub(super) struct Rows {
     pub(super) match_id: MatchId,
     pub(super) owner: Option<(NodeId, Epoch)>,
     pub(super) events: Vec<EventRow>,
+    pub(super) plies: Plies,
     created: Option<CreatedRow>,
     seated: Vec<(Seat, PlayerId)>,
     named: Vec<(Seat, String)>,
@@ -60,6 +63,22 @@ pub(super) struct Rows {
     pub(super) due: Vec<Due>,
     pub(super) premoves: PremoveRows,
     pub(super) faults: Vec<(PlayerId, Fault)>,
+}
+
+/// What an append does to the number of a match's plies.
+#[derive(Debug, Default)]
+pub(super) struct Plies {
+    /// How many the last takeback left, where there is one.
+    left: Option<u32>,
+    /// How many were made since, or since the append began.
+    made: u32,
+}
+
+impl Plies {
+    /// How many there are with the append, if so many were before it.
+    pub(super) fn after(&self, before: Option<u32>) -> Option<u32> {
+        Some(self.left.or(before)? + self.made)
+    }
 }
 
 #[derive(Debug)]
@@ -130,6 +149,7 @@ impl Rows {
             match_id,
             owner,
             events: Vec::new(),
+            plies: Plies::default(),
             created: None,
             seated: Vec::new(),
             named: Vec::new(),
@@ -182,6 +202,7 @@ impl Rows {
             match_id: _,
             owner: _,
             events: _,
+            plies: _,
             created: None,
             seated,
             named,
@@ -244,10 +265,10 @@ impl Rows {
             Event::Ended { result, termination } => {
                 self.ended = Some(EndedRow { at: *at, result: *result, termination: *termination });
             }
-            Event::Moved { .. }
-            | Event::Offered { .. }
+            Event::Moved { .. } => self.plies.made += 1,
+            Event::TookBack { ply } => self.plies = Plies { left: Some(*ply), made: 0 },
+            Event::Offered { .. }
             | Event::OfferEnded { .. }
-            | Event::TookBack { .. }
             | Event::SeatOut { .. }
             | Event::TimeAdded { .. }
             | Event::Rematched { .. }
@@ -275,21 +296,12 @@ pub(super) struct Outcome {
     pub(super) ends: Vec<End>,
 }
 
-/// The last entry of an append.
+/// Where a log ends with an append.
 #[derive(Debug)]
 pub(super) struct End {
     /// Which of the appends.
     pub(super) append: usize,
-    pub(super) v: i64,
-    pub(super) hash: LinkHash,
-}
-
-impl End {
-    /// Of the entries of one append.
-    fn of(rows: &[Chained<'_>]) -> End {
-        let last = rows.last().expect("a chunk of entries, which is not empty");
-        End { append: last.append, v: last.event.v, hash: last.hash }
-    }
+    pub(super) tip: Tip,
 }
 
 /// Writes all of `appends`, or nothing, in one transaction; but where they are
@@ -299,9 +311,7 @@ pub(super) async fn write(
     appends: &[&Rows],
     tips: &Tips,
 ) -> Result<Outcome, WriteError> {
-    let rows = chained(connection, appends, tips).await?;
-    let ends: Vec<End> =
-        rows.chunk_by(|one, next| one.append == next.append).map(End::of).collect();
+    let (rows, ends) = chained(connection, appends, tips).await?;
     let is_move = |append: &&Rows| append.is_all_in_its_events();
     if rows.len() <= MOST_ROWS && appends.iter().all(is_move) {
         // One statement is a transaction of its own.
@@ -326,12 +336,13 @@ pub(super) async fn write(
         insert_matches(&mut transaction, appends).await?;
         insert_seats(&mut transaction, appends).await?;
         insert_names(&mut transaction, appends).await?;
-        insert_owners(&mut transaction, appends).await?;
+        insert_owners_of_made(&mut transaction, appends).await?;
         insert_events(&mut transaction, &rows).await?;
         if is_sqlite {
             check_owners(&mut transaction, appends).await?;
         }
-        let is_rateable = update_matches(&mut transaction, appends).await?;
+        begin_matches(&mut transaction, appends).await?;
+        let is_rateable = end_matches(&mut transaction, appends, &ends).await?;
         write_premoves(&mut transaction, appends).await?;
         for append in appends {
             insert_due(&mut transaction, append.match_id, &append.due).await?;
@@ -447,56 +458,105 @@ async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
     Ok(())
 }
 
-/// Whether one of the matches is to be rated from now on.
-async fn update_matches(
+/// Writes which matches are played from now on, and when their clocks have to be looked at.
+async fn begin_matches(
     connection: &mut AnyConnection,
     appends: &[&Rows],
+) -> Result<(), WriteError> {
+    static START: ByRows = ByRows::new(
+        "update matches set status = 'playing', started_at = asked.column2 from (values",
+        2,
+        ") as asked where id = asked.column1",
+    );
+    static DEADLINE: ByRows = ByRows::new(
+        "update matches set deadline_at = asked.column2 from (values",
+        2,
+        ") as asked where id = asked.column1",
+    );
+    let started = appends.iter().filter_map(|append| Some((append.match_id, append.started?)));
+    // The last one counts.
+    let deadlines: HashMap<MatchId, Timestamp> =
+        appends.iter().filter_map(|append| Some((append.match_id, append.deadline?))).collect();
+    let times = [(&START, started.collect()), (&DEADLINE, Vec::from_iter(deadlines))];
+    for (update, rows) in times {
+        for (sql, chunk) in update.chunks(&rows) {
+            let mut update = sqlx::query::<sqlx::Any>(sql);
+            for (match_id, at) in chunk {
+                update = update.bind(match_id.0.as_bytes().as_slice()).bind(at.0);
+            }
+            update.execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes which matches are over; whether one of them is to be rated from now on.
+async fn end_matches(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+    ends: &[End],
 ) -> Result<bool, WriteError> {
+    // Each seat's player is looked up: of a join, Postgres would look through all players.
+    static END: ByRows = ByRows::new(
+        "update matches
+         set status = 'ended', ended_at = asked.column2, result = asked.column3,
+             termination = asked.column4, plies = asked.column5, deadline_at = null,
+             hidden_until = case when watch_delay_ms > 0 and started_at is not null
+                                 then asked.column2 + watch_delay_ms end,
+             rating_due_at = case when imported = 0 and position is null
+                                       and asked.column3 <> 'aborted'
+                                       and not exists (
+                                           select 1 from match_seats s
+                                           where s.match_id = matches.id
+                                             and (select p.account_since from players p
+                                                  where p.id = s.player_id) is null)
+                                  then asked.column2 + watch_delay_ms end
+         from (values",
+        5,
+        ") as asked where id = asked.column1 returning rating_due_at",
+    );
+    let mut rows = Vec::new();
+    let mut given_up = Vec::new();
+    for End { append, tip } in ends {
+        let append = appends[*append];
+        let Some(ended) = &append.ended else { continue };
+        let plies = match tip.plies {
+            Some(plies) => i64::from(plies),
+            None => plies_of_log(connection, append.match_id).await?,
+        };
+        rows.push((append.match_id, ended, plies));
+        given_up.extend(append.owner.map(|_| append.match_id.0));
+    }
     let mut is_rateable = false;
-    for append in appends {
-        let id = append.match_id.0.as_bytes().as_slice();
-        if let Some(at) = append.started {
-            let sql = "update matches set status = 'playing', started_at = $2 where id = $1";
-            sqlx::query(sql).bind(id).bind(at.0).execute(&mut *connection).await?;
-        }
-        if let Some(at) = append.deadline {
-            let sql = "update matches set deadline_at = $2 where id = $1";
-            sqlx::query(sql).bind(id).bind(at.0).execute(&mut *connection).await?;
-        }
-        if let Some(ended) = &append.ended {
-            let (kept, since) = last_taken_back(connection, append.match_id).await?;
-            // An event's text begins with its kind.
-            let sql = r#"update matches
-                set status = 'ended', ended_at = $2, result = $3, termination = $4,
-                    deadline_at = null,
-                    hidden_until = case when watch_delay_ms > 0 and started_at is not null
-                                        then $2 + watch_delay_ms end,
-                    rating_due_at = case when imported = 0 and position is null and $3 <> 'aborted'
-                                              and not exists (
-                                                  select 1 from match_seats s
-                                                  join players p on p.id = s.player_id
-                                                  where s.match_id = $1 and p.account_since is null)
-                                         then $2 + watch_delay_ms end,
-                    plies = $5 + (select count(*) from match_events
-                                  where match_id = $1 and v > $6 and body like '{"t":"moved"%')
-                where id = $1
-                returning rating_due_at"#;
-            let due_at: Option<Option<i64>> = sqlx::query_scalar(sql)
-                .bind(id)
+    for (sql, chunk) in END.chunks(&rows) {
+        let mut update = sqlx::query_scalar(sql);
+        for (match_id, ended, plies) in chunk {
+            update = update
+                .bind(match_id.0.as_bytes().as_slice())
                 .bind(ended.at.0)
                 .bind(result_name(ended.result))
                 .bind(ended.termination.as_str())
-                .bind(i64::from(kept))
-                .bind(since)
-                .fetch_optional(&mut *connection)
-                .await?;
-            is_rateable |= due_at.flatten().is_some();
-            if append.owner.is_some() {
-                release(connection, append.match_id.0).await?;
-            }
+                .bind(*plies);
         }
+        let due_at: Vec<Option<i64>> = update.fetch_all(&mut *connection).await?;
+        is_rateable |= due_at.iter().any(Option::is_some);
     }
+    release(connection, &given_up).await?;
     Ok(is_rateable)
+}
+
+/// How many plies a match has, by its whole log.
+async fn plies_of_log(
+    connection: &mut AnyConnection,
+    match_id: MatchId,
+) -> Result<i64, WriteError> {
+    let (left, since) = last_taken_back(connection, match_id).await?;
+    // An event's text begins with its kind.
+    let sql = r#"select count(*) from match_events
+                 where match_id = $1 and v > $2 and body like '{"t":"moved"%'"#;
+    let query = sqlx::query_scalar(sql).bind(match_id.0.as_bytes().as_slice()).bind(since);
+    let made: i64 = query.fetch_one(connection).await?;
+    Ok(i64::from(left) + made)
 }
 
 /// How many plies the last takeback of a match left, and its version; nothing

@@ -9,9 +9,9 @@ use crate::matches::{BEFORE_FIRST, Link, LinkHash, MatchId, Recorded};
 use crate::player::PlayerId;
 
 use super::StoreError;
-use super::append::{Rows, WriteError};
+use super::append::{End, Rows, WriteError};
 use super::rows::{ByRows, Placeholders, id, link_hash, optional_id, unreadable};
-use super::tips::Tips;
+use super::tips::{Tip, Tips};
 
 /// An entry of a log as the database will see it, but for its hash.
 #[derive(Debug, PartialEq, Eq)]
@@ -68,9 +68,9 @@ impl Chained<'_> {
     }
 }
 
-/// Puts the entries of `appends` into their chains. What is before them is
-/// known by `tips`, or read: entries never change, so that they may be read
-/// before the transaction begins.
+/// Puts the entries of `appends` into their chains, and says where those end.
+/// What is before them is known by `tips`, or read: entries never change, so that
+/// they may be read before the transaction begins.
 ///
 /// # Errors
 /// [`WriteError::Gap`] when an append would leave a version out.
@@ -78,7 +78,7 @@ pub(super) async fn chained<'a>(
     connection: &mut AnyConnection,
     appends: &[&'a Rows],
     tips: &Tips,
-) -> Result<Vec<Chained<'a>>, WriteError> {
+) -> Result<(Vec<Chained<'a>>, Vec<End>), WriteError> {
     let mut before = Vec::with_capacity(appends.len());
     let mut unknown = Vec::new();
     let mut ends = HashMap::new();
@@ -91,10 +91,10 @@ pub(super) async fn chained<'a>(
         let owner = append.owner;
         // What another owner appends in the same batch may turn out to be stale.
         let is_after = ends.insert(append.match_id, (last.v, owner)) == Some((v, owner));
-        before.push(match tips.hash_of(append.match_id, v) {
+        before.push(match tips.at(append.match_id, v) {
             _ if v == 0 => Before::First,
             _ if is_after => Before::OfTheBatch,
-            Some(hash) => Before::Known(hash),
+            Some(tip) => Before::Known(tip),
             None => {
                 unknown.push((append.match_id, v));
                 Before::Stored(v)
@@ -102,25 +102,30 @@ pub(super) async fn chained<'a>(
         });
     }
     let stored = read_hashes(connection, &unknown).await?;
-    let mut last: HashMap<MatchId, LinkHash> = HashMap::new();
+    let mut tips_of_batch: HashMap<MatchId, Tip> = HashMap::new();
     let mut chained = Vec::with_capacity(appends.len());
+    let mut ends = Vec::with_capacity(appends.len());
     for (at, (append, before)) in appends.iter().zip(before).enumerate() {
         let match_id = append.match_id;
-        let mut hash = match before {
-            Before::First => BEFORE_FIRST,
-            Before::Known(hash) => hash,
-            Before::OfTheBatch => last.get(&match_id).copied().unwrap_or(BEFORE_FIRST),
-            Before::Stored(v) => *stored.get(&(match_id, v)).ok_or(WriteError::Gap)?,
+        let Some(last) = append.events.last() else { continue };
+        let (mut hash, plies) = match before {
+            Before::First => (BEFORE_FIRST, Some(0)),
+            Before::Known(tip) => (tip.hash, tip.plies),
+            Before::OfTheBatch => {
+                let tip = tips_of_batch.get(&match_id);
+                tip.map_or((BEFORE_FIRST, None), |tip| (tip.hash, tip.plies))
+            }
+            Before::Stored(v) => (*stored.get(&(match_id, v)).ok_or(WriteError::Gap)?, None),
         };
         for event in &append.events {
             hash = event.hash(match_id, &hash);
             chained.push(Chained { append: at, match_id, event, hash });
         }
-        if !append.events.is_empty() {
-            last.insert(match_id, hash);
-        }
+        let tip = Tip { v: last.v, hash, plies: append.plies.after(plies) };
+        tips_of_batch.insert(match_id, tip);
+        ends.push(End { append: at, tip });
     }
-    Ok(chained)
+    Ok((chained, ends))
 }
 
 /// What is before an append.
@@ -130,7 +135,7 @@ enum Before {
     /// An append of the same owner in the same batch.
     OfTheBatch,
     /// An entry that this writer has stored.
-    Known(LinkHash),
+    Known(Tip),
     /// The entry of that version, if there is one.
     Stored(i64),
 }

@@ -260,28 +260,29 @@ fn heard_since(now: Timestamp) -> i64 {
 }
 
 /// Notes who owns the matches that these appends make.
-pub(super) async fn insert_owners(
+pub(super) async fn insert_owners_of_made(
     connection: &mut AnyConnection,
     appends: &[&Rows],
 ) -> sqlx::Result<()> {
-    for append in appends.iter().filter(|append| append.makes_its_match()) {
-        if let Some((node, epoch)) = append.owner {
-            insert_owner(connection, append.match_id.0, node, epoch).await?;
-        }
-    }
-    Ok(())
+    let made = appends.iter().filter(|append| append.makes_its_match());
+    let made = made.filter_map(|append| Some((append.match_id.0, append.owner?)));
+    insert_owners(connection, &made.collect::<Vec<_>>()).await
 }
 
 /// Notes who owns what was just made.
-pub(super) async fn insert_owner(
+pub(super) async fn insert_owners(
     connection: &mut AnyConnection,
-    entity: Uuid,
-    node: NodeId,
-    epoch: Epoch,
+    made: &[(Uuid, (NodeId, Epoch))],
 ) -> sqlx::Result<()> {
-    let sql = "insert into owners (entity, epoch, node) values ($1, $2, $3)";
-    let insert = sqlx::query(sql).bind(entity.as_bytes().as_slice()).bind(epoch.0);
-    insert.bind(node.0.as_bytes().as_slice()).execute(connection).await?;
+    static INSERT: ByRows = ByRows::new("insert into owners (entity, epoch, node) values", 3, "");
+    for (sql, chunk) in INSERT.chunks(made) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (entity, (node, epoch)) in chunk {
+            insert = insert.bind(entity.as_bytes().as_slice()).bind(epoch.0);
+            insert = insert.bind(node.0.as_bytes().as_slice());
+        }
+        insert.execute(&mut *connection).await?;
+    }
     Ok(())
 }
 
@@ -373,10 +374,17 @@ const WHERE_NEWEST_LOCKED: &str = ") as n
         for key share)
     returning match_id, v";
 
-/// Nobody has to look after it any more. Its epoch stays, so that an earlier
+/// Nobody has to look after these any more. Their epochs stay, so that an earlier
 /// owner's appends are refused for ever.
-pub(super) async fn release(connection: &mut AnyConnection, entity: Uuid) -> sqlx::Result<()> {
-    let sql = "update owners set node = null where entity = $1";
-    sqlx::query(sql).bind(entity.as_bytes().as_slice()).execute(connection).await?;
+pub(super) async fn release(connection: &mut AnyConnection, entities: &[Uuid]) -> sqlx::Result<()> {
+    static UPDATE: ByRows =
+        ByRows::new("update owners set node = null where entity in (values", 1, ")");
+    for (sql, chunk) in UPDATE.chunks(entities) {
+        let mut update = sqlx::query::<sqlx::Any>(sql);
+        for entity in chunk {
+            update = update.bind(entity.as_bytes().as_slice());
+        }
+        update.execute(&mut *connection).await?;
+    }
     Ok(())
 }

@@ -9,22 +9,32 @@ use super::append::Rows;
 /// Matches remembered at most.
 const MOST: usize = 65_536;
 
-/// The last version of each match that this writer has stored, and its hash.
-/// A log only grows, so that neither need be asked for again; but another node
-/// may have written to it since, and then the version is not the last.
+/// Where a log ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tip {
+    /// The version of the last entry.
+    pub(super) v: i64,
+    /// The hash of the last entry.
+    pub(super) hash: LinkHash,
+    /// How many plies have been made and not taken back, where that is known.
+    pub(super) plies: Option<u32>,
+}
+
+/// The last entry of each match that this writer has stored. A log only grows,
+/// so that none need be asked for again; but another node may have written to it
+/// since, and then it is not the last.
 #[derive(Debug, Default)]
-pub(super) struct Tips(HashMap<MatchId, (i64, LinkHash)>);
+pub(super) struct Tips(HashMap<MatchId, Tip>);
 
 impl Tips {
-    /// The hash of the match's entry of version `v`, if that is the last one
-    /// that this writer has stored.
-    pub(super) fn hash_of(&self, match_id: MatchId, v: i64) -> Option<LinkHash> {
-        self.0.get(&match_id).filter(|(tip, _)| *tip == v).map(|(_, hash)| *hash)
+    /// The match's entry of version `v`, if that is the last one that this
+    /// writer has stored.
+    pub(super) fn at(&self, match_id: MatchId, v: i64) -> Option<Tip> {
+        self.0.get(&match_id).filter(|tip| tip.v == v).copied()
     }
 
-    /// Remembers what is stored from now on: the last entry of `append` has that
-    /// version and that hash.
-    pub(super) fn remember(&mut self, append: &Rows, v: i64, hash: LinkHash) {
+    /// Remembers what is stored from now on: the last entry of `append`.
+    pub(super) fn remember(&mut self, append: &Rows, tip: Tip) {
         if append.ends() {
             self.0.remove(&append.match_id);
             return;
@@ -32,6 +42,6 @@ impl Tips {
         if self.0.len() >= MOST {
             self.0.clear();
         }
-        self.0.insert(append.match_id, (v, hash));
+        self.0.insert(append.match_id, tip);
     }
 }

@@ -12,7 +12,7 @@ use crate::tournament::{
     Event, PairingId, Place, Plan, Recorded, Tournament, TournamentId, TournamentStatus,
 };
 
-use super::owners::{Epoch, NodeId, hold, insert_owner, release};
+use super::owners::{Epoch, NodeId, hold, insert_owners, release};
 use super::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
 use super::{Store, StoreError};
 
@@ -77,10 +77,8 @@ impl Store {
         let added = async {
             add(&mut transaction, id, after, new, command).await?;
             match owner {
-                Some((node, epoch)) if makes_it => {
-                    insert_owner(&mut transaction, id.0, node, epoch).await
-                }
-                Some(_) if is_over(after) => release(&mut transaction, id.0).await,
+                Some(owner) if makes_it => insert_owners(&mut transaction, &[(id.0, owner)]).await,
+                Some(_) if is_over(after) => release(&mut transaction, &[id.0]).await,
                 _ => Ok(()),
             }
         };

@@ -255,9 +255,9 @@ impl Writer {
                     if is_rateable {
                         self.rateable.notify_one();
                     }
-                    for End { append, v, hash } in ends {
+                    for End { append, tip } in ends {
                         if stale.binary_search(&append).is_err() {
-                            self.tips.remember(appends[append], v, hash);
+                            self.tips.remember(appends[append], tip);
                         }
                     }
                     self.commit_took = began.elapsed();

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use chivalry::matches::{Event, MatchId};
+use chivalry::clock::Timestamp;
+use chivalry::matches::{Event, MatchId, MatchResult};
 use chivalry::rules::Seat;
 use chivalry::store::{Append, AppendError, Store, StoreError};
 use tokio::task::JoinSet;
@@ -149,6 +150,73 @@ async fn appends_of_one_match_may_share_a_batch() {
         assert!(verdicts.iter().all(Result::is_ok), "{verdicts:?}");
         let running = database.open().await;
         assert_eq!(running.store.match_log(log.id).await.unwrap(), Some(log.records));
+        running.stop().await;
+    })
+    .await;
+}
+
+/// What a row is to say once its match has begun, has been played, and may have ended.
+struct Expected {
+    log: Log,
+    started_at: Timestamp,
+    plies: Option<u32>,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_that_begin_and_end_in_one_commit_have_each_what_its_log_says() {
+    on_every_database(|database| async move {
+        let by = setup_guest(&database).await;
+        let (mut before, mut appends, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        for number in 0..13 {
+            let play =
+                |log: Log, plies| (0..plies).fold(log, |log, _| log.then(moved(Seat::FIRST)));
+            let mut log = play(Log::created(by).seated(&[by]), number);
+            // The writer that ends some of them has not written how they began.
+            let first = if number % 2 == 0 { &mut before } else { &mut appends };
+            first.push(log.append());
+
+            let v = log.records.len() as u32 + 1;
+            log = play(log.then(Event::Started), 2);
+            let started_at = log.records[v as usize - 1].at;
+            let is_taken_back = number % 3 == 0;
+            if is_taken_back {
+                log = log.then(Event::TookBack { ply: 1 });
+            }
+            appends.push(Append { deadline: Some(Timestamp(50)), ..log.since(v) });
+
+            let v = log.records.len() as u32 + 1;
+            log = play(log, 1);
+            let is_over = number % 4 != 3;
+            if is_over {
+                log = log.ended(MatchResult::First);
+            }
+            let deadline = (!is_over).then_some(Timestamp(5_000));
+            appends.push(Append { deadline, ..log.since(v) });
+            let plies = if is_taken_back { 2 } else { number + 3 };
+            expected.push(Expected { log, started_at, plies: is_over.then_some(plies) });
+        }
+        let verdicts = append_together(&database, before, appends).await;
+        assert!(verdicts.iter().all(Result::is_ok), "{verdicts:?}");
+
+        let running = database.open().await;
+        let store = &running.store;
+        for Expected { log, started_at, plies } in &expected {
+            let row = store.match_row(log.id).await.unwrap().unwrap();
+            assert_eq!((row.started_at, row.plies), (Some(*started_at), *plies));
+            let (ended_at, result) = (row.ended_at, row.result);
+            match plies {
+                Some(_) => {
+                    assert_eq!(ended_at, log.records.last().map(|record| record.at));
+                    assert_eq!(result, Some(MatchResult::First));
+                }
+                None => assert_eq!((ended_at, result), (None, None)),
+            }
+        }
+        assert_eq!(store.due_matches(Timestamp(4_999), 99).await.unwrap(), []);
+        let mut due = store.due_matches(Timestamp(5_000), 99).await.unwrap();
+        due.sort_unstable();
+        let played = expected.iter().filter(|expected| expected.plies.is_none());
+        assert_eq!(due, played.map(|expected| expected.log.id).collect::<Vec<_>>());
         running.stop().await;
     })
     .await;
