@@ -5,8 +5,8 @@ COPY . .
 # What was fetched and built before is kept between builds, and is in no layer.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/build/target \
-    cargo build --release --locked --bin chivalry \
- && install --strip target/release/chivalry /usr/local/bin/chivalry
+    cargo build --profile dist --locked --bin chivalry \
+ && install --strip target/dist/chivalry /usr/local/bin/chivalry
 
 
 # The same system as the builder's: the program uses its C library.
