@@ -500,6 +500,7 @@ fn a_load_drives_a_server_of_its_own() {
     // Each move was committed; those on their way when the time began or ended are neither's.
     assert!(moves > 0 && figures["appends"].as_u64().unwrap() + 8 >= moves, "{figures}");
     assert!(figures["commits"].as_u64() <= figures["appends"].as_u64(), "{figures}");
+    assert!(figures["commit_mean_ms"].as_f64().unwrap() > 0.0, "{figures}");
     assert!(figures["frames_watched"].as_u64().unwrap() > 0, "{figures}");
     assert!(figures["reconnections"].as_u64().unwrap() > 0, "{figures}");
     assert!(figures["resident_bytes"].as_u64().unwrap() > 1 << 20, "{figures}");

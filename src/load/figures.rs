@@ -36,6 +36,9 @@ pub struct Figures {
     pub commits: Option<u64>,
     /// Appends to logs in them.
     pub appends: Option<u64>,
+    /// How long one of them took in the mean, in milliseconds: what part of
+    /// [`Figures::latency`] is the database's.
+    pub commit_mean_ms: Option<f64>,
     /// What engine games did to the moves, where any were played.
     pub engine_games: Option<EngineFigures>,
 }
@@ -152,9 +155,11 @@ impl fmt::Display for Figures {
             "load, of 1,000 moves",
             format!("{:.1} ms of a processor", self.load_cpu_ms_per_1000_moves),
         )?;
-        if let Some((appends, commits)) = self.appends.zip(self.commits) {
+        if let (Some(commits), Some(appends), Some(mean)) =
+            (self.commits, self.appends, self.commit_mean_ms)
+        {
             let each = appends as f64 / commits.max(1) as f64;
-            line("commits", format!("{commits}, of {each:.1} appends"))?;
+            line("commits", format!("{commits}, of {each:.1} appends and {mean:.2} ms"))?;
         }
         for (what, bytes) in [
             ("memory", self.memory.resident_bytes),

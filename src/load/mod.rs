@@ -173,7 +173,7 @@ pub async fn run(
     };
     timeout(READY_WITHIN, ready).await.map_err(|_| LoadError::NotReady)??;
 
-    let counted = ServerMetrics::read(address, target).await;
+    let counted_before = ServerMetrics::read(address, target).await;
     let cost = Process::processor_time;
     let (server_before, own_before) = (server.map(cost).transpose()?, cost(ourselves)?);
     let (began, before) = (Instant::now(), run.moves.load(Ordering::Relaxed));
@@ -203,7 +203,8 @@ pub async fn run(
     let (elapsed, moves) = (began.elapsed(), run.moves.load(Ordering::Relaxed) - before);
     let server_after = server.map(cost).transpose()?;
     let own_after = cost(ourselves)?;
-    let counted_after = ServerMetrics::read(address, target).await;
+    let counted = ServerMetrics::read(address, target).await;
+    let counted = counted.zip(counted_before).map(|(after, before)| after.since(before));
     memory.resident_bytes = resident()?;
     run.time_is_over.cancel();
     let mut times = vec![Vec::new(); run.phases.len()];
@@ -244,8 +245,9 @@ pub async fn run(
         frames_watched: run.frames_watched.load(Ordering::Relaxed),
         reconnections: run.reconnections.load(Ordering::Relaxed),
         engine_games,
-        commits: counted.zip(counted_after).map(|(before, after)| after.commits - before.commits),
-        appends: counted.zip(counted_after).map(|(before, after)| after.appends - before.appends),
+        commits: counted.map(|counted| counted.commits),
+        appends: counted.map(|counted| counted.appends),
+        commit_mean_ms: counted.map(ServerMetrics::commit_mean_ms),
     })
 }
 

@@ -1,6 +1,7 @@
 //! What the server says of its own work, at `/metrics`.
 
 use std::net::SocketAddr;
+use std::str::FromStr;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -8,10 +9,12 @@ use tokio::net::TcpStream;
 use super::Target;
 
 /// Counters of the server's store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ServerMetrics {
     pub(super) commits: u64,
     pub(super) appends: u64,
+    /// How long all of the commits took.
+    pub(super) commit_seconds: f64,
 }
 
 impl ServerMetrics {
@@ -29,16 +32,32 @@ impl ServerMetrics {
         ServerMetrics::parse(&answer)
     }
 
+    /// What was counted since `before`.
+    pub(super) fn since(self, before: ServerMetrics) -> ServerMetrics {
+        ServerMetrics {
+            commits: self.commits - before.commits,
+            appends: self.appends - before.appends,
+            commit_seconds: self.commit_seconds - before.commit_seconds,
+        }
+    }
+
+    /// How long a commit took in the mean, in milliseconds.
+    pub(super) fn commit_mean_ms(self) -> f64 {
+        self.commit_seconds * 1_000.0 / self.commits.max(1) as f64
+    }
+
     fn parse(text: &str) -> Option<ServerMetrics> {
-        let counter = |name: &str| -> Option<u64> {
-            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
-            line.trim().parse().ok()
-        };
         Some(ServerMetrics {
-            commits: counter("chivalry_commits_total")?,
-            appends: counter("chivalry_appends_total")?,
+            commits: value(text, "chivalry_commits_total")?,
+            appends: value(text, "chivalry_appends_total")?,
+            commit_seconds: value(text, "chivalry_commit_seconds_sum")?,
         })
     }
+}
+
+fn value<T: FromStr>(text: &str, name: &str) -> Option<T> {
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
+    value.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -48,9 +67,11 @@ mod tests {
     #[test]
     fn counters_are_found_by_their_whole_name() {
         let text = "# TYPE chivalry_commits counter\nchivalry_commits_total 7\n\
-                    chivalry_appends_total_of_something 8\nchivalry_appends_total 9\n# EOF\n";
-        let read = ServerMetrics { commits: 7, appends: 9 };
+                    chivalry_appends_total_of_something 8\nchivalry_appends_total 9\n\
+                    chivalry_commit_seconds_sum 0.014\n# EOF\n";
+        let read = ServerMetrics { commits: 7, appends: 9, commit_seconds: 0.014 };
         assert_eq!(ServerMetrics::parse(text), Some(read));
+        assert_eq!(read.commit_mean_ms(), 2.0);
         assert_eq!(ServerMetrics::parse("chivalry_commits_total 7\n"), None);
     }
 }
