@@ -11,13 +11,13 @@ mod databases;
 
 use std::time::{Duration, Instant};
 
-use chivalry::clock::{TimeControl, Timestamp};
 use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::Time;
-use chivalry::matches::{Match, MatchId, NewMatch, Recorded};
-use chivalry::player::PlayerId;
-use chivalry::rules::{Seat, Variant};
 use chivalry::store::{Append, Store};
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{Match, MatchId, NewMatch, Recorded};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Seat, Variant};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;

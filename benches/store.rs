@@ -11,11 +11,11 @@ mod databases;
 
 use std::time::{Duration, Instant};
 
-use chivalry::clock::{Ledger, TimeControl, Timestamp};
-use chivalry::matches::{Event, MatchId, Recorded};
-use chivalry::player::PlayerId;
-use chivalry::rules::{PerSeat, Seat};
 use chivalry::store::{Append, Store};
+use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
+use chivalry_play::matches::{Event, MatchId, Recorded};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{PerSeat, Seat};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 

@@ -24,8 +24,8 @@ use std::time::Duration;
 
 use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::{Live, Subscriber, Told};
-use chivalry::rules::{Game, MoveList, Position, Variant};
 use chivalry::store::StoreOptions;
+use chivalry_rules::{Game, MoveList, Position, Variant};
 use futures_util::{SinkExt as _, StreamExt as _};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};

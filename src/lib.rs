@@ -6,26 +6,18 @@
 //! `docs/rules.md` is the authority on the games, and cited by section.
 //!
 //! What always holds:
-//! - [`rules`] is the only judge of a move; nobody else knows legality.
-//! - A match in memory is a fold of its stored log ([`matches::Match::fold`]).
+//! - [`chivalry_rules`] is the only judge of a move; nobody else knows legality.
+//! - A match in memory is a fold of its stored log ([`chivalry_play::matches::Match::fold`]).
 //! - A command is answered after its commit ([`live`]).
 //! - Time is an argument below [`live`].
 
 pub mod cli;
-pub mod clock;
 pub mod cluster;
 pub mod config;
-pub mod engine;
 pub mod http;
 pub mod live;
 pub mod load;
-pub mod lobby;
-pub mod matches;
-pub mod player;
 pub mod process;
 pub mod protocol;
-pub mod rating;
-pub mod rules;
 pub mod store;
 pub mod telemetry;
-pub mod tournament;

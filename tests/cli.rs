@@ -13,10 +13,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use chivalry::clock::Timestamp;
-use chivalry::player::PlayerId;
-use chivalry::rules::Variant;
 use chivalry::store::{Store, StoreOptions};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Variant;
 use serde_json::{Value, json};
 
 /// What a run of the program gave.

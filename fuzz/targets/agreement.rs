@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/rules/main.rs"]
+#[path = "../../crates/chivalry-rules/tests/rules/main.rs"]
 #[allow(dead_code, unused_imports, reason = "the tests are not what is run")]
 mod rules;
 

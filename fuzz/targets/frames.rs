@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../tests/rules/main.rs"]
-#[allow(dead_code, unused_imports, reason = "the tests are not what is run")]
-mod rules;
+#[path = "../../tests/fuzz/properties.rs"]
+#[allow(dead_code, reason = "the other properties have no target")]
+mod properties;
 
-fuzz_target!(|bytes: &[u8]| rules::fuzz::properties::frames(bytes));
+fuzz_target!(|bytes: &[u8]| properties::frames(bytes));

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use super::console::{Console, given};
 use super::{CliError, FAULTY, NO};
-use crate::engine::analysis::{Judgement, Opinion, Question, Review, analyst};
 use crate::protocol::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::rules::{position_of, variant_named};
-use crate::rules::notation::record::{GameRecord, RecordReader};
-use crate::rules::{Game, Position, Variant};
+use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};
+use chivalry_rules::notation::record::{GameRecord, RecordReader};
+use chivalry_rules::{Game, Position, Variant};
 
 /// The options of `analyse`.
 #[derive(Debug, clap::Args)]

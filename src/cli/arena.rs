@@ -15,10 +15,10 @@ use serde::Serialize;
 
 use super::console::Console;
 use super::{CliError, FAULTY};
-use crate::engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening, play};
-use crate::engine::{Evaluation, Level, Limits, Search, Table, Weights};
 use crate::protocol::rules::variant_named;
-use crate::rules::{Game, Position, Team, Variant};
+use chivalry_engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening, play};
+use chivalry_engine::{Evaluation, Level, Limits, Search, Table, Weights};
+use chivalry_rules::{Game, Position, Team, Variant};
 
 use outside::Outside;
 

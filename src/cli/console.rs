@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{CliError, FAULTY};
 use crate::protocol::RequestError;
 use crate::protocol::rules::{position_of, variant_named};
-use crate::rules::{Position, Variant};
+use chivalry_rules::{Position, Variant};
 
 /// The longest line that is read as a question.
 const LONGEST_LINE: u64 = 1 << 20;

@@ -1,8 +1,8 @@
 //! A board drawn in text: the outline in lines, Knights as capitals, Men as
 //! small letters, each seat's castle in brackets of its own.
 
-use crate::rules::notation::position_text::piece_letter;
-use crate::rules::{
+use chivalry_rules::notation::position_text::piece_letter;
+use chivalry_rules::{
     EndReason, Ending, Game, Outcome, Position, Seat, SeatName, Square, SquareName, Variant,
 };
 

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use super::CliError;
 use super::console::{Console, given};
-use crate::engine::{
+use crate::protocol::rules::{position_of, variant_named};
+use chivalry_engine::{
     Evaluation, Found, Level, Limits, Search, Table, Weakness, Weights, line_text,
 };
-use crate::protocol::rules::{position_of, variant_named};
-use crate::rules::notation::move_text::Turn;
-use crate::rules::{Game, Position, Variant};
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{Game, Position, Variant};
 
 /// Lines that may wait while a search runs.
 const WAITING_LINES: usize = 64;

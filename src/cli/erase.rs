@@ -6,8 +6,8 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::live::Time;
-use crate::player::PlayerId;
 use crate::store::{EraseError, Store, StoreOptions};
+use chivalry_play::player::PlayerId;
 
 use super::console::Console;
 use super::{CliError, NO};

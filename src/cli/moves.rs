@@ -7,7 +7,7 @@ use super::console::Console;
 use super::drawing::ending_text;
 use crate::protocol::RequestError;
 use crate::protocol::rules::{MovesQuery, moves, moves_of};
-use crate::rules::{Game, MoveList, Position};
+use chivalry_rules::{Game, MoveList, Position};
 
 /// The options of `moves`.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::CliError;
 use super::console::Console;
-use crate::rules::{divide, perft};
+use chivalry_rules::{divide, perft};
 
 /// The options of `perft`.
 #[derive(Debug, clap::Args)]

@@ -11,15 +11,15 @@ use tokio::runtime::Runtime;
 
 use super::console::Console;
 use super::{CliError, FAULTY};
-use crate::clock::Timestamp;
-use crate::engine::Level;
-use crate::engine::puzzles::{Miner, Puzzle, practice_game};
 use crate::live::Time;
-use crate::matches::{Match, MatchId};
 use crate::protocol::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};
-use crate::rules::{Game, Variant};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
+use chivalry_engine::Level;
+use chivalry_engine::puzzles::{Miner, Puzzle, practice_game};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Match, MatchId};
+use chivalry_rules::{Game, Variant};
 
 /// The options of `puzzles`.
 #[derive(Debug, clap::Args)]

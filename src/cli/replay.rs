@@ -8,8 +8,8 @@ use super::console::Console;
 use super::{CliError, FAULTY, NO};
 use crate::protocol::records::{RecordFaultView, RecordVerdict, RecordView};
 use crate::protocol::rules::variant_named;
-use crate::rules::Variant;
-use crate::rules::notation::record::RecordReader;
+use chivalry_rules::Variant;
+use chivalry_rules::notation::record::RecordReader;
 
 /// The options of `replay`.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use super::drawing::{Palette, drawing};
 use super::{CliError, FAULTY};
 use crate::protocol::rule_book::{RuleBook, SectionView};
 use crate::protocol::rules::{position_of, variant_named};
-use crate::rules::Position;
+use chivalry_rules::Position;
 
 /// The options of `rules`.
 #[derive(Debug, clap::Args)]

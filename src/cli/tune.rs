@@ -6,10 +6,10 @@ use std::thread;
 
 use super::console::Console;
 use super::{CliError, FAULTY};
-use crate::engine::Weights;
-use crate::engine::tune::{Sample, fit, self_play};
 use crate::protocol::rules::variant_named;
-use crate::rules::Variant;
+use chivalry_engine::Weights;
+use chivalry_engine::tune::{Sample, fit, self_play};
+use chivalry_rules::Variant;
 
 /// The options of `tune`.
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ use rand::rngs::StdRng;
 use super::console::Console;
 use super::drawing::{Palette, drawing};
 use super::{CliError, NO};
-use crate::engine::arena::{Random, play};
-use crate::rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
+use chivalry_engine::arena::{Random, play};
+use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
 
 /// Random games that a checked variant has to bear.
 const GAMES: u64 = 100;

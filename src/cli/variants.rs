@@ -5,7 +5,7 @@ use std::io::Write;
 use super::CliError;
 use super::console::Console;
 use crate::protocol::variants::VariantView;
-use crate::rules::Variant;
+use chivalry_rules::Variant;
 
 /// The options of `variants`.
 #[derive(Debug, clap::Args)]

@@ -16,8 +16,8 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 
-use crate::player::PlayerId;
 use crate::protocol::{Code, RequestError};
+use chivalry_play::player::PlayerId;
 
 use super::entrance::Address;
 use super::places::{Full, Outside, Place, Places};

@@ -16,13 +16,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::live::Room;
 use crate::live::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
-use crate::matches::{MatchId, Status};
-use crate::player::Player;
 use crate::protocol::analysis::{
     AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
     MatchAnalysisView, OpinionView, PlaceView,
 };
 use crate::protocol::{Code, RequestError};
+use chivalry_play::matches::{MatchId, Status};
+use chivalry_play::player::Player;
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};

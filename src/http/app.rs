@@ -11,12 +11,12 @@ use crate::live::lobby::LobbyHandle;
 use crate::live::nodes::Entity;
 use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Room};
-use crate::lobby::{Seeker, Terms};
-use crate::player::Player;
 use crate::protocol::proofs::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
-use crate::rating::Strength;
 use crate::store::Store;
+use chivalry_play::lobby::{Seeker, Terms};
+use chivalry_play::player::Player;
+use chivalry_play::rating::Strength;
 
 use super::allowances::Allowances;
 use super::metrics::Metrics;

@@ -11,9 +11,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::player::{Player, PlayerId};
 use crate::protocol::{Code, RequestError, Scope, Scopes};
 use crate::store::{NewToken, PlayerError, TokenHash};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::app::App;
 use super::entrance::{Address, Caller};

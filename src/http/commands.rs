@@ -8,12 +8,12 @@ use axum::http::request::Parts;
 use axum::{Json, RequestPartsExt as _};
 
 use crate::live::LiveError;
-use crate::matches::{Command, MatchId, Offer, Refusal};
-use crate::player::Player;
 use crate::protocol::{
     AddTimeRequest, ClaimRequest, Done, JoinRequest, MoveRequest, OfferRequest, legal_moves,
     read_turn,
 };
+use chivalry_play::matches::{Command, MatchId, Offer, Refusal};
+use chivalry_play::player::Player;
 
 use super::app::App;
 use super::auth::{self, Bearer, Play};

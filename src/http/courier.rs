@@ -15,10 +15,10 @@ use sha2::{Digest as _, Sha256};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use crate::clock::Timestamp;
 use crate::live::LiveError;
 use crate::protocol::{PlayerEvent, SeatView, WebhookBody, rfc3339};
 use crate::store::{Delivery, StoreError};
+use chivalry_play::clock::Timestamp;
 
 use super::app::App;
 use super::post::{PostError, Target};

@@ -7,13 +7,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream;
 
-use crate::engine::Likeness;
 use crate::live::analysis::GameStep;
-use crate::matches::{Event, MatchId, Recorded};
-use crate::player::{Player, PlayerId};
 use crate::protocol::engine_use::{EngineUseView, LikenessView};
 use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
+use chivalry_engine::Likeness;
+use chivalry_play::matches::{Event, MatchId, Recorded};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::analysis::{analysis_error, course_of, written};
 use super::app::App;

@@ -14,9 +14,9 @@ use futures_util::Stream;
 use serde_json::value::RawValue;
 
 use crate::live::Flavour;
-use crate::matches::MatchId;
-use crate::player::PlayerId;
 use crate::protocol::{List, RequestError, event_frame};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};

@@ -11,9 +11,9 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::{Flavour, LiveError, Subscriber, Told, Update};
-use crate::matches::{Event, MatchId, Status};
-use crate::player::PlayerId;
 use crate::protocol::event_frame;
+use chivalry_play::matches::{Event, MatchId, Status};
+use chivalry_play::player::PlayerId;
 
 use super::app::App;
 use super::events::check_since;
@@ -212,10 +212,10 @@ mod tests {
     use serde_json::Value;
     use tokio_util::sync::CancellationToken;
 
-    use crate::clock::TimeControl;
-    use crate::matches::{Command, NewMatch, Offer, Say};
-    use crate::rules::{Seat, Variant};
     use crate::store::StoreOptions;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Command, NewMatch, Offer, Say};
+    use chivalry_rules::{Seat, Variant};
 
     use super::super::run::{Server, bind};
     use super::super::{HttpOptions, auth};

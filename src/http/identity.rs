@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use uuid::Uuid;
 
-use crate::player::{Player, PlayerId, PlayerKind};
 use crate::protocol::{Code, Credentials, MeView, PlayerView, SessionView, TimeoutView};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use super::app::App;
 use super::auth::{self, Account, Anybody, Bearer};

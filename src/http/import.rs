@@ -11,11 +11,11 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::{Stream, StreamExt as _, stream};
 use sha2::{Digest as _, Sha256};
 
-use crate::player::PlayerId;
 use crate::protocol::records::{ImportVerdict, ImportView, import};
 use crate::protocol::{Code, List, variant_named};
-use crate::rules::Variant;
-use crate::rules::notation::record::{ReadGame, RecordReader};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Variant;
+use chivalry_rules::notation::record::{ReadGame, RecordReader};
 
 use super::app::App;
 use super::auth::{Bearer, Records};

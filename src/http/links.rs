@@ -8,9 +8,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use crate::live::Room;
-use crate::matches::{Command, LinkChange, MatchId, Refusal};
-use crate::player::Player;
 use crate::protocol::{Done, LinkRequest};
+use chivalry_play::matches::{Command, LinkChange, MatchId, Refusal};
+use chivalry_play::player::Player;
 
 use super::app::App;
 use super::auth::{self, Bearer, Play};

@@ -3,15 +3,15 @@
 use utoipa::openapi::Object;
 use uuid::Uuid;
 
-use crate::matches::{MatchId, MatchResult};
-use crate::player::PlayerId;
 use crate::protocol::{
     List, MatchItem, PlayerView, RESULT_WORDS, RequestError, SeatMap, read_rfc3339, record_result,
     result_of_word, rfc3339, variant_named, words,
 };
-use crate::rules::{Seat, Variant};
 use crate::store::{MatchFilter, MatchRow, MatchStatus};
-use crate::tournament::TournamentId;
+use chivalry_play::matches::{MatchId, MatchResult};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Seat, Variant};
+use chivalry_tournament::TournamentId;
 
 use super::app::App;
 use super::extract::Params;

@@ -5,13 +5,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use crate::live::lobby::{ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome};
-use crate::lobby::{ChallengeId, SeekId};
-use crate::player::Player;
 use crate::protocol::{
     AcceptRequest, ChallengeRequest, ChallengeSay, ChallengeView, DeclineRequest, Done, List,
     RequestError, SeekRequest, SeekView, seek_views,
 };
 use crate::store::ChallengeRow;
+use chivalry_play::lobby::{ChallengeId, SeekId};
+use chivalry_play::player::Player;
 
 use super::app::App;
 use super::auth::{Bearer, Challenge};

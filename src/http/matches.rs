@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::live::{LiveError, Room};
-use crate::matches::{Match, MatchId, NewMatch};
-use crate::player::{GHOST, Player};
 use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
-use crate::rating::SeatRating;
-use crate::rules::Seat;
 use crate::store::MatchFilter;
+use chivalry_play::matches::{Match, MatchId, NewMatch};
+use chivalry_play::player::{GHOST, Player};
+use chivalry_play::rating::SeatRating;
+use chivalry_rules::Seat;
 
 use super::app::App;
 use super::auth::{self, Anybody, Bearer, Play};

@@ -14,11 +14,11 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::clock::Timestamp;
 use crate::live::Live;
 use crate::process::{Process, most_open_files};
 use crate::protocol::Code;
 use crate::store::Store;
+use chivalry_play::clock::Timestamp;
 
 use super::allowances::Refusals;
 use super::app::App;

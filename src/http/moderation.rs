@@ -9,11 +9,11 @@ use axum::http::request::Parts;
 use uuid::Uuid;
 
 use crate::live::Notice;
-use crate::player::Player;
 use crate::protocol::{
     Code, List, ModerationView, PlayerView, TimeoutRequest, TimeoutView, rfc3339,
 };
 use crate::store::{ChatTimeout, ModeratorEntry};
+use chivalry_play::player::Player;
 
 use super::app::App;
 use super::auth::Bearer;

@@ -12,8 +12,8 @@ use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::matches::Leaving;
 use crate::protocol::{self, Code, More, RequestError, SeatRatingView, SeatedView};
+use chivalry_play::matches::Leaving;
 
 use super::extract::Params;
 use super::problem::{Problem, ProblemBody};
@@ -214,8 +214,8 @@ mod tests {
             let more = text.replacen('{', "{\"more\":1,", 1);
             [text, &more].map(|text| serde_json::from_str::<T>(text).is_ok())
         }
-        use crate::clock::TimeControl;
-        use crate::tournament::{Condition, Decider, Format, GameResult, StartPlan, TieBreak};
+        use chivalry_play::clock::TimeControl;
+        use chivalry_tournament::{Condition, Decider, Format, GameResult, StartPlan, TieBreak};
         for (name, read) in [
             ("Condition", reads::<Condition>(r#"{"kind":"established"}"#)),
             ("Decider", reads::<Decider>(r#"{"kind":"drawn"}"#)),

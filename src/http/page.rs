@@ -26,7 +26,7 @@ use flate2::write::GzEncoder;
 use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest as _, Sha256};
 
-use crate::rules::Variant;
+use chivalry_rules::Variant;
 
 use super::app::App;
 use super::problem::Problem;

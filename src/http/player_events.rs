@@ -17,10 +17,10 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::nodes::Entity;
 use crate::live::{Concern, NewsKind};
-use crate::matches::{MatchId, Status};
-use crate::player::PlayerId;
 use crate::protocol::{PlayerEvent, SeatView, rfc3339};
 use crate::store::{MatchFilter, MatchStatus};
+use chivalry_play::matches::{MatchId, Status};
+use chivalry_play::player::PlayerId;
 
 use super::app::App;
 use super::auth::{Bearer, Read};
@@ -244,10 +244,10 @@ mod tests {
     use serde_json::Value;
     use tokio_util::sync::CancellationToken;
 
-    use crate::clock::TimeControl;
-    use crate::matches::{Command, NewMatch};
-    use crate::rules::{Seat, Variant};
     use crate::store::StoreOptions;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Command, NewMatch};
+    use chivalry_rules::{Seat, Variant};
 
     use super::super::run::{Server, bind};
     use super::super::{HttpOptions, auth};

@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use crate::live::{LiveError, PremoveWish};
-use crate::matches::{MatchId, Refusal};
 use crate::protocol::{Done, PremoveRequest, PremoveView};
+use chivalry_play::matches::{MatchId, Refusal};
 
 use super::app::App;
 use super::auth::{Bearer, Play};

@@ -11,11 +11,11 @@ use futures_util::stream::{self, Stream};
 use serde_json::{Map, Value};
 
 use crate::live::nodes::Entity;
-use crate::player::{Player, PlayerId, PlayerKind};
 use crate::protocol::{Code, ErasureRequest, RequestError, rfc3339};
 use crate::store::{
     EraseError, ExportCursor, ExportItem, ExportPage, SECTIONS, Section, StoreError,
 };
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use super::app::App;
 use super::auth::{Account, Bearer};

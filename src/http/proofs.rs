@@ -6,11 +6,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::live::LiveError;
-use crate::matches::{Event, Match, MatchId, Recorded, visible_len};
-use crate::player::{Player, PlayerId};
 use crate::protocol::proofs::{KeyView, ProofView, PublicKey, read_event};
 use crate::protocol::{Code, List, rfc3339};
-use crate::rules::{PerSeat, Seat};
+use chivalry_play::matches::{Event, Match, MatchId, Recorded, visible_len};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::{PerSeat, Seat};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};

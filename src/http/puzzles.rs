@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use uuid::Uuid;
 
-use crate::engine::puzzles::{PuzzleId, Verdict};
-use crate::player::PlayerId;
 use crate::protocol::puzzles::{
     AttemptRequest, AttemptView, PastAttemptView, PuzzleView, SolutionView,
 };
 use crate::protocol::{List, rfc3339, variant_named};
 use crate::store::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
+use chivalry_engine::puzzles::{PuzzleId, Verdict};
+use chivalry_play::player::PlayerId;
 
 use super::app::App;
 use super::auth::{Anybody, Bearer, Play};

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use utoipa::openapi::Object;
 
-use crate::clock::Speed;
 use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, words};
-use crate::rating::Pool;
-use crate::rules::Variant;
 use crate::store::{Encounter, HistoryPoint, Leader, PoolRating};
+use chivalry_play::clock::Speed;
+use chivalry_play::rating::Pool;
+use chivalry_rules::Variant;
 
 use super::app::App;
 use super::extract::{Named, Params};

@@ -14,9 +14,9 @@ use futures_util::{StreamExt as _, future, stream};
 use serde_json::{json, to_string};
 
 use crate::live::LiveError;
-use crate::matches::{Match, MatchId, Occurrence};
 use crate::protocol::{GameItem, PositionView, RequestError, game_record};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus};
+use chivalry_play::matches::{Match, MatchId, Occurrence};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};

@@ -10,7 +10,7 @@ use crate::protocol::records::{RecordView, records};
 use crate::protocol::rule_book::RuleBook;
 use crate::protocol::rules::{CheckQuery, CheckView, MovesQuery, MovesView, check, moves};
 use crate::protocol::variants::VariantView;
-use crate::rules::{MoveList, Variant};
+use chivalry_rules::{MoveList, Variant};
 
 use super::app::App;
 use super::extract::{Fields, Named, Params, Text};

@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use crate::clock::Timestamp;
 use crate::protocol::proofs::{KeyFault, PublicKey, Signer};
 use crate::store::{KeyRow, SecretKey, Store, StoreError};
+use chivalry_play::clock::Timestamp;
 
 /// Where the signing key is.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -36,13 +36,13 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until};
 use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 
 use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
-use crate::lobby::ConnectionId;
-use crate::matches::MatchId;
-use crate::player::{Player, PlayerId};
 use crate::protocol::{
     ClientFrame, ClientMessage, Code, Done, PlayerView, RequestError, Scope, Scopes, ServerMessage,
     rfc3339,
 };
+use chivalry_play::lobby::ConnectionId;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
 
 use super::allowances::{Limit, unread_for};
 use super::app::{App, LARGEST_REQUEST};
@@ -52,9 +52,9 @@ use super::lag::LagMeter;
 use super::places;
 use super::problem::{Answer, Failures, Problem, live_error};
 use super::relay::GuestLine;
-use crate::tournament::TournamentId;
 use analysis::Analysing;
 use channels::Following;
+use chivalry_tournament::TournamentId;
 use line::{Line, in_time};
 use matches::Watched;
 use routing::{Place, Routing};

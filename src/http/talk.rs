@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use crate::matches::{MatchId, TalkRoom};
-use crate::player::Player;
 use crate::protocol::{
     ChatRequest, Code, Done, LineView, List, PlayerView, RequestError, RoomField,
 };
+use chivalry_play::matches::{MatchId, TalkRoom};
+use chivalry_play::player::Player;
 
 use super::app::App;
 use super::auth::{Anybody, Bearer, Play, Read};

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::rules::{FileFault, Variant, read_variant_file};
+use chivalry_rules::{FileFault, Variant, read_variant_file};
 
 /// Where an operator's variants are.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -7,11 +7,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use uuid::Uuid;
 
-use crate::player::PlayerKind;
 use crate::protocol::{
     Code, List, NewWebhookView, RequestError, WebhookEvent, WebhookRequest, WebhookView, rfc3339,
 };
 use crate::store::Webhook;
+use chivalry_play::player::PlayerKind;
 
 use super::app::App;
 use super::auth::{Account, Bearer, Read};

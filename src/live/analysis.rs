@@ -14,11 +14,11 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use crate::engine::Search;
-use crate::engine::analysis::{Judgement, Opinion, Question, Review, analyst};
-use crate::player::PlayerId;
-use crate::rules::{Game, PerSeat, Position, Variant};
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
+use chivalry_engine::Search;
+use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Game, PerSeat, Position, Variant};
 
 use super::thinkers::{LineIsFull, Thinkers, Thought};
 use super::{Live, LiveError};

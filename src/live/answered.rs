@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::lobby::SeekId;
-use crate::matches::CommandRef;
-use crate::player::PlayerId;
+use chivalry_play::lobby::SeekId;
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::PlayerId;
 
 use super::lobby::Outcome;
 

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use crate::clock::Timestamp;
-use crate::matches::{DropReason, MatchId, Premove, TalkLine, TalkRoom};
-use crate::rules::{Seat, Variant};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{DropReason, MatchId, Premove, TalkLine, TalkRoom};
+use chivalry_rules::{Seat, Variant};
 
 use super::ratings::SeatRatings;
 use super::update::Written;

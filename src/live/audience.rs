@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::lobby::{
+use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ConnectionId, Lobby, Origin, Pairing, Seek, SeekChanges,
 };
-use crate::matches::MatchId;
-use crate::player::PlayerId;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 
 use super::notices::{FeedChange, Notice, Notifier};
 

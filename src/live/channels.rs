@@ -10,12 +10,12 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-use crate::lobby::{ChannelName, Channels, Show};
-use crate::matches::{MatchId, Status};
-use crate::player::PlayerId;
-use crate::rating::{Pool, Strength};
-use crate::rules::{PerSeat, Variant};
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
+use chivalry_play::lobby::{ChannelName, Channels, Show};
+use chivalry_play::matches::{MatchId, Status};
+use chivalry_play::player::PlayerId;
+use chivalry_play::rating::{Pool, Strength};
+use chivalry_rules::{PerSeat, Variant};
 
 use super::{Live, Room, Shared, ratings};
 

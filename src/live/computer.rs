@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use super::thinkers::Thinkers;
 use super::{Concern, Live, LiveError, NewsKind};
-use crate::engine::{Level, line_text};
-use crate::matches::{Command, MatchId, Status};
-use crate::player::{Player, PlayerId};
-use crate::rules::Game;
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
+use chivalry_engine::{Level, line_text};
+use chivalry_play::matches::{Command, MatchId, Status};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Game;
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;

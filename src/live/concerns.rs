@@ -9,10 +9,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::broadcast;
 
-use crate::matches::{Event, Match, Recorded, Status};
-use crate::player::PlayerId;
-use crate::rules::Seat;
 use crate::store::{Due, Store};
+use chivalry_play::matches::{Event, Match, Recorded, Status};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Seat;
 
 use super::Live;
 use super::tournament_room::Call;

@@ -1,13 +1,13 @@
 //! Who has to wait before they play with whoever comes.
 
-use crate::matches::Refusal;
-use crate::player::PlayerId;
+use chivalry_play::matches::Refusal;
+use chivalry_play::player::PlayerId;
 
 use super::{Live, LiveError, Shared};
 
 impl Live {
     /// Whether the player may be paired with whoever comes
-    /// ([`waits_until`](crate::matches::waits_until)).
+    /// ([`waits_until`](chivalry_play::matches::waits_until)).
     ///
     /// # Errors
     /// When they have to wait, or the database fails.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use tokio::time::Instant;
 
-use crate::clock::Timestamp;
-use crate::matches::{Match, MatchId, Recorded, Status, public_len};
-use crate::player::{Player, PlayerId};
-use crate::rules::PerSeat;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Match, MatchId, Recorded, Status, public_len};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::PerSeat;
 
 use super::ratings::SeatRatings;
 use super::room::Room;
@@ -149,10 +149,10 @@ impl RoomTask {
 mod tests {
     use uuid::Uuid;
 
-    use crate::clock::TimeControl;
-    use crate::matches::{Event, NewMatch, Offer, OfferEnd};
-    use crate::player::PlayerId;
-    use crate::rules::{Seat, Variant};
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Event, NewMatch, Offer, OfferEnd};
+    use chivalry_play::player::PlayerId;
+    use chivalry_rules::{Seat, Variant};
 
     use super::*;
 

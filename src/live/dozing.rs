@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
 
 use super::Shared;
 use super::room_task::RoomTask;

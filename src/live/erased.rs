@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use tokio::sync::broadcast;
 
-use crate::clock::Timestamp;
-use crate::lobby::{Challenge, DeclineReason, SeekId};
-use crate::matches::{Command, MatchId};
-use crate::player::{Player, PlayerId};
 use crate::store::{Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::lobby::{Challenge, DeclineReason, SeekId};
+use chivalry_play::matches::{Command, MatchId};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::concerns::Concern;
 use super::lobby::{ChallengeAnswer, LobbyError};
@@ -109,7 +109,7 @@ impl RoomTask {
             self.memory = None;
             return;
         };
-        let is_theirs = |line: &Arc<crate::matches::TalkLine>| line.player.id == player;
+        let is_theirs = |line: &Arc<chivalry_play::matches::TalkLine>| line.player.id == player;
         if self.memory.iter().flatten().flatten().any(is_theirs) {
             self.memory = None;
         }
@@ -163,7 +163,7 @@ impl LobbyActor {
             return Ok(());
         }
         let mut next = self.lobby.clone();
-        let is_in = |seek: &&Arc<crate::lobby::Seek>| {
+        let is_in = |seek: &&Arc<chivalry_play::lobby::Seek>| {
             seek.has(player) || seek.invited().is_some_and(|invited| invited.id == player)
         };
         let seeks: Vec<SeekId> =

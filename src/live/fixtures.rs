@@ -2,8 +2,8 @@
 
 use tokio::sync::broadcast;
 
-use crate::matches::{MatchId, Status};
-use crate::tournament::TournamentId;
+use chivalry_play::matches::{MatchId, Status};
+use chivalry_tournament::TournamentId;
 
 use super::concerns::Standing;
 use super::room_task::{Message, RoomTask};

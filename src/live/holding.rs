@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Timestamp;
-use crate::matches::{CommandRef, Event, Match, Refusal, Status};
 use crate::store::{AppendError, Epoch, NodeId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{CommandRef, Event, Match, Refusal, Status};
 
 use super::nodes::{Entity, Hold, HoldError};
 use super::room_task::{REFUSALS, RoomTask};

@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::lobby::{
+use crate::store::{Store, StoreError};
+use chivalry_play::lobby::{
     Challenge, ChallengeId, ConnectionId, DeclineReason, LobbyRefusal, Seek, SeekId, Seeker, Terms,
     Wish,
 };
-use crate::matches::{CommandRef, MatchId};
-use crate::player::PlayerId;
-use crate::rules::Seat;
-use crate::store::{Store, StoreError};
+use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Seat;
 
 use super::notices::{FeedSnapshot, Notice, Notifier};
 use super::{Live, LiveError};
@@ -52,14 +52,14 @@ pub enum LobbyError {
 /// What a player asks of the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyCommand {
-    /// To find a game: see [`crate::lobby::Lobby::seek`].
+    /// To find a game: see [`chivalry_play::lobby::Lobby::seek`].
     Seek {
         /// Who asks.
         by: Seeker,
         /// What is looked for.
         wish: Wish,
     },
-    /// To join a particular seek: see [`crate::lobby::Lobby::accept`].
+    /// To join a particular seek: see [`chivalry_play::lobby::Lobby::accept`].
     Accept {
         /// The seek.
         seek: SeekId,

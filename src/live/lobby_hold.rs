@@ -9,8 +9,8 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
-use crate::lobby::Lobby;
 use crate::store::Orphan;
+use chivalry_play::lobby::Lobby;
 
 use super::answered::Answered;
 use super::lobby::LobbyError;

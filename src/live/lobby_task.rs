@@ -12,14 +12,14 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::lobby::{
+use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
+use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, Lobby, LobbyRefusal, NewChallenge,
     OpenMatch, Origin, Pairing, Placed, Seek, SeekId, Seeker,
 };
-use crate::matches::{CommandRef, MatchId, NewMatch, Status};
-use crate::player::{Player, PlayerId};
-use crate::rules::Variant;
-use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
+use chivalry_play::matches::{CommandRef, MatchId, NewMatch, Status};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Variant;
 
 use super::answered::Answered;
 use super::audience::Audience;

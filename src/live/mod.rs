@@ -56,15 +56,15 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::{
+use crate::store::{Along, Append, AppendError, Epoch, NodeId, Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
     Accepted, Command, CommandRef, Event, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
     Refusal, Status, admit, visible_len,
 };
-use crate::player::{Player, PlayerId};
-use crate::rules::Seat;
-use crate::store::{Along, Append, AppendError, Epoch, NodeId, Store, StoreError};
-use crate::tournament::TournamentId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Seat;
+use chivalry_tournament::TournamentId;
 
 pub use around::{Around, Circumstance};
 pub use channels::{Featured, Programme};

@@ -15,12 +15,12 @@ use tokio::sync::{broadcast, mpsc};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
 use crate::cluster::{Bus, BusError, Delivery, Inbox};
-use crate::matches::MatchId;
-use crate::player::PlayerId;
 use crate::store::{Epoch, NodeId, Orphan, Store, StoreError, Taken};
-use crate::tournament::TournamentId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
+use chivalry_tournament::TournamentId;
 
 use super::Shared;
 use super::notices::Notice;

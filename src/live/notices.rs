@@ -7,10 +7,10 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use tokio::sync::mpsc;
 
-use crate::clock::Timestamp;
-use crate::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
-use crate::matches::MatchId;
 use crate::store::ChatTimeout;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
+use chivalry_play::matches::MatchId;
 
 use super::tournament_room::Call;
 

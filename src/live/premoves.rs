@@ -1,11 +1,13 @@
 //! What players have ready for their coming plies, in a match's task: kept,
 //! used with the moves that they answer, and told to nobody but their own.
 
-use crate::clock::Timestamp;
-use crate::matches::{Accepted, CommandRef, Dropped, Followed, Line, MatchId, Premove, Premoves};
-use crate::player::{Player, PlayerId};
-use crate::rules::Seat;
 use crate::store::PremoveChange;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
+    Accepted, CommandRef, Dropped, Followed, Line, MatchId, Premove, Premoves,
+};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Seat;
 
 use super::around::Circumstance;
 use super::room_task::{Message, RoomTask};

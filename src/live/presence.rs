@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::clock::Timestamp;
-use crate::matches::{Command, Match};
-use crate::player::PlayerId;
-use crate::rules::{PerSeat, Seat, Team};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Command, Match};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{PerSeat, Seat, Team};
 
 use super::around::Circumstance;
 use super::room_task::RoomTask;

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-use crate::clock::Timestamp;
-use crate::matches::Status;
-use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rating::{Pool, SeatRating, Strength};
-use crate::rules::PerSeat;
 use crate::store::{RatedMatch, Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::Status;
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::rating::{Pool, SeatRating, Strength};
+use chivalry_rules::PerSeat;
 
 use super::Shared;
 use super::around::Circumstance;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::matches::Match;
-use crate::player::PlayerId;
+use chivalry_play::matches::Match;
+use chivalry_play::player::PlayerId;
 
 use super::update::{Subscriber, Told};
 

@@ -1,8 +1,8 @@
 //! The same players again: the match that they go on to.
 
-use crate::matches::{Event, Match};
-use crate::player::Player;
-use crate::rules::Seat;
+use chivalry_play::matches::{Event, Match};
+use chivalry_play::player::Player;
+use chivalry_rules::Seat;
 
 use super::room::Room;
 use super::room_task::RoomTask;
@@ -42,10 +42,10 @@ fn command_of(contest: &Match) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use crate::clock::TimeControl;
     use crate::live::unserved::Unserved;
-    use crate::matches::{Command, NewMatch, Offer, Say};
-    use crate::rules::Variant;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Command, NewMatch, Offer, Say};
+    use chivalry_rules::Variant;
 
     use super::*;
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::player::PlayerId;
 use crate::store::StoreError;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
 
 use super::time::Rounds;
 use super::{Live, Shared};

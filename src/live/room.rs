@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::clock::Timestamp;
-use crate::matches::{Event, Fault, LogError, Match, Occurrence, Premove, Premoves, Recorded};
-use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rules::{PerSeat, Team};
 use crate::store::{Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
+    Event, Fault, LogError, Match, Occurrence, Premove, Premoves, Recorded,
+};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_rules::{PerSeat, Team};
 
 use super::ratings::SeatRatings;
 

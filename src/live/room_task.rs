@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::clock::Timestamp;
-use crate::matches::{
+use crate::store::{Along, Append, AppendError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
     Accepted, Command, CommandRef, Event, LogError, Match, MatchId, Recorded, Refusal, Status,
 };
-use crate::player::{Player, PlayerId};
-use crate::store::{Along, Append, AppendError};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::alarm::{self, Due};
 use super::around::{Around, Circumstance};

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::matches::{CommandRef, Match, MatchId, Refusal, TalkLine, TalkRoom};
-use crate::player::{Player, PlayerId};
 use crate::store::{NewLine, Store};
+use chivalry_play::matches::{CommandRef, Match, MatchId, Refusal, TalkLine, TalkRoom};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::around::Circumstance;
 use super::room_task::{Message, RoomTask};

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Timestamp;
+use chivalry_play::clock::Timestamp;
 
 /// Tells the time, and when a time comes.
 #[derive(Clone, Copy, Debug)]

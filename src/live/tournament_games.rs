@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-use crate::matches::{Fixture, MatchId, NewMatch, Opening, Status};
-use crate::player::Player;
-use crate::rules::Seat;
-use crate::tournament::{Command, Decider, GameDue, outcome};
+use chivalry_play::matches::{Fixture, MatchId, NewMatch, Opening, Status};
+use chivalry_play::player::Player;
+use chivalry_rules::Seat;
+use chivalry_tournament::{Command, Decider, GameDue, outcome};
 
 use super::room::Room;
 use super::tournament_room::TournamentRoom;
@@ -152,12 +152,12 @@ async fn make(
 mod tests {
     use std::collections::HashMap;
 
-    use crate::clock::TimeControl;
     use crate::live::lobby;
     use crate::live::tournaments::Tournaments;
     use crate::live::unserved::Unserved;
     use crate::store::MatchFilter;
-    use crate::tournament::{
+    use chivalry_play::clock::TimeControl;
+    use chivalry_tournament::{
         Event, Format, GameResult, Plan, Recorded, Scoring, SeriesPlan, StagePlan, StartPlan,
     };
 
@@ -220,13 +220,15 @@ mod tests {
         let room = TournamentRoom::named(store, id, tournament, HashMap::new()).await.unwrap();
         let made = make(live, &room, due).await.unwrap();
         let played_in = made.contest.id();
-        live.command(played_in, &players[0], None, crate::matches::Command::Resign).await.unwrap();
+        live.command(played_in, &players[0], None, chivalry_play::matches::Command::Resign)
+            .await
+            .unwrap();
 
         let tournaments = open().await.unwrap();
         let room = tournaments.look(id).await.unwrap();
         let game = room.tournament.pairings().next().unwrap().games[0].clone();
         assert_eq!((game.number, game.played_in), (1, Some(played_in)));
-        let lost = GameResult::Won { side: crate::rules::Team::Second };
+        let lost = GameResult::Won { side: chivalry_rules::Team::Second };
         assert_eq!(game.end.map(|end| end.result), Some(lost));
         let filter = MatchFilter { tournament: Some(id), ..MatchFilter::default() };
         assert_eq!(store.matches(&filter, 10, None).await.unwrap().items.len(), 1);

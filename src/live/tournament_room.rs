@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::player::{Player, PlayerId};
 use crate::store::{Store, StoreError};
-use crate::tournament::{Event, PairingId, Recorded, Tournament, TournamentId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_tournament::{Event, PairingId, Recorded, Tournament, TournamentId};
 
 use super::update::Written;
 
@@ -129,7 +129,7 @@ impl TournamentRoom {
                         && pairing.began_at.is_none()
                         && !self.tournament.is_decided(pairing)
                 });
-                let call = |pairing: &crate::tournament::Pairing| {
+                let call = |pairing: &chivalry_tournament::Pairing| {
                     let call = self.call(pairing.paired.id, recorded.at)?;
                     let call = Call { until, ..call };
                     let players = self.players_of(pairing.entrants());
@@ -168,7 +168,7 @@ impl TournamentRoom {
 
     fn players_of(
         &self,
-        entrants: [crate::tournament::EntrantId; 2],
+        entrants: [chivalry_tournament::EntrantId; 2],
     ) -> impl Iterator<Item = PlayerId> {
         let players = |id| self.tournament.entrant(id).map(|entrant| entrant.players.clone());
         entrants.into_iter().filter_map(players).flatten()

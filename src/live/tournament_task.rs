@@ -9,11 +9,11 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Timestamp;
-use crate::matches::{CommandRef, MatchId};
-use crate::player::PlayerId;
 use crate::store::TournamentAppendError;
-use crate::tournament::{Command, EntrantId, Event, Recorded, Tournament, TournamentId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_tournament::{Command, EntrantId, Event, Recorded, Tournament, TournamentId};
 
 use super::LiveError;
 use super::concerns::Concern;

@@ -11,12 +11,12 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::{CommandRef, MatchId};
-use crate::player::{Player, PlayerId};
-use crate::rating::Pool;
 use crate::store::{Orphan, Store, StoreError, TournamentAppendError};
-use crate::tournament::{
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::Pool;
+use chivalry_tournament::{
     Command, EntrantId, Event, LogError, Plan, PlanFault, Recorded, Refusal, Tournament,
     TournamentId, Verdict,
 };
@@ -271,13 +271,13 @@ impl Tournaments {
         &self,
         room: &TournamentRoom,
         players: Vec<Player>,
-    ) -> Result<Vec<crate::tournament::Applicant>, TournamentError> {
+    ) -> Result<Vec<chivalry_tournament::Applicant>, TournamentError> {
         let plan = room.tournament.plan();
         let pool = |player: &Player| Pool {
             variant: room.tournament.variant().name(),
             speed: plan.time.speed(),
             rated: plan.rated,
-            bots: player.kind == crate::player::PlayerKind::Bot,
+            bots: player.kind == chivalry_play::player::PlayerKind::Bot,
         };
         let players: Vec<(Player, Pool)> =
             players.into_iter().map(|player| (player.clone(), pool(&player))).collect();

@@ -4,8 +4,8 @@ use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::player::{Player, PlayerId};
 use crate::store::{Store, StoreOptions};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::{Live, Time};
 

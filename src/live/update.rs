@@ -8,9 +8,9 @@ use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::Instant;
 
-use crate::matches::{MatchId, Occurrence};
-use crate::player::Player;
-use crate::rules::Variant;
+use chivalry_play::matches::{MatchId, Occurrence};
+use chivalry_play::player::Player;
+use chivalry_rules::Variant;
 
 use super::around::Around;
 use super::nodes::Entity;

@@ -4,7 +4,7 @@
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::rules::{Game, MoveList, Position, Variant};
+use chivalry_rules::{Game, MoveList, Position, Variant};
 
 /// Games of one variant in a book.
 const GAMES: u64 = 32;

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::rules::Variant;
+use chivalry_rules::Variant;
 
 /// How much load, of which kind, for how long.
 #[derive(Clone, Debug)]

@@ -6,13 +6,13 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Object, ObjectBuilder};
 
-use crate::engine::Score;
-use crate::engine::analysis::{Judgement, Opinion, Review, chances};
-use crate::matches::{Match, MatchId, StartFault};
-use crate::player::Player;
-use crate::rules::notation::move_text::Turn;
-use crate::rules::notation::record::RecordFault;
-use crate::rules::{Game, PerSeat, Position, Variant};
+use chivalry_engine::Score;
+use chivalry_engine::analysis::{Judgement, Opinion, Review, chances};
+use chivalry_play::matches::{Match, MatchId, StartFault};
+use chivalry_play::player::Player;
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::notation::record::RecordFault;
+use chivalry_rules::{Game, PerSeat, Position, Variant};
 
 use super::error::RequestError;
 use super::game_record::game_record;

@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::TimeControl;
-use crate::lobby::{ChannelName, Show};
-use crate::matches::MatchId;
-use crate::rules::Seat;
+use chivalry_play::clock::TimeControl;
+use chivalry_play::lobby::{ChannelName, Show};
+use chivalry_play::matches::MatchId;
+use chivalry_rules::Seat;
 
 use super::error::RequestError;
 use super::rules::variant_named;

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::matches::{Command, MatchId, Offer, Say};
-use crate::rules::notation::move_text::Turn;
+use chivalry_play::matches::{Command, MatchId, Offer, Say};
+use chivalry_rules::notation::move_text::Turn;
 
 use super::analysis::AnalyseRequest;
 use super::channels::ChannelRequest;

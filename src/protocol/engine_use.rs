@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::engine::Likeness;
-use crate::matches::MatchId;
+use chivalry_engine::Likeness;
+use chivalry_play::matches::MatchId;
 
 use super::error::RequestError;
 

@@ -7,9 +7,9 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::matches::{LineFault, Refusal};
-use crate::rules::Violation;
-use crate::tournament::PairingId;
+use chivalry_play::matches::{LineFault, Refusal};
+use chivalry_rules::Violation;
+use chivalry_tournament::PairingId;
 
 use super::tournaments::VerdictView;
 

@@ -4,12 +4,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{
     Event, Imported, Leaving, MatchId, Occurrence, Offer, OfferEnd, Origin, Termination,
 };
-use crate::player::Player;
-use crate::rules::{Seat, Variant};
+use chivalry_play::player::Player;
+use chivalry_rules::{Seat, Variant};
 
 use super::requests::MatchOptions;
 use super::seat_map::SeatMap;

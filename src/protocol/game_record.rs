@@ -3,11 +3,11 @@
 use jiff::Timestamp as Moment;
 use jiff::tz::TimeZone;
 
-use crate::clock::{DelayStyle, Stage, TimeControl, Timestamp};
-use crate::matches::{Match, MatchResult, Status};
-use crate::player::Player;
-use crate::rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
-use crate::rules::{Outcome, PerSeat, Team};
+use chivalry_play::clock::{DelayStyle, Stage, TimeControl, Timestamp};
+use chivalry_play::matches::{Match, MatchResult, Status};
+use chivalry_play::player::Player;
+use chivalry_rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
+use chivalry_rules::{Outcome, PerSeat, Team};
 
 /// The record of a match as it stands; `site` is where it is played. One that
 /// was played elsewhere has the record that it came with.

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::error::RequestError;
 use super::views::PlayerView;
-use crate::player::GHOST;
+use chivalry_play::player::GHOST;
 
 /// A name and a password. Not `Debug`: a password is not for logs.
 #[derive(Clone, Deserialize, ToSchema)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::TimeControl;
-use crate::matches::{Event, Match, MatchId, MatchResult, Occurrence};
+use chivalry_play::clock::TimeControl;
+use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence};
 
 use super::seat_map::SeatMap;
 use super::views::PlayerView;

@@ -6,10 +6,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa::openapi::Object;
 
-use crate::clock::TimeControl;
-use crate::lobby::{ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, Terms, Wish};
-use crate::player::Player;
-use crate::rules::{Seat, Variant};
+use chivalry_play::clock::TimeControl;
+use chivalry_play::lobby::{
+    ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, Terms, Wish,
+};
+use chivalry_play::player::Player;
+use chivalry_rules::{Seat, Variant};
 
 use super::client::read_fields;
 use super::error::{Code, RequestError};

@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::{TimeControl, Timestamp};
-use crate::lobby::{
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, Party, RatingRange, Seek,
     SeekId, Seeker,
 };
-use crate::matches::MatchId;
-use crate::rating::Strength;
+use chivalry_play::matches::MatchId;
+use chivalry_play::rating::Strength;
 
 use super::lists::MatchItem;
 use super::seat_map::SeatMap;

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
-use crate::matches::{Event, Match, MatchId, Occurrence, Termination};
-use crate::rules::{Position, Seat, Variant};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Event, Match, MatchId, Occurrence, Termination};
+use chivalry_rules::{Position, Seat, Variant};
 
 use super::tournaments::CalledView;
 use super::views::{legal_moves, record_result, result_schema, rfc3339};

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::matches::{Line, MatchId, Premove};
+use chivalry_play::matches::{Line, MatchId, Premove};
 
 use super::error::RequestError;
 

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::engine::puzzles::{AttemptError, Puzzle, PuzzleId, Verdict};
-use crate::matches::MatchId;
-use crate::rules::notation::move_text::Turn;
-use crate::rules::{GameError, Move};
+use chivalry_engine::puzzles::{AttemptError, Puzzle, PuzzleId, Verdict};
+use chivalry_play::matches::MatchId;
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{GameError, Move};
 
 use super::client::read_turn;
 use super::error::RequestError;

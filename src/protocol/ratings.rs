@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::player::Player;
-use crate::rating::{Change, Entry, Pool, Rating};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::Player;
+use chivalry_play::rating::{Change, Entry, Pool, Rating};
 
 use super::views::{PlayerView, rfc3339};
 

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use super::error::RequestError;
 use super::rules::{outcome, variant_named};
-use crate::matches::{Import, ImportFault, Match, MatchId};
-use crate::player::PlayerId;
-use crate::rules::Variant;
-use crate::rules::notation::record::{
+use chivalry_play::matches::{Import, ImportFault, Match, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Variant;
+use chivalry_rules::notation::record::{
     GameRecord, PlyFault, ReadGame, RecordError, RecordFault, RecordReader, Replay,
 };
 

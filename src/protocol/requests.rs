@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{Object, ObjectBuilder, Schema};
 
-use crate::clock::TimeControl;
-use crate::engine::Level;
-use crate::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch};
-use crate::rules::notation::move_text::turn_pattern;
-use crate::rules::{Seat, Variant};
+use chivalry_engine::Level;
+use chivalry_play::clock::TimeControl;
+use chivalry_play::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch};
+use chivalry_rules::notation::move_text::turn_pattern;
+use chivalry_rules::{Seat, Variant};
 
 use super::client::SayField;
 use super::error::RequestError;

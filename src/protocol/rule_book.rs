@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::variants::VariantView;
-use crate::rules::{Lesson, MoveList, Variant};
+use chivalry_rules::{Lesson, MoveList, Variant};
 
 /// The rules, section by section.
 const RULES: &str = include_str!("../../docs/rules.md");
@@ -127,7 +127,7 @@ fn ends(variant: &Variant) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::protocol::rules::moves;
-    use crate::rules::{Topic, read_variant_file};
+    use chivalry_rules::{Topic, read_variant_file};
 
     /// What the rules of a variant say is legal is what the judge says, of
     /// every kind of move that there is.
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(topics, there_are.map(Topic::as_str).collect::<Vec<_>>(), "{}", variant.name());
         for lesson in &book.lessons {
             assert!(!lesson.rule.text.is_empty(), "rules {}", lesson.rule.section);
-            let position = crate::rules::Position::read(&lesson.position, variant).unwrap();
+            let position = chivalry_rules::Position::read(&lesson.position, variant).unwrap();
             let judged = crate::protocol::rules::moves_of(&position, &mut MoveList::new());
             assert_eq!(lesson.results, judged.results.len());
             let listed = lesson.moves.iter().all(|text| judged.moves.contains(text));

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::error::RequestError;
 
-use crate::rules::notation::move_text::{MoveTextError, Turn};
-use crate::rules::notation::position_text::PositionError;
-use crate::rules::{Ending, Game, GameError, MoveList, Outcome, Position, SquareSet, Variant};
+use chivalry_rules::notation::move_text::{MoveTextError, Turn};
+use chivalry_rules::notation::position_text::PositionError;
+use chivalry_rules::{Ending, Game, GameError, MoveList, Outcome, Position, SquareSet, Variant};
 
 /// A position to list the moves of.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::rules::{Seat, Variant};
+use chivalry_rules::{Seat, Variant};
 
 /// A JSON object whose keys are the letters of seats, in turn order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

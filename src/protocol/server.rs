@@ -4,9 +4,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::lobby::{ChallengeId, SeekId};
-use crate::matches::{DropReason, Line, MatchId};
-use crate::tournament::{EntrantId, TournamentId};
+use chivalry_play::lobby::{ChallengeId, SeekId};
+use chivalry_play::matches::{DropReason, Line, MatchId};
+use chivalry_tournament::{EntrantId, TournamentId};
 
 use super::error::RequestError;
 use super::seat_map::SeatMap;

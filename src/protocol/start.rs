@@ -1,10 +1,10 @@
 //! Where a match that somebody asks for is to start: the usual array, a
 //! position, or the middle of another game.
 
-use crate::matches::{Match, Opening, StartFault};
-use crate::rules::notation::move_text::Turn;
-use crate::rules::notation::record::{GameRecord, RecordFault, Replay};
-use crate::rules::{Position, Variant};
+use chivalry_play::matches::{Match, Opening, StartFault};
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::notation::record::{GameRecord, RecordFault, Replay};
+use chivalry_rules::{Position, Variant};
 
 use super::error::RequestError;
 use super::requests::CreateRequest;
@@ -161,7 +161,7 @@ fn refused(field: &str, error: &impl ToString) -> RequestError {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::matches::NewMatch;
+    use chivalry_play::matches::NewMatch;
 
     use super::*;
 

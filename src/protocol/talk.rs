@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa::openapi::Object;
 
-use crate::clock::Timestamp;
-use crate::matches::{MatchId, TalkLine, TalkRoom, TimeoutReason};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{MatchId, TalkLine, TalkRoom, TimeoutReason};
 
 use super::error::RequestError;
 use super::views::{PlayerView, rfc3339, words};

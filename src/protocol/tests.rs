@@ -4,10 +4,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use utoipa::PartialSchema;
 
-use crate::clock::TimeControl;
-use crate::rules::notation::move_text::{Turn, move_pattern, turn_pattern};
-use crate::rules::{Move, Variant};
-use crate::tournament::{
+use chivalry_play::clock::TimeControl;
+use chivalry_rules::notation::move_text::{Turn, move_pattern, turn_pattern};
+use chivalry_rules::{Move, Variant};
+use chivalry_tournament::{
     AskedByes, Decider, Format, LateEntry, Scoring, SeriesPlan, StagePlan, StartPlan,
 };
 
@@ -107,7 +107,7 @@ fn time_controls_have_the_bounds_that_are_described() {
         hold(&part::<TimeControl>("kind", &sample), &sample, bounds, plays);
     }
     let stage = json!({"moves": 1, "ms": 1, "increment_ms": 1});
-    hold(&schema::<crate::clock::Stage>(), &stage, 4, |it| {
+    hold(&schema::<chivalry_play::clock::Stage>(), &stage, 4, |it| {
         let last = json!({"ms": 1});
         plays(&json!({"kind": "stages", "stages": [it, last]}))
     });

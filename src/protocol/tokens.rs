@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Timestamp;
+use chivalry_play::clock::Timestamp;
 
 use super::error::{Code, RequestError};
 use super::views::read_rfc3339;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
+use chivalry_rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
 
 /// A variant, with all that a page needs to draw its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -6,12 +6,14 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
-use crate::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
-use crate::matches::{Imported, Leaving, Match, MatchId, MatchResult, Offer, Status, Termination};
-use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rating::{SeatRating, Strength};
-use crate::rules::notation::record::RecordResult;
-use crate::rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
+use chivalry_play::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
+use chivalry_play::matches::{
+    Imported, Leaving, Match, MatchId, MatchResult, Offer, Status, Termination,
+};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::rating::{SeatRating, Strength};
+use chivalry_rules::notation::record::RecordResult;
+use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
 
 use super::premoves::ReadyView;
 use super::requests::MatchOptions;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::engine::analysis::Opinion;
-use crate::engine::{EDITION, Score};
-use crate::rules::Variant;
+use chivalry_engine::analysis::Opinion;
+use chivalry_engine::{EDITION, Score};
+use chivalry_rules::Variant;
 
 use super::rows::{ByRows, count, flag, unreadable};
 use super::{Store, StoreError};

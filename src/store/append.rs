@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use sqlx::{Acquire as _, AnyConnection, Row as _};
 
-use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{Event, Fault, MatchId, MatchResult, Origin, Recorded, Termination};
-use crate::player::PlayerId;
-use crate::rules::{Seat, Variant};
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{Event, Fault, MatchId, MatchResult, Origin, Recorded, Termination};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Seat, Variant};
 
 use super::StoreError;
 use super::conduct::insert_faults;
@@ -28,7 +28,7 @@ pub struct Append {
     /// The entries, in order; the first follows the last one stored.
     pub records: Vec<Recorded>,
     /// When the match's clock has to be looked at from then on, where nobody
-    /// waits for that in memory ([`Match::deadline`](crate::matches::Match::deadline)).
+    /// waits for that in memory ([`Match::deadline`](chivalry_play::matches::Match::deadline)).
     pub deadline: Option<Timestamp>,
     /// Who appends, where several nodes share the database: it is refused when
     /// another has taken the match since that epoch. Whoever makes a match is its

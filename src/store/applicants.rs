@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::clock::Timestamp;
-use crate::player::{Player, PlayerId};
-use crate::rating::Pool;
-use crate::tournament::Applicant;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::Pool;
+use chivalry_tournament::Applicant;
 
 use super::ratings::entries_of;
 use super::rows::{ByRows, id, time};

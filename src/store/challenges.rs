@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::{TimeControl, Timestamp};
-use crate::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
-use crate::matches::MatchId;
-use crate::player::{Player, PlayerId};
-use crate::rating::Strength;
-use crate::rules::{Seat, Variant};
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::Strength;
+use chivalry_rules::{Seat, Variant};
 
 use super::rows::{flag, id, json, named, optional_count, optional_id, time, unreadable};
 use super::{Store, StoreError};

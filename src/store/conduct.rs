@@ -2,9 +2,9 @@
 
 use sqlx::{AnyConnection, Row as _};
 
-use crate::clock::Timestamp;
-use crate::matches::waits_until;
-use crate::player::PlayerId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::waits_until;
+use chivalry_play::player::PlayerId;
 
 use super::append::Rows;
 use super::{Store, StoreError};

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Database, Row as _};
 
-use crate::matches::{BEFORE_FIRST, Link, LinkHash, MatchId, Recorded};
-use crate::player::PlayerId;
+use chivalry_play::matches::{BEFORE_FIRST, Link, LinkHash, MatchId, Recorded};
+use chivalry_play::player::PlayerId;
 
 use super::StoreError;
 use super::append::{End, Rows, WriteError};

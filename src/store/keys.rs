@@ -6,7 +6,7 @@ use std::fmt;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::clock::Timestamp;
+use chivalry_play::clock::Timestamp;
 
 use super::rows::{optional_time, time, unreadable};
 use super::{Store, StoreError};

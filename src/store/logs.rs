@@ -6,8 +6,8 @@ use futures_util::stream::{self, Stream};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::matches::{CommandRef, MatchId, Recorded, WrittenEvent, public_len};
-use crate::player::PlayerId;
+use chivalry_play::matches::{CommandRef, MatchId, Recorded, WrittenEvent, public_len};
+use chivalry_play::player::PlayerId;
 
 use super::matches::Order;
 use super::rows::{ByRows, count, id, json, link_hash, optional_id, time};

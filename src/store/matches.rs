@@ -3,11 +3,11 @@
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, Row as _, Type};
 
-use crate::clock::{TimeControl, Timestamp};
-use crate::matches::{MatchId, MatchResult, Termination};
-use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rules::{PerSeat, Seat};
-use crate::tournament::TournamentId;
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{MatchId, MatchResult, Termination};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_rules::{PerSeat, Seat};
+use chivalry_tournament::TournamentId;
 
 use super::rows::{
     count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,

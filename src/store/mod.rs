@@ -56,8 +56,8 @@ use sqlx::AnyPool;
 use sqlx::migrate::{MigrateError, Migrator};
 use tokio::sync::{Notify, mpsc};
 
-use crate::clock::Timestamp;
-use crate::player::PlayerId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
 
 pub use append::{Along, Append};
 pub use backup::{BackedUp, BackupError, RestoreError};

@@ -4,9 +4,9 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::{MatchId, TalkRoom, TimeoutReason};
-use crate::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{MatchId, TalkRoom, TimeoutReason};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use super::rows::{id, named, optional_count, optional_id, optional_time, time};
 use super::talk::room;

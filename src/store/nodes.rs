@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::matches::MatchId;
+use chivalry_play::matches::MatchId;
 
 use super::rows::id;
 use super::{Store, StoreError};

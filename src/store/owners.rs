@@ -11,9 +11,9 @@ use std::time::Duration;
 use sqlx::{AnyConnection, Connection as _, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::tournament::TournamentId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
 
 use super::append::{Rows, WriteError};
 use super::events::Chained;

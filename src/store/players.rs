@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::Timestamp;
-use crate::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use super::rows::{ByRows, id, named};
 use super::{Store, StoreError};

@@ -3,9 +3,9 @@
 
 use sqlx::{AnyConnection, Row as _};
 
-use crate::matches::{CommandRef, MatchId, Premove, Premoves};
-use crate::player::PlayerId;
-use crate::rules::{PerSeat, Seat};
+use chivalry_play::matches::{CommandRef, MatchId, Premove, Premoves};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{PerSeat, Seat};
 
 use super::append::{Rows, WriteError};
 use super::owners::{Epoch, NodeId};

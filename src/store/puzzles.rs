@@ -4,11 +4,11 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::engine::puzzles::{Puzzle, PuzzleId};
-use crate::matches::MatchId;
-use crate::player::PlayerId;
-use crate::rules::{Position, Variant};
+use chivalry_engine::puzzles::{Puzzle, PuzzleId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Position, Variant};
 
 use super::matches::Conditions;
 use super::rows::{count, flag, optional_count, optional_id, time, unreadable};

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::clock::Timestamp;
-use crate::matches::{Event, MatchId};
-use crate::player::PlayerId;
-use crate::rating::{Account, Bout, Change, Entry, Pool, Rating};
-use crate::rules::Seat;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Event, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_play::rating::{Account, Bout, Change, Entry, Pool, Rating};
+use chivalry_rules::Seat;
 
 use super::rows::{ByRows, count, id, optional_time, time, unreadable};
 use super::{Store, StoreError};

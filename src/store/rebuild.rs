@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::matches::MatchId;
-use crate::player::PlayerId;
-use crate::rating::{Change, Entry, Pool};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
+use chivalry_play::rating::{Change, Entry, Pool};
 
 use super::ratings::{change, entry, insert_change, set_entry, take_numbers};
 use super::rows::id;

@@ -8,8 +8,8 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row as _, SqlSafeStr as _, SqlStr};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::LinkHash;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::LinkHash;
 
 /// How many rows one statement takes at most.
 pub(super) const MOST_ROWS: usize = 64;

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{TimeControl, Timestamp};
-use crate::lobby::{Party, RatingRange, Seek, SeekId, Seeker, Terms};
-use crate::matches::MatchId;
-use crate::player::{Player, PlayerId};
-use crate::rating::Strength;
-use crate::rules::{Seat, Variant};
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::lobby::{Party, RatingRange, Seek, SeekId, Seeker, Terms};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::Strength;
+use chivalry_rules::{Seat, Variant};
 
 use super::rows::{id, unreadable};
 use super::{Store, StoreError, append};

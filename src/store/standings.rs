@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::Timestamp;
-use crate::matches::{MatchId, MatchResult};
-use crate::player::{Player, PlayerId};
-use crate::rating::{Change, Entry, Pool, Strength};
-use crate::rules::{Seat, Team};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{MatchId, MatchResult};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::{Change, Entry, Pool, Strength};
+use chivalry_rules::{Seat, Team};
 
 use super::matches::result_name;
 use super::players::player;

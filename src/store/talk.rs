@@ -6,9 +6,9 @@ use std::sync::PoisonError;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::Timestamp;
-use crate::matches::{MatchId, TalkLine, TalkRoom};
-use crate::player::{Player, PlayerId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{MatchId, TalkLine, TalkRoom};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::players::player;
 use super::rows::{count, id, named, time};

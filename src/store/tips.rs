@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::matches::{LinkHash, MatchId};
+use chivalry_play::matches::{LinkHash, MatchId};
 
 use super::append::Rows;
 

@@ -3,8 +3,8 @@
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::clock::Timestamp;
-use crate::player::{Player, PlayerId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{Player, PlayerId};
 
 use super::players::player;
 use super::rows::{optional_time, time, unreadable};

@@ -5,10 +5,10 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::{CommandRef, MatchId};
-use crate::player::PlayerId;
-use crate::tournament::{
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_tournament::{
     Event, PairingId, Place, Plan, Recorded, Tournament, TournamentId, TournamentStatus,
 };
 

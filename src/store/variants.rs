@@ -2,8 +2,8 @@
 
 use sqlx::Row as _;
 
-use crate::clock::Timestamp;
-use crate::rules::{Variant, read_variant_file};
+use chivalry_play::clock::Timestamp;
+use chivalry_rules::{Variant, read_variant_file};
 
 use super::{Store, StoreError};
 

@@ -8,9 +8,9 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::player::PlayerId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 
 use super::rows::{count, id, optional_time, time};
 use super::{Store, StoreError};

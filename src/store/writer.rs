@@ -10,7 +10,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::matches::MatchId;
+use chivalry_play::matches::MatchId;
 
 use super::append::{self, Along, Append, End, Outcome, Rows, WriteError, is_busy_code};
 use super::events;
@@ -441,11 +441,11 @@ fn is_transient_code(code: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::clock::{TimeControl, Timestamp};
-    use crate::matches::{Event, Recorded};
-    use crate::player::PlayerId;
-    use crate::rules::PerSeat;
     use crate::store::StoreOptions;
+    use chivalry_play::clock::{TimeControl, Timestamp};
+    use chivalry_play::matches::{Event, Recorded};
+    use chivalry_play::player::PlayerId;
+    use chivalry_rules::PerSeat;
 
     use super::*;
 

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use chivalry::clock::Timestamp;
-use chivalry::player::PlayerId;
 use chivalry::store::{Store, StoreOptions};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 use uuid::Uuid;

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::{BEFORE_FIRST, Match, WrittenEvent};
-use chivalry::player::{Player, PlayerId, PlayerKind};
 use chivalry::protocol::proofs::{ProofView, Signer};
-use chivalry::rules::Seat;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{BEFORE_FIRST, Match, WrittenEvent};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_rules::Seat;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ fn proof_of(finished: &Finished, signer: &Signer) -> ProofView {
     });
     let log = written.collect();
     let contest = Match::fold(append.match_id, append.records.clone()).unwrap();
-    let mut seats = chivalry::rules::PerSeat::default();
+    let mut seats = chivalry_rules::PerSeat::default();
     for (seat, name) in [(Seat::FIRST, "Arthur"), (Seat::SECOND, "Mordred")] {
         let id = contest.players()[seat].unwrap();
         seats[seat] = Some(Player { id, name: name.to_owned(), kind: PlayerKind::Account });
@@ -102,7 +102,7 @@ fn a_proof_is_sound_or_its_first_fault_is_named() {
 #[test]
 fn a_proof_brings_its_variant_along() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");
-    let variant = chivalry::rules::read_variant_file(text.leak()).unwrap();
+    let variant = chivalry_rules::read_variant_file(text.leak()).unwrap();
     let pin = variant.pin();
     variant.keep(pin);
     let signer = Signer::from_secret(&[3; 32]);

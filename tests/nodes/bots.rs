@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chivalry::rules::Variant;
+use chivalry_rules::Variant;
 use futures_util::future::join_all;
 use futures_util::{SinkExt as _, StreamExt as _};
 use rand::rngs::StdRng;

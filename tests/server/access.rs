@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chivalry::clock::Timestamp;
+use chivalry_play::clock::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@ use std::slice;
 use std::sync::mpsc;
 
 use chivalry::live::thinkers::{Thought, Waited};
-use chivalry::rules::Variant;
-use chivalry::rules::notation::record::GameRecord;
-use chivalry::rules::{Game, Move, Position};
+use chivalry_rules::Variant;
+use chivalry_rules::notation::record::GameRecord;
+use chivalry_rules::{Game, Move, Position};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ mod proxy;
 
 use std::collections::BTreeMap;
 
-use chivalry::rules::Variant;
+use chivalry_rules::Variant;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use chivalry::clock::{Ledger, TimeControl, Timestamp};
-use chivalry::matches::{Event, MatchId, Recorded};
-use chivalry::player::PlayerId;
-use chivalry::rules::{PerSeat, Seat};
 use chivalry::store::Append;
+use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
+use chivalry_play::matches::{Event, MatchId, Recorded};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{PerSeat, Seat};
 use serde_json::{Value, json};
 use tokio::task::{JoinSet, yield_now};
 use tokio::time::timeout;

@@ -1,7 +1,7 @@
 //! The report on whose moves are an engine's.
 
-use chivalry::engine::analysis::{Question, analyst};
-use chivalry::rules::{Game, Position, Variant};
+use chivalry_engine::analysis::{Question, analyst};
+use chivalry_rules::{Game, Position, Variant};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use reqwest::{Method, StatusCode};

@@ -1,8 +1,8 @@
 //! Whole random games of every variant, each player on a connection of its
 //! own.
 
-use chivalry::rules::Variant;
-use chivalry::rules::notation::record::{GameRecord, RecordReader};
+use chivalry_rules::Variant;
+use chivalry_rules::notation::record::{GameRecord, RecordReader};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ mod processes;
 use std::sync::Arc;
 
 use chivalry::cluster::{Bus, connect_nats, in_process};
-use chivalry::rules::Variant;
+use chivalry_rules::Variant;
 use reqwest::header::ACCEPT;
 use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};

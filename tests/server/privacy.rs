@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chivalry::clock::Timestamp;
 use chivalry::cluster::{Bus, in_process};
 use chivalry::http::HttpOptions;
 use chivalry::live::RetentionOptions;
 use chivalry::store::SECTIONS;
+use chivalry_play::clock::Timestamp;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::time::timeout;

@@ -2,8 +2,8 @@
 
 use std::process::{Command, Output};
 
-use chivalry::engine::puzzles::Puzzle;
-use chivalry::rules::{Position, Variant};
+use chivalry_engine::puzzles::Puzzle;
+use chivalry_rules::{Position, Variant};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ async fn keep(database: &Database, position: &str, line: &str) -> String {
     let position = Position::read(position, Variant::named("camette").unwrap()).unwrap();
     let puzzle = Puzzle::read(position, line).unwrap();
     let running = database.open().await;
-    let now = chivalry::clock::Timestamp(1_000);
+    let now = chivalry_play::clock::Timestamp(1_000);
     assert!(running.store.keep_puzzle(&puzzle, None, now).await.unwrap());
     assert!(!running.store.keep_puzzle(&puzzle, None, now).await.unwrap());
     running.stop().await;

@@ -5,11 +5,11 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use chivalry::clock::Timestamp;
 use chivalry::cluster::Bus;
 use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::Live;
 use chivalry::live::analysis::Analysts;
+use chivalry_play::clock::Timestamp;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::{Event, MatchId, MatchResult};
-use chivalry::rules::Seat;
 use chivalry::store::{Append, AppendError, Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Event, MatchId, MatchResult};
+use chivalry_rules::Seat;
 use tokio::task::JoinSet;
 
 use super::databases::{Database, on_every_database, on_postgres, postgres, run_on};
@@ -93,7 +93,7 @@ async fn append_together(
     verdicts
 }
 
-async fn setup_guest(database: &Database) -> chivalry::player::PlayerId {
+async fn setup_guest(database: &Database) -> chivalry_play::player::PlayerId {
     let running = database.open().await;
     let by = guest(&running.store).await;
     running.stop().await;

@@ -5,9 +5,9 @@ use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use chivalry::clock::Timestamp;
-use chivalry::rules::Seat;
 use chivalry::store::{KeyRow, RestoreError, SecretKey, Store};
+use chivalry_play::clock::Timestamp;
+use chivalry_rules::Seat;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -263,7 +263,7 @@ async fn a_restored_match_goes_on_with_its_chain() {
         let log = log.then(moved(Seat::SECOND));
         running.store.append(log.since(3)).await.unwrap();
         let written = running.store.written_log(log.id).await.unwrap().unwrap();
-        let mut reader = chivalry::matches::ChainReader::new(log.id);
+        let mut reader = chivalry_play::matches::ChainReader::new(log.id);
         for event in &written {
             reader.read(event).unwrap();
         }

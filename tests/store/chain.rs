@@ -1,9 +1,9 @@
 //! Every event has the hash of all before it, whoever writes it; and the keys that sign.
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::{ChainFault, ChainReader, MatchId};
-use chivalry::rules::Seat;
 use chivalry::store::{Append, Epoch, KeyRow, NodeId, SecretKey, Store};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{ChainFault, ChainReader, MatchId};
+use chivalry_rules::Seat;
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;

@@ -1,9 +1,9 @@
 //! The doctor: what is well is left in peace, and each kind of damage is named.
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::MatchId;
 use chivalry::store::{Examined, Finding, Store, Subject};
-use chivalry::tournament::Command;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::Command;
 
 use super::databases::{Database, on_every_database};
 use super::finished::Finished;

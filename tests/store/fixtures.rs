@@ -1,12 +1,12 @@
 //! Players and logs to store.
 
-use chivalry::clock::{Ledger, TimeControl, Timestamp};
-use chivalry::matches::{
+use chivalry::store::{Append, Store};
+use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
+use chivalry_play::matches::{
     CommandRef, Event, MatchId, MatchResult, Offer, OfferEnd, Recorded, Termination,
 };
-use chivalry::player::PlayerId;
-use chivalry::rules::{PerSeat, Seat};
-use chivalry::store::{Append, Store};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{PerSeat, Seat};
 use uuid::Uuid;
 
 pub(crate) const BLITZ: TimeControl =

@@ -1,10 +1,10 @@
 //! Lists of matches and exports.
 
-use chivalry::clock::{TimeControl, Timestamp};
-use chivalry::matches::{Event, MatchId, MatchResult, Termination};
-use chivalry::player::{Player, PlayerId, PlayerKind};
-use chivalry::rules::{PerSeat, Seat};
 use chivalry::store::{MatchFilter, MatchStatus, Store};
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{Event, MatchId, MatchResult, Termination};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_rules::{PerSeat, Seat};
 use futures_util::TryStreamExt as _;
 
 use super::databases::on_every_database;

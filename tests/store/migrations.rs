@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::{Match, MatchId};
-use chivalry::player::PlayerId;
-use chivalry::rules::Seat;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Match, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Seat;
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::Migrator;
 use sqlx::{AnyPool, AssertSqlSafe, Row as _};

@@ -1,7 +1,7 @@
 //! Opening, migrating, and being told whether the server was alive.
 
-use chivalry::clock::Timestamp;
 use chivalry::store::{Store, StoreError, StoreOptions};
+use chivalry_play::clock::Timestamp;
 
 use super::databases::{on_every_database, on_postgres, on_sqlite};
 use super::fixtures::{every_event, guest};

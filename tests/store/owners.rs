@@ -4,13 +4,13 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
-use chivalry::matches::{MatchId, MatchResult};
-use chivalry::rules::Seat;
 use chivalry::store::{
     Append, AppendError, Epoch, LOBBY, NodeId, Orphan, PremoveChange, Store, Taken,
     TournamentAppendError,
 };
-use chivalry::tournament::Command;
+use chivalry_play::matches::{MatchId, MatchResult};
+use chivalry_rules::Seat;
+use chivalry_tournament::Command;
 use futures_util::future::join_all;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use tokio::task::JoinSet;
@@ -338,7 +338,7 @@ async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
         let store = &running.store;
         let player = guest(store).await;
         let (dying, living) = (living_node(store).await, living_node(store).await);
-        let playing = Log::created(player).then(chivalry::matches::Event::Started);
+        let playing = Log::created(player).then(chivalry_play::matches::Event::Started);
         let make = async |owner: NodeId, log: Log| {
             let log = Log { id: MatchId(Uuid::now_v7()), ..log };
             store.append(by((owner, Epoch::FIRST), log.append())).await.unwrap();

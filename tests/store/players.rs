@@ -1,8 +1,8 @@
 //! Players and tokens.
 
-use chivalry::clock::Timestamp;
-use chivalry::player::{Player, PlayerKind};
 use chivalry::store::{NewToken, PlayerError, TokenOwner};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{Player, PlayerKind};
 
 use super::databases::on_every_database;
 use super::fixtures::player_id;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::CommandRef;
-use chivalry::player::PlayerId;
 use chivalry::store::{
     AppendError, EraseError, Erasure, ExportItem, Finding, HELD, SECTIONS, Section, Store, Subject,
 };
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::PlayerId;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 use uuid::Uuid;

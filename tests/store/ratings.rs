@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use chivalry::clock::{TimeControl, Timestamp};
-use chivalry::matches::MatchResult;
-use chivalry::player::PlayerId;
-use chivalry::rating::{Pool, Rating};
 use chivalry::store::{HistoryPoint, PoolRating, Rebuilt, Store};
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::MatchResult;
+use chivalry_play::player::PlayerId;
+use chivalry_play::rating::{Pool, Rating};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -107,7 +107,8 @@ async fn each_pool_is_its_own_and_a_guest_has_none() {
         assert_eq!(rate(store, NOW).await, 5);
         // Who signs up later was a guest then.
         store.claim_guest(wanderer, "Gawain", "hash", LATER).await.unwrap();
-        let won = Rating::NEW.after_games(&[(Rating::NEW, chivalry::rating::Score::Win)]).value;
+        let won =
+            Rating::NEW.after_games(&[(Rating::NEW, chivalry_play::rating::Score::Win)]).value;
         for (player, pool, expected) in [
             (arthur, "cam/blitz/rated/people", Some(won)),
             (kay, "cam/blitz/rated/people", Some(3_000.0 - won)),
@@ -260,7 +261,7 @@ async fn the_leaderboard_has_the_certain_and_active_in_order() {
         );
         let part = store.leaderboard(pool, NOW, 2, 1).await.unwrap();
         assert_eq!(part, leaders[1..3]);
-        let gone = last_at + chivalry::rating::ACTIVE_FOR;
+        let gone = last_at + chivalry_play::rating::ACTIVE_FOR;
         assert_eq!(store.leaderboard(pool, gone, MANY, 0).await.unwrap(), []);
         assert_eq!(store.ratings_of(players[0], gone).await.unwrap()[0].rank, None);
 

@@ -1,9 +1,9 @@
 //! Logs of tournaments, and what cannot be in them.
 
-use chivalry::clock::Timestamp;
-use chivalry::player::{PlayerId, PlayerKind};
 use chivalry::store::{Epoch, NodeId, Store, TournamentAppendError};
-use chivalry::tournament::{
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{PlayerId, PlayerKind};
+use chivalry_tournament::{
     Applicant, Command, EntrantId, Event, GameDue, Paired, PairingId, Plan, Recorded, Tournament,
     TournamentId, TournamentStatus,
 };

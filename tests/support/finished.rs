@@ -2,11 +2,11 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this file")]
 
-use chivalry::clock::{Ledger, TimeControl, Timestamp};
-use chivalry::matches::{Event, Match, MatchId, MatchResult, NewMatch, Recorded, Termination};
-use chivalry::player::PlayerId;
-use chivalry::rules::{MoveList, Position, Variant};
 use chivalry::store::Append;
+use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
+use chivalry_play::matches::{Event, Match, MatchId, MatchResult, NewMatch, Recorded, Termination};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{MoveList, Position, Variant};
 use uuid::Uuid;
 
 /// A match in which each seat has made one move.

@@ -4,9 +4,9 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::engine::arena::Contender;
-use crate::rules::notation::move_text::Turn;
-use crate::rules::{Effect, Game, Variant};
+use chivalry_engine::arena::Contender;
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{Effect, Game, Variant};
 
 /// How long an outside engine may think, in milliseconds.
 const MOVE_TIME: u64 = 100;

@@ -7,8 +7,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::live::nodes::Entity;
-use crate::player::PlayerId;
 use crate::protocol::Scopes;
+use chivalry_play::player::PlayerId;
 
 use super::wire::{self, Asked, Caller};
 use super::{AnsweredBy, Relay};

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::cluster::Delivery;
 use crate::live::nodes::{Call, Entity, Nodes};
-use crate::player::PlayerId;
 use crate::protocol::Scopes;
+use chivalry_play::player::PlayerId;
 
 use super::super::app::App;
 use super::super::socket::Session;

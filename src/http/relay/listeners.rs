@@ -12,8 +12,8 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_unti
 use uuid::Uuid;
 
 use crate::live::Concern;
-use crate::player::PlayerId;
 use crate::store::NodeId;
+use chivalry_play::player::PlayerId;
 
 use super::super::app::App;
 use super::super::player_events::event_of;

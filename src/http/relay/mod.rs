@@ -27,8 +27,8 @@ use uuid::Uuid;
 
 use crate::cluster::{BusError, Inbox};
 use crate::live::nodes::{Arrivals, Call, Entity, Nodes};
-use crate::player::PlayerId;
 use crate::store::{NodeId, Store};
+use chivalry_play::player::PlayerId;
 
 use super::app::App;
 use super::socket::notice_frame;

@@ -22,9 +22,9 @@ use uuid::Uuid;
 
 use crate::cluster::Inbox;
 use crate::live::nodes::{Call, Entity};
-use crate::matches::MatchId;
 use crate::protocol::Code;
-use crate::tournament::TournamentId;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
 
 use super::super::app::{App, LARGEST_REQUEST};
 use super::super::lobby::lobby_error;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::live::nodes::Entity;
-use crate::matches::MatchId;
 use crate::protocol::Scope;
-use crate::tournament::TournamentId;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
 
 /// A connection, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::future;
 use tokio::sync::watch;
 
 use crate::live::{Featured, Programme};
-use crate::lobby::ChannelName;
-use crate::matches::MatchId;
 use crate::protocol::{ChannelRequest, ChannelView, Done, FeaturedFrame};
+use chivalry_play::lobby::ChannelName;
+use chivalry_play::matches::MatchId;
 
 use super::{GO_ON, Session, Step};
 

@@ -3,13 +3,13 @@
 use crate::live::lobby::{ChallengeWish, LobbyCommand};
 use crate::live::nodes::Entity;
 use crate::live::{FeedChange, Notice};
-use crate::lobby::Origin;
-use crate::matches::CommandRef;
-use crate::player::Player;
 use crate::protocol::{
     AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,
     TalkFrame, TimeoutView, TournamentFrame, lobby_frame, rfc3339, seek_views,
 };
+use chivalry_play::lobby::Origin;
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::Player;
 
 use super::super::app::App;
 use super::super::lobby::{answer_of, done_of, lobby_error, player_called};

@@ -4,12 +4,12 @@
 use tokio::time::Instant;
 
 use crate::live::{Around, Circumstance, Flavour, LiveError, Room, Told, Update};
-use crate::matches::{Command, Event, MatchId, Refusal};
-use crate::player::{Player, PlayerId};
 use crate::protocol::{
     Code, CreateRequest, Done, MatchView, PresenceView, RequestError, SeatRatingView,
     ServerMessage, event_frame, legal_moves, rfc3339,
 };
+use chivalry_play::matches::{Command, Event, MatchId, Refusal};
+use chivalry_play::player::{Player, PlayerId};
 
 use super::super::matches::make;
 use super::super::problem::{live_error, store_error};

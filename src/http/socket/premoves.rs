@@ -1,8 +1,8 @@
 //! What a connection has ready for its player's coming ply.
 
 use crate::live::PremoveWish;
-use crate::matches::MatchId;
 use crate::protocol::{Done, PremoveRequest};
+use chivalry_play::matches::MatchId;
 
 use super::{Session, Step, unauthorized};
 

@@ -1,9 +1,9 @@
 //! What a connection says around matches, and what it hears.
 
 use crate::live::{Around, LastLines};
-use crate::matches::{MatchId, TalkLine, TalkRoom};
 use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, rfc3339};
 use axum::extract::ws::Message;
+use chivalry_play::matches::{MatchId, TalkLine, TalkRoom};
 
 use super::super::talk::say;
 use super::{GO_ON, Session, Step, unauthorized};

@@ -2,7 +2,7 @@
 
 use crate::live::TournamentUpdate;
 use crate::protocol::{Code, Done, FollowTournamentRequest, RequestError};
-use crate::tournament::TournamentId;
+use chivalry_tournament::TournamentId;
 
 use super::super::tournaments::events::{check_since, missed, written};
 use super::super::tournaments::tournament_error;

@@ -17,7 +17,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 use crate::live::tournaments::TournamentError;
 use crate::live::{Subscriber, Told, TournamentRoom, TournamentUpdate};
 use crate::protocol::{List, RequestError, TournamentFrame};
-use crate::tournament::{TournamentId, TournamentStatus};
+use chivalry_tournament::{TournamentId, TournamentStatus};
 
 use super::super::app::App;
 use super::super::events::{LastEventId, last_event_id, stream};

@@ -15,9 +15,9 @@ use crate::protocol::{
     BracketView, Code, CrossTableView, GameItem, PlaceView, RequestError, RoundView,
     TournamentFrame, TournamentView,
 };
-use crate::rules::Team;
 use crate::store::{MatchFilter, MatchStatus};
-use crate::tournament::{EntrantId, Report, Stage, TournamentId, swiss};
+use chivalry_rules::Team;
+use chivalry_tournament::{EntrantId, Report, Stage, TournamentId, swiss};
 
 use super::super::app::App;
 use super::super::extract::{Named, Params, Text};
@@ -78,7 +78,7 @@ pub(super) async fn next_of_report(
         }
         let input = report.next_round(Team::First);
         let round = swiss::pair(&input).map_err(|_| {
-            let refusal = crate::tournament::Refusal::Unpairable;
+            let refusal = chivalry_tournament::Refusal::Unpairable;
             RequestError::from(&refusal)
         })?;
         let pair =

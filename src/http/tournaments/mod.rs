@@ -18,14 +18,14 @@ use uuid::Uuid;
 
 use crate::live::Call;
 use crate::live::tournaments::TournamentError;
-use crate::matches::CommandRef;
-use crate::player::{Player, PlayerId};
 use crate::protocol::{
     CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, RequestError,
     TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, rfc3339,
     words,
 };
-use crate::tournament::{Command, TournamentId, TournamentStatus};
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_tournament::{Command, TournamentId, TournamentStatus};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer, Play};

@@ -10,7 +10,7 @@ use crate::live::TournamentRoom;
 use crate::protocol::{
     BracketView, Code, CrossTableView, List, PlaceView, RequestError, RoundView, WhyView,
 };
-use crate::tournament::{EntrantId, Round, TournamentId};
+use chivalry_tournament::{EntrantId, Round, TournamentId};
 
 use super::super::app::App;
 use super::super::extract::{Named, Params};

@@ -28,7 +28,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
-use crate::matches::MatchId;
+use chivalry_play::matches::MatchId;
 
 use super::Entity;
 use checker::{Deed, Violation};

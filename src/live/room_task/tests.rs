@@ -1,7 +1,7 @@
-use crate::clock::TimeControl;
 use crate::live::unserved::Unserved;
-use crate::matches::NewMatch;
-use crate::rules::{Seat, Variant};
+use chivalry_play::clock::TimeControl;
+use chivalry_play::matches::NewMatch;
+use chivalry_rules::{Seat, Variant};
 
 use super::*;
 

@@ -11,13 +11,13 @@ use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::{
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
     BEFORE_FIRST, ChainFault, ChainReader, CommandRef, LinkHash, Match, MatchId, Recorded,
     WrittenEvent,
 };
-use crate::player::{Player, PlayerId};
-use crate::rules::PerSeat;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::PerSeat;
 
 use super::game_record::game_record;
 use super::seat_map::SeatMap;

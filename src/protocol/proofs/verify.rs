@@ -3,10 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::clock::Timestamp;
-use crate::matches::{BEFORE_FIRST, Event, LinkHash, Match, Recorded, Status};
-use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rules::{PerSeat, Variant, read_variant_file};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{BEFORE_FIRST, Event, LinkHash, Match, Recorded, Status};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_rules::{PerSeat, Variant, read_variant_file};
 
 use super::super::game_record::game_record;
 use super::{FORMAT, ProofView, PublicKey, Signed, hex, read_event};

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::matches::MatchId;
-use crate::player::{Player, PlayerId};
-use crate::tournament::{
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_tournament::{
     Bye, ByeWorth, EntrantId, Event, Figures, GameResult, Paired, PairingId, Recorded, TournamentId,
 };
 

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::player::PlayerId;
-use crate::tournament::{Condition, PlanFault, Refusal, ReportFault, Verdict};
+use chivalry_play::player::PlayerId;
+use chivalry_tournament::{Condition, PlanFault, Refusal, ReportFault, Verdict};
 
 use super::super::error::{Code, RequestError};
 

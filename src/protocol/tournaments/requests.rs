@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::TimeControl;
-use crate::rules::Variant;
-use crate::tournament::{
+use chivalry_play::clock::TimeControl;
+use chivalry_rules::Variant;
+use chivalry_tournament::{
     AskedByes, ByeWorth, Command, Condition, EntrantId, Figures, GameResult, LateEntry, PairingId,
     Plan, StagePlan, TournamentId,
 };

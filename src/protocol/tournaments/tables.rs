@@ -4,9 +4,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rules::Team;
-use crate::tournament::knockout::{self, Branch, KnockoutInput, Slot, Source};
-use crate::tournament::{
+use chivalry_rules::Team;
+use chivalry_tournament::knockout::{self, Branch, KnockoutInput, Slot, Source};
+use chivalry_tournament::{
     ByeReason, ByeWorth, EntrantId, Line, Outing, OutingKind, PairingId, Standing, TieBreak,
     Tournament, Unit, Why, Working,
 };
@@ -243,7 +243,7 @@ impl BracketView {
         let nodes = knockout::nodes(input.seeds.len(), input.double, input.third_place);
         let states = knockout::states(&nodes, &input.seeds, &input.decided);
         let pairing = |node| {
-            let own = |it: &&crate::tournament::Pairing| {
+            let own = |it: &&chivalry_tournament::Pairing| {
                 it.stage == stage && it.paired.node == Some(node)
             };
             tournament.pairings().find(own).map(|pairing| pairing.paired.id)

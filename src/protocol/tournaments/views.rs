@@ -7,11 +7,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::{Fixture, MatchId};
-use crate::player::{Player, PlayerId};
-use crate::rules::Team;
-use crate::tournament::{
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Fixture, MatchId};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Team;
+use chivalry_tournament::{
     Bye, ByeWorth, Drawing, Entrant, EntrantId, GameResult, Pairing, PairingId, Round, SeriesEnd,
     Stage, Tournament, TournamentId, TournamentStatus,
 };
@@ -387,7 +387,7 @@ impl TournamentItem {
     pub fn of(
         tournament: TournamentId,
         status: TournamentStatus,
-        plan: &crate::tournament::Plan,
+        plan: &chivalry_tournament::Plan,
         entrants: u32,
         by: Option<&Player>,
         created_at: Timestamp,

@@ -6,12 +6,12 @@ use std::fmt::Debug;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::clock::Timestamp;
-use crate::matches::{
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
     ChainReader, Event, Match, MatchId, Recorded, Status, Termination, WrittenEvent,
 };
-use crate::player::PlayerId;
-use crate::rules::Seat;
+use chivalry_play::player::PlayerId;
+use chivalry_rules::Seat;
 
 use super::super::StoreError;
 use super::super::logs::written;

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use sqlx::{Any, Transaction};
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::tournament::TournamentId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
 
 use super::rows::is_sqlite;
 use super::{Store, StoreError};

@@ -2,8 +2,8 @@
 
 use sqlx::{AssertSqlSafe, Row as _};
 
-use crate::matches::MatchId;
-use crate::tournament::TournamentId;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
 
 use super::super::StoreError;
 use super::super::rows::id;

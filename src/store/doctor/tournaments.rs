@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::tournament::{Place, Recorded, Tournament, TournamentId, TournamentStatus};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::{Place, Recorded, Tournament, TournamentId, TournamentStatus};
 
 use super::super::StoreError;
 use super::super::rows::{count, id, optional_time};

@@ -6,10 +6,10 @@ use std::sync::PoisonError;
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::player::{GHOST, Player, PlayerId};
-use crate::tournament::{Tournament, TournamentId};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{GHOST, Player, PlayerId};
+use chivalry_tournament::{Tournament, TournamentId};
 
 use super::super::rows::{count, id};
 use super::super::{Store, StoreError};

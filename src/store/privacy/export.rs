@@ -4,8 +4,8 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, Arguments as _, AssertSqlSafe, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::player::PlayerId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
 
 use super::super::rows::{optional_id, unreadable};
 use super::super::{Store, StoreError};

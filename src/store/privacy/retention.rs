@@ -3,9 +3,9 @@
 use sqlx::{AssertSqlSafe, Row as _};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
-use crate::player::PlayerId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
 
 use super::super::rows::id;
 use super::super::{Store, StoreError};

@@ -1,6 +1,6 @@
 //! The same as operators run it: processes of their own, and real NATS.
 
-use chivalry::rules::Variant;
+use chivalry_rules::Variant;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 

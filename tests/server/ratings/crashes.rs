@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
-use chivalry::clock::Timestamp;
-use chivalry::player::PlayerId;
 use chivalry::store::StoreOptions;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! Leaderboards, histories, who won against whom, and pairing by ratings.
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::MatchResult;
-use chivalry::player::PlayerId;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchResult;
+use chivalry_play::player::PlayerId;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;

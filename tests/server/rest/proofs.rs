@@ -1,10 +1,10 @@
 //! `/matches/{id}/proof` and `/keys`: what is signed can be checked by anybody, and what is
 //! altered is named.
 
-use chivalry::clock::Timestamp;
-use chivalry::matches::{BEFORE_FIRST, CommandRef, WrittenEvent};
-use chivalry::player::PlayerId;
 use chivalry::protocol::proofs::{ProofEvent, ProofFault, ProofView, PublicKey, Signer};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{BEFORE_FIRST, CommandRef, WrittenEvent};
+use chivalry_play::player::PlayerId;
 use reqwest::header::IF_NONE_MATCH;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
 //! `/matches/{id}/record`, `/position`, and `/records`.
 
-use chivalry::clock::{TimeControl, Timestamp};
-use chivalry::matches::{Event, MatchId, MatchResult, Recorded, Termination};
-use chivalry::player::PlayerId;
-use chivalry::rules::notation::record::{GameRecord, RecordReader};
-use chivalry::rules::{PerSeat, Seat};
 use chivalry::store::Append;
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{Event, MatchId, MatchResult, Recorded, Termination};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::notation::record::{GameRecord, RecordReader};
+use chivalry_rules::{PerSeat, Seat};
 use reqwest::header::{ACCEPT, IF_NONE_MATCH};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

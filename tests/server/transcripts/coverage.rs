@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use chivalry::protocol::{ClientType, Code};
-use chivalry::rules::Variant;
+use chivalry_rules::Variant;
 use serde_json::Value;
 
 /// How a command was shown.

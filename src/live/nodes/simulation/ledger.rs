@@ -10,9 +10,9 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
-use crate::clock::Timestamp;
-use crate::matches::MatchId;
 use crate::store::{DEAD_AFTER, Epoch, NodeId, StoreError, Taken};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
 
 use super::super::Owners;
 use super::Broken;

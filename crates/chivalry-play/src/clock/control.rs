@@ -1,0 +1,342 @@
+//! How thinking time is given.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::millis;
+use super::stages::{Stage, Stages};
+
+/// How thinking time is given (`protocol.md`, "time"). Every duration is per
+/// seat; a control gives every seat the same.
+///
+/// The first move of a seat is outside its clock where there is a start timer
+/// ([`TimeControl::start_timer`]): nothing is charged and nothing added, but
+/// the move counts in its stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum TimeControl {
+    /// No clock: a seat may think for ever.
+    Unlimited {},
+    /// A budget for the whole game, and more after each move made. Without a
+    /// budget, the increment is there from the first.
+    Fischer {
+        /// The budget at the start, in milliseconds.
+        #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
+        initial_ms: u64,
+        /// Added after each move, in milliseconds.
+        #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
+        increment_ms: u64,
+    },
+    /// A budget for the whole game, of which no move uses its first moments.
+    Delay {
+        /// The budget at the start, in milliseconds.
+        #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
+        initial_ms: u64,
+        /// What each move has for nothing, in milliseconds.
+        #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
+        delay_ms: u64,
+        /// How it has it.
+        #[serde(default)]
+        style: DelayStyle,
+    },
+    /// A budget, and then periods: each move has a whole period for itself. A
+    /// period that is overrun is lost and the next begins; a move made within
+    /// one gets it back whole.
+    Byoyomi {
+        /// The budget at the start, in milliseconds; it may be 0.
+        #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
+        initial_ms: u64,
+        /// The length of a period, in milliseconds.
+        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2_592_000_000_u64))]
+        period_ms: u64,
+        /// How many periods there are; when the last is overrun, the seat has
+        /// flagged.
+        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
+        periods: u32,
+    },
+    /// Stages, each of so many moves in so much time: what is unused carries
+    /// over, and the last stage goes on to the end.
+    Stages {
+        /// The stages in order, up to four.
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Stage>, min_items = 1, max_items = 4))]
+        stages: Stages,
+    },
+    /// Days for each move, whole again at each move.
+    Correspondence {
+        /// Days for each move.
+        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 30))]
+        days: u32,
+    },
+}
+
+/// What a delay does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum DelayStyle {
+    /// The clock waits so long at each move before it runs.
+    #[default]
+    Simple,
+    /// The clock runs at once, and after the move gets back what was used, up
+    /// to the delay: it never has more than before.
+    Bronstein,
+}
+
+/// The longest single duration that a match may be made with: 30 days.
+pub const LONGEST: Duration = Duration::from_secs(30 * DAY.as_secs());
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const MOST_PERIODS: u32 = 100;
+const MOST_MOVES: u32 = 1_000;
+const MOST_DAYS: u32 = 30;
+
+/// A field of a time control, as clients write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeField {
+    name: &'static str,
+    stage: Option<usize>,
+}
+
+/// A time control that no match can be played by, and the field at fault.
+/// Each message begins with the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimeControlError {
+    /// Neither a budget nor anything for a move: a seat would flag at once.
+    #[error("{0} gives a seat no time at all")]
+    NoTime(TimeField),
+    /// More than [`LONGEST`].
+    #[error("{0} is longer than 30 days")]
+    TooLong(TimeField),
+    /// A number that is too small or too large.
+    #[error("{field} is to be {least} to {most}")]
+    OutOfRange {
+        /// The field.
+        field: TimeField,
+        /// The least that it may be.
+        least: u32,
+        /// The most that it may be.
+        most: u32,
+    },
+    /// A stage that is not the last, and would never end.
+    #[error("{0} is missing: only the last stage goes on to the end")]
+    NoMoves(TimeField),
+    /// A last stage that ends.
+    #[error("{0} is not for the last stage, which goes on to the end")]
+    LastStage(TimeField),
+}
+
+impl TimeControlError {
+    /// Whether a number is at fault by itself, and not for what the others are.
+    #[must_use]
+    pub const fn is_of_one_number(&self) -> bool {
+        matches!(self, TimeControlError::TooLong(_) | TimeControlError::OutOfRange { .. })
+    }
+}
+
+impl TimeControl {
+    /// Refuses a control that no match can be played by.
+    ///
+    /// # Errors
+    /// The first field at fault.
+    pub fn checked(self) -> Result<TimeControl, TimeControlError> {
+        match self {
+            TimeControl::Unlimited {} => {}
+            TimeControl::Fischer { initial_ms, increment_ms } => {
+                some_time("initial_ms", initial_ms, increment_ms)?;
+                not_too_long("initial_ms", initial_ms)?;
+                not_too_long("increment_ms", increment_ms)?;
+            }
+            TimeControl::Delay { initial_ms, delay_ms, style: _ } => {
+                some_time("initial_ms", initial_ms, delay_ms)?;
+                not_too_long("initial_ms", initial_ms)?;
+                not_too_long("delay_ms", delay_ms)?;
+            }
+            TimeControl::Byoyomi { initial_ms, period_ms, periods } => {
+                some_time("period_ms", period_ms, 0)?;
+                not_too_long("initial_ms", initial_ms)?;
+                not_too_long("period_ms", period_ms)?;
+                in_range(TimeField::named("periods"), periods, MOST_PERIODS)?;
+            }
+            TimeControl::Stages { stages } => check_stages(&stages)?,
+            TimeControl::Correspondence { days } => {
+                in_range(TimeField::named("days"), days, MOST_DAYS)?;
+            }
+        }
+        Ok(self)
+    }
+
+    /// Whether a seat can run out of time.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        !matches!(self, TimeControl::Unlimited {})
+    }
+
+    /// Whether the players sit at the clock: it stands still while the server
+    /// is away. That of a correspondence match goes on.
+    #[must_use]
+    pub const fn is_real_time(&self) -> bool {
+        self.is_timed() && !matches!(self, TimeControl::Correspondence { .. })
+    }
+
+    /// How long a seat has for its first move, which is not charged to its
+    /// clock; `None` where it is played by the same clock as the others.
+    #[must_use]
+    pub fn start_timer(&self) -> Option<Duration> {
+        self.speed().start_timer()
+    }
+
+    pub(super) fn start_ms(&self) -> Option<u64> {
+        self.start_timer().map(millis)
+    }
+}
+
+/// Milliseconds of so many days.
+pub(super) fn days_ms(days: u32) -> u64 {
+    millis(DAY) * u64::from(days)
+}
+
+fn check_stages(stages: &[Stage]) -> Result<(), TimeControlError> {
+    let last = stages.len() - 1;
+    for (index, stage) in stages.iter().enumerate() {
+        let field = |name| TimeField { name, stage: Some(index) };
+        // The first clock has to begin with something; a later stage may be
+        // all increment.
+        if stage.ms == 0 && (index == 0 || stage.increment_ms == 0) {
+            return Err(TimeControlError::NoTime(field("ms")));
+        }
+        for (name, ms) in [("ms", stage.ms), ("increment_ms", stage.increment_ms)] {
+            if ms > millis(LONGEST) {
+                return Err(TimeControlError::TooLong(field(name)));
+            }
+        }
+        match stage.moves {
+            None if index < last => return Err(TimeControlError::NoMoves(field("moves"))),
+            Some(_) if index == last => return Err(TimeControlError::LastStage(field("moves"))),
+            Some(moves) => in_range(field("moves"), moves, MOST_MOVES)?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn some_time(name: &'static str, budget: u64, each_move: u64) -> Result<(), TimeControlError> {
+    if budget == 0 && each_move == 0 {
+        return Err(TimeControlError::NoTime(TimeField::named(name)));
+    }
+    Ok(())
+}
+
+fn not_too_long(name: &'static str, ms: u64) -> Result<(), TimeControlError> {
+    if ms > millis(LONGEST) {
+        return Err(TimeControlError::TooLong(TimeField::named(name)));
+    }
+    Ok(())
+}
+
+fn in_range(field: TimeField, number: u32, most: u32) -> Result<(), TimeControlError> {
+    if (1..=most).contains(&number) {
+        Ok(())
+    } else {
+        Err(TimeControlError::OutOfRange { field, least: 1, most })
+    }
+}
+
+impl TimeField {
+    const fn named(name: &'static str) -> TimeField {
+        TimeField { name, stage: None }
+    }
+}
+
+impl fmt::Display for TimeField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.stage {
+            None => write!(f, "time.{}", self.name),
+            Some(stage) => write!(f, "time.stages[{stage}].{}", self.name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> TimeControl {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn controls_are_written_as_the_protocol_says() {
+        for json in [
+            r#"{"kind":"unlimited"}"#,
+            r#"{"kind":"fischer","initial_ms":300000,"increment_ms":3000}"#,
+            r#"{"kind":"delay","initial_ms":300000,"delay_ms":5000,"style":"simple"}"#,
+            r#"{"kind":"delay","initial_ms":300000,"delay_ms":5000,"style":"bronstein"}"#,
+            r#"{"kind":"byoyomi","initial_ms":600000,"period_ms":30000,"periods":5}"#,
+            r#"{"kind":"stages","stages":[{"moves":40,"ms":9000000},{"ms":3600000,"increment_ms":30000}]}"#,
+            r#"{"kind":"correspondence","days":3}"#,
+        ] {
+            let control = read(json).checked().unwrap();
+            assert_eq!(serde_json::to_string(&control).unwrap(), json);
+        }
+        let simple = read(r#"{"kind":"delay","initial_ms":1,"delay_ms":1}"#);
+        assert!(matches!(simple, TimeControl::Delay { style: DelayStyle::Simple, .. }));
+        for json in [
+            r#"{"kind":"hourglass","ms":1}"#,
+            r#"{"kind":"unlimited","initial_ms":1}"#,
+            r#"{"kind":"fischer","initial_ms":1}"#,
+            r#"{"kind":"delay","initial_ms":1,"delay_ms":1,"style":"andante"}"#,
+            r#"{"kind":"stages","stages":[]}"#,
+            r#"{"kind":"stages","stages":[{"ms":1},{"ms":1},{"ms":1},{"ms":1},{"ms":1}]}"#,
+        ] {
+            assert!(serde_json::from_str::<TimeControl>(json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn controls_that_cannot_be_played_by_name_the_field() {
+        for (json, message) in [
+            (
+                r#"{"kind":"fischer","initial_ms":0,"increment_ms":0}"#,
+                "time.initial_ms gives a seat no time at all",
+            ),
+            (
+                r#"{"kind":"fischer","initial_ms":18446744073709551615,"increment_ms":0}"#,
+                "time.initial_ms is longer than 30 days",
+            ),
+            (
+                r#"{"kind":"delay","initial_ms":1,"delay_ms":2592000001}"#,
+                "time.delay_ms is longer than 30 days",
+            ),
+            (
+                r#"{"kind":"byoyomi","initial_ms":1,"period_ms":0,"periods":1}"#,
+                "time.period_ms gives a seat no time at all",
+            ),
+            (
+                r#"{"kind":"byoyomi","initial_ms":1,"period_ms":1,"periods":0}"#,
+                "time.periods is to be 1 to 100",
+            ),
+            (
+                r#"{"kind":"stages","stages":[{"ms":1},{"ms":1}]}"#,
+                "time.stages[0].moves is missing: only the last stage goes on to the end",
+            ),
+            (
+                r#"{"kind":"stages","stages":[{"moves":4,"ms":1}]}"#,
+                "time.stages[0].moves is not for the last stage, which goes on to the end",
+            ),
+            (
+                r#"{"kind":"stages","stages":[{"moves":0,"ms":1},{"ms":1}]}"#,
+                "time.stages[0].moves is to be 1 to 1000",
+            ),
+            (
+                r#"{"kind":"stages","stages":[{"moves":4,"ms":1},{"ms":0}]}"#,
+                "time.stages[1].ms gives a seat no time at all",
+            ),
+            (r#"{"kind":"correspondence","days":31}"#, "time.days is to be 1 to 30"),
+        ] {
+            assert_eq!(read(json).checked().unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Claiming a match whose other side has gone.
+
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+use crate::player::PlayerId;
+use chivalry_rules::Team;
+
+use super::Status;
+use super::command::Refusal;
+use super::contest::Match;
+use super::decide::ended;
+use super::event::{Event, MatchResult, Termination};
+
+impl Match {
+    /// How long a player may be away before the other side can claim the
+    /// match; `None` where nobody is missed: before it begins, after its end,
+    /// and by correspondence.
+    #[must_use]
+    pub fn grace(&self) -> Option<Duration> {
+        self.time().speed().grace().filter(|_| self.status == Status::Playing)
+    }
+
+    pub(super) fn decide_claim(
+        &self,
+        player: PlayerId,
+        draw: bool,
+        gone_at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        if self.grace().is_none() {
+            return Err(Refusal::NeverMissed);
+        }
+        if self.is_hardly_begun() {
+            return Err(Refusal::AbortInstead);
+        }
+        let gone_at = gone_at.ok_or(Refusal::NotGone)?;
+        if gone_at > now {
+            return Err(Refusal::NotGoneYet(gone_at.since(now)));
+        }
+        let result = if draw { MatchResult::Draw } else { MatchResult::win(Team::of(seat)) };
+        Ok(vec![ended(result, Termination::Abandonment)])
+    }
+}

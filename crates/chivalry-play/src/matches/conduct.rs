@@ -1,0 +1,142 @@
+//! How players let down those who play with them, and how long they wait for a game after
+//! that (`docs/protocol.md`, "Waits").
+
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+use crate::player::PlayerId;
+use chivalry_rules::{Seat, Team};
+
+use super::Status;
+use super::contest::Match;
+use super::event::{Event, Leaving, Recorded, Termination};
+
+/// For how long a fault counts.
+const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What so many faults that count cost, in minutes since the last: the first nothing, and
+/// those after these as much as the last of them.
+const WAITS_IN_MINUTES: [u64; 6] = [0, 1, 5, 15, 60, 240];
+
+/// A turn in which the clock runs out lasted as long as a player may be away, this many times:
+/// it was not thinking.
+const STALLED_FOR_GRACES: u32 = 2;
+
+/// What a player does to those who sit and wait for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// Called a match off that had begun.
+    CalledOff,
+    /// Made no first move.
+    NeverBegan,
+    /// Went away, and did not come back in time.
+    WentAway,
+    /// Let the clock run out rather than move or resign.
+    LetItRun,
+}
+
+impl Fault {
+    /// Every fault.
+    pub const ALL: [Fault; 4] =
+        [Fault::CalledOff, Fault::NeverBegan, Fault::WentAway, Fault::LetItRun];
+
+    /// The fault's name in the store and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Fault::CalledOff => "called_off",
+            Fault::NeverBegan => "never_began",
+            Fault::WentAway => "went_away",
+            Fault::LetItRun => "let_it_run",
+        }
+    }
+}
+
+/// Until when a player with those faults, of the times given, has to wait for a game with
+/// whoever comes; `None` for one who need not wait at `now`.
+#[must_use]
+pub fn waits_until(faults: &[Timestamp], now: Timestamp) -> Option<Timestamp> {
+    let counted = faults.iter().filter(|at| now.since(**at) < COUNTED_FOR);
+    let (count, last) =
+        counted.fold((0, None), |(count, last), at| (count + 1, last.max(Some(*at))));
+    let most = WAITS_IN_MINUTES.len();
+    let minutes = WAITS_IN_MINUTES[usize::min(count, most).checked_sub(1)?];
+    Some(last? + Duration::from_secs(minutes * 60)).filter(|until| *until > now)
+}
+
+impl Match {
+    /// Who is at fault for what `records` do to the match, which they follow and `by` has asked
+    /// for: nobody in a match that is not played at one sitting.
+    #[must_use]
+    pub fn faults(&self, records: &[Recorded], by: Option<PlayerId>) -> Vec<(Seat, Fault)> {
+        if !self.time().is_real_time() || self.status() != Status::Playing {
+            return Vec::new();
+        }
+        let by = by.and_then(|player| self.seat_of(player));
+        records.iter().flat_map(|record| self.faults_of(record, by)).collect()
+    }
+
+    fn faults_of(
+        &self,
+        Recorded { at, event, .. }: &Recorded,
+        by: Option<Seat>,
+    ) -> Vec<(Seat, Fault)> {
+        let running = self.clock().running();
+        match event {
+            Event::Ended { termination: Termination::Abort, .. } => {
+                let never_began = || running.filter(|_| self.clock().has_flagged(*at));
+                let called_off = by.map(|seat| (seat, Fault::CalledOff));
+                let fault = called_off.or_else(|| Some((never_began()?, Fault::NeverBegan)));
+                fault.into_iter().collect()
+            }
+            Event::Ended { termination: Termination::Abandonment, .. } => {
+                let Some(by) = by else { return Vec::new() };
+                let gone = self.variant().seats_of(Team::of(by).enemy());
+                gone.map(|seat| (seat, Fault::WentAway)).collect()
+            }
+            Event::Ended { termination: Termination::Time, .. }
+            | Event::SeatOut { how: Leaving::Time, .. } => {
+                let let_it_run = running.filter(|_| self.is_stalled(*at));
+                let_it_run.map(|seat| (seat, Fault::LetItRun)).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_stalled(&self, now: Timestamp) -> bool {
+        let lasted = self.clock().turn_lasted(now);
+        lasted.zip(self.grace()).is_some_and(|(lasted, grace)| lasted >= grace * STALLED_FOR_GRACES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(minutes: i64) -> Timestamp {
+        Timestamp(minutes * 60_000)
+    }
+
+    #[test]
+    fn waits_grow_with_faults_and_end() {
+        let faults: Vec<Timestamp> = (0..8).map(at).collect();
+        let wait = |count: usize| {
+            let last = at(count as i64 - 1);
+            waits_until(&faults[..count], last).map(|until| until.since(last).as_secs() / 60)
+        };
+        assert_eq!(waits_until(&[], at(0)), None);
+        let waits: Vec<Option<u64>> = (1..=8).map(wait).collect();
+        assert_eq!(waits[..4], [None, Some(1), Some(5), Some(15)]);
+        assert_eq!(waits[4..], [Some(60), Some(240), Some(240), Some(240)]);
+        assert_eq!(waits_until(&faults[..2], at(2)), None, "the minute is over");
+    }
+
+    #[test]
+    fn a_day_later_a_fault_is_forgotten() {
+        let day = 24 * 60;
+        let faults = [at(0), at(1), at(day + 1)];
+        assert_eq!(waits_until(&faults, at(day + 1)), None);
+        let faults = [at(2), at(3), at(day + 1)];
+        assert_eq!(waits_until(&faults, at(day + 1)), Some(at(day + 6)));
+    }
+}

@@ -1,0 +1,307 @@
+//! Games that were played elsewhere: a record becomes the log of a match that
+//! is over, judged by the rules like any other.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::TimeControl;
+use crate::player::PlayerId;
+use chivalry_rules::notation::record::{GameRecord, RecordFault, RecordResult};
+use chivalry_rules::{Outcome, PerSeat, Position, Variant};
+
+use super::decide::{by_rules, ended};
+use super::event::per_seat;
+use super::{Event, Leaving, Match, MatchResult, Origin, StartFault, Termination};
+
+/// What the record of a game that was played elsewhere tells besides its
+/// moves. Its players are names, and nobody of this server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Imported {
+    /// Who sat where, as far as it is known.
+    #[serde(with = "per_seat")]
+    names: PerSeat<Option<String>>,
+    /// The record's tags, in their order.
+    tags: Vec<(String, String)>,
+    /// The moves with all that is written between them, and the result, in
+    /// the strict form of records.
+    movetext: String,
+}
+
+/// A match to be made of a record.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// Its whole log.
+    pub events: Vec<Event>,
+    /// The record in its strict form, as it is kept: the same game is known
+    /// by it.
+    pub text: String,
+}
+
+/// Why a record becomes no match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportFault {
+    /// It is not sound.
+    #[error(transparent)]
+    Record(#[from] RecordFault),
+    /// It starts where no match can.
+    #[error("tag `Position`: {0}")]
+    Start(#[from] StartFault),
+    /// Its tag `Termination` is at odds with its result or with the rules.
+    #[error("the record says that the game ended by `{said}`, but {because}")]
+    Termination {
+        /// What the record says.
+        said: &'static str,
+        /// What speaks against it.
+        because: String,
+    },
+}
+
+impl Imported {
+    /// Who sat where, as far as it is known.
+    #[must_use]
+    pub fn names(&self) -> &PerSeat<Option<String>> {
+        &self.names
+    }
+
+    /// The record's tags, in their order.
+    #[must_use]
+    pub fn tags(&self) -> &[(String, String)] {
+        &self.tags
+    }
+
+    /// The whole record, as it was read.
+    #[must_use]
+    pub fn record(&self) -> GameRecord {
+        let read: GameRecord =
+            self.movetext.parse().expect("moves in the strict form, with a result");
+        GameRecord { tags: self.tags.clone(), ..read }
+    }
+
+    fn of(record: &GameRecord, variant: &Variant) -> Imported {
+        let name = |seat| {
+            let name = record.tag(variant.seat_name(seat).as_str()).unwrap_or_default().trim();
+            Some(name.to_owned()).filter(|name| !matches!(name.as_str(), "" | "?" | "-"))
+        };
+        let mut names = PerSeat::default();
+        for seat in variant.seats() {
+            names[seat] = name(seat);
+        }
+        let untagged = GameRecord { tags: Vec::new(), ..record.clone() };
+        Imported { names, tags: record.tags.clone(), movetext: untagged.to_string() }
+    }
+}
+
+impl Match {
+    /// The match that a record tells of, imported by `by`. The variant is
+    /// that of `default_variant` where no tag names one; a tag is put in then,
+    /// so that what is kept can be read again.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the record.
+    pub fn import(
+        record: &GameRecord,
+        default_variant: Option<&'static Variant>,
+        by: PlayerId,
+    ) -> Result<Import, ImportFault> {
+        let start = record.start(default_variant)?;
+        StartFault::check(&start)?;
+        let replay = record.replay(default_variant)?;
+        let variant = start.variant();
+        let mut record = record.clone();
+        if record.tag("Variant").is_none() {
+            record.tags.push(("Variant".to_owned(), variant.pin().to_owned()));
+        }
+        let is_from_array = start.to_string() == Position::start(variant).to_string();
+        let imported = Origin::Imported(Imported::of(&record, variant));
+        let created = Event::Created {
+            variant: variant.pin().to_owned(),
+            position: (!is_from_array).then(|| start.to_string()),
+            time: TimeControl::Unlimited {},
+            rated: false,
+            private: false,
+            by,
+            keys: PerSeat::default(),
+            origin: Some(Arc::new(imported)),
+            watch_delay_ms: 0,
+            partner_plays_on: !replay.outs.is_empty(),
+        };
+        let mut events = vec![created, Event::Started];
+        let mut seat = start.turn();
+        let mut outs = replay.outs.iter().peekable();
+        let plies = replay.turns.len() as u32;
+        let mut out = |plies, events: &mut Vec<Event>| {
+            while let Some(out) = outs.next_if(|out| out.plies <= plies) {
+                let is_time = out.how == Leaving::Time.as_str();
+                let how = if is_time { Leaving::Time } else { Leaving::Resignation };
+                events.push(Event::SeatOut { seat: out.seat, how });
+            }
+        };
+        for (ply, turn) in (0..).zip(&replay.turns) {
+            out(ply, &mut events);
+            events.push(Event::Moved { seat, text: turn.to_string(), ledger: None });
+            seat = variant.after(seat);
+        }
+        out(plies, &mut events);
+        let by_rules = replay.game.ending().map(by_rules);
+        events.push(end_of(&record, by_rules)?);
+        Ok(Import { events, text: record.to_string() })
+    }
+}
+
+/// How the game ended: by the rules where they ended it, and as the record
+/// says otherwise.
+fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportFault> {
+    let said = termination(record.tag("Termination").unwrap_or_default());
+    let fault = |said: Termination, because: String| {
+        Err(ImportFault::Termination { said: said.as_str(), because })
+    };
+    if let Some(by_rules) = by_rules {
+        return match (&by_rules, said) {
+            (Event::Ended { termination, .. }, Some(said)) if *termination != said => {
+                let because = format!("by the rules it ended by `{}`", termination.as_str());
+                fault(said, because)
+            }
+            _ => Ok(by_rules),
+        };
+    }
+    let outcome = result(record).outcome();
+    let is_possible = match said {
+        Some(Termination::Resignation) => matches!(outcome, Some(Outcome::Win(_))),
+        Some(Termination::Agreement | Termination::Repetition | Termination::Passes) => {
+            outcome == Some(Outcome::Draw)
+        }
+        Some(Termination::Abort) => outcome.is_none(),
+        _ => true,
+    };
+    match said {
+        Some(said) if !is_possible => fault(said, format!("its result is {}", result(record))),
+        said => {
+            let result = match outcome {
+                Some(Outcome::Win(team)) => MatchResult::win(team),
+                Some(Outcome::Draw) => MatchResult::Draw,
+                None => MatchResult::Aborted,
+            };
+            Ok(ended(result, said.unwrap_or(Termination::Unknown)))
+        }
+    }
+}
+
+/// The result at the end of the moves, or that of the tag where it is open.
+fn result(record: &GameRecord) -> RecordResult {
+    let tagged = || record.tag("Result").and_then(|text| text.trim().parse().ok());
+    match record.result {
+        RecordResult::Unknown => tagged().unwrap_or_default(),
+        known => known,
+    }
+}
+
+/// The reason that a tag names; PGN's own word for time is understood.
+fn termination(text: &str) -> Option<Termination> {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("time forfeit") {
+        return Some(Termination::Time);
+    }
+    let is_said = |termination: &Termination| termination.as_str().eq_ignore_ascii_case(text);
+    Termination::ALL.into_iter().find(is_said)
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use crate::clock::Timestamp;
+    use crate::matches::{MatchId, Recorded, Status};
+
+    use super::*;
+
+    const BY: PlayerId = PlayerId(Uuid::from_u128(1));
+
+    fn import(text: &str) -> Result<Match, ImportFault> {
+        let import = Match::import(&text.parse().unwrap(), None, BY)?;
+        let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
+        let log = (1..).zip(import.events).map(record).collect();
+        let contest = Match::fold(MatchId(Uuid::nil()), log).unwrap();
+        assert_eq!(contest.imported().unwrap().record().to_string(), import.text);
+        Ok(contest)
+    }
+
+    fn end(text: &str) -> (MatchResult, Termination) {
+        match import(text).unwrap().status() {
+            Status::Ended { result, termination } => (result, termination),
+            status => panic!("{status:?}"),
+        }
+    }
+
+    const CAMETTE: &str = "[Variant \"camette\"]\n";
+
+    #[test]
+    fn a_record_comes_out_as_it_went_in() {
+        let text = "[Event \"Club\"]\n[White \"Lancelot\"]\n[Black \"?\"]\n[Variant \"camette\"]\n\
+            [Annotator \"Merlin\"]\n\n1. C3-C4 {[%clk 0:05:00] sharp} $6 (1. C2-B2 {quiet}) \
+            1... C5xC3xC1 0-1\n";
+        let contest = import(text).unwrap();
+        let imported = contest.imported().unwrap();
+        assert_eq!(imported.record().to_string(), text);
+        let names: Vec<Option<&str>> = imported.names().iter().map(|it| it.1.as_deref()).collect();
+        assert_eq!(names, [Some("Lancelot"), None, None, None]);
+        assert_eq!(contest.game().plies(), 2);
+        assert_eq!(end(text), (MatchResult::Second, Termination::Castle));
+    }
+
+    #[test]
+    fn the_end_is_that_of_the_rules_or_of_the_record() {
+        let ended = |tags: &str, moves: &str| end(&format!("{CAMETTE}{tags}\n{moves}"));
+        assert_eq!(ended("", "C3-C4 C5xC3xC1 *"), (MatchResult::Second, Termination::Castle));
+        assert_eq!(ended("", "C2-B2 *"), (MatchResult::Aborted, Termination::Unknown));
+        assert_eq!(ended("", "C2-B2 1-0"), (MatchResult::First, Termination::Unknown));
+        let resigned = ended("[Termination \"resignation\"]\n", "C2-B2 1-0");
+        assert_eq!(resigned, (MatchResult::First, Termination::Resignation));
+        let flagged = ended("[Termination \"Time forfeit\"]\n[Result \"0-1\"]\n", "C2-B2");
+        assert_eq!(flagged, (MatchResult::Second, Termination::Time));
+    }
+
+    #[test]
+    fn an_end_that_cannot_be_is_refused() {
+        for (tags, moves) in [
+            ("[Termination \"castle\"]", "C2-B2 1-0"),
+            ("[Termination \"resignation\"]", "C3-C4 C5xC3xC1 0-1"),
+            ("[Termination \"capture\"]", "C3-C4 C5xC3xC1 0-1"),
+            ("[Termination \"agreement\"]", "C2-B2 1-0"),
+            ("[Termination \"resignation\"]", "C2-B2 1/2-1/2"),
+            ("[Termination \"abort\"]", "C2-B2 1-0"),
+        ] {
+            let fault = import(&format!("{CAMETTE}{tags}\n\n{moves}")).unwrap_err();
+            let is_termination = matches!(
+                fault,
+                ImportFault::Termination { .. }
+                    | ImportFault::Record(RecordFault::Termination { .. })
+            );
+            assert!(is_termination, "{tags} {moves}: {fault}");
+        }
+        let won = import(&format!("{CAMETTE}\nC3-C4 C5xC3xC1 1-0")).unwrap_err();
+        assert!(matches!(won, ImportFault::Record(RecordFault::Result { .. })), "{won}");
+    }
+
+    #[test]
+    fn a_position_that_no_match_starts_from_is_refused() {
+        let at = |position: &str| {
+            import(&format!("{CAMETTE}[Position \"{position}\"]\n\n*")).unwrap_err()
+        };
+        let crowded = at("b/bbb/bbbb1/5/1www1/1W1/1 w 0,0 0 1");
+        assert_eq!(crowded, ImportFault::Start(StartFault::Crowded));
+        let over = at("w/3/5/4b/5/3/1 b 0,0 0 1");
+        assert_eq!(over, ImportFault::Start(StartFault::Over));
+    }
+
+    #[test]
+    fn the_rules_that_a_record_names_judge_it() {
+        let by = |rules: &str| {
+            let text = format!("[Variant \"chivalry\"]\n[Rules \"{rules}\"]\n\n1. E7-E8 *");
+            import(&text).map(|contest| contest.variant().name())
+        };
+        assert_eq!(by("WCF"), Ok("chivalry"));
+        assert_eq!(by("Parker 1887"), Ok("chivalry-1887"));
+        assert!(matches!(by("Hoyle"), Err(ImportFault::Record(RecordFault::UnknownRules { .. }))));
+    }
+}

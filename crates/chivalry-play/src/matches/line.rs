@@ -1,0 +1,155 @@
+//! What a seat has ready for its coming plies, as it is written.
+
+#[cfg(feature = "schema")]
+mod schema;
+
+use std::fmt;
+
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use chivalry_rules::{Move, Violation};
+
+/// The most branches that a line may have, on all its levels together.
+pub const MOST_BRANCHES: usize = 64;
+
+/// How many branches may follow one another.
+pub const MOST_DEPTH: usize = 20;
+
+/// A move, or a tree of moves, to be played when the ply comes to which it is
+/// bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Premove {
+    /// The number that the seat's own coming ply will have.
+    pub ply: u32,
+    /// What is to be played then.
+    pub line: Line,
+}
+
+/// What is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// This, whatever the others play.
+    Move(Move),
+    /// By what the others play: branches of which at most one is taken.
+    Tree(Vec<Branch>),
+}
+
+/// One thing that another seat may play, and what follows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Branch {
+    /// The other seat's move: any route to its result is the same.
+    #[serde(rename = "if", with = "move_text")]
+    #[cfg_attr(feature = "schema", schema(schema_with = schema::move_schema))]
+    pub when: Move,
+    /// The own move after it; none where yet another seat moves before.
+    #[serde(default, with = "optional_move_text", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(schema_with = schema::optional_move_schema, required = false))]
+    pub then: Option<Move>,
+    /// What may be played after that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
+    pub next: Vec<Branch>,
+}
+
+/// Why a line cannot be kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineFault {
+    /// A move breaks a rule (`rules.md 7`).
+    #[error("{0}")]
+    Illegal(Violation),
+    /// The game is over by then.
+    #[error("the game is over by then")]
+    Over,
+    /// A branch with the same result stands before it.
+    #[error("an earlier branch has the same result")]
+    Twice,
+    /// It would be the seat's turn, and its own move is missing.
+    #[error("the seat's own move is missing: its turn comes then")]
+    NoMove,
+    /// Another seat moves before the seat's turn comes.
+    #[error("another seat moves next: what it may play stands in `next`")]
+    NotYet,
+    /// Nobody else moves before the seat's next turn.
+    #[error("nobody else moves before the seat's next turn")]
+    NobodyBetween,
+    /// There is no branch where one has to be.
+    #[error("a branch is missing")]
+    Empty,
+    /// More than [`MOST_BRANCHES`].
+    #[error("a line has at most 64 branches")]
+    TooManyBranches,
+    /// Deeper than [`MOST_DEPTH`].
+    #[error("at most 20 branches follow one another")]
+    TooDeep,
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Line::Move(written) => to.collect_str(written),
+            Line::Tree(branches) => branches.serialize(to),
+        }
+    }
+}
+
+/// By hand, so that errors name the branch.
+impl<'de> Deserialize<'de> for Line {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Line, D::Error> {
+        struct LineVisitor;
+
+        impl<'de> Visitor<'de> for LineVisitor {
+            type Value = Line;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a move, or a list of branches")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Line, E> {
+                text.parse().map(Line::Move).map_err(E::custom)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, branches: A) -> Result<Line, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(branches)).map(Line::Tree)
+            }
+        }
+
+        from.deserialize_any(LineVisitor)
+    }
+}
+
+mod move_text {
+    use super::{Deserialize as _, Deserializer, Move, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(written: &Move, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(written)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
+        String::deserialize(from)?.parse().map_err(super::unreadable)
+    }
+}
+
+mod optional_move_text {
+    use super::{Deserialize as _, Deserializer, Move, Serialize as _, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        written: &Option<Move>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        written.as_ref().map(ToString::to_string).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Move>, D::Error> {
+        let text: Option<String> = Option::deserialize(from)?;
+        text.map(|text| text.parse().map_err(super::unreadable)).transpose()
+    }
+}
+
+fn unreadable<E: serde::de::Error>(error: impl fmt::Display) -> E {
+    E::custom(format!("the move cannot be read: {error}"))
+}

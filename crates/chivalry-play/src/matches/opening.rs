@@ -1,0 +1,191 @@
+//! Where a match starts that does not start from the usual array: a position,
+//! and what has to be remembered of the moves before it.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{Game, GameError, Position, Variant};
+
+use super::event::Origin;
+
+/// Where a match starts.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    game: Game,
+    past: Option<Past>,
+}
+
+/// The moves that led to where a match starts, as far back as one of its
+/// positions can come again (`rules.md 5.5`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Past {
+    /// The position before them.
+    position: String,
+    /// The moves as played, `pass` included.
+    moves: Vec<String>,
+}
+
+/// A position that no match starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartFault {
+    /// More pieces than a game can have.
+    #[error("a seat has more pieces than in the usual array")]
+    Crowded,
+    /// The end of a game.
+    #[error("the game would be over at once")]
+    Over,
+}
+
+impl StartFault {
+    /// Refuses a position that no match starts from. Counting pieces keeps
+    /// made-up positions from having more moves than there is time for.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(position: &Position) -> Result<(), StartFault> {
+        let array = Position::start(position.variant());
+        let is_crowded = |seat| position.pieces(seat).len() > array.pieces(seat).len();
+        if position.variant().seats().any(is_crowded) {
+            return Err(StartFault::Crowded);
+        }
+        if position.ending().is_some() {
+            return Err(StartFault::Over);
+        }
+        Ok(())
+    }
+}
+
+impl Opening {
+    /// A position of which nothing before it is known.
+    #[must_use]
+    pub fn at(position: Position) -> Opening {
+        Opening { game: Game::new(position), past: None }
+    }
+
+    /// The game that began at `start`, after `turns`.
+    ///
+    /// # Errors
+    /// The first turn that cannot be made, counted from 0.
+    pub fn after<'t>(
+        start: Position,
+        turns: impl IntoIterator<Item = &'t Turn>,
+    ) -> Result<Opening, (usize, GameError)> {
+        let mut game = Game::new(start);
+        let mut past = Past { position: start.to_string(), moves: Vec::new() };
+        for (index, turn) in turns.into_iter().enumerate() {
+            // A seat that passes with a move to make was out (`rules.md 6.4`);
+            // in another match it has its turns again.
+            if *turn == Turn::Pass && !game.pass_is_due() && start.variant().seat_count() == 4 {
+                game.leave(game.position().turn());
+            }
+            play(&mut game, turn).map_err(|error| (index, error))?;
+            past.moves.push(turn.to_string());
+            if game.position().quiet() == 0 {
+                past = Past { position: game.position().to_string(), moves: Vec::new() };
+            }
+        }
+        let past = Some(past).filter(|past| !past.moves.is_empty());
+        Ok(Opening { game: game.counted_anew(), past })
+    }
+
+    /// What the log says of where a match starts.
+    pub(super) fn stored(
+        variant: &'static Variant,
+        position: Option<&str>,
+        origin: Option<&Origin>,
+    ) -> Result<Opening, String> {
+        let read = |text: &str| Position::read(text, variant).map_err(|error| error.to_string());
+        let start = position.map_or_else(|| Ok(Position::start(variant)), read)?;
+        let Some(Origin::Continued(past)) = origin else { return Ok(Opening::at(start)) };
+        let turns: Result<Vec<Turn>, _> = past.moves.iter().map(|text| text.parse()).collect();
+        let turns = turns.map_err(|error| error.to_string())?;
+        let opening = Opening::after(read(&past.position)?, &turns);
+        let opening = opening.map_err(|(_, error)| error.to_string())?;
+        if opening.position().to_string() != start.to_string() {
+            return Err("the moves before the match do not lead to where it starts".to_owned());
+        }
+        Ok(opening)
+    }
+
+    /// The game as the match begins it, with no plies counted.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    pub(super) fn origin(&self) -> Option<Arc<Origin>> {
+        self.past.clone().map(|past| Arc::new(Origin::Continued(past)))
+    }
+}
+
+/// Plays one turn as it is written.
+fn play(game: &mut Game, turn: &Turn) -> Result<(), GameError> {
+    match turn {
+        Turn::Pass => game.pass(),
+        Turn::Move(written) => {
+            let effect = game.check(written)?;
+            game.play(&effect);
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEAR: &str = "1/3/2w2/4b/5/3/1 w 0,0 3 7";
+
+    fn camette() -> &'static Variant {
+        Variant::named("camette").unwrap()
+    }
+
+    fn after(start: &str, turns: &[&str]) -> Opening {
+        let turns: Vec<Turn> = turns.iter().map(|text| text.parse().unwrap()).collect();
+        Opening::after(Position::read(start, camette()).unwrap(), &turns).unwrap()
+    }
+
+    #[test]
+    fn what_the_moves_before_a_match_did_counts_for_repetition() {
+        let around = ["C5-C4", "E4-E3", "C4-C5", "E3-E4"];
+        let once = after(NEAR, &around);
+        assert_eq!(once.position().to_string(), "1/3/2w2/4b/5/3/1 w 0,0 7 9");
+        assert_eq!((once.game().plies(), once.game().ending()), (0, None));
+        let position = once.position().to_string();
+        let origin = once.origin();
+        let stored = Opening::stored(camette(), Some(&position), origin.as_deref()).unwrap();
+        for (opening, is_over) in [(stored, true), (Opening::at(*once.position()), false)] {
+            let mut game = opening.game().clone();
+            for text in around {
+                play(&mut game, &text.parse().unwrap()).unwrap();
+            }
+            assert_eq!(game.ending().is_some(), is_over);
+            assert_eq!(game.plies(), 4);
+        }
+    }
+
+    #[test]
+    fn moves_before_one_that_cannot_be_undone_are_forgotten() {
+        let opening = after("1/3/2w2/3b1/5/3/1 w 0,0 3 7", &["C5xE3"]);
+        assert!(opening.origin().is_none());
+        let moves = ["C2-B2", "C6-B6", "B2-A3"];
+        let array = Position::start(camette()).to_string();
+        let past = after(&array, &moves).past.unwrap();
+        assert_eq!((past.position, past.moves.len()), (array, 3));
+    }
+
+    #[test]
+    fn a_log_whose_moves_lead_elsewhere_is_refused() {
+        let origin = after(NEAR, &["C5-C4"]).origin();
+        let stored = Opening::stored(camette(), Some(NEAR), origin.as_deref());
+        assert!(stored.unwrap_err().contains("do not lead"));
+    }
+}

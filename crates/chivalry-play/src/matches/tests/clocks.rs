@@ -1,0 +1,300 @@
+//! The clocks of whole matches: start timers, flags, ledgers, and what a fold
+//! of the log gives back.
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::*;
+use crate::clock::{DelayStyle, Ledger, Stage, Stages};
+use chivalry_rules::{MoveList, PerSeat};
+
+const HOUR: i64 = 3_600_000;
+
+pub(super) fn every_kind() -> Vec<TimeControl> {
+    let stages = [
+        Stage { moves: Some(3), ms: 5_000, increment_ms: 0 },
+        Stage { moves: None, ms: 3_000, increment_ms: 100 },
+    ];
+    let delay = |style| TimeControl::Delay { initial_ms: 4_000, delay_ms: 500, style };
+    vec![
+        TimeControl::Unlimited {},
+        BLITZ,
+        delay(DelayStyle::Simple),
+        delay(DelayStyle::Bronstein),
+        TimeControl::Byoyomi { initial_ms: 2_000, period_ms: 900, periods: 5 },
+        TimeControl::Stages { stages: Stages::new(&stages).unwrap() },
+        TimeControl::Correspondence { days: 1 },
+    ]
+}
+
+/// A match in which every seat has moved, at 0.
+fn begun(time: TimeControl) -> Table {
+    let mut table = Table::seated("camette", time);
+    table.play(1, "C2-B2").unwrap();
+    table.play(2, "C6-B6").unwrap();
+    table
+}
+
+fn left_ms(table: &Table) -> [u64; 2] {
+    [Seat::FIRST, Seat::SECOND].map(|seat| table.contest.clock().left_ms(seat, table.now).unwrap())
+}
+
+fn last_ledger(table: &Table) -> Ledger {
+    match table.log.last().unwrap().event {
+        Event::Moved { ledger: Some(ledger), .. } => ledger,
+        ref other => panic!("{other:?} is no move on a clock"),
+    }
+}
+
+#[test]
+fn clocks_run_from_the_second_moves_on_and_flag_the_seat_that_thinks() {
+    let mut table = Table::seated("camette", BLITZ);
+    table.now = Timestamp(14_999);
+    table.play(1, "C2-B2").unwrap();
+    table.now = Timestamp(14_999 + 14_999);
+    table.play(2, "C6-B6").unwrap();
+    assert_eq!(left_ms(&table), [10_000, 10_000]);
+    let begins = table.now.0;
+    table.now = Timestamp(begins + 4_000);
+    table.play(1, "B2-C2").unwrap();
+    assert_eq!(left_ms(&table), [7_000, 10_000]);
+    assert_eq!(table.contest.decide_flag(Timestamp(begins + 13_999)), []);
+    table.now = Timestamp(begins + 14_000);
+    assert_eq!(table.play(2, "B6-C6").unwrap_err(), Refusal::TooLate);
+    let flag = table.contest.decide_flag(table.now);
+    assert_eq!(flag, [ended(MatchResult::First, Termination::Time)]);
+    table.record(flag, None);
+    assert_eq!(table.play(2, "B6-C6").unwrap_err(), Refusal::TooLate);
+    assert_eq!(table.ask(2, Command::Resign).unwrap_err(), Refusal::MatchOver);
+    assert_eq!((table.contest.clock().running(), left_ms(&table)), (None, [7_000, 0]));
+}
+
+#[test]
+fn a_match_that_a_seat_does_not_start_is_called_off() {
+    for (variant, seats) in [("camette", 2), ("grand-cam", 4)] {
+        for made in 0..seats {
+            let mut table = Table::seated(variant, BLITZ);
+            for by in 1..=made {
+                table.now = table.now + Duration::from_millis(9_000);
+                let text = legal_move(&table, 0);
+                table.play(by, &text).unwrap();
+            }
+            let zero = table.contest.clock().flags_at().unwrap();
+            assert_eq!(zero, table.now + Duration::from_secs(15));
+            assert_eq!(table.contest.decide_flag(Timestamp(zero.0 - 1)), []);
+            let off = table.contest.decide_flag(zero);
+            assert_eq!(off, [ended(MatchResult::Aborted, Termination::Abort)], "{variant} {made}");
+        }
+    }
+}
+
+#[test]
+fn correspondence_has_its_days_for_the_first_moves_too() {
+    let mut table = Table::seated("camette", TimeControl::Correspondence { days: 1 });
+    assert_eq!(table.contest.deadline(), Some(Timestamp(24 * HOUR)));
+    let off = table.contest.decide_flag(Timestamp(24 * HOUR));
+    assert_eq!(off, [ended(MatchResult::Aborted, Termination::Abort)]);
+    table.now = Timestamp(23 * HOUR);
+    table.play(1, "C2-B2").unwrap();
+    table.play(2, "C6-B6").unwrap();
+    assert_eq!(table.contest.deadline(), Some(Timestamp(47 * HOUR)));
+    let flag = table.contest.decide_flag(Timestamp(47 * HOUR));
+    assert_eq!(flag, [ended(MatchResult::Second, Termination::Time)]);
+    assert_eq!(begun(BLITZ).contest.deadline(), None, "others wait in memory");
+    assert_eq!(begun(TimeControl::Unlimited {}).contest.decide_flag(Timestamp(i64::MAX)), []);
+}
+
+#[test]
+fn at_exact_zero_the_seat_to_move_has_flagged_and_no_other() {
+    for time in every_kind().into_iter().filter(TimeControl::is_timed) {
+        for (plies, winner) in [(2, MatchResult::Second), (3, MatchResult::First)] {
+            let mut table = begun(time);
+            if plies == 3 {
+                table.now = Timestamp(700);
+                table.play(1, "B2-C2").unwrap();
+            }
+            let zero = table.contest.clock().flags_at().unwrap();
+            assert_eq!(table.contest.decide_flag(Timestamp(zero.0 - 1)), [], "{time:?}");
+            for late in [0, 1, 1_000_000] {
+                let flag = table.contest.decide_flag(Timestamp(zero.0 + late));
+                assert_eq!(flag, [ended(winner, Termination::Time)], "{time:?}");
+            }
+            // A move in the last millisecond is in time, and starts the other.
+            table.now = Timestamp(zero.0 - 1);
+            let (by, text) = if plies == 3 { (2, "B6-C6") } else { (1, "B2-C2") };
+            table.play(by, text).unwrap();
+            assert_eq!(table.contest.decide_flag(zero), [], "{time:?}");
+        }
+    }
+}
+
+#[test]
+fn time_in_which_the_server_was_away_is_nobodys() {
+    for time in every_kind().into_iter().filter(TimeControl::is_real_time) {
+        let mut table = begun(time);
+        let mut undisturbed = begun(time);
+        table.now = Timestamp(1_000);
+        table.record(vec![Event::Paused], None);
+        assert_eq!(table.contest.clock().flags_at(), None);
+        table.now = Timestamp(72 * HOUR);
+        table.contest = Match::fold(table.contest.id(), table.log.clone()).unwrap();
+        table.record(vec![Event::Resumed], None);
+        table.now = Timestamp(72 * HOUR + 500);
+        undisturbed.now = Timestamp(1_500);
+        assert_eq!(left_ms(&table), left_ms(&undisturbed), "{time:?}");
+        table.play(1, "B2-C2").unwrap();
+        undisturbed.play(1, "B2-C2").unwrap();
+        assert_eq!(last_ledger(&table), last_ledger(&undisturbed), "{time:?}");
+    }
+    // A start timer stands still as well.
+    let mut table = Table::seated("camette", BLITZ);
+    table.now = Timestamp(5_000);
+    table.record(vec![Event::Paused], None);
+    table.now = Timestamp(72 * HOUR);
+    table.record(vec![Event::Resumed], None);
+    assert_eq!(table.contest.clock().start_left_ms(table.now), Some(10_000));
+}
+
+#[test]
+fn a_move_is_credited_the_lag_that_the_server_measured() {
+    let mut table = begun(BLITZ);
+    table.now = Timestamp(1_000);
+    let lag = Duration::from_millis(120);
+    let turn = "B2-C2".parse().unwrap();
+    table.ask(1, Command::Move { ply: 3, turn, lag }).unwrap();
+    let ledger = last_ledger(&table);
+    assert_eq!((ledger.used_ms, ledger.lag_ms, ledger.charged_ms), (1_000, 120, 880));
+    assert_eq!(left_ms(&table), [10_120, 10_000]);
+}
+
+#[test]
+fn a_seat_that_passes_has_had_its_first_turn() {
+    let position = "1/3/7/9/9/11/b5y6/11/9/9/7/1r1/1 r 0,0,0,0";
+    let mut table = Table::from("grand-cam", Some(position), BLITZ, false);
+    for number in 2..=4 {
+        table.ask(number, join()).unwrap();
+    }
+    table.play(1, "G2-G3").unwrap();
+    let clock = table.contest.clock();
+    assert_eq!((clock.running(), clock.is_first_turn()), (Some(Seat::THIRD), true));
+    assert_eq!(clock.left_ms(Seat::SECOND, table.now), Some(10_000), "a pass costs nothing");
+}
+
+#[test]
+fn after_a_takeback_to_any_ply_somebody_can_flag() {
+    for time in every_kind() {
+        let mut table = begun(time);
+        table.now = Timestamp(600);
+        table.play(1, "B2-C2").unwrap();
+        for ply in 0..=3 {
+            let mut clock = table.contest.clock_after(ply);
+            assert_eq!((clock.running(), clock.flags_at()), (None, None));
+            let seat = [Seat::FIRST, Seat::SECOND][ply as usize % 2];
+            clock.begin_turn(seat, Timestamp(9_000));
+            assert_eq!(clock.flags_at().is_some(), time.is_timed(), "{time:?} at ply {ply}");
+            assert_eq!(clock.is_first_turn(), ply < 2);
+        }
+    }
+}
+
+#[test]
+fn any_part_of_a_log_gives_the_clock_of_that_moment() {
+    let mut rng = StdRng::seed_from_u64(1930);
+    for (round, time) in every_kind().into_iter().cycle().take(70).enumerate() {
+        let variant = if round % 3 == 0 { "grand-cam" } else { "camette" };
+        let mut table = Table::seated(variant, time);
+        let mut clocks = vec![*table.contest.clock()];
+        let first_v = table.contest.v();
+        while table.contest.status() == Status::Playing && table.log.len() < 40 {
+            happen(&mut table, &mut rng);
+            let folded = Match::fold(table.contest.id(), table.log.clone()).unwrap();
+            assert_eq!(folded.clock(), table.contest.clock());
+            while clocks.len() < (table.contest.v() - first_v + 1) as usize {
+                clocks.push(*table.contest.clock());
+            }
+        }
+        check_ledgers(&table);
+        let cut = rng.random_range(first_v..=table.contest.v());
+        let part = table.log[..cut as usize].to_vec();
+        let folded = Match::fold(table.contest.id(), part).unwrap();
+        let ply = folded.game().plies();
+        let (then, now) = (folded.clock_after(ply), table.contest.clock_after(ply));
+        assert_eq!(then, now, "the clocks after a ply do not change");
+        let seats = PerSeat::from_fn(|seat| folded.clock().seat(seat));
+        assert_eq!(seats, PerSeat::from_fn(|seat| now.seat(seat)));
+    }
+}
+
+/// A move, a flag, or a restart, after a while.
+fn happen(table: &mut Table, rng: &mut StdRng) {
+    table.now = table.now + Duration::from_millis(rng.random_range(0..2_500));
+    let flag = table.contest.decide_flag(table.now);
+    if !flag.is_empty() {
+        return table.record(flag, None);
+    }
+    if rng.random_range(0..5) == 0 && table.contest.time().is_real_time() {
+        table.record(vec![Event::Paused], None);
+        table.now = table.now + Duration::from_hours(60);
+        return table.record(vec![Event::Resumed], None);
+    }
+    let text = legal_move(table, rng.random_range(0..1_000));
+    let lag = Duration::from_millis(rng.random_range(0..700));
+    let by = table.contest.game().position().turn().index() as u128 + 1;
+    let ply = table.contest.game().plies() + 1;
+    table.ask(by, Command::Move { ply, turn: text.parse().unwrap(), lag }).unwrap();
+}
+
+/// One of the legal moves.
+pub(super) fn legal_move(table: &Table, choice: usize) -> String {
+    let position = table.contest.game().position();
+    let mut legal = MoveList::new();
+    position.legal_moves(&mut legal);
+    position.move_text(&legal.iter().nth(choice % legal.len()).unwrap())
+}
+
+/// What a seat had, less what was charged, and what was added, is what it has.
+fn check_ledgers(table: &Table) {
+    let full = table.contest.clock_after(0);
+    let mut left = PerSeat::from_fn(|seat| full.left_ms(seat, Timestamp(0)).unwrap_or(0));
+    for recorded in &table.log {
+        if let Event::Moved { seat, ledger: Some(ledger), .. } = &recorded.event {
+            assert_eq!(left[*seat] + ledger.added_ms - ledger.charged_ms, ledger.left_ms);
+            assert!(ledger.lag_ms + ledger.charged_ms <= ledger.used_ms && ledger.lag_ms <= 500);
+            left[*seat] = ledger.left_ms;
+        }
+    }
+}
+
+#[test]
+fn logs_of_the_first_version_are_read() {
+    let log = [
+        r#"{"t":"created","variant":"camette","time":{"kind":"fischer","initial_ms":10000,"increment_ms":1000},"rated":false,"private":false,"by":"00000000-0000-0000-0000-000000000001","keys":[null,"secret",null,null]}"#,
+        r#"{"t":"seated","seat":0,"player":"00000000-0000-0000-0000-000000000001"}"#,
+        r#"{"t":"seated","seat":1,"player":"00000000-0000-0000-0000-000000000002"}"#,
+        r#"{"t":"started"}"#,
+        r#"{"t":"moved","seat":0,"move":"C2-B2","left_ms":7000}"#,
+        r#"{"t":"moved","seat":1,"move":"C6-B6","left_ms":9500}"#,
+        r#"{"t":"paused"}"#,
+        r#"{"t":"resumed"}"#,
+    ];
+    let read = |(v, json): (u32, &str)| {
+        let event: Event = serde_json::from_str(json).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), json);
+        Recorded { v, at: Timestamp(1_000 * i64::from(v)), cause: None, event }
+    };
+    let log: Vec<Recorded> = (1..).zip(log).map(read).collect();
+    let contest = Match::fold(MatchId(Uuid::from_u128(7)), log).unwrap();
+    let left = |seat| contest.clock().left_ms(seat, Timestamp(8_000));
+    assert_eq!((left(Seat::FIRST), left(Seat::SECOND)), (Some(6_000), Some(9_500)));
+    assert_eq!(contest.clock().flags_at(), Some(Timestamp(14_000)));
+}
+
+#[test]
+fn a_move_without_its_ledger_is_no_log_of_a_match_with_clocks() {
+    let table = Table::seated("camette", BLITZ);
+    let mut log = table.log;
+    let event = Event::Moved { seat: Seat::FIRST, text: "C2-B2".to_owned(), ledger: None };
+    log.push(Recorded { v: 5, at: Timestamp(0), cause: None, event });
+    let error = Match::fold(table.contest.id(), log).unwrap_err();
+    assert_eq!(error.fault, "a move says what it did to its clock");
+}

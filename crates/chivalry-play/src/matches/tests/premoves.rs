@@ -1,0 +1,285 @@
+//! What seats have ready: when it may be kept, when it is played, and when
+//! not.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use chivalry_rules::{Kind, Piece, Rule, Setup, SquareName};
+
+use super::*;
+
+/// A match with what its seats have ready.
+struct Ready {
+    table: Table,
+    premoves: Premoves,
+}
+
+impl Ready {
+    fn seated(variant: &str, time: TimeControl) -> Ready {
+        Ready { table: Table::seated(variant, time), premoves: Premoves::default() }
+    }
+
+    /// In a position written as its pieces: `w wD8 bD10`.
+    fn from(variant: &str, pieces: &str) -> Ready {
+        let named = Variant::named(variant).unwrap();
+        let seat = |letter: char| named.seat_of_letter(letter).unwrap();
+        let mut words = pieces.split_whitespace();
+        let mut setup = Setup::empty(named.board().len());
+        setup.turn = seat(words.next().unwrap().parse().unwrap());
+        for word in words {
+            let letter = word.chars().next().unwrap();
+            let kind = if letter.is_uppercase() { Kind::Knight } else { Kind::Man };
+            let square = named.board().square(SquareName::parse(&word[1..]).unwrap()).unwrap();
+            setup.put(square, Some(Piece { seat: seat(letter), kind }));
+        }
+        let position = setup.position(named).unwrap().to_string();
+        let mut table = Table::from(variant, Some(&position), TimeControl::Unlimited {}, false);
+        for number in 2..=named.seat_count() as u128 {
+            table.ask(number, join()).unwrap();
+        }
+        Ready { table, premoves: Premoves::default() }
+    }
+
+    fn keep(&mut self, by: u128, ply: u32, line: serde_json::Value) -> Result<(), Refusal> {
+        let line: Line = serde_json::from_value(line).unwrap();
+        let (seat, ply) = self.table.contest.check_premove(player(by), Some(ply), Some(&line))?;
+        self.premoves.set(seat, Some(Premove { ply, line }));
+        Ok(())
+    }
+
+    /// Why a line is not kept: which branch, and the fault.
+    fn fault(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, LineFault) {
+        match self.keep(by, ply, line) {
+            Err(Refusal::Line { at, fault }) => (at, fault),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A rule broken by a line, and where.
+    fn broken(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, Rule) {
+        match self.fault(by, ply, line) {
+            (at, LineFault::Illegal(violation)) => (at, violation.rule()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A move with all that it brings about: the moves, and what is dropped.
+    fn play(&mut self, by: u128, text: &str) -> (Vec<String>, Vec<Dropped>) {
+        let contest = &self.table.contest;
+        let ply = contest.game().plies() + 1;
+        let command = Command::Move { ply, turn: text.parse().unwrap(), lag: NO_LAG };
+        let events = contest.decide(player(by), &command, self.table.now).unwrap();
+        self.take(events)
+    }
+
+    fn take(&mut self, events: Vec<Event>) -> (Vec<String>, Vec<Dropped>) {
+        let followed = self.premoves.follow(&self.table.contest, events, self.table.now).unwrap();
+        let moves = followed.events.iter().filter_map(|event| match event {
+            Event::Moved { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        let moves = moves.collect();
+        self.table.record(followed.events, None);
+        self.premoves = followed.premoves;
+        (moves, followed.dropped)
+    }
+
+    fn ready(&self, seat: Seat) -> Option<(u32, serde_json::Value)> {
+        let premove = self.premoves.of(seat)?;
+        Some((premove.ply, serde_json::to_value(&premove.line).unwrap()))
+    }
+}
+
+#[test]
+fn a_premove_is_played_with_the_move_that_it_answers_and_takes_no_time() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    ready.play(1, "C2-B2");
+    ready.play(2, "C6-B6");
+    ready.keep(2, 4, json!("B6-C6")).unwrap();
+    ready.table.now = ready.table.now + Duration::from_secs(3);
+    let (moves, dropped) = ready.play(1, "B2-C2");
+    assert_eq!((moves, dropped), (vec!["B2-C2".to_owned(), "B6-C6".to_owned()], vec![]));
+    assert_eq!(ready.ready(Seat::SECOND), None);
+    let left = |seat| ready.table.contest.clock().left_ms(seat, ready.table.now);
+    assert_eq!(left(Seat::FIRST), Some(8_000), "three seconds used, one added");
+    assert_eq!(left(Seat::SECOND), Some(11_000), "none used, one added");
+    let folded = Match::fold(ready.table.contest.id(), ready.table.log.clone()).unwrap();
+    assert_eq!(folded.clock(), ready.table.contest.clock());
+}
+
+#[test]
+fn a_premove_that_is_illegal_in_its_ply_is_gone_and_does_not_fire_later() {
+    let mut ready = Ready::from("camelot", "w wD8 wA4 wA6 bD10 bF12 bL12");
+    ready.keep(2, 2, json!("F12-F11")).unwrap();
+    let (moves, dropped) = ready.play(1, "D8-D9");
+    assert_eq!(moves, ["D8-D9"]);
+    let [Dropped { seat, ply: 2, why: DropReason::Illegal(violation) }] = &dropped[..] else {
+        panic!("{dropped:?}")
+    };
+    assert_eq!((*seat, violation.rule()), (Seat::SECOND, Rule::MustCapture));
+    ready.play(2, "D10xD8");
+    // Two plies later it would be legal.
+    assert_eq!(ready.play(1, "A4-A5"), (vec!["A4-A5".to_owned()], vec![]));
+    assert_eq!(ready.table.contest.game().position().turn(), Seat::SECOND);
+}
+
+#[test]
+fn a_premove_is_for_the_coming_ply_of_a_seat_whose_turn_it_is_not() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    assert_eq!(ready.keep(1, 1, json!("C2-B2")), Err(Refusal::OwnTurn));
+    let stale = Refusal::StalePly { expected: 2, given: 4 };
+    assert_eq!(ready.keep(2, 4, json!("C6-B6")), Err(stale));
+    assert_eq!(ready.keep(3, 2, json!("C6-B6")), Err(Refusal::NotAPlayer));
+    assert_eq!(ready.broken(2, 2, json!("C6-C7")), ("line".to_owned(), Rule::OwnCastle));
+    assert_eq!(ready.broken(2, 2, json!("C6xE4")), ("line".to_owned(), Rule::WrongMark));
+    assert_eq!(ready.broken(2, 2, json!("C2-B2")), ("line".to_owned(), Rule::NotYourPiece));
+    // Whichever of the two White takes, Black has the other to take.
+    let mut crowded = Ready::from("camelot", "w wD9 wH9 bD10 bH10 bL12");
+    assert_eq!(crowded.broken(2, 2, json!("L12-L11")).1, Rule::MustCapture);
+
+    let mut open = Ready { table: Table::new("camette", BLITZ), premoves: Premoves::default() };
+    assert_eq!(open.keep(1, 1, json!("C2-B2")), Err(Refusal::NotBegun));
+    ready.table.ask(1, Command::Resign).unwrap();
+    assert_eq!(ready.keep(2, 2, json!("C6-B6")), Err(Refusal::MatchOver));
+}
+
+#[test]
+fn a_branch_is_taken_by_its_result_whatever_the_route() {
+    let mut ready = Ready::from("camelot", "w wD4 wE4 wF5 wD5 wE6 bA12 bL12");
+    let tree = json!([
+        {"if": "D4-F4", "then": "L12-L11"},
+        {"if": "D4-D6-F6", "then": "A12-A11",
+         "next": [{"if": "F6-F7", "then": "A11-A10"}, {"if": "F6-G7", "then": "A11-B10"}]},
+    ]);
+    ready.keep(2, 2, tree.clone()).unwrap();
+    let (moves, dropped) = ready.play(1, "D4-F4-F6");
+    assert_eq!((moves, dropped), (vec!["D4-F4-F6".to_owned(), "A12-A11".to_owned()], vec![]));
+    assert_eq!(ready.ready(Seat::SECOND), Some((4, tree[1]["next"].clone())));
+    let (moves, _) = ready.play(1, "F6-G7");
+    assert_eq!(moves, ["F6-G7", "A11-B10"]);
+    assert_eq!(ready.ready(Seat::SECOND), None);
+}
+
+#[test]
+fn a_tree_that_foresees_nothing_of_the_kind_is_gone() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    ready.keep(2, 2, json!([{"if": "C2-D2", "then": "C6-B6"}])).unwrap();
+    let (moves, dropped) = ready.play(1, "C2-B2");
+    assert_eq!(moves, ["C2-B2"]);
+    let why = DropReason::Unforeseen;
+    assert_eq!(dropped, [Dropped { seat: Seat::SECOND, ply: 2, why }]);
+    assert_eq!(ready.ready(Seat::SECOND), None);
+}
+
+#[test]
+fn every_move_of_a_tree_is_judged_where_it_stands() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    let at = |text: &str| text.to_owned();
+    let after = |then: &str, next: serde_json::Value| {
+        json!([{"if": "C2-D2", "then": "C6-D6"},
+               {"if": "C2-B2", "then": then, "next": next}])
+    };
+    let broken = ready.broken(2, 2, json!([{"if": "C2-C1", "then": "C6-B6"}]));
+    assert_eq!(broken, (at("line[0].if"), Rule::OwnCastle));
+    let broken = ready.broken(2, 2, after("C6-C5", json!([])));
+    assert_eq!(broken, (at("line[1].then"), Rule::Occupied));
+    let broken = ready.broken(2, 2, after("C6-B6", json!([{"if": "C2-B2", "then": "B6-C6"}])));
+    assert_eq!(broken, (at("line[1].next[0].if"), Rule::EmptySquare));
+    let next = json!([{"if": "B2-C2", "then": "B6-C6"}, {"if": "B2-C2", "then": "B6-A6"}]);
+    let twice = ready.fault(2, 2, after("C6-B6", next));
+    assert_eq!(twice, (at("line[1].next[1].if"), LineFault::Twice));
+    let missing = ready.fault(2, 2, json!([{"if": "C2-B2"}]));
+    assert_eq!(missing, (at("line[0].then"), LineFault::NoMove));
+    assert_eq!(ready.fault(2, 2, json!([])), (at("line"), LineFault::Empty));
+
+    let mut end = Ready::from("camelot", "w wF15 wG16 wA4 bA12 bL12");
+    let over = end.fault(2, 2, json!([{"if": "F15-F16", "then": "A12-A11"}]));
+    assert_eq!(over, (at("line[0].if"), LineFault::Over));
+}
+
+#[test]
+fn a_line_is_bounded() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    let branch = json!({"if": "C2-B2", "then": "C6-B6"});
+    let wide = ready.fault(2, 2, json!(vec![branch.clone(); MOST_BRANCHES + 1]));
+    assert_eq!(wide, ("line".to_owned(), LineFault::TooManyBranches));
+    let mut deep = branch.clone();
+    for _ in 0..MOST_DEPTH {
+        deep = json!({"if": "C2-B2", "then": "C6-B6", "next": [deep]});
+    }
+    let deep = ready.fault(2, 2, json!([deep]));
+    assert_eq!(deep, ("line".to_owned(), LineFault::TooDeep));
+}
+
+#[test]
+fn premoves_of_several_seats_follow_one_another() {
+    let mut ready = Ready::seated("grand-cam", BLITZ);
+    ready.keep(2, 2, json!("G10-G9")).unwrap();
+    ready.keep(3, 3, json!("D7-E7")).unwrap();
+    ready.keep(4, 4, json!("J7-I7")).unwrap();
+    let (moves, dropped) = ready.play(1, "G4-G5");
+    assert_eq!((moves.len(), dropped), (4, vec![]));
+    assert_eq!(moves[1..], ["G10-G9", "D7-E7", "J7-I7"]);
+    assert_eq!(ready.table.contest.game().position().turn(), Seat::FIRST);
+}
+
+#[test]
+fn with_four_seats_a_tree_says_what_each_of_the_others_plays() {
+    let mut ready = Ready::seated("grand-cam", BLITZ);
+    let tree = json!([{"if": "G4-G5", "next": [
+        {"if": "G10-G9", "then": "D7-E7"},
+        {"if": "G10-H9", "then": "D7-D6"},
+    ]}]);
+    ready.keep(3, 3, tree.clone()).unwrap();
+    assert_eq!(ready.play(1, "G4-G5").0, ["G4-G5"]);
+    assert_eq!(ready.ready(Seat::THIRD), Some((3, tree[0]["next"].clone())));
+    assert_eq!(ready.play(2, "G10-H9").0, ["G10-H9", "D7-D6"]);
+
+    let mut ready = Ready::seated("grand-cam", BLITZ);
+    let early = ready.fault(3, 3, json!([{"if": "G4-G5", "then": "D7-E7"}]));
+    assert_eq!(early, ("line[0].then".to_owned(), LineFault::NotYet));
+    let ends = ready.fault(3, 3, json!([{"if": "G4-G5"}]));
+    assert_eq!(ends, ("line[0].next".to_owned(), LineFault::Empty));
+    // What the two between can still change is not asked for.
+    ready.keep(3, 3, json!("D7xF7")).unwrap();
+    assert_eq!(ready.broken(3, 3, json!("D7-F8")).1, Rule::NotALeg);
+}
+
+#[test]
+fn a_seat_that_has_to_pass_loses_what_it_had_ready_and_others_go_on() {
+    let mut ready = Ready::from("chivalry-four-handed", "r RG7 RA5 GG8 BK14 YA6 YJ2");
+    ready.keep(2, 2, json!("G8xG6")).unwrap();
+    ready.keep(3, 3, json!("K14-K13")).unwrap();
+    let (moves, dropped) = ready.play(1, "G7xG9");
+    assert_eq!(moves, ["G7xG9", "pass", "K14-K13"]);
+    assert_eq!(dropped, [Dropped { seat: Seat::SECOND, ply: 2, why: DropReason::Passed }]);
+}
+
+#[test]
+fn the_end_of_a_match_is_the_end_of_what_was_ready() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    ready.keep(2, 2, json!("C6-B6")).unwrap();
+    let (result, termination) = (MatchResult::Second, Termination::Resignation);
+    assert_eq!(ready.take(vec![ended(result, termination)]), (vec![], vec![]));
+    assert_eq!(ready.ready(Seat::SECOND), None);
+}
+
+#[test]
+fn an_offer_lapses_by_a_premove_as_by_any_move() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    ready.keep(2, 2, json!("C6-B6")).unwrap();
+    ready.table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
+    ready.play(1, "C2-B2");
+    assert_eq!(ready.table.contest.offers().count(), 0);
+}
+
+#[test]
+fn what_is_ready_is_gone_when_the_match_goes_back() {
+    let mut ready = Ready::seated("camette", BLITZ);
+    ready.play(1, "C2-B2");
+    ready.keep(1, 3, json!("B2-C2")).unwrap();
+    let dropped = vec![Dropped { seat: Seat::FIRST, ply: 3, why: DropReason::WentBack }];
+    assert_eq!(ready.take(vec![Event::TookBack { ply: 0 }]), (vec![], dropped));
+    assert_eq!(ready.ready(Seat::FIRST), None);
+}

@@ -1,0 +1,380 @@
+//! Positions as one line of text (`notation.md`, "Positions").
+
+use std::fmt;
+
+use crate::board::{Board, MOST_SQUARES};
+use crate::piece::{Kind, Piece};
+use crate::position::Position;
+use crate::seat::{PerSeat, Seat, SeatName};
+use crate::setup::{Setup, SetupError};
+use crate::square::Square;
+use crate::variant::Variant;
+
+/// What stands for a tree (`rules.md 8.10`).
+pub const TREE: char = '^';
+
+/// Longer than what is written of nearly every position, in bytes.
+const LIKELY_LENGTH: usize = 160;
+
+/// A field of a position text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// The pieces.
+    Board,
+    /// The seat to move.
+    Turn,
+    /// The castle moves used.
+    CastleMoves,
+    /// The plies since the last capture or entry.
+    Quiet,
+    /// The number of the round.
+    Round,
+}
+
+impl Field {
+    /// The field's name in errors.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Field::Board => "board",
+            Field::Turn => "seat to move",
+            Field::CastleMoves => "castle moves",
+            Field::Quiet => "quiet",
+            Field::Round => "turn",
+        }
+    }
+}
+
+/// A text that is not a position of the variant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}, column {column}: {detail}", field.as_str())]
+pub struct PositionTextError {
+    /// The field at fault.
+    pub field: Field,
+    /// The column at fault in the whole text, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub detail: String,
+}
+
+/// A text that gives no playable position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Text(#[from] PositionTextError),
+    /// It reads, but cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl Position {
+    /// Reads a position of `variant`. The last two fields may be left out.
+    ///
+    /// # Errors
+    /// A text that cannot be read, with field and column, or a position that
+    /// cannot be played.
+    pub fn read(text: &str, variant: &'static Variant) -> Result<Position, PositionError> {
+        Ok(read(text, variant)?.position(variant)?)
+    }
+}
+
+/// Reads a described position of `variant`.
+///
+/// # Errors
+/// The field and the column that cannot be read.
+pub fn read(text: &str, variant: &Variant) -> Result<Setup, PositionTextError> {
+    let mut fields = Fields { text, column: 0 };
+    let (board, _) = fields.next(Field::Board)?;
+    let names: Vec<SeatName> = variant.seats().map(|seat| variant.seat_name(seat)).collect();
+    let mut setup = read_board(board, variant.board(), &names, variant.has_trees())?;
+
+    let (turn, column) = fields.next(Field::Turn)?;
+    let mut letters = turn.chars();
+    let seat = letters.next().and_then(|letter| variant.seat_of_letter(letter));
+    setup.turn = match (seat, letters.next()) {
+        (Some(seat), None) => seat,
+        _ => {
+            let letters: String =
+                names.iter().map(|name| name.letter().to_ascii_lowercase()).collect();
+            let detail = format!("the seat to move is one of the letters {letters}");
+            return Err(PositionTextError { field: Field::Turn, column, detail });
+        }
+    };
+    let (used, column) = fields.next(Field::CastleMoves)?;
+    setup.castle_moves = castle_moves(used, column, variant)?;
+    if let Some((quiet, column)) = fields.next_if_any() {
+        setup.quiet = number(quiet, Field::Quiet, column)?;
+    }
+    if let Some((round, column)) = fields.next_if_any() {
+        setup.round = number(round, Field::Round, column)?;
+        if setup.round == 0 {
+            let detail = "the first round is number 1".to_owned();
+            return Err(PositionTextError { field: Field::Round, column, detail });
+        }
+    }
+    if let Some((_, column)) = fields.next_if_any() {
+        let detail = "nothing follows the number of the round".to_owned();
+        return Err(PositionTextError { field: Field::Round, column, detail });
+    }
+    Ok(setup)
+}
+
+/// Reads the board field alone: ranks from the highest down.
+pub(crate) fn read_board(
+    text: &str,
+    board: &Board,
+    seats: &[SeatName],
+    has_trees: bool,
+) -> Result<Setup, PositionTextError> {
+    let fault = |column, detail| PositionTextError { field: Field::Board, column, detail };
+    let mut setup = Setup::empty(board.len());
+    let mut ranks = board.ranks().iter().rev();
+    let mut column = 1;
+    for rank_text in text.split('/') {
+        let Some(rank) = ranks.next() else {
+            return Err(fault(column, format!("the board has {} ranks", board.ranks().len())));
+        };
+        read_rank(rank_text, column, rank, (seats, has_trees), &mut setup)?;
+        column += rank_text.len() + 1;
+    }
+    match ranks.len() {
+        0 => Ok(setup),
+        missing => Err(fault(column - 1, format!("{missing} ranks are missing"))),
+    }
+}
+
+fn read_rank(
+    text: &str,
+    column: usize,
+    squares: &[Square],
+    (seats, has_trees): (&[SeatName], bool),
+    setup: &mut Setup,
+) -> Result<(), PositionTextError> {
+    let fault = |offset: usize, detail| PositionTextError {
+        field: Field::Board,
+        column: column + offset,
+        detail,
+    };
+    let mut filled = 0;
+    let mut digits = text.char_indices().peekable();
+    while let Some((offset, letter)) = digits.next() {
+        if let Some(digit) = letter.to_digit(10) {
+            let mut count = digit as usize;
+            while let Some(digit) = digits.peek().and_then(|(_, next)| next.to_digit(10)) {
+                count = (count * 10 + digit as usize).min(1000);
+                digits.next();
+            }
+            filled += count;
+        } else if letter == TREE && has_trees {
+            if let Some(&square) = squares.get(filled) {
+                setup.trees.insert(square);
+            }
+            filled += 1;
+        } else {
+            let seat = seats.iter().position(|name| name.letter() == letter.to_ascii_uppercase());
+            let Some(seat) = seat.and_then(Seat::new) else {
+                return Err(fault(offset, format!("`{letter}` is not a piece of this game")));
+            };
+            let kind = if letter.is_ascii_uppercase() { Kind::Knight } else { Kind::Man };
+            if let Some(&square) = squares.get(filled) {
+                setup.put(square, Some(Piece { seat, kind }));
+            }
+            filled += 1;
+        }
+        if filled > squares.len() {
+            let detail = format!("the rank has {} squares", squares.len());
+            return Err(fault(offset, detail));
+        }
+    }
+    if filled < squares.len() {
+        let detail = format!("the rank has {} squares, not {filled}", squares.len());
+        return Err(fault(text.len(), detail));
+    }
+    Ok(())
+}
+
+fn castle_moves(
+    text: &str,
+    column: usize,
+    variant: &Variant,
+) -> Result<PerSeat<u8>, PositionTextError> {
+    let mut used = PerSeat::default();
+    let mut seats = variant.seats();
+    let mut at = column;
+    for word in text.split(',') {
+        let seat = seats.next().zip(word.parse().ok());
+        let Some((seat, count)) = seat else {
+            let seats = variant.seat_count();
+            let detail = format!("{seats} numbers up to 255 are expected, a comma between them");
+            return Err(PositionTextError { field: Field::CastleMoves, column: at, detail });
+        };
+        used[seat] = count;
+        at += word.len() + 1;
+    }
+    if seats.next().is_some() {
+        let detail = format!("{} numbers are expected", variant.seat_count());
+        return Err(PositionTextError { field: Field::CastleMoves, column: at - 1, detail });
+    }
+    Ok(used)
+}
+
+fn number(text: &str, field: Field, column: usize) -> Result<u32, PositionTextError> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = text.parse().ok().filter(|_| plain);
+    value.ok_or_else(|| PositionTextError {
+        field,
+        column,
+        detail: "a whole number is expected".to_owned(),
+    })
+}
+
+/// The words of a line, each with its column.
+struct Fields<'a> {
+    text: &'a str,
+    column: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn next(&mut self, field: Field) -> Result<(&'a str, usize), PositionTextError> {
+        let column = self.text.len() + 1;
+        self.next_if_any().ok_or_else(|| PositionTextError {
+            field,
+            column,
+            detail: "the field is missing".to_owned(),
+        })
+    }
+
+    fn next_if_any(&mut self) -> Option<(&'a str, usize)> {
+        let rest = &self.text[self.column..];
+        let start = self.column + (rest.len() - rest.trim_start().len());
+        let word = self.text[start..].split_whitespace().next()?;
+        self.column = start + word.len();
+        Some((word, start + 1))
+    }
+}
+
+/// All five fields.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Put together first: a formatter is slow to take one letter after the other.
+        let mut text = String::with_capacity(LIKELY_LENGTH);
+        let mut numbers = itoa::Buffer::new();
+        let variant = self.variant();
+        let mut letters = [None; MOST_SQUARES];
+        for square in self.trees() {
+            letters[square.index()] = Some(TREE);
+        }
+        for square in self.occupied() {
+            letters[square.index()] = self.piece(square).map(|piece| piece_letter(piece, variant));
+        }
+        for (index, rank) in variant.board().ranks().iter().rev().enumerate() {
+            if index > 0 {
+                text.push('/');
+            }
+            let mut empty = 0_u32;
+            for square in rank {
+                let Some(letter) = letters[square.index()] else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    text.push_str(numbers.format(empty));
+                    empty = 0;
+                }
+                text.push(letter);
+            }
+            if empty > 0 {
+                text.push_str(numbers.format(empty));
+            }
+        }
+        text.push(' ');
+        text.push(variant.seat_name(self.turn()).letter().to_ascii_lowercase());
+        for seat in variant.seats() {
+            text.push(if seat == Seat::FIRST { ' ' } else { ',' });
+            text.push_str(numbers.format(self.castle_moves_used(seat)));
+        }
+        for number in [self.quiet(), self.round()] {
+            text.push(' ');
+            text.push_str(numbers.format(number));
+        }
+        f.write_str(&text)
+    }
+}
+
+/// The letter that stands for a piece: a capital for a Knight.
+#[must_use]
+pub fn piece_letter(piece: Piece, variant: &Variant) -> char {
+    let letter = variant.seat_name(piece.seat).letter();
+    match piece.kind {
+        Kind::Knight => letter,
+        Kind::Man => letter.to_ascii_lowercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_array_is_written_as_it_was_read() {
+        for variant in Variant::all() {
+            let start = Position::start(variant);
+            let again = Position::read(&start.to_string(), variant).unwrap();
+            assert_eq!((start, start.hash()), (again, again.hash()), "{}", variant.name());
+            assert_eq!(start.to_string(), again.to_string());
+        }
+    }
+
+    #[test]
+    fn the_last_two_fields_may_be_left_out() {
+        let camette = Variant::named("camette").unwrap();
+        let position = Position::read("1/1B1/1bbb1/5/1www1/1W1/1 W 0,0", camette).unwrap();
+        assert_eq!(position.to_string(), "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 0 1");
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_read_is_refused_with_field_and_column() {
+        let camette = Variant::named("camette").unwrap();
+        for (text, field, column) in [
+            ("", Field::Board, 1),
+            ("1/1B1/1bbb1/5/1www1/1W1", Field::Board, 24),
+            ("1/1B1/1bbb1/5/1www1/1W1/1/1 w 0,0", Field::Board, 27),
+            ("1/1B2/1bbb1/5/1www1/1W1/1 w 0,0", Field::Board, 5),
+            ("1/1B/1bbb1/5/1www1/1W1/1 w 0,0", Field::Board, 5),
+            ("1/1R1/1bbb1/5/1www1/1W1/1 w 0,0", Field::Board, 4),
+            ("1/1B1/1bbb1/5/1www1/1W1/é w 0,0", Field::Board, 25),
+            ("1/1B1/1bbb1/99999999999/1www1/1W1/1 w 0,0", Field::Board, 13),
+            ("1/1B1/1bbb1/5/1www1/1W1/1", Field::Turn, 26),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 r 0,0", Field::Turn, 27),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 w 0", Field::CastleMoves, 30),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 w 0,0,0", Field::CastleMoves, 33),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 w 0,x", Field::CastleMoves, 31),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 -1", Field::Quiet, 33),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 0 0", Field::Round, 35),
+            ("1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 0 1 2", Field::Round, 37),
+        ] {
+            let error = read(text, camette).unwrap_err();
+            assert_eq!((error.field, error.column), (field, column), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_played_is_refused_by_name() {
+        let read = |text, variant| Position::read(text, Variant::named(variant).unwrap());
+        let camette = |text| read(text, "camette").unwrap_err();
+        assert_eq!(
+            camette("1/3/5/5/5/3/1 w 0,0"),
+            PositionError::Setup(SetupError::BothSidesEmpty)
+        );
+        assert_eq!(
+            camette("1/1B1/1bbb1/5/1www1/1W1/1 w 0,1"),
+            PositionError::Setup(SetupError::CastleMovesOverLimit { used: 1, most: 0 })
+        );
+        let three_home = "rr/8/10/12/14/14/14/15b/16/14/14/14/12/10/8/2 g 0,0,0,0";
+        assert!(matches!(
+            read(three_home, "grand-camelot"),
+            Err(PositionError::Setup(SetupError::TooManyInCastle { most: 2, .. }))
+        ));
+    }
+}

@@ -1,0 +1,43 @@
+//! What the core says, in the words of the tables and of the model.
+
+use chivalry_rules::{Effect, MoveList, Outcome, Position, SquareSet, Variant};
+
+/// A result as the vectors and the model write it: from, to, captured squares; of
+/// a placement, the first tree, the last, and the one between them.
+pub(crate) type ResultText = (String, String, Vec<String>);
+
+pub(crate) fn variant(name: &str) -> &'static Variant {
+    Variant::named(name).unwrap()
+}
+
+pub(crate) fn read(variant: &'static Variant, text: &str) -> Position {
+    Position::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The legal results, sorted as strings.
+pub(crate) fn results(position: &Position, list: &mut MoveList) -> Vec<ResultText> {
+    position.legal_moves(list);
+    let mut results: Vec<ResultText> =
+        list.iter().map(|legal| result(position, &legal.effect)).collect();
+    results.sort();
+    results
+}
+
+pub(crate) fn result(position: &Position, effect: &Effect) -> ResultText {
+    let name = |square| position.variant().board().name(square).to_string();
+    let names = |squares: SquareSet| {
+        let mut names: Vec<String> = squares.into_iter().map(name).collect();
+        names.sort();
+        names
+    };
+    let between = effect.trees().without(effect.from()).without(effect.to());
+    (name(effect.from()), name(effect.to()), names(effect.captured() | between))
+}
+
+/// `draw`, or the letters of the winning team.
+pub(crate) fn outcome(position: &Position) -> Option<String> {
+    position.ending().map(|ending| match ending.outcome {
+        Outcome::Win(team) => position.variant().team_letters(team),
+        Outcome::Draw => "draw".to_owned(),
+    })
+}

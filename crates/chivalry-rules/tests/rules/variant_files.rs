@@ -1,0 +1,87 @@
+//! Variant files: what is read, and how each fault is named by its line.
+
+use chivalry_rules::{Position, Variant, read_variant_file};
+
+const CAMETTE: &str = include_str!("../../variants/camette.variant");
+const RIVER: &str = include_str!("../../variants/river-camelot.variant");
+const FOUR: &str = include_str!("../../variants/chivalry-four-handed.variant");
+
+/// A sound file, what is written elsewise in it, and the fault that this is.
+#[rustfmt::skip]
+const BROKEN: &[(&str, &str, &str, &str)] = &[
+    (CAMETTE, "title: Camette", "Camette", "line 3: `key: value` is expected"),
+    (CAMETTE, "enemy_reduced_to", "flying_knights", "line 17: there is no key or switch `flying_knights`"),
+    (CAMETTE, "title: Camette", "name: other", "line 3: `name` is written twice"),
+    (CAMETTE, "title: Camette", "title:", "line 3: `title` has no value"),
+    (CAMETTE, "castle_moves: 0\n", "", "line 22: `castle_moves` is missing"),
+    (CAMETTE, "name: camette", "name: Camette!", "line 2: a name has 2 to 40 small letters, digits and hyphens, a letter first"),
+    (CAMETTE, "text pt", "text Portuguese", "line 5: `Portuguese` is no language: two small letters, such as `en`"),
+    (CAMETTE, "C B-D A-E*3", "C D-B A-E*3", "line 9: rank 2: `D-B` is not a span of files such as `C-L` or `A-N*8`"),
+    (CAMETTE, "C B-D A-E*3", "C B-D A-Z*10", "line 9: a board has at most 256 squares"),
+    (CAMETTE, "White Black", "White Red", "line 10: the seats are `White Black` or `Red Green Blue Yellow`"),
+    (CAMETTE, "White Black", "White Black White", "line 10: unequal turn order: White has more turns than others"),
+    (CAMETTE, "castle Black: C7", "castle Red: C7", "line 12: `Red` is no seat of this game"),
+    (CAMETTE, "castle Black: C7", "castle Black: C9", "line 12: `C9` is not a square of the board"),
+    (CAMETTE, "castle Black: C7", "castle Black: C1", "line 12: C1 is named twice"),
+    (CAMETTE, "castle Black: C7\n", "", "line 22: Black has no castle, and castles matter"),
+    (FOUR, "seats: Red", "castle Red: G1\nseats: Red", "line 10: castles do not matter in this game"),
+    (RIVER, "castle Black: F16", "castle Black: L12", "line 13: L12 is water"),
+    (RIVER, "water: A5", "water: M5", "line 10: `M5` is not a square of the board"),
+    (RIVER, "trees White: C2", "trees White: A5", "line 14: A5 is water"),
+    (RIVER, "trees White: C2", "trees White: J15", "line 15: J15 is named twice"),
+    (RIVER, "trees White", "trees Green", "line 14: `Green` is no seat of this game"),
+    (CAMETTE, "array: ", "trees White: A3 B4 C5\narray: ", "line 24: each seat has three tree squares or more, or none has any"),
+    (CAMETTE, "array: ", "trees White: A3 B4\ntrees Black: A5 B5 D4\narray: ", "line 13: each seat has three tree squares or more, or none has any"),
+    (CAMETTE, "/1bbb1/", "/2bbb1/", "line 13: column 11: the rank has 5 squares"),
+    (CAMETTE, "/1bbb1/", "/1qqq1/", "line 13: column 8: `q` is not a piece of this game"),
+    (CAMETTE, "/1W1/1", "/1W1", "line 13: column 24: 1 ranks are missing"),
+    (CAMETTE, "array: 1/1B1/1bbb1/", "array: 1/3/5/", "line 13: Black has no pieces"),
+    (RIVER, "array: 2/8/10/2B", "array: 2/8/10/^1B", "line 16: column 8: `^` is not a piece of this game"),
+    (RIVER, "/12/12/12/12/12/12/", "/12/12/12/12/12/w11/", "line 16: A6 is water, on which nothing may stand"),
+    (CAMETTE, "1W1/1\n", "1W1/b\n", "line 13: the game is over before it begins"),
+    (CAMETTE, "enemy_reduced_to: 0", "enemy_reduced_to: many", "line 17: a number from 0 to 16 is expected, not `many`"),
+    (CAMETTE, "castles_matter: yes", "castles_matter: perhaps", "line 21: `yes` or `no` is expected, not `perhaps`"),
+    (CAMETTE, "pieces_in_castle_to_win: 1", "pieces_in_castle_to_win: 2", "line 15: White has a goal of too few squares for that"),
+];
+
+fn faults(text: &str) -> Vec<String> {
+    let faults = read_variant_file(text.to_owned().leak()).expect_err("a broken file");
+    faults.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn each_broken_file_is_refused_with_its_own_fault() {
+    assert!(BROKEN.len() >= 30);
+    for (sound, from, to, expected) in BROKEN {
+        assert!(sound.contains(from), "{from}");
+        let found = faults(&sound.replacen(from, to, 1));
+        assert!(found.iter().any(|fault| fault == expected), "{to}: {found:?}");
+    }
+}
+
+#[test]
+fn a_goal_that_nobody_can_reach_is_a_fault() {
+    let moat = CAMETTE.replace("board: C B-D", "water: A4 B4 C4 D4 E4\nboard: C B-D");
+    assert_eq!(
+        faults(&moat),
+        ["line 12: Black cannot reach its goal", "line 13: White cannot reach its goal"]
+    );
+}
+
+#[test]
+fn every_fault_is_named_not_the_first_alone() {
+    let broken = CAMETTE
+        .replace("castle Black: C7", "castle Black: C9")
+        .replace("castle_moves: 0", "castle_moves: x")
+        .replace("title: Camette\n", "");
+    assert_eq!(faults(&broken).len(), 3);
+}
+
+#[test]
+fn a_file_read_again_is_the_same_game() {
+    let read: &'static Variant = Box::leak(Box::new(read_variant_file(RIVER).unwrap()));
+    let known = Variant::named("river-camelot").unwrap();
+    assert_eq!(Position::start(read).to_string(), Position::start(known).to_string());
+    assert_eq!(read.switches(), known.switches());
+    assert!(read.texts().iter().any(|(language, _)| *language == "pt"));
+}

@@ -1,0 +1,43 @@
+//! How long a round of a Swiss tournament takes to pair: the sum and the
+//! slowest of nine rounds, in which players come, go, and miss rounds.
+//!
+//! `cargo bench --bench swiss`; give numbers of players for others than 1,000
+//! and 1,001.
+
+#![expect(clippy::print_stdout, reason = "figures are what this program is for")]
+
+#[path = "../src/swiss/tests/simulation.rs"]
+mod simulation;
+
+use std::time::{Duration, Instant};
+
+use chivalry_rules::Team;
+use chivalry_tournament::EntrantId;
+use chivalry_tournament::swiss::{Contender, Float, Past, SwissInput, SwissRound, pair};
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+
+use simulation::Simulation;
+
+const ROUNDS: u16 = 9;
+
+fn main() {
+    let given: Vec<u32> = std::env::args().filter_map(|text| text.parse().ok()).collect();
+    let sizes = if given.is_empty() { vec![1_000, 1_001] } else { given };
+    for players in sizes {
+        let mut simulation = Simulation::new(players, ROUNDS, StdRng::seed_from_u64(9));
+        let (mut sum, mut slowest) = (Duration::ZERO, Duration::ZERO);
+        while let Some(input) = simulation.input() {
+            let begin = Instant::now();
+            let Ok(round) = pair(&input) else {
+                println!("{players} players: round {} has no pairing", input.round);
+                break;
+            };
+            let took = begin.elapsed();
+            sum += took;
+            slowest = slowest.max(took);
+            simulation.play(&round);
+        }
+        println!("{players} players, {ROUNDS} rounds: {sum:.0?}, the slowest {slowest:.0?}");
+    }
+}

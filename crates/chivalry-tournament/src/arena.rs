@@ -1,0 +1,184 @@
+//! Arenas: whoever waits is paired, again and again, until the time is over.
+//!
+//! Now and then those who wait are paired in a wave: as many as can be, near
+//! each other in the standing, and with whom they have not just played.
+
+use integer_blossom::max_weight_matching;
+use serde::{Deserialize, Serialize};
+
+use chivalry_rules::Team;
+
+use super::lot::lot;
+use super::{EntrantId, side};
+
+/// The version of the pairing.
+pub const ARENA_VERSION: &str = "arena/1";
+
+/// Intervals between waves that both have to have waited before they play each
+/// other twice in a row.
+pub const PATIENCE: u32 = 6;
+
+/// Opponents whom a player remembers, the last first.
+pub const REMEMBERED: usize = 4;
+
+/// What meeting one of the last opponents again costs, as places of the
+/// standing; the last of all only after [`PATIENCE`].
+const AGAIN: [i64; REMEMBERED] = [400, 100, 50, 25];
+
+/// What each interval that one of the two has waited is worth, in places.
+const WAITED: i64 = 10;
+
+/// Places that count: further apart is all the same.
+const FAR: i64 = 1_000;
+
+/// All that a wave is worked out from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArenaInput {
+    /// Who waits.
+    pub waiting: Vec<Waiter>,
+    /// Pairs that the director has forbidden.
+    pub forbidden: Vec<(EntrantId, EntrantId)>,
+}
+
+/// A player who waits for a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiter {
+    /// The entrant.
+    pub id: EntrantId,
+    /// The place in the standing, from 1.
+    pub place: u32,
+    /// For how many intervals between waves they have waited.
+    pub waited: u32,
+    /// The last opponents, the last first, up to [`REMEMBERED`].
+    pub recent: Vec<EntrantId>,
+    /// Games with the first side less those with the second.
+    pub difference: i32,
+    /// The side of the last game.
+    #[serde(with = "side::maybe")]
+    pub last_side: Option<Team>,
+}
+
+/// A pair of a wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArenaPair {
+    /// Who has the first side.
+    pub first: EntrantId,
+    /// Who has the second.
+    pub second: EntrantId,
+    /// What the pair cost, in places of the standing; less than nothing for
+    /// those who have waited long.
+    pub cost: i64,
+}
+
+/// The pairs of a wave, the best placed first.
+#[must_use]
+pub fn pair(input: &ArenaInput, seed: u64) -> Vec<ArenaPair> {
+    let mut waiting: Vec<&Waiter> = input.waiting.iter().collect();
+    waiting.sort_by_key(|waiter| (waiter.place, waiter.id));
+    let size = waiting.len();
+    let most_waited = waiting.iter().map(|waiter| i64::from(waiter.waited)).max().unwrap_or(0);
+    let dearest = FAR + AGAIN.iter().sum::<i64>() + 2 * WAITED * most_waited + 1;
+    // One pair more is worth more than anything that pairs can cost.
+    let pair_worth = dearest * (size as i64 + 1);
+    let mut weights = vec![0_i64; size * size];
+    for a in 0..size {
+        for b in a + 1..size {
+            if let Some(cost) = cost(waiting[a], waiting[b], &input.forbidden) {
+                weights[a * size + b] = pair_worth - cost;
+            }
+        }
+    }
+    let mates = max_weight_matching(&weights, size);
+    let mut pairs = Vec::new();
+    for (a, mate) in mates.iter().enumerate() {
+        let Some(b) = mate.filter(|b| a < *b) else { continue };
+        let (first, second) = sides(waiting[a], waiting[b], seed);
+        let cost = pair_worth - weights[a * size + b];
+        pairs.push(ArenaPair { first, second, cost });
+    }
+    pairs
+}
+
+/// What it costs that the two meet; `None` when they may not.
+fn cost(a: &Waiter, b: &Waiter, forbidden: &[(EntrantId, EntrantId)]) -> Option<i64> {
+    if forbidden.contains(&(a.id, b.id)) || forbidden.contains(&(b.id, a.id)) {
+        return None;
+    }
+    let is_last = a.recent.first() == Some(&b.id) || b.recent.first() == Some(&a.id);
+    if is_last && a.waited.min(b.waited) < PATIENCE {
+        return None;
+    }
+    let remembered = |waiter: &Waiter, other: &Waiter| {
+        let back = waiter.recent.iter().take(REMEMBERED).position(|id| *id == other.id);
+        back.map_or(0, |back| AGAIN[back])
+    };
+    let apart = i64::from(a.place.abs_diff(b.place)).min(FAR);
+    let again = remembered(a, b).max(remembered(b, a));
+    Some(apart + again - WAITED * (i64::from(a.waited) + i64::from(b.waited)))
+}
+
+/// Who has had the first side more often has the second; then who had it
+/// last; then by lot.
+fn sides(a: &Waiter, b: &Waiter, seed: u64) -> (EntrantId, EntrantId) {
+    let last = |waiter: &Waiter| match waiter.last_side {
+        Some(Team::First) => 1,
+        None => 0,
+        Some(Team::Second) => -1,
+    };
+    let (own, their) = ((a.difference, last(a)), (b.difference, last(b)));
+    let a_begins = match own.cmp(&their) {
+        std::cmp::Ordering::Less => true,
+        std::cmp::Ordering::Greater => false,
+        std::cmp::Ordering::Equal => {
+            let about = u64::from(a.id.0) << 32 | u64::from(b.id.0);
+            lot(seed, about).is_multiple_of(2)
+        }
+    };
+    if a_begins { (a.id, b.id) } else { (b.id, a.id) }
+}
+
+/// What the results of a player's games are worth, in their order, in half
+/// points: once two in a row are won, each counts double until one is not.
+#[must_use]
+pub fn streak_points(half_points: &[u32]) -> Vec<u32> {
+    let mut won = 0;
+    half_points
+        .iter()
+        .map(|halves| {
+            let worth = if won >= 2 { 2 * halves } else { *halves };
+            won = if *halves >= 2 { won + 1 } else { 0 };
+            worth
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_streak_doubles_from_the_third_win_and_ends_without_one() {
+        assert_eq!(streak_points(&[2, 2, 2, 2, 1, 2, 2, 0, 2]), [2, 2, 4, 4, 2, 2, 2, 0, 2]);
+        assert_eq!(streak_points(&[2, 1, 2, 2, 0]), [2, 1, 2, 2, 0]);
+    }
+
+    #[test]
+    fn two_who_have_just_met_wait_before_they_meet_again() {
+        let waiter = |id, other, waited| Waiter {
+            id: EntrantId(id),
+            place: id,
+            waited,
+            recent: vec![EntrantId(other)],
+            difference: 0,
+            last_side: None,
+        };
+        let two = |waited| ArenaInput {
+            waiting: vec![waiter(1, 2, waited), waiter(2, 1, waited)],
+            forbidden: Vec::new(),
+        };
+        assert_eq!(pair(&two(PATIENCE - 1), 0), []);
+        assert_eq!(pair(&two(PATIENCE), 0).len(), 1);
+        let forbidden = vec![(EntrantId(2), EntrantId(1))];
+        assert_eq!(pair(&ArenaInput { forbidden, ..two(PATIENCE) }, 0), []);
+    }
+}

@@ -1,0 +1,136 @@
+//! Corrections, and what a director undoes.
+
+use chivalry_play::clock::Timestamp;
+
+use super::super::command::Refusal;
+use super::super::contest::Tournament;
+use super::super::event::Event;
+use super::super::knockout;
+use super::super::pairing::{Pairing, PairingId};
+use super::super::plan::Format;
+use super::super::series::GameResult;
+use super::Decided;
+
+impl Tournament {
+    /// A result is another: standings follow by themselves; pairings that rest
+    /// upon it and were not played are taken back, to be made anew.
+    pub(super) fn decide_correct(
+        &self,
+        id: PairingId,
+        number: u16,
+        result: GameResult,
+        take_back: bool,
+        now: Timestamp,
+    ) -> Decided {
+        let pairing = self.find_pairing(id)?;
+        let game = pairing.games.iter().find(|game| game.number == number);
+        let end = game.and_then(|game| game.end).ok_or(Refusal::NoSuchGame)?;
+        if end.result == result {
+            return Err(Refusal::SameResult);
+        }
+        let mut events = vec![Event::Corrected { pairing: id, number, result }];
+        let mut corrected = self.clone();
+        corrected.take(&events[0], now).map_err(Refusal::RestsUpon)?;
+        let later = self.correct_stages(pairing, &corrected)?;
+        events.extend(later);
+        match self.format(pairing.stage) {
+            Format::Swiss { .. } => events.extend(self.unplayed_rounds_after(pairing)),
+            Format::Knockout { .. } => {
+                events.extend(self.correct_bracket(pairing, &corrected, take_back)?);
+            }
+            Format::RoundRobin { .. } | Format::Arena { .. } => {}
+        }
+        Ok(events)
+    }
+
+    /// Takes the stages after it back, when others come into them now.
+    fn correct_stages(
+        &self,
+        pairing: &Pairing,
+        corrected: &Tournament,
+    ) -> Result<Vec<Event>, Refusal> {
+        let next = pairing.stage + 1;
+        if next >= self.stages.len() || self.qualified(next) == corrected.qualified(next) {
+            return Ok(Vec::new());
+        }
+        if self.pairings.values().any(|other| other.stage >= next && other.is_begun()) {
+            return Err(Refusal::LaterStage);
+        }
+        Ok((next..self.stages.len()).rev().map(|stage| Event::StageTakenBack { stage }).collect())
+    }
+
+    /// Rounds of a Swiss stage that are paired and not begun, the last first.
+    fn unplayed_rounds_after(&self, pairing: &Pairing) -> Vec<Event> {
+        let rounds = self.stages[pairing.stage].rounds.iter().rev();
+        let is_unplayed = |id: &PairingId| self.pairing(*id).is_some_and(|it| !it.is_begun());
+        rounds
+            .take_while(|round| round.number > pairing.round)
+            .take_while(|round| round.pairings.iter().all(is_unplayed))
+            .map(|round| Event::Unpaired {
+                pairings: round.pairings.clone(),
+                stage: pairing.stage,
+                round: round.number,
+            })
+            .collect()
+    }
+
+    /// Takes back whoever met because of the result as it was.
+    fn correct_bracket(
+        &self,
+        pairing: &Pairing,
+        corrected: &Tournament,
+        take_back: bool,
+    ) -> Result<Vec<Event>, Refusal> {
+        let plan = self.stage_plan(pairing).series;
+        let now = corrected.find_pairing(pairing.paired.id)?;
+        let is_same = pairing.end(&plan) == now.end(&plan);
+        let (Some(node), false) = (pairing.paired.node, is_same) else { return Ok(Vec::new()) };
+        let input = self.knockout_input(pairing.stage).ok_or(Refusal::NotInThisFormat)?;
+        let nodes = knockout::nodes(input.seeds.len(), input.double, input.third_place);
+        let after = knockout::after(&nodes, node);
+        let is_after = |other: &&Pairing| {
+            other.stage == pairing.stage && other.paired.node.is_some_and(|at| after.contains(&at))
+        };
+        let later: Vec<&Pairing> = self.pairings.values().filter(is_after).collect();
+        let begun: Vec<PairingId> =
+            later.iter().filter(|it| it.is_begun()).map(|it| it.paired.id).collect();
+        if !begun.is_empty() && !take_back {
+            return Err(Refusal::WouldTakeBack(begun));
+        }
+        let mut rounds: Vec<u16> = later.iter().map(|other| other.round).collect();
+        rounds.sort_unstable_by(|a, b| b.cmp(a));
+        rounds.dedup();
+        let unpaired = |round: u16| Event::Unpaired {
+            pairings: later.iter().filter(|it| it.round == round).map(|it| it.paired.id).collect(),
+            stage: pairing.stage,
+            round,
+        };
+        Ok(rounds.into_iter().map(unpaired).collect())
+    }
+
+    /// An action of a director counts no more, as long as no game has begun
+    /// since and nothing rests upon it.
+    pub(super) fn decide_undo(&self, action: u32) -> Decided {
+        let undone = self.undone();
+        let counts = |v: u32| !undone.contains(&v);
+        let taken = self.log.iter().find(|recorded| recorded.v == action);
+        let is_directors = taken.is_some_and(|recorded| {
+            recorded.action == action
+                && recorded.by.is_some_and(|by| self.directors.contains(&by))
+                && !matches!(recorded.event, Event::Created { .. } | Event::Undone { .. })
+        });
+        if !is_directors || !counts(action) {
+            return Err(Refusal::NothingToUndo);
+        }
+        let has_begun = self.log.iter().any(|recorded| {
+            let is_game =
+                matches!(recorded.event, Event::GameBegan { .. } | Event::GameEnded { .. });
+            recorded.v > action && recorded.action != action && is_game && counts(recorded.action)
+        });
+        if has_begun {
+            return Err(Refusal::GameBegunSince);
+        }
+        self.without(action).map_err(Refusal::RestsUpon)?;
+        Ok(vec![Event::Undone { action }])
+    }
+}

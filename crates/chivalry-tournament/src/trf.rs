@@ -1,0 +1,329 @@
+//! Swiss events as text: the Tournament Report File of FIDE (TRF16), which
+//! pairing programs and rating officers read.
+//!
+//! A line `001` is a player: starting rank, name, rating, points, place, and
+//! ten columns for each round: opponent, colour, result. Results are `1`, `=`
+//! and `0` for games, `+` and `-` for forfeits, `H`, `F`, `U` and `Z` for byes
+//! of half a point, of a point, by the pairing, and of nothing.
+
+use std::fmt::Write as _;
+
+use chivalry_rules::Team;
+
+use super::EntrantId;
+use super::contest::Tournament;
+use super::pairing::ByeReason;
+use super::plan::{ByeWorth, Format};
+use super::swiss::{Contender, Float, Past, SwissInput};
+use super::table::{Outing, OutingKind};
+
+/// An event as its report tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What it is called.
+    pub name: String,
+    /// Rounds in all, where the report says it.
+    pub rounds: Option<u16>,
+    /// The players, by starting rank from 1.
+    pub players: Vec<ReportedPlayer>,
+}
+
+/// A player of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedPlayer {
+    /// The starting rank, from 1.
+    pub number: u32,
+    /// The name.
+    pub name: String,
+    /// The rating.
+    pub rating: Option<u32>,
+    /// The points, in half points.
+    pub points: u32,
+    /// The place, where the report has one.
+    pub place: Option<u32>,
+    /// The rounds.
+    pub rounds: Vec<ReportedRound>,
+}
+
+/// A round of a player of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReportedRound {
+    /// The starting rank of the opponent.
+    pub opponent: Option<u32>,
+    /// The side.
+    pub side: Option<Team>,
+    /// The letter of the result.
+    pub result: char,
+}
+
+/// A report that cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReportFault {
+    /// The stage is not a Swiss.
+    #[error("only a Swiss has such a report")]
+    NotSwiss,
+    /// A line that is not as it has to be.
+    #[error("line {line}: {what}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// What two players tell of a round does not agree.
+    #[error("player {player}, round {round}: {what}")]
+    Round {
+        /// The starting rank.
+        player: u32,
+        /// The round, from 1.
+        round: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+const RESULTS: &str = "1=0+-WDLHFUZ";
+
+impl Tournament {
+    /// The report of a Swiss stage; `name` gives each entrant's.
+    ///
+    /// # Errors
+    /// When the stage has another format, or has not begun.
+    pub fn report(
+        &self,
+        stage: usize,
+        name: impl Fn(EntrantId) -> String,
+    ) -> Result<Report, ReportFault> {
+        let plan = self.plan().stages.get(stage).ok_or(ReportFault::NotSwiss)?;
+        let Format::Swiss { rounds } = plan.format else { return Err(ReportFault::NotSwiss) };
+        let lines = self.lines(stage, 0);
+        let number = |id: EntrantId| {
+            let at = lines.iter().position(|line| line.entrant == id);
+            at.map(|at| at as u32 + 1)
+        };
+        let standings = self.standings(stage, 0);
+        let place = |id| standings.iter().find(|it| it.entrant == id).map(|it| it.place);
+        let win = plan.scoring.win;
+        let round = |outing: &Outing| ReportedRound {
+            opponent: outing.opponent.and_then(number),
+            side: outing.side.or_else(|| {
+                let pairing = self.pairing(outing.pairing?)?;
+                Some(pairing.side(pairing.opponent(outing.opponent?)))
+            }),
+            result: result(outing, win),
+        };
+        let players = (1..).zip(&lines).map(|(number, line)| ReportedPlayer {
+            number,
+            name: name(line.entrant),
+            rating: line.rating,
+            points: line.points(),
+            place: place(line.entrant),
+            rounds: line.outings.iter().map(round).collect(),
+        });
+        Ok(Report {
+            name: self.plan().name.clone(),
+            rounds: Some(rounds),
+            players: players.collect(),
+        })
+    }
+}
+
+fn result(outing: &Outing, win: u32) -> char {
+    match outing.kind {
+        OutingKind::Open | OutingKind::Absent => 'Z',
+        OutingKind::ForfeitWon => '+',
+        OutingKind::ForfeitLost => '-',
+        OutingKind::Bye(ByeReason::Pairing, _) => 'U',
+        OutingKind::Bye(_, ByeWorth::Full) => 'F',
+        OutingKind::Bye(_, ByeWorth::Half) => 'H',
+        OutingKind::Bye(_, ByeWorth::Zero) => 'Z',
+        OutingKind::Played if outing.points >= win => '1',
+        OutingKind::Played if outing.halves[0] == outing.halves[1] => '=',
+        OutingKind::Played => '0',
+    }
+}
+
+impl Report {
+    /// The report as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = format!("012 {}\n062 {}\n", self.name, self.players.len());
+        if let Some(rounds) = self.rounds {
+            let _ = writeln!(text, "XXR {rounds}");
+        }
+        for player in &self.players {
+            let name: String = player.name.chars().take(33).collect();
+            let rating = player.rating.map_or(String::new(), |rating| rating.to_string());
+            let points = format!("{}.{}", player.points / 2, 5 * (player.points % 2));
+            let place = player.place.map_or(String::new(), |place| place.to_string());
+            let _ = write!(
+                text,
+                "001 {:>4}      {name:<33} {rating:>4}{:28}{points:>4} {place:>4}",
+                player.number, ""
+            );
+            for round in &player.rounds {
+                let side = match round.side {
+                    Some(Team::First) => 'w',
+                    Some(Team::Second) => 'b',
+                    None => '-',
+                };
+                let opponent = round.opponent.unwrap_or(0);
+                let _ = write!(text, "  {opponent:04} {side} {}", round.result);
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Reads a report. What rating officers want besides is passed over.
+    ///
+    /// # Errors
+    /// The first line, or round of a player, at fault.
+    pub fn read(text: &str) -> Result<Report, ReportFault> {
+        let mut report = Report::default();
+        for (line, content) in (1..).zip(text.lines()) {
+            let fault = |what| ReportFault::Line { line, what };
+            let rest = || content.get(4..).unwrap_or_default().trim().to_owned();
+            match content.get(..3) {
+                Some("012") => report.name = rest(),
+                Some("XXR") => {
+                    let rounds = rest().parse().map_err(|_| fault("XXR is a number of rounds"))?;
+                    report.rounds = Some(rounds);
+                }
+                Some("001") => report.players.push(read_player(content).map_err(fault)?),
+                _ => {}
+            }
+        }
+        report.check()?;
+        Ok(report)
+    }
+
+    fn check(&self) -> Result<(), ReportFault> {
+        for (at, player) in (1..).zip(&self.players) {
+            let fault = |round, what| ReportFault::Round { player: player.number, round, what };
+            if player.number != at {
+                return Err(fault(0, "starting ranks go from 1 without a gap"));
+            }
+            for (number, round) in (1..).zip(&player.rounds) {
+                let Some(id) = round.opponent else { continue };
+                let other = self.players.get((id as usize).wrapping_sub(1));
+                let other = other.ok_or(fault(number, "there is no such opponent"))?;
+                let met = other.rounds.get(number - 1);
+                if met.is_none_or(|met| met.opponent != Some(player.number)) {
+                    return Err(fault(number, "the opponent tells otherwise"));
+                }
+                if met.is_some_and(|met| met.side.is_some() && met.side == round.side) {
+                    return Err(fault(number, "both have the same side"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the next round would be paired from, everybody taking part.
+    #[must_use]
+    pub fn next_round(&self, initial: Team) -> SwissInput {
+        let played = self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
+        let before = |number: u32, round: usize| -> u32 {
+            let player = self.players.iter().find(|player| player.number == number);
+            let rounds = player.into_iter().flat_map(|player| player.rounds.iter().take(round));
+            rounds.map(|round| halves(round.result)).sum()
+        };
+        let contender = |player: &ReportedPlayer| {
+            let past = (0..played).map(|at| {
+                let Some(round) = player.rounds.get(at) else { return rested() };
+                let is_game = "1=0WDL".contains(round.result);
+                let own = before(player.number, at);
+                let float = match round.opponent.filter(|_| is_game) {
+                    None => Float::Down,
+                    Some(other) => match own.cmp(&before(other, at)) {
+                        std::cmp::Ordering::Equal => Float::None,
+                        std::cmp::Ordering::Greater => Float::Down,
+                        std::cmp::Ordering::Less => Float::Up,
+                    },
+                };
+                Past {
+                    opponent: round.opponent.map(EntrantId),
+                    side: round.side.filter(|_| is_game),
+                    float,
+                    had_bye: "+UF".contains(round.result),
+                }
+            });
+            Contender {
+                id: EntrantId(player.number),
+                number: player.number,
+                points: before(player.number, played),
+                past: past.collect(),
+            }
+        };
+        let round = played as u16 + 1;
+        SwissInput {
+            round,
+            rounds: self.rounds.unwrap_or(round),
+            win: 2,
+            initial,
+            players: self.players.iter().map(contender).collect(),
+            forbidden: Vec::new(),
+        }
+    }
+}
+
+fn rested() -> Past {
+    Past { opponent: None, side: None, float: Float::Down, had_bye: false }
+}
+
+const fn halves(result: char) -> u32 {
+    match result {
+        '1' | '+' | 'W' | 'F' | 'U' => 2,
+        '=' | 'D' | 'H' => 1,
+        _ => 0,
+    }
+}
+
+/// Columns are counted from 1, as the format's description does.
+fn read_player(line: &str) -> Result<ReportedPlayer, &'static str> {
+    let letters: Vec<char> = line.chars().collect();
+    let columns = |from: usize, to: usize| -> String {
+        let to = to.min(letters.len());
+        let from = (from - 1).min(to);
+        letters[from..to].iter().collect::<String>().trim().to_owned()
+    };
+    let number = |text: String, what| match text.is_empty() {
+        true => Ok(None),
+        false => text.parse::<u32>().map(Some).map_err(|_| what),
+    };
+    let points = columns(81, 84);
+    let (whole, half) = points.split_once('.').unwrap_or((&points, "0"));
+    let whole: u32 = whole.parse().map_err(|_| "points are a number")?;
+    let half = match half {
+        "0" | "" => 0,
+        "5" => 1,
+        _ => return Err("points are whole or half"),
+    };
+    let mut rounds = Vec::new();
+    let mut at = 92;
+    while at + 7 <= letters.len() {
+        let opponent = number(columns(at, at + 3), "an opponent is a starting rank")?;
+        let side = match letters[at + 4] {
+            'w' => Some(Team::First),
+            'b' => Some(Team::Second),
+            '-' | ' ' => None,
+            _ => return Err("a colour is w or b"),
+        };
+        let result = letters[at + 6].to_ascii_uppercase();
+        if !RESULTS.contains(result) {
+            return Err("there is no such result");
+        }
+        rounds.push(ReportedRound { opponent: opponent.filter(|id| *id > 0), side, result });
+        at += 10;
+    }
+    Ok(ReportedPlayer {
+        number: number(columns(5, 8), "a starting rank is a number")?
+            .ok_or("a player has a starting rank")?,
+        name: columns(15, 47),
+        rating: number(columns(49, 52), "a rating is a number")?,
+        points: 2 * whole.min(10_000) + half,
+        place: number(columns(86, 89), "a place is a number")?,
+        rounds,
+    })
+}
