@@ -313,10 +313,13 @@ fn a_faulty_line_of_a_batch_answers_an_error_and_does_not_stop_it() {
     assert_eq!((&views[1]["code"], &views[2]["code"]), (&json!("bad_frame"), &json!("bad_frame")));
     assert_eq!(
         views[3],
-        json!({"code": "bad_field", "field": "variant", "detail": "there is no variant `chess`"})
+        json!({"code": "bad_field", "field": "variant", "detail": "there is no variant `chess`",
+            "reason": "unknown_variant", "params": {"variant": "chess"}})
     );
     let column = json!({"code": "bad_field", "field": "position", "column": 5,
-        "detail": "board, column 5: `x` is not a piece of this game"});
+        "detail": "board, column 5: `x` is not a piece of this game",
+        "reason": "position_unreadable",
+        "params": {"part": "board", "column": 5, "detail": "`x` is not a piece of this game"}});
     assert_eq!(views[4], column);
     assert_eq!(views[5]["detail"], "both sides are empty");
     assert_eq!(views[5].get("column"), None);

@@ -13,7 +13,7 @@ use super::console::Console;
 use super::{CliError, FAULTY};
 use crate::live::Time;
 use crate::protocol::analysis::Course;
-use crate::protocol::{RequestError, read_rfc3339, variant_named};
+use crate::protocol::{Reason, RequestError, read_rfc3339, variant_named};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
 use chivalry_engine::Level;
 use chivalry_engine::puzzles::{Miner, Puzzle, practice_game};
@@ -87,7 +87,11 @@ impl Mine {
     fn wanted(&self) -> Result<(Option<&'static Variant>, Option<Timestamp>), RequestError> {
         let variant = self.variant.as_deref().map(variant_named).transpose()?;
         let time = |text: &str| {
-            let fault = || RequestError::field("since", "a time such as 2026-07-28T12:00:00Z");
+            let fault = || {
+                let expected = "a time such as 2026-07-28T12:00:00Z".into();
+                let params = [("name", "since".into()), ("expected", expected)];
+                RequestError::field("since", Reason::ParameterValue.with(params))
+            };
             read_rfc3339(text).ok_or_else(fault)
         };
         Ok((variant, self.since.as_deref().map(time).transpose()?))

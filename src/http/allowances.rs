@@ -16,7 +16,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 
-use crate::protocol::{Code, RequestError};
+use crate::protocol::{Code, Reason, RequestError};
 use chivalry_play::player::PlayerId;
 
 use super::entrance::Address;
@@ -243,14 +243,14 @@ impl Allowances {
         match full {
             Full::Room => {
                 self.count(Limit::Connections);
-                let detail = "there is no room for more connections";
-                let mut error = RequestError::new(Code::Unavailable, detail);
+                let reason = Reason::TooManyConnections;
+                let mut error = RequestError::new(Code::Unavailable, reason);
                 error.more.retry_after_ms = Some(ROOM_AGAIN_AFTER.as_millis() as u64);
                 error
             }
             Full::Address => {
                 self.count(Limit::ConnectionsPerAddress);
-                limited("too many connections are open from this address", ROOM_AGAIN_AFTER)
+                RequestError::rate_limited(Reason::TooManyConnectionsFromAddress, ROOM_AGAIN_AFTER)
             }
         }
     }
@@ -258,43 +258,43 @@ impl Allowances {
     /// A request, or a command, from there.
     pub(super) fn request(&self, address: Option<Address>) -> Result<(), RequestError> {
         let Some(address) = address else { return Ok(()) };
-        self.take(&self.by_address, &address, "too many requests come from this address")
+        self.take(&self.by_address, &address, Reason::TooManyRequestsFromAddress)
     }
 
     /// A request, or a command, of that player's.
     pub(super) fn command(&self, player: PlayerId) -> Result<(), RequestError> {
-        let detail = "too many commands of one player, over all connections";
-        self.take(&self.by_player, &player, detail)
+        let reason = Reason::TooManyCommandsOfPlayer;
+        self.take(&self.by_player, &player, reason)
     }
 
     pub(super) fn guest(&self, address: Option<Address>) -> Result<(), RequestError> {
         let Some(address) = address else { return Ok(()) };
-        self.take(&self.guests, &address, "too many guests come from this address")
+        self.take(&self.guests, &address, Reason::TooManyGuestsFromAddress)
     }
 
     pub(super) fn account(&self, address: Option<Address>) -> Result<(), RequestError> {
         let Some(address) = address else { return Ok(()) };
-        self.take(&self.accounts, &address, "too many accounts are made from this address")
+        self.take(&self.accounts, &address, Reason::TooManyAccountsFromAddress)
     }
 
     pub(super) fn sign_in(&self, address: Option<Address>, name: &str) -> Result<(), RequestError> {
         if let Some(address) = address {
-            self.take(&self.sign_ins, &address, "too many sign-ins are tried from this address")?;
+            self.take(&self.sign_ins, &address, Reason::TooManySignInsFromAddress)?;
         }
-        let detail = "too many sign-ins are tried to this account";
-        self.take(&self.sign_ins_by_name, &name.to_lowercase(), detail)
+        let reason = Reason::TooManySignInsToAccount;
+        self.take(&self.sign_ins_by_name, &name.to_lowercase(), reason)
     }
 
     pub(super) fn line_of_talk(&self, player: PlayerId) -> Result<(), RequestError> {
-        self.take(&self.talk, &player, "five lines at once are enough: wait a moment")
+        self.take(&self.talk, &player, Reason::TooMuchTalk)
     }
 
     /// An import of so many bytes.
     pub(super) fn import(&self, player: PlayerId, bytes: usize) -> Result<(), RequestError> {
         let kibibytes = u32::try_from(bytes.div_ceil(1_024)).unwrap_or(u32::MAX);
         let Some(kibibytes) = NonZeroU32::new(kibibytes) else { return Ok(()) };
-        let detail = "that is more than a player may import in a day";
-        self.take_many(&self.imports, &player, kibibytes, detail)
+        let reason = Reason::TooMuchImported;
+        self.take_many(&self.imports, &player, kibibytes, reason)
     }
 
     /// Whether a player with so many matches that are not over may have another.
@@ -303,9 +303,8 @@ impl Allowances {
             return Ok(());
         }
         self.count(Limit::OpenMatches);
-        let detail =
-            format!("a player has at most {} matches that are not over", self.open_matches);
-        Err(RequestError::new(Code::RateLimited, detail))
+        let message = Reason::TooManyOpenMatches.with([("most", self.open_matches.into())]);
+        Err(RequestError::new(Code::RateLimited, message))
     }
 
     /// Counts a refusal by a limit that is kept elsewhere.
@@ -317,9 +316,9 @@ impl Allowances {
         &self,
         allowance: &Allowance<K>,
         key: &K,
-        detail: &str,
+        reason: Reason,
     ) -> Result<(), RequestError> {
-        self.take_many(allowance, key, NonZeroU32::MIN, detail)
+        self.take_many(allowance, key, NonZeroU32::MIN, reason)
     }
 
     fn take_many<K: Clone + Eq + Hash>(
@@ -327,11 +326,11 @@ impl Allowances {
         allowance: &Allowance<K>,
         key: &K,
         count: NonZeroU32,
-        detail: &str,
+        reason: Reason,
     ) -> Result<(), RequestError> {
         allowance.take(key, count).map_err(|wait| {
             self.count(allowance.limit);
-            limited(detail, wait)
+            RequestError::rate_limited(reason, wait)
         })
     }
 }
@@ -341,12 +340,6 @@ impl Allowances {
 pub(super) fn unread_for() -> Duration {
     let [least, most] = UNREAD_FOR;
     rand::random_range(least..most)
-}
-
-fn limited(detail: &str, wait: Duration) -> RequestError {
-    let mut error = RequestError::rate_limited(wait);
-    error.detail = detail.to_owned();
-    error
 }
 
 /// So much at once, and as much again in that time; `None` for no limit.

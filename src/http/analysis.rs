@@ -20,7 +20,7 @@ use crate::protocol::analysis::{
     AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
     MatchAnalysisView, OpinionView, PlaceView,
 };
-use crate::protocol::{Code, RequestError};
+use crate::protocol::{Code, Reason, RequestError};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::Player;
 
@@ -154,7 +154,7 @@ pub(super) async fn study(
     let (position, nodes) = request.resolve()?;
     let study = app.analysts.position(by.id, position, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
-    let over = || RequestError::unmet("position", "the game is over: there is nothing to choose");
+    let over = || RequestError::unmet("position", Reason::NothingToChoose);
     study.ok_or_else(over)
 }
 
@@ -180,8 +180,8 @@ pub(super) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
 async fn seen_to_its_end(app: &App, id: MatchId) -> Answer<Arc<Room>> {
     let room = app.live.look(id, None).await?;
     if !matches!(room.contest.status(), Status::Ended { .. }) {
-        let detail = "a match is analysed when it is over, and everybody has seen its end";
-        return Err(Problem::new(Code::Forbidden, detail));
+        let reason = Reason::MatchNotSeen;
+        return Err(Problem::new(Code::Forbidden, reason));
     }
     Ok(room)
 }
@@ -194,21 +194,24 @@ pub(super) async fn course_of(app: &App, room: Arc<Room>) -> Answer<Course> {
 fn course_of_room(room: &Room) -> Result<Course, RequestError> {
     Course::played_in(&room.contest, &room.players).map_err(|fault| {
         tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
-        RequestError::new(Code::Internal, "the match cannot be replayed")
+        RequestError::new(Code::Internal, Reason::MatchUnplayable)
     })
 }
 
 /// What a client is told of something that is not thought about.
 pub(super) fn analysis_error(error: &AnalysisError) -> RequestError {
-    let later = |wait| {
-        let mut later = RequestError::new(Code::RateLimited, error.to_string());
+    let later = |reason: Reason, wait| {
+        let message = reason.message([], error);
+        let mut later = RequestError::new(Code::RateLimited, message);
         later.more.retry_after_ms = Some(wait);
         later
     };
     match error {
-        AnalysisError::Asking => later(AFTER_THIS_MS),
-        AnalysisError::LineIsFull(_) => later(AFTER_OTHERS_MS),
-        AnalysisError::InPlay => RequestError::new(Code::Forbidden, error.to_string()),
+        AnalysisError::Asking => later(Reason::AnalysisUnderWay, AFTER_THIS_MS),
+        AnalysisError::LineIsFull(_) => later(Reason::AnalysisQueueFull, AFTER_OTHERS_MS),
+        AnalysisError::InPlay => {
+            RequestError::new(Code::Forbidden, Reason::PositionInPlay.message([], error))
+        }
         AnalysisError::Live(error) => live_error(error),
     }
 }

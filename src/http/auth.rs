@@ -11,7 +11,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::protocol::{Code, RequestError, Scope, Scopes};
+use crate::protocol::{Code, Reason, RequestError, Scope, Scopes};
 use crate::store::{NewToken, PlayerError, TokenHash};
 use chivalry_play::player::{Player, PlayerId};
 
@@ -56,7 +56,7 @@ pub(super) struct Bearer<P = Everything> {
 impl Bearer {
     /// The "no" to a request without a token that needs one.
     pub(super) fn missing() -> Problem {
-        Problem::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
+        Problem::new(Code::Unauthorized, Reason::TokenNeeded)
     }
 }
 
@@ -166,7 +166,7 @@ pub(super) async fn player_of(app: &App, token: &str) -> Result<(Player, Scopes)
 }
 
 fn unknown_token() -> RequestError {
-    RequestError::new(Code::Unauthorized, "the token is not known")
+    RequestError::new(Code::Unauthorized, Reason::TokenUnknown)
 }
 
 /// A new guest from there, and the token to come back with.

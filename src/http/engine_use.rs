@@ -9,7 +9,7 @@ use futures_util::stream;
 
 use crate::live::analysis::GameStep;
 use crate::protocol::engine_use::{EngineUseView, LikenessView};
-use crate::protocol::{Code, RequestError};
+use crate::protocol::{Code, Reason, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_engine::Likeness;
 use chivalry_play::matches::{Event, MatchId, Recorded};
@@ -113,7 +113,7 @@ impl Report {
     async fn look_at(&self, id: MatchId) -> Answer<(char, Likeness)> {
         let app = &self.app;
         let room = app.live.look(id, None).await.map_err(|error| live_error(&error))?;
-        let gone = || RequestError::new(Code::Internal, "the player is not in the match");
+        let gone = || RequestError::new(Code::Internal, Reason::PlayerNotInMatch);
         let seat = room.contest.seat_of(self.player.id).ok_or_else(gone)?;
         let letter = room.contest.letter_of(self.player.id).ok_or_else(gone)?;
         let log = app.store.match_log(id).await?.unwrap_or_default();

@@ -14,7 +14,7 @@ use futures_util::Stream;
 use serde_json::value::RawValue;
 
 use crate::live::Flavour;
-use crate::protocol::{List, RequestError, event_frame};
+use crate::protocol::{List, Reason, RequestError, event_frame};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
@@ -110,7 +110,7 @@ pub(super) async fn events(
 /// Refuses a version that the match has not come to.
 pub(super) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     if since > v {
-        return Err(RequestError::unmet("since", &format!("the match has {v} events so far")));
+        return Err(RequestError::unmet("since", Reason::MatchVersion.with([("v", v.into())])));
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ pub(super) fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
     };
     let digits = |text: &&str| text.len() <= 9 && text.bytes().all(|it| it.is_ascii_digit());
     let id = value.to_str().ok().filter(digits).and_then(|text| text.parse().ok());
-    let fault = || RequestError::field("Last-Event-ID", "an event's id is its `v`").into();
+    let fault = || RequestError::field("Last-Event-ID", Reason::EventIdForm).into();
     id.map(Some).ok_or_else(fault)
 }
 

@@ -11,7 +11,7 @@ use axum::http::request::Parts;
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-use crate::protocol::{Code, LONGEST_ID, RequestError, read_fields};
+use crate::protocol::{Code, LONGEST_ID, Reason, RequestError, read_fields};
 
 use super::problem::{Answer, Problem};
 
@@ -38,7 +38,7 @@ impl<S: Send + Sync> FromRequest<S> for Text {
     async fn from_request(request: Request, state: &S) -> Answer<Text> {
         let body = Bytes::from_request(request, state).await?;
         let text = String::from_utf8(body.into());
-        text.map(Text).map_err(|_| Problem::new(Code::BadFrame, "the body is not UTF-8"))
+        text.map(Text).map_err(|_| Problem::new(Code::BadFrame, Reason::NotUtf8))
     }
 }
 
@@ -48,7 +48,8 @@ impl From<BytesRejection> for Problem {
             413 => Code::TooLarge,
             _ => Code::BadFrame,
         };
-        Problem::new(code, &rejection.body_text())
+        let detail = rejection.body_text().into();
+        Problem::new(code, Reason::BodyUnreadable.with([("detail", detail)]))
     }
 }
 
@@ -80,8 +81,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Params {
 
 impl Params {
     pub(super) fn of(uri: &Uri) -> Answer<Params> {
-        let Query(params) = Query::try_from_uri(uri)
-            .map_err(|error| Problem::new(Code::BadField, &error.body_text()))?;
+        let Query(params) = Query::try_from_uri(uri).map_err(|error| {
+            let detail = error.body_text().into();
+            Problem::new(Code::BadField, Reason::QueryUnreadable.with([("detail", detail)]))
+        })?;
         Ok(Params(params))
     }
 
@@ -100,9 +103,16 @@ impl Params {
         let mut values = self.0.iter().filter(|(other, _)| other == name).map(|(_, value)| value);
         let Some(value) = values.next() else { return Ok(None) };
         if values.next().is_some() {
-            return Err(RequestError::field(name, &format!("`{name}` is given twice")).into());
+            return Err(RequestError::field(
+                name,
+                Reason::ParameterTwice.with([("name", name.into())]),
+            )
+            .into());
         }
-        let fault = || RequestError::field(name, &format!("`{name}` is {expected}")).into();
+        let fault = || {
+            let params = [("name", name.into()), ("expected", expected.into())];
+            RequestError::field(name, Reason::ParameterValue.with(params)).into()
+        };
         read(value).map(Some).ok_or_else(fault)
     }
 
@@ -147,8 +157,7 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
         let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=LONGEST_ID).contains(&key.len()));
         let key = key.filter(|key| !key.contains('\t'));
-        let fault =
-            || RequestError::field(IDEMPOTENCY_KEY, "a key has 1 to 64 characters of ASCII");
+        let fault = || RequestError::field(IDEMPOTENCY_KEY, Reason::IdempotencyKeyLength);
         let key = key.ok_or_else(fault)?;
         Ok(Some(IdempotencyKey(key.to_owned())))
     }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use uuid::Uuid;
 
-use crate::protocol::{Code, Credentials, MeView, PlayerView, SessionView, TimeoutView};
+use crate::protocol::{Code, Credentials, MeView, PlayerView, Reason, SessionView, TimeoutView};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use super::app::App;
@@ -44,7 +44,7 @@ pub(super) async fn create_account(
     app.allowances.account(caller.address)?;
     let Credentials { name, password } = credentials;
     if app.store.player_by_name(&name).await?.is_some() {
-        return Err(Problem::new(Code::NameTaken, "the name is taken"));
+        return Err(Problem::new(Code::NameTaken, Reason::NameTaken));
     }
     let hash = app.passwords.hash(password).await?;
     let guest = bearer.map(|bearer| bearer.player);
@@ -73,9 +73,9 @@ pub(super) async fn create_session(
     app.allowances.sign_in(caller.address, &name)?;
     let (player, hash) = app.store.password_hash(&name).await?.unzip();
     let is_known = app.passwords.verify(password, hash).await?;
-    let player = player.filter(|_| is_known).ok_or_else(|| {
-        Problem::new(Code::Unauthorized, "the name is not known, or the password is not its own")
-    })?;
+    let player = player
+        .filter(|_| is_known)
+        .ok_or_else(|| Problem::new(Code::Unauthorized, Reason::CredentialsWrong))?;
     let token = auth::new_token(&app, player.id).await?;
     Ok(created(&player, token.as_str()))
 }
@@ -120,11 +120,11 @@ pub(super) async fn become_bot(
     let player = bearer.player;
     match player.kind {
         PlayerKind::Guest => {
-            return Err(Problem::new(Code::Forbidden, "a bot is an account: sign up first"));
+            return Err(Problem::new(Code::Forbidden, Reason::BotNeedsAccount));
         }
         // A seek says what its players are: it would go on saying otherwise.
         PlayerKind::Account if app.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
-            return Err(Problem::new(Code::Forbidden, "leave all seeks before becoming a bot"));
+            return Err(Problem::new(Code::Forbidden, Reason::BotInSeek));
         }
         PlayerKind::Account => app.store.become_bot(player.id, app.live.time().now()).await?,
         PlayerKind::Bot => {}

@@ -12,7 +12,7 @@ use futures_util::{Stream, StreamExt as _, stream};
 use sha2::{Digest as _, Sha256};
 
 use crate::protocol::records::{ImportVerdict, ImportView, import};
-use crate::protocol::{Code, List, variant_named};
+use crate::protocol::{Code, List, Reason, variant_named};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{ReadGame, RecordReader};
@@ -70,11 +70,11 @@ pub(super) async fn import_records(
     let counted = Arc::clone(&text);
     let count = app.questions.run(move || Reading::of(counted).count() as u64).await?;
     if count == 0 {
-        return Err(Problem::no_such_text("there is no game in the body"));
+        return Err(Problem::no_such_text(Reason::NoGameInBody));
     }
     if count > MOST_RECORDS {
-        let detail = format!("a request has at most {MOST_RECORDS} records, not {count}");
-        return Err(Problem::new(Code::TooLarge, &detail));
+        let params = [("most", MOST_RECORDS.into()), ("count", count.into())];
+        return Err(Problem::new(Code::TooLarge, Reason::TooManyRecords.with(params)));
     }
     let content_type = preferred(&headers, &[JSON, NDJSON]);
     let views = imports(app, Reading::of(text), variant, bearer.player.id);

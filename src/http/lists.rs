@@ -4,8 +4,8 @@ use utoipa::openapi::Object;
 use uuid::Uuid;
 
 use crate::protocol::{
-    List, MatchItem, PlayerView, RESULT_WORDS, RequestError, SeatMap, read_rfc3339, record_result,
-    result_of_word, rfc3339, variant_named, words,
+    List, MatchItem, PlayerView, RESULT_WORDS, Reason, RequestError, SeatMap, read_rfc3339,
+    record_result, result_of_word, rfc3339, variant_named, words,
 };
 use crate::store::{MatchFilter, MatchRow, MatchStatus};
 use chivalry_play::matches::{MatchId, MatchResult};
@@ -104,7 +104,7 @@ pub(super) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
 
 async fn player_id(app: &App, name: &str) -> Answer<PlayerId> {
     let player = app.store.player_by_name(name).await?;
-    let unknown = || RequestError::unmet("player", "there is no player of that name").into();
+    let unknown = || RequestError::unmet("player", Reason::UnknownPlayerName).into();
     player.map(|player| player.id).ok_or_else(unknown)
 }
 

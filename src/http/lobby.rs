@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use crate::live::lobby::{ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome};
 use crate::protocol::{
     AcceptRequest, ChallengeRequest, ChallengeSay, ChallengeView, DeclineRequest, Done, List,
-    RequestError, SeekRequest, SeekView, seek_views,
+    Reason, RequestError, SeekRequest, SeekView, seek_views,
 };
 use crate::store::ChallengeRow;
 use chivalry_play::lobby::{ChallengeId, SeekId};
@@ -178,7 +178,7 @@ pub(super) async fn player_called(
     name: &str,
 ) -> Result<Player, RequestError> {
     let player = app.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
-    player.ok_or_else(|| RequestError::unmet(field, "there is no player of that name"))
+    player.ok_or_else(|| RequestError::unmet(field, Reason::UnknownPlayerName))
 }
 
 async fn answer(

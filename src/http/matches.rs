@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::live::{LiveError, Room};
-use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
+use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, Reason, RequestError};
 use crate::store::MatchFilter;
 use chivalry_play::matches::{Match, MatchId, NewMatch};
 use chivalry_play::player::{GHOST, Player};
@@ -88,7 +88,7 @@ async fn wanted(app: &App, by: &Player, request: CreateRequest) -> Result<NewMat
     let earlier = match request.from {
         Some(from) => {
             Some(app.live.look(from.match_id, Some(by.id)).await.map_err(|error| match error {
-                LiveError::NotFound => RequestError::unmet("from.match", &error.to_string()),
+                LiveError::NotFound => RequestError::unmet("from.match", Reason::NoSuchMatch),
                 error => live_error(&error),
             })?)
         }

@@ -16,7 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::live::Live;
 use crate::process::{Process, most_open_files};
-use crate::protocol::Code;
+use crate::protocol::{Code, Reason};
 use crate::store::Store;
 use chivalry_play::clock::Timestamp;
 
@@ -161,7 +161,7 @@ pub(super) async fn metrics(State(app): State<App>) -> Response {
     let mut text = String::new();
     match encode(&mut text, &app.metrics.registry) {
         Ok(()) => ([(CONTENT_TYPE, OPENMETRICS)], text).into_response(),
-        Err(_) => Problem::new(Code::Internal, "the counters cannot be written").into_response(),
+        Err(_) => Problem::new(Code::Internal, Reason::CountersUnwritable).into_response(),
     }
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::live::Notice;
 use crate::protocol::{
-    Code, List, ModerationView, PlayerView, TimeoutRequest, TimeoutView, rfc3339,
+    Code, List, ModerationView, PlayerView, Reason, TimeoutRequest, TimeoutView, rfc3339,
 };
 use crate::store::{ChatTimeout, ModeratorEntry};
 use chivalry_play::player::Player;
@@ -38,7 +38,7 @@ where
         let bearer = <Bearer as FromRequestParts<S>>::from_request_parts(parts, state).await?;
         match App::from_ref(state).store.is_moderator(bearer.player.id).await? {
             true => Ok(Moderator(bearer.player)),
-            false => Err(Problem::new(Code::Forbidden, "that is for moderators")),
+            false => Err(Problem::new(Code::Forbidden, Reason::ModeratorsOnly)),
         }
     }
 }

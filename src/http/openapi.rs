@@ -12,7 +12,7 @@ use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::protocol::{self, Code, More, RequestError, SeatRatingView, SeatedView};
+use crate::protocol::{self, Code, More, Reason, RequestError, SeatRatingView, SeatedView};
 use chivalry_play::matches::Leaving;
 
 use super::extract::Params;
@@ -26,6 +26,7 @@ pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
     protocol::sharpen(&mut document);
     free_bodies(&mut document);
+    protocol::describe_params(&mut document["components"]["schemas"]["Reason"]);
     for name in CLOSED {
         close(&mut document["components"]["schemas"][name]);
     }
@@ -95,7 +96,8 @@ pub(super) fn outline() -> OpenApi {
         .schema_from::<SeatedView>()
         .schema_from::<Leaving>()
         .schema_from::<SeatRatingView>()
-        .schema_from::<Code>();
+        .schema_from::<Code>()
+        .schema_from::<Reason>();
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()
 }
 
@@ -122,8 +124,8 @@ pub(super) async fn asyncapi(headers: HeaderMap) -> Response {
 pub(super) async fn known_params(request: Request, next: Next) -> Response {
     match unknown_param(&request) {
         Some(name) => {
-            let detail = format!("`{name}` is not a parameter of this route");
-            Problem(RequestError::field(&name, &detail)).into_response()
+            let message = Reason::UnknownParameter.with([("name", name.as_str().into())]);
+            Problem(RequestError::field(&name, message)).into_response()
         }
         None => next.run(request).await,
     }

@@ -3,7 +3,7 @@
 
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 
-use crate::protocol::Code;
+use crate::protocol::{Code, Reason};
 
 use super::problem::{Answer, Problem};
 use super::workbench::Workbench;
@@ -35,7 +35,7 @@ impl Passwords {
             Ok(hash) => Ok(hash.to_string()),
             Err(error) => {
                 tracing::error!(%error, "a password could not be hashed");
-                Err(Problem::new(Code::Internal, "the password cannot be kept"))
+                Err(Problem::new(Code::Internal, Reason::PasswordUnstorable))
             }
         }
     }

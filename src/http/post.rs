@@ -24,6 +24,8 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::task::AbortOnDropHandle;
 
+use crate::protocol::{Message, Reason};
+
 /// How long an attempt may take, from the look-up to the answer's first line.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 
@@ -56,6 +58,19 @@ pub(super) enum PostError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Http(#[from] hyper::Error),
+}
+
+impl PostError {
+    /// The message for a client whose address is refused.
+    pub(super) fn message(&self) -> Message {
+        match self {
+            PostError::Address => Reason::WebhookUrlForm.message([], self),
+            PostError::Private => Reason::WebhookUrlPrivate.message([], self),
+            PostError::TooLate | PostError::Io(_) | PostError::Http(_) => {
+                Reason::WebhookUrlRefused.with([("detail", self.to_string().into())])
+            }
+        }
+    }
 }
 
 impl Target {

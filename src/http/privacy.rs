@@ -11,7 +11,7 @@ use futures_util::stream::{self, Stream};
 use serde_json::{Map, Value};
 
 use crate::live::nodes::Entity;
-use crate::protocol::{Code, ErasureRequest, RequestError, rfc3339};
+use crate::protocol::{Code, ErasureRequest, Reason, RequestError, rfc3339};
 use crate::store::{
     EraseError, ExportCursor, ExportItem, ExportPage, SECTIONS, Section, StoreError,
 };
@@ -94,23 +94,22 @@ async fn check_password(
     if player.kind == PlayerKind::Guest {
         return Ok(());
     }
-    let missing = || RequestError::unmet("password", "the account's password is needed");
+    let missing = || RequestError::unmet("password", Reason::PasswordNeeded);
     let password = password.ok_or_else(missing)?;
     app.allowances.sign_in(caller.address, &player.name)?;
     let hash = app.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
     if app.passwords.verify(password, hash).await? {
         return Ok(());
     }
-    Err(Problem::new(Code::Unauthorized, "the password is not the account's"))
+    Err(Problem::new(Code::Unauthorized, Reason::PasswordWrong))
 }
 
 impl From<EraseError> for Problem {
     fn from(error: EraseError) -> Problem {
         match error {
             EraseError::UnderWay { matches, tournaments } => {
-                let detail =
-                    format!("something is under way: matches {matches}, tournaments {tournaments}");
-                Problem::new(Code::TooSoon, &detail)
+                let params = [("matches", matches.into()), ("tournaments", tournaments.into())];
+                Problem::new(Code::TooSoon, Reason::ErasureUnderWay.with(params))
             }
             EraseError::NoSuchPlayer => Problem::not_found("player"),
             EraseError::Store(error) => error.into(),

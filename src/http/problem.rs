@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::live::LiveError;
-use crate::protocol::{Code, RequestError};
+use crate::protocol::{Code, Message, Reason, RequestError};
 use crate::store::{AppendError, PlayerError, StoreError};
 
 /// An answer that is a "no".
@@ -63,17 +63,22 @@ pub(super) const fn status_of(code: Code) -> StatusCode {
 }
 
 impl Problem {
-    pub(super) fn new(code: Code, detail: &str) -> Problem {
-        Problem(RequestError::new(code, detail))
+    pub(super) fn new(code: Code, message: impl Into<Message>) -> Problem {
+        Problem(RequestError::new(code, message))
     }
 
     /// A body of text that is not what it is to be.
-    pub(super) fn no_such_text(detail: &str) -> Problem {
-        Problem(RequestError::new(Code::BadFrame, detail).well_formed())
+    pub(super) fn no_such_text(reason: Reason) -> Problem {
+        Problem(RequestError::new(Code::BadFrame, reason).well_formed())
     }
 
     pub(super) fn not_found(what: &str) -> Problem {
-        Problem::new(Code::NotFound, &format!("there is no such {what}"))
+        let message = match what {
+            "match" => Reason::NoSuchMatch.into(),
+            "player" => Reason::NoSuchPlayer.into(),
+            what => Reason::NoSuchThing.with([("what", what.into())]),
+        };
+        Problem::new(Code::NotFound, message)
     }
 }
 
@@ -117,11 +122,11 @@ impl From<StoreError> for Problem {
 impl From<PlayerError> for Problem {
     fn from(error: PlayerError) -> Problem {
         match error {
-            PlayerError::NameTaken => Problem::new(Code::NameTaken, "the name is taken"),
-            PlayerError::NotAGuest => {
-                Problem::new(Code::Forbidden, "the player has an account already")
+            PlayerError::NameTaken => Problem::new(Code::NameTaken, Reason::NameTaken),
+            PlayerError::NotAGuest => Problem::new(Code::Forbidden, Reason::HasAccount),
+            PlayerError::HasPlayed => {
+                Problem::new(Code::Forbidden, Reason::BotHasPlayed.message([], error))
             }
-            PlayerError::HasPlayed => Problem::new(Code::Forbidden, &error.to_string()),
             PlayerError::Store(error) => error.into(),
         }
     }
@@ -136,22 +141,25 @@ impl From<LiveError> for Problem {
 /// What a client is told of a match's "no".
 pub(super) fn live_error(error: &LiveError) -> RequestError {
     match error {
-        LiveError::NotFound => RequestError::new(Code::NotFound, error.to_string()),
+        LiveError::NotFound => RequestError::new(Code::NotFound, Reason::NoSuchMatch),
         LiveError::Refused(refusal) => RequestError::from(refusal),
         LiveError::Draining => {
-            let mut error = RequestError::new(Code::ServerDraining, error.to_string());
+            let message = Reason::ServerDraining.message([], error);
+            let mut error = RequestError::new(Code::ServerDraining, message);
             error.more.retry_after_ms = Some(1_000);
             error
         }
         LiveError::Moved | LiveError::CutOff => {
-            let mut refusal = RequestError::new(Code::Unavailable, error.to_string());
+            let is_moved = matches!(error, LiveError::Moved);
+            let reason = if is_moved { Reason::OwnerChanged } else { Reason::NodesUnreachable };
+            let mut refusal = RequestError::new(Code::Unavailable, reason.message([], error));
             refusal.more.retry_after_ms = Some(1_000);
-            refusal.more.is_moved = matches!(error, LiveError::Moved);
+            refusal.more.is_moved = is_moved;
             refusal
         }
         // They had a token when they asked.
         LiveError::Unavailable(AppendError::UnknownPlayer) => {
-            RequestError::new(Code::Unauthorized, "a player of the match has been erased")
+            RequestError::new(Code::Unauthorized, Reason::PlayerErased)
         }
         LiveError::Unavailable(cause) => {
             tracing::error!(%cause, "a match could not be stored or read");
@@ -159,7 +167,7 @@ pub(super) fn live_error(error: &LiveError) -> RequestError {
         }
         LiveError::BrokenLog(fault) => {
             tracing::error!(%fault, "a match's log cannot be read");
-            RequestError::new(Code::Internal, "the match cannot be read")
+            RequestError::new(Code::Internal, Reason::MatchUnreadable)
         }
     }
 }
@@ -171,8 +179,8 @@ pub(super) fn store_error(error: &StoreError) -> RequestError {
 }
 
 fn unavailable() -> RequestError {
-    let detail = "the database does not answer: nothing is lost, try again";
-    let mut error = RequestError::new(Code::Unavailable, detail);
+    let reason = Reason::DatabaseUnavailable;
+    let mut error = RequestError::new(Code::Unavailable, reason);
     error.more.retry_after_ms = Some(1_000);
     error
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use crate::live::LiveError;
 use crate::protocol::proofs::{KeyView, ProofView, PublicKey, read_event};
-use crate::protocol::{Code, List, rfc3339};
+use crate::protocol::{Code, List, Reason, rfc3339};
 use chivalry_play::matches::{Event, Match, MatchId, Recorded, visible_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
@@ -63,7 +63,7 @@ pub(super) async fn proof(
     records.truncate(visible_len(&records, viewer, app.live.time().now()));
     let is_end = |record: &Recorded| matches!(record.event, Event::Ended { .. });
     let Some(end) = records.iter().position(is_end) else {
-        return Err(Problem::new(Code::TooSoon, "a match has a proof once it is over"));
+        return Err(Problem::new(Code::TooSoon, Reason::NoProofYet));
     };
     // What is said of a rematch comes later, and belongs to no record.
     records.truncate(end + 1);
@@ -95,5 +95,5 @@ async fn players_of(app: &App, contest: &Match) -> Answer<PerSeat<Option<Player>
 /// A log that is not what it was: nothing of it is signed.
 fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> Problem {
     tracing::error!(%id, %fault, "a match's log cannot be proved");
-    Problem::new(Code::Internal, "the match's log cannot be proved")
+    Problem::new(Code::Internal, Reason::MatchUnprovable)
 }

@@ -14,7 +14,7 @@ use futures_util::{StreamExt as _, future, stream};
 use serde_json::{json, to_string};
 
 use crate::live::LiveError;
-use crate::protocol::{GameItem, PositionView, RequestError, game_record};
+use crate::protocol::{GameItem, PositionView, Reason, RequestError, game_record};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus};
 use chivalry_play::matches::{Match, MatchId, Occurrence};
 
@@ -69,7 +69,7 @@ pub(super) async fn position(
     let ply = asked.unwrap_or(plies);
     let occurrence = Occurrence::of_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
-        RequestError::unmet("ply", &format!("{plies} plies have been played in the match"))
+        RequestError::unmet("ply", Reason::PliesPlayed.with([("plies", plies.into())]))
     })?;
     Ok(Json(PositionView::of(id, occurrence)))
 }
@@ -100,8 +100,8 @@ pub(super) async fn records(
     match filter.status.get_or_insert(MatchStatus::Ended) {
         MatchStatus::Ended | MatchStatus::Playing => {}
         MatchStatus::Open => {
-            let detail = "a match that is open has no record: ask for `playing` or `ended`";
-            return Err(RequestError::unmet("status", detail).into());
+            let reason = Reason::NoRecordYet;
+            return Err(RequestError::unmet("status", reason).into());
         }
     }
     Ok(stream_games(&app, filter, &headers))

@@ -15,7 +15,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::protocol::Code;
+use crate::protocol::{Code, Reason};
 
 use super::app::{App, LARGEST_REQUEST};
 use super::import::LARGEST_IMPORT;
@@ -37,7 +37,7 @@ pub(super) fn router(app: App) -> Router {
         .merge(page::routes())
         .fallback(page::nowhere)
         .method_not_allowed_fallback(async || {
-            Problem::new(Code::MethodNotAllowed, "the route takes no such method")
+            Problem::new(Code::MethodNotAllowed, Reason::MethodNotAllowed)
         })
         .layer(middleware::from_fn(openapi::known_params))
         .layer(middleware::from_fn_with_state(app.clone(), relay::to_owner))
@@ -192,12 +192,12 @@ fn about_matches() -> OpenApiRouter<App> {
 /// An answer that does not begin in time is given up. One that streams may
 /// go on for as long as it likes once it has begun.
 async fn in_time(request: Request, next: Next) -> Response {
-    let too_late = || Problem::new(Code::Unavailable, "the answer takes too long").into_response();
+    let too_late = || Problem::new(Code::Unavailable, Reason::AnswerTimedOut).into_response();
     timeout(ANSWER_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_late())
 }
 
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    Problem::new(Code::Internal, "the server is at fault").into_response()
+    Problem::new(Code::Internal, Reason::ServerFault).into_response()
 }
 
 async fn unsniffed(mut response: Response) -> Response {

@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::protocol::List;
 use crate::protocol::records::{RecordView, records};
 use crate::protocol::rule_book::RuleBook;
 use crate::protocol::rules::{CheckQuery, CheckView, MovesQuery, MovesView, check, moves};
 use crate::protocol::variants::VariantView;
+use crate::protocol::{List, Reason};
 use chivalry_rules::{MoveList, Variant};
 
 use super::app::App;
@@ -112,7 +112,7 @@ pub(super) async fn replay(
     let mut games = answer.map_err(Problem)?.into_iter();
     match (games.next(), games.next()) {
         (Some(game), None) => Ok(Json(game)),
-        (None, _) => Err(Problem::no_such_text("there is no game in the body")),
-        (Some(_), Some(_)) => Err(Problem::no_such_text("one game at a time can be asked about")),
+        (None, _) => Err(Problem::no_such_text(Reason::NoGameInBody)),
+        (Some(_), Some(_)) => Err(Problem::no_such_text(Reason::OneGameAtATime)),
     }
 }

@@ -37,8 +37,8 @@ use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 
 use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
 use crate::protocol::{
-    ClientFrame, ClientMessage, Code, Done, PlayerView, RequestError, Scope, Scopes, ServerMessage,
-    rfc3339,
+    ClientFrame, ClientMessage, Code, Done, PlayerView, Reason, RequestError, Scope, Scopes,
+    ServerMessage, rfc3339,
 };
 use chivalry_play::lobby::ConnectionId;
 use chivalry_play::matches::MatchId;
@@ -119,7 +119,10 @@ pub(super) async fn open(
     caller: Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer<Response> {
-    let upgrade = upgrade.map_err(|fault| Problem::new(Code::BadFrame, &fault.body_text()))?;
+    let upgrade = upgrade.map_err(|fault| {
+        let detail = fault.body_text().into();
+        Problem::new(Code::BadFrame, Reason::UpgradeRefused.with([("detail", detail)]))
+    })?;
     entrance::check_origin(&headers, &app)?;
     let carried = match caller.is_proxied {
         true => Some(Arc::new(app.allowances.admit_proxied(caller.address)?)),
@@ -344,8 +347,8 @@ impl Session {
         self.app.metrics.frame_received();
         match message {
             Message::Text(text) if text.len() > LARGEST_REQUEST => {
-                let detail = format!("a frame has at most {LARGEST_REQUEST} bytes");
-                self.refuse(None, &RequestError::new(Code::TooLarge, detail)).await?;
+                let message = Reason::FrameTooLarge.with([("most", LARGEST_REQUEST.into())]);
+                self.refuse(None, &RequestError::new(Code::TooLarge, message)).await?;
                 self.cut_off(TOO_LARGE, "the frame is too large").await
             }
             // Who wants to be told what concerns its player.
@@ -400,7 +403,10 @@ impl Session {
         let allowances = &self.app.allowances;
         let checked = self.limiter.check().map_err(|early| {
             allowances.count(Limit::CommandsPerSecond);
-            RequestError::rate_limited(early.wait_time_from(DefaultClock::default().now()))
+            RequestError::rate_limited(
+                Reason::TooManyCommands,
+                early.wait_time_from(DefaultClock::default().now()),
+            )
         });
         let checked = checked.and_then(|()| allowances.request(self.address));
         let checked = checked.and_then(|()| match &self.player {
@@ -596,5 +602,5 @@ fn keepalive() -> Interval {
 }
 
 fn unauthorized() -> RequestError {
-    RequestError::new(Code::Unauthorized, "a known token is needed to play")
+    RequestError::new(Code::Unauthorized, Reason::TokenNeededToPlay)
 }

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use crate::protocol::{
-    ChatRequest, Code, Done, LineView, List, PlayerView, RequestError, RoomField,
+    ChatRequest, Code, Done, LineView, List, PlayerView, Reason, RequestError, RoomField,
 };
 use chivalry_play::matches::{MatchId, TalkRoom};
 use chivalry_play::player::Player;
@@ -79,7 +79,9 @@ pub(super) async fn lines(
     let room = |text: &str| TalkRoom::ALL.into_iter().find(|room| room.as_str() == text);
     let expected = "`players` or `watchers`";
     let room = params.read("room", expected, room)?;
-    let room = room.ok_or_else(|| RequestError::field("room", "`room` is missing"))?;
+    let room = room.ok_or_else(|| {
+        RequestError::field("room", Reason::ParameterMissing.with([("name", "room".into())]))
+    })?;
     let since = params.number("since")?.unwrap_or(0);
     let viewer = bearer.map(|bearer| bearer.player.id);
     let (lines, next) = app.live.lines(id, viewer, room, since, MOST_LINES).await?;
@@ -137,11 +139,11 @@ pub(super) async fn mute(
 ) -> Answer<StatusCode> {
     let (player, other) = (bearer.player.id, player_named(&app, &name).await?.id);
     if player == other {
-        return Err(Problem::new(Code::Forbidden, "a player does not mute themselves"));
+        return Err(Problem::new(Code::Forbidden, Reason::MutesThemselves));
     }
     if app.store.mutes_of(player).await?.len() >= MOST_MUTES && !app.store.is_muted(player, other) {
-        let detail = format!("a player mutes at most {MOST_MUTES} others");
-        return Err(RequestError::new(Code::RateLimited, detail).into());
+        let message = Reason::TooManyMutes.with([("most", MOST_MUTES.into())]);
+        return Err(RequestError::new(Code::RateLimited, message).into());
     }
     app.store.mute(player, other, app.live.time().now()).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::protocol::{
-    Code, List, NewTokenView, RequestError, Scopes, TokenRequest, TokenView, rfc3339,
+    Code, List, NewTokenView, Reason, RequestError, Scopes, TokenRequest, TokenView, rfc3339,
 };
 use crate::store::{NewToken, TokenHash};
 
@@ -38,8 +38,8 @@ pub(super) async fn create_token(
     let tokens = app.store.tokens_of(bearer.player.id, now).await?;
     let made = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
     if made.count() >= MOST_TOKENS {
-        let detail = format!("a player has at most {MOST_TOKENS} tokens: delete one first");
-        return Err(RequestError::new(Code::RateLimited, detail).into());
+        let message = Reason::TooManyTokens.with([("most", MOST_TOKENS.into())]);
+        return Err(RequestError::new(Code::RateLimited, message).into());
     }
     let token = Token::new();
     let row = NewToken {

@@ -8,7 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use uuid::Uuid;
 
 use crate::protocol::{
-    Code, List, NewWebhookView, RequestError, WebhookEvent, WebhookRequest, WebhookView, rfc3339,
+    Code, List, NewWebhookView, Reason, RequestError, WebhookEvent, WebhookRequest, WebhookView,
+    rfc3339,
 };
 use crate::store::Webhook;
 use chivalry_play::player::PlayerKind;
@@ -39,24 +40,24 @@ pub(super) async fn create_webhook(
     Fields(request): Fields<WebhookRequest>,
 ) -> Answer<(StatusCode, Json<NewWebhookView>)> {
     if bearer.player.kind == PlayerKind::Guest {
-        return Err(Problem::new(Code::Forbidden, "webhooks are for accounts"));
+        return Err(Problem::new(Code::Forbidden, Reason::WebhooksForAccounts));
     }
     if request.url.len() > LONGEST_URL {
-        return Err(RequestError::field("url", "an address has up to 2,000 bytes").into());
+        return Err(RequestError::field("url", Reason::WebhookUrlLength).into());
     }
     let target = Target::read(&request.url, app.options.webhooks_to_private);
-    target.map_err(|error| RequestError::unmet("url", &error.to_string()))?;
+    target.map_err(|error| RequestError::unmet("url", error.message()))?;
     let events: Vec<&str> = WebhookEvent::ALL
         .into_iter()
         .filter(|event| request.events.contains(event))
         .map(WebhookEvent::as_str)
         .collect();
     if events.is_empty() {
-        return Err(RequestError::field("events", "a webhook is told one event at least").into());
+        return Err(RequestError::field("events", Reason::WebhookEventsEmpty).into());
     }
     if app.store.webhooks_of(bearer.player.id).await?.len() >= MOST_WEBHOOKS {
-        let detail = format!("a player has at most {MOST_WEBHOOKS} webhooks: delete one first");
-        return Err(RequestError::new(Code::RateLimited, detail).into());
+        let message = Reason::TooManyWebhooks.with([("most", MOST_WEBHOOKS.into())]);
+        return Err(RequestError::new(Code::RateLimited, message).into());
     }
     let secret = format!("{SECRET_PREFIX}{}", STANDARD.encode(rand::random::<[u8; 32]>()));
     let webhook = Webhook {

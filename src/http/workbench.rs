@@ -7,7 +7,7 @@ use std::thread;
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 use tokio::sync::{Semaphore, oneshot};
 
-use crate::protocol::{Code, RequestError};
+use crate::protocol::{Code, Reason, RequestError};
 
 use super::problem::{Answer, Problem};
 
@@ -50,7 +50,7 @@ impl Workbench {
             tracing::error!(%error, "there is no thread for a piece of work");
             busy()
         })?;
-        told.await.map_err(|_| Problem::new(Code::Internal, "the work was not done"))
+        told.await.map_err(|_| Problem::new(Code::Internal, Reason::WorkFailed))
     }
 }
 
@@ -62,7 +62,7 @@ fn step_back() {
 }
 
 fn busy() -> Problem {
-    let mut error = RequestError::new(Code::RateLimited, "too many ask for that at once");
+    let mut error = RequestError::new(Code::RateLimited, Reason::Busy);
     error.more.retry_after_ms = Some(RETRY_AFTER_MS);
     Problem(error)
 }

@@ -16,6 +16,7 @@ use chivalry_rules::{Game, PerSeat, Position, Variant};
 
 use super::error::RequestError;
 use super::game_record::game_record;
+use super::reason::Reason;
 use super::rules::{position_of, variant_named};
 use super::seat_map::SeatMap;
 use super::start::replay_of;
@@ -120,6 +121,7 @@ pub enum AnalysisView {
 
 /// What waits for a thread that thinks.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = QueuePlaceView)]
 pub struct PlaceView {
     /// The place in the line, from 1.
     pub place: usize,
@@ -229,8 +231,7 @@ impl AnalyseRequest {
         let nodes = checked_nodes(self.nodes, POSITION_NODES)?;
         let variant = variant_named(&self.variant)?;
         let position = position_of(variant, self.position.as_deref())?;
-        StartFault::check(&position)
-            .map_err(|fault| RequestError::unmet("position", &fault.to_string()))?;
+        StartFault::check(&position).map_err(|fault| RequestError::unmet("position", &fault))?;
         Ok((position, nodes))
     }
 }
@@ -243,12 +244,12 @@ impl AnalyseGameRequest {
     /// `match` and `record` is given.
     pub fn nodes(&self) -> Result<u64, RequestError> {
         if self.match_id.is_some() == self.record.is_some() {
-            let detail = "what is judged is one of `match` and `record`";
-            return Err(RequestError::unmet("match", detail));
+            let reason = Reason::MatchOrRecord;
+            return Err(RequestError::unmet("match", reason));
         }
         if self.match_id.is_some() && self.variant.is_some() {
-            let detail = "a match says itself of which variant it is";
-            return Err(RequestError::unmet("variant", detail));
+            let reason = Reason::MatchHasVariant;
+            return Err(RequestError::unmet("variant", reason));
         }
         checked_nodes(self.nodes, PLY_NODES)
     }
@@ -285,8 +286,8 @@ impl Course {
     /// `bad_field`.
     pub fn checked(self, field: &str) -> Result<Course, RequestError> {
         if self.turns.len() > MOST_PLIES {
-            let detail = format!("games of up to {MOST_PLIES} plies are judged");
-            return Err(RequestError::unmet(field, &detail));
+            let message = Reason::GameTooLong.with([("most", MOST_PLIES.into())]);
+            return Err(RequestError::unmet(field, message));
         }
         Ok(self)
     }
@@ -377,7 +378,8 @@ fn checked_nodes(asked: Option<u64>, (usual, most): (u64, u64)) -> Result<u64, R
     if (LEAST_NODES..=most).contains(&nodes) {
         return Ok(nodes);
     }
-    Err(RequestError::field("nodes", &format!("`nodes` is {LEAST_NODES} to {most}")))
+    let params = [("least", LEAST_NODES.into()), ("most", most.into())];
+    Err(RequestError::field("nodes", Reason::NodesRange.with(params)))
 }
 
 fn accuracies(variant: &Variant, accuracy: &PerSeat<Option<f64>>) -> SeatMap<f64> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use chivalry_play::matches::{Command, MatchId, Offer, Say};
-use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 
 use super::analysis::AnalyseRequest;
 use super::channels::ChannelRequest;
@@ -16,6 +16,7 @@ use super::client_type::ClientType;
 use super::error::RequestError;
 use super::lobby::LobbyMessage;
 use super::premoves::PremoveRequest;
+use super::reason::{Message, Reason};
 use super::requests::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
@@ -167,14 +168,14 @@ impl ClientFrame {
             Err(error) => return ClientFrame { id: None, message: Err(error) },
         };
         if envelope.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
-            let error = RequestError::field("id", "an id has 1 to 64 bytes");
+            let error = RequestError::field("id", Reason::FrameIdLength);
             return ClientFrame { id: None, message: Err(error) };
         }
         let message = match envelope.t {
             Some(name) => ClientType::named(&name)
                 .ok_or_else(|| RequestError::unknown_type(&name))
                 .and_then(|kind| read_message(kind, text)),
-            None => Err(RequestError::field("t", "the type of the frame is missing")),
+            None => Err(RequestError::field("t", Reason::FrameTypeMissing)),
         };
         ClientFrame { id: envelope.id, message }
     }
@@ -279,8 +280,10 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
 /// # Errors
 /// `bad_field`, with what is expected at which column.
 pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
-    text.parse()
-        .map_err(|error| RequestError::unmet("move", &format!("the move cannot be read: {error}")))
+    text.parse().map_err(|error: MoveTextError| {
+        let message = Message::from(&error).prefixed("the move cannot be read: ");
+        RequestError::unmet("move", message)
+    })
 }
 
 /// Reads a JSON object; its other fields are left alone.

@@ -11,6 +11,7 @@ use chivalry_play::matches::{LineFault, Refusal};
 use chivalry_rules::Violation;
 use chivalry_tournament::PairingId;
 
+use super::reason::{Message, Param, Params, Reason};
 use super::tournaments::VerdictView;
 
 /// Why something was not done.
@@ -157,10 +158,13 @@ pub struct More {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub section: Option<&'static str>,
-    /// Why a tournament says no, by a word.
+    /// The reason, more exact than the code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub reason: Option<&'static str>,
+    pub reason: Option<Reason>,
+    /// The parameters of the reason.
+    #[serde(skip_serializing_if = "Params::is_empty")]
+    #[schema(value_type = Option<std::collections::HashMap<String, Param>>)]
+    pub params: Params,
     /// A verdict for each condition of entering a tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdicts: Option<Vec<VerdictView>>,
@@ -182,14 +186,16 @@ pub struct More {
 impl RequestError {
     /// An error with nothing but its code and sentence.
     #[must_use]
-    pub fn new(code: Code, detail: impl Into<String>) -> RequestError {
-        RequestError { code, detail: detail.into(), more: Box::default() }
+    pub fn new(code: Code, message: impl Into<Message>) -> RequestError {
+        let Message { reason, params, detail } = message.into();
+        let more = Box::new(More { reason: Some(reason), params, ..More::default() });
+        RequestError { code, detail, more }
     }
 
     /// A field that is missing or wrong.
     #[must_use]
-    pub fn field(name: &str, detail: &str) -> RequestError {
-        let mut error = RequestError::new(Code::BadField, detail);
+    pub fn field(name: &str, message: impl Into<Message>) -> RequestError {
+        let mut error = RequestError::new(Code::BadField, message);
         error.more.field = Some(name.to_owned());
         error
     }
@@ -197,8 +203,8 @@ impl RequestError {
     /// A field that has the form that the OpenAPI document gives it, and says
     /// what cannot be had.
     #[must_use]
-    pub fn unmet(name: &str, detail: &str) -> RequestError {
-        RequestError::field(name, detail).well_formed()
+    pub fn unmet(name: &str, message: impl Into<Message>) -> RequestError {
+        RequestError::field(name, message).well_formed()
     }
 
     /// The same error of something that has its form.
@@ -211,8 +217,12 @@ impl RequestError {
     /// A field whose text says what cannot be had, and where in it, from
     /// column 1.
     #[must_use]
-    pub fn unmet_at(name: &str, column: Option<usize>, detail: impl ToString) -> RequestError {
-        let mut error = RequestError::unmet(name, &detail.to_string());
+    pub fn unmet_at(
+        name: &str,
+        column: Option<usize>,
+        message: impl Into<Message>,
+    ) -> RequestError {
+        let mut error = RequestError::unmet(name, message);
         error.more.column = column;
         error
     }
@@ -221,29 +231,33 @@ impl RequestError {
     #[must_use]
     pub fn unknown_type(name: &str) -> RequestError {
         let shown: String = name.chars().take(32).collect();
-        RequestError::new(Code::UnknownType, format!("`{shown}` is not a type of frame"))
+        RequestError::new(
+            Code::UnknownType,
+            Reason::UnknownFrameType.with([("name", shown.into())]),
+        )
     }
 
     /// A text that is not JSON.
     #[must_use]
     pub fn bad_frame(detail: impl fmt::Display) -> RequestError {
-        RequestError::new(Code::BadFrame, format!("a JSON object is expected: {detail}"))
+        let detail = detail.to_string().into();
+        RequestError::new(Code::BadFrame, Reason::NotJson.with([("detail", detail)]))
     }
 
     /// A move that breaks a rule of the game.
     #[must_use]
     pub fn illegal(violation: &Violation) -> RequestError {
-        let mut error = RequestError::new(Code::IllegalMove, violation.to_string());
+        let message = Reason::IllegalMove.message([], violation);
+        let mut error = RequestError::new(Code::IllegalMove, message);
         error.more.rule = Some(violation.rule().code());
         error.more.section = Some(violation.rule().section());
         error
     }
 
-    /// More than the limit allows: try again later.
+    /// More than a limit allows, with the time after which to try again.
     #[must_use]
-    pub fn rate_limited(retry_after: Duration) -> RequestError {
-        let detail = "more commands than the limit in `hello` allows";
-        let mut error = RequestError::new(Code::RateLimited, detail);
+    pub fn rate_limited(reason: Reason, retry_after: Duration) -> RequestError {
+        let mut error = RequestError::new(Code::RateLimited, reason);
         error.more.retry_after_ms = Some(retry_after.as_millis() as u64 + 1);
         error
     }
@@ -255,15 +269,19 @@ impl RequestError {
         if !error.inner().is_data() {
             return RequestError::bad_frame(&detail);
         }
+        let missing_field = || Reason::FieldMissing.message([], &detail);
         let path = error.path().to_string();
         let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.split_once('`'));
         match (path.as_str(), missing) {
             (".", None) => RequestError::bad_frame(&detail),
-            (".", Some((field, _))) => RequestError::field(field, &detail),
+            (".", Some((field, _))) => RequestError::field(field, missing_field()),
             (parent, Some((field, _))) => {
-                RequestError::field(&format!("{parent}.{field}"), &detail)
+                RequestError::field(&format!("{parent}.{field}"), missing_field())
             }
-            (path, None) => RequestError::field(path, &detail),
+            (path, None) => {
+                let message = Reason::FieldUnreadable.with([("detail", detail.as_str().into())]);
+                RequestError::field(path, message)
+            }
         }
     }
 }
@@ -282,7 +300,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::AbortInstead
             | Refusal::NotGone => Code::TooSoon,
             Refusal::NotGoneYet(wait) | Refusal::MustWait(wait) => {
-                let mut error = RequestError::new(Code::TooSoon, refusal.to_string());
+                let mut error = RequestError::new(Code::TooSoon, refusal);
                 error.more.retry_after_ms = Some(wait.as_millis() as u64);
                 return error;
             }
@@ -304,22 +322,22 @@ impl From<&Refusal> for RequestError {
             Refusal::Line { at, fault } => {
                 let mut error = match fault {
                     LineFault::Illegal(violation) => RequestError::illegal(violation),
-                    _ => RequestError::unmet(at, &refusal.to_string()),
+                    _ => RequestError::unmet(at, refusal),
                 };
                 error.more.field = Some(at.clone());
                 return error;
             }
             Refusal::PassIsAutomatic => {
-                return RequestError::unmet("move", &refusal.to_string());
+                return RequestError::unmet("move", refusal);
             }
             Refusal::SeatTaken(_) => Code::SeatTaken,
             Refusal::TimedOut { wait } => {
-                let mut error = RequestError::new(Code::Forbidden, refusal.to_string());
+                let mut error = RequestError::new(Code::Forbidden, refusal);
                 error.more.retry_after_ms = Some(wait.as_millis() as u64);
                 return error;
             }
-            Refusal::NoSuchSeat => return RequestError::unmet("seat", &refusal.to_string()),
+            Refusal::NoSuchSeat => return RequestError::unmet("seat", refusal),
         };
-        RequestError::new(code, refusal.to_string())
+        RequestError::new(code, refusal)
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::RequestError;
+use super::reason::Reason;
 use super::views::PlayerView;
 use chivalry_play::player::GHOST;
 
@@ -52,23 +53,20 @@ impl Credentials {
             || !name[0].is_ascii_alphabetic()
             || !name.iter().all(is_plain)
         {
-            let detail = "a name has 2 to 20 letters (A to Z), digits, `_` and `-`, a letter first";
-            return Err(RequestError::field("name", detail));
+            let reason = Reason::NameForm;
+            return Err(RequestError::field("name", reason));
         }
         if is_guest {
-            return Err(RequestError::unmet(
-                "name",
-                "names that begin with `guest` are for guests",
-            ));
+            return Err(RequestError::unmet("name", Reason::NameOfGuests));
         }
         // What is left of those who were erased.
         let start = self.name.get(..GHOST.len());
         if start.is_some_and(|start| start.eq_ignore_ascii_case(GHOST)) {
-            let detail = "names that begin with `ghost-` are nobody's";
-            return Err(RequestError::unmet("name", detail));
+            let reason = Reason::NameOfErased;
+            return Err(RequestError::unmet("name", reason));
         }
         if !(8..=128).contains(&self.password.chars().count()) {
-            return Err(RequestError::field("password", "a password has 8 to 128 characters"));
+            return Err(RequestError::field("password", Reason::PasswordLength));
         }
         Ok(())
     }

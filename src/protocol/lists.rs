@@ -16,6 +16,7 @@ pub struct List<T> {
     pub items: Vec<T>,
     /// The `cursor` to ask for the next part with; `null` when this is the
     /// last.
+    #[schema(required = true)]
     pub next: Option<String>,
 }
 
@@ -120,6 +121,7 @@ pub struct PositionView {
     pub ply: u32,
     /// The move that led to it; `null` before the first.
     #[serde(rename = "move")]
+    #[schema(required = true)]
     pub text: Option<String>,
     /// The position (`docs/notation.md`).
     pub position: String,

@@ -15,6 +15,7 @@ use chivalry_rules::{Seat, Variant};
 
 use super::client::read_fields;
 use super::error::{Code, RequestError};
+use super::reason::Reason;
 use super::requests::{check_rated, checked_time, unlimited};
 use super::rules::offered_variant;
 use super::views::words;
@@ -210,8 +211,8 @@ impl SeekRequest {
             None => RatingRange::ANY,
             Some((lo, hi)) if lo <= hi => RatingRange { lo, hi },
             Some(_) => {
-                let detail = "the first rating is the lowest wanted, the second the highest";
-                return Err(RequestError::unmet("rating", detail));
+                let reason = Reason::RatingRange;
+                return Err(RequestError::unmet("rating", reason));
             }
         };
         Ok(Wish { terms, seat, range, quick: self.quick, bots: self.bots, with })
@@ -241,7 +242,7 @@ impl DeclineRequest {
         let reason = DeclineReason::ALL.into_iter().find(|reason| reason.as_str() == word);
         reason.ok_or_else(|| {
             let known = DeclineReason::ALL.map(DeclineReason::as_str).join(", ");
-            RequestError::field("reason", &format!("a reason is one of {known}"))
+            RequestError::field("reason", Reason::UnknownReason.with([("known", known.into())]))
         })
     }
 }
@@ -261,7 +262,6 @@ fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, Request
 
 impl From<&LobbyRefusal> for RequestError {
     fn from(refusal: &LobbyRefusal) -> RequestError {
-        let detail = refusal.to_string();
         let code = match refusal {
             LobbyRefusal::NoSuchSeek | LobbyRefusal::NoSuchChallenge => Code::NotFound,
             LobbyRefusal::OwnSeek
@@ -273,13 +273,13 @@ impl From<&LobbyRefusal> for RequestError {
             | LobbyRefusal::TooManyChallenges
             | LobbyRefusal::TooManyReceived => Code::RateLimited,
             LobbyRefusal::SeatWanted => Code::SeatTaken,
-            LobbyRefusal::NoSuchSeat => return RequestError::unmet("seat", &detail),
-            LobbyRefusal::NeedsConnection => return RequestError::unmet("time", &detail),
-            LobbyRefusal::NoPartner => return RequestError::unmet("with", &detail),
-            LobbyRefusal::OwnChallenge => return RequestError::unmet("to", &detail),
-            LobbyRefusal::NotForTwo => return RequestError::unmet("variant", &detail),
+            LobbyRefusal::NoSuchSeat => return RequestError::unmet("seat", refusal),
+            LobbyRefusal::NeedsConnection => return RequestError::unmet("time", refusal),
+            LobbyRefusal::NoPartner => return RequestError::unmet("with", refusal),
+            LobbyRefusal::OwnChallenge => return RequestError::unmet("to", refusal),
+            LobbyRefusal::NotForTwo => return RequestError::unmet("variant", refusal),
         };
-        RequestError::new(code, detail)
+        RequestError::new(code, refusal)
     }
 }
 

@@ -19,6 +19,7 @@ mod premoves;
 pub mod proofs;
 pub mod puzzles;
 mod ratings;
+mod reason;
 pub mod records;
 mod requests;
 pub mod rule_book;
@@ -55,6 +56,7 @@ pub use lobby_views::{
 pub use player_events::{PlayerEvent, SeatView};
 pub use premoves::{PremoveRequest, PremoveView, ReadyView};
 pub use ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};
+pub use reason::{Message, Param, Params, Reason, describe_params};
 pub use requests::{
     AddTimeRequest, ClaimRequest, CreateRequest, FromRequest, JoinRequest, MatchOptions,
     MoveRequest, OfferRequest,

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use chivalry_play::matches::{Line, MatchId, Premove};
 
 use super::error::RequestError;
+use super::reason::Reason;
 
 /// What a player wants to have ready.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -55,7 +56,7 @@ impl PremoveRequest {
     /// `bad_field`.
     pub fn checked(self) -> Result<PremoveRequest, RequestError> {
         if self.line.is_some() && self.ply.is_none() {
-            return Err(RequestError::unmet("ply", "a line is bound to a ply"));
+            return Err(RequestError::unmet("ply", Reason::LineNeedsPly));
         }
         Ok(self)
     }

@@ -10,6 +10,7 @@ use chivalry_rules::{GameError, Move};
 
 use super::client::read_turn;
 use super::error::RequestError;
+use super::reason::{Message, Reason};
 
 /// A position in which one line wins.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -139,20 +140,20 @@ impl AttemptRequest {
     /// `bad_field` when there are no moves, or too many, or one cannot be
     /// read; `illegal_move` when one cannot be made.
     pub fn judge(&self, puzzle: &Puzzle) -> Result<Option<Verdict>, RequestError> {
-        let of_moves = |detail: &str| RequestError::unmet("moves", detail);
+        let of_moves = |message: Message| RequestError::unmet("moves", message);
         if self.give_up {
             return Ok(None);
         }
         if self.moves.is_empty() {
-            return Err(of_moves("the moves to be judged, or `give_up`"));
+            return Err(of_moves(Reason::PuzzleMovesMissing.into()));
         }
         if self.moves.len() > puzzle.moves() {
-            return Err(of_moves("there are more moves than are to be found"));
+            return Err(of_moves(Reason::PuzzleTooManyMoves.into()));
         }
         let at = |index: usize| Some(format!("moves[{index}]"));
         let read = |(index, text): (usize, &String)| match read_turn(text) {
             Ok(Turn::Move(written)) => Ok(written),
-            Ok(Turn::Pass) => Err(of_moves("pass-turns are made for you")),
+            Ok(Turn::Pass) => Err(of_moves(Reason::PuzzlePass.into())),
             Err(mut error) => {
                 error.more.field = at(index);
                 Err(error)
@@ -163,7 +164,7 @@ impl AttemptRequest {
         puzzle.judge(&moves).map(Some).map_err(|AttemptError { index, fault }| {
             let mut error = match fault {
                 GameError::Illegal(violation) => RequestError::illegal(&violation),
-                GameError::Over | GameError::Pass => of_moves(&fault.to_string()),
+                GameError::Over | GameError::Pass => of_moves(Message::from(&fault)),
             };
             error.more.field = at(index);
             error

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::RequestError;
+use super::reason::{Message, Param, Params, Reason};
 use super::rules::{outcome, variant_named};
 use chivalry_play::matches::{Import, ImportFault, Match, MatchId};
 use chivalry_play::player::PlayerId;
@@ -53,8 +54,10 @@ pub enum RecordVerdict {
         result: String,
         /// How the game ended by the rules: `null`, `"draw"`, or the letters
         /// of the winning team's seats.
+        #[schema(required = true)]
         outcome: Option<String>,
         /// Why it ended by the rules, if it did.
+        #[schema(required = true)]
         reason: Option<String>,
     },
     /// Something is wrong; everything before it stands.
@@ -71,6 +74,13 @@ pub struct RecordFaultView {
     pub fault: String,
     /// One English sentence.
     pub detail: String,
+    /// The reason, more exact than `fault`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// The parameters of the reason.
+    #[serde(default, skip_serializing_if = "Params::is_empty")]
+    #[schema(value_type = Option<std::collections::HashMap<String, Param>>)]
+    pub params: Params,
     /// The tag at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
@@ -132,20 +142,20 @@ impl RecordVerdict {
 }
 
 impl RecordFaultView {
+    fn new(fault: &str, message: impl Into<Message>) -> RecordFaultView {
+        let Message { reason, params, detail } = message.into();
+        let (fault, reason) = (fault.to_owned(), Some(reason));
+        RecordFaultView { fault, detail, reason, params, ..RecordFaultView::default() }
+    }
+
     fn unreadable(error: &RecordError) -> RecordFaultView {
-        RecordFaultView {
-            fault: "unreadable".to_owned(),
-            detail: error.to_string(),
-            ..RecordFaultView::default()
-        }
+        RecordFaultView::new("unreadable", error)
     }
 
     pub(super) fn of(fault: &RecordFault) -> RecordFaultView {
         let view = RecordFaultView {
-            fault: fault.code().to_owned(),
-            detail: fault.to_string(),
             tag: fault.tag().map(str::to_owned),
-            ..RecordFaultView::default()
+            ..RecordFaultView::new(fault.code(), fault)
         };
         match fault {
             RecordFault::Ply(fault) => {
@@ -210,10 +220,8 @@ pub fn import(
     let record = read.record.as_ref().map_err(|e| Box::new(RecordFaultView::unreadable(e)))?;
     Match::import(record, default_variant, by).map_err(|fault| {
         let view = |name: &str, tag: &str| RecordFaultView {
-            fault: name.to_owned(),
-            detail: fault.to_string(),
             tag: Some(tag.to_owned()),
-            ..RecordFaultView::default()
+            ..RecordFaultView::new(name, &fault)
         };
         Box::new(match &fault {
             ImportFault::Record(fault) => RecordFaultView::of(fault),

@@ -16,6 +16,7 @@ use chivalry_rules::{Seat, Variant};
 
 use super::client::SayField;
 use super::error::RequestError;
+use super::reason::Reason;
 
 /// What is added to a clock when the client does not say how much.
 const USUAL_GIFT_MS: u64 = 15_000;
@@ -171,8 +172,8 @@ impl AddTimeRequest {
         match self.ms.unwrap_or(USUAL_GIFT_MS) {
             ms @ LEAST_GIFT_MS..=MOST_GIFT_MS => Ok(Command::AddTime(ms)),
             _ => {
-                let detail = format!("{LEAST_GIFT_MS} to {MOST_GIFT_MS} milliseconds are added");
-                Err(RequestError::field("ms", &detail))
+                let params = [("least", LEAST_GIFT_MS.into()), ("most", MOST_GIFT_MS.into())];
+                Err(RequestError::field("ms", Reason::AddedTimeRange.with(params)))
             }
         }
     }
@@ -217,7 +218,7 @@ pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
     time.checked().map_err(|error| {
         let detail = error.to_string();
         let field = detail.split(' ').next().unwrap_or("time").to_owned();
-        let refusal = RequestError::field(&field, &detail);
+        let refusal = RequestError::field(&field, &error);
         if error.is_of_one_number() { refusal } else { refusal.well_formed() }
     })
 }
@@ -225,7 +226,7 @@ pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
 /// Refuses a rated match of which nobody could say how fast it is played.
 pub(super) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestError> {
     if rated && !time.is_timed() {
-        return Err(RequestError::unmet("rated", "a rated match is played by a clock"));
+        return Err(RequestError::unmet("rated", Reason::RatedNeedsClock));
     }
     Ok(())
 }
@@ -247,17 +248,17 @@ impl CreateRequest {
         let time = checked_time(self.time)?;
         check_rated(self.rated, time)?;
         if self.rated && position.is_some() {
-            let detail = "a rated match starts from the usual array";
-            return Err(RequestError::unmet("rated", detail));
+            let reason = Reason::RatedNeedsArray;
+            return Err(RequestError::unmet("rated", reason));
         }
         let MatchOptions { partner_plays_on, watch_delay_ms } = self.options;
         if partner_plays_on && variant.seat_count() != 4 {
-            let detail = "only games for four have partners";
-            return Err(RequestError::unmet("options.partner_plays_on", detail));
+            let reason = Reason::PartnersForFour;
+            return Err(RequestError::unmet("options.partner_plays_on", reason));
         }
         if Duration::from_millis(watch_delay_ms.into()) > MOST_WATCH_DELAY {
-            let detail = "watchers are at most 900,000 milliseconds behind";
-            return Err(RequestError::field("options.watch_delay_ms", detail));
+            let reason = Reason::WatchDelayTooLong;
+            return Err(RequestError::field("options.watch_delay_ms", reason));
         }
         let (rated, private) = (self.rated, self.private);
         let seat = self.own_seat(variant)?;
@@ -284,7 +285,7 @@ impl CreateRequest {
         self.each_seat(variant, |seat, who| {
             if let Occupant::Computer(level) = who {
                 if computers.iter().any(|(_, other)| *other == level) {
-                    return Err("a computer player has one seat in a match");
+                    return Err(Reason::ComputerTwice);
                 }
                 computers.push((seat, level));
             }
@@ -296,9 +297,7 @@ impl CreateRequest {
     fn own_seat(&self, variant: &Variant) -> Result<Option<Seat>, RequestError> {
         let mut own = None;
         self.each_seat(variant, |seat, who| match who {
-            Occupant::Maker if own.replace(seat).is_some() => {
-                Err("a player has one seat in a match")
-            }
+            Occupant::Maker if own.replace(seat).is_some() => Err(Reason::PlayerTwice),
             Occupant::Maker | Occupant::Computer(_) => Ok(()),
         })?;
         Ok(own)
@@ -307,21 +306,19 @@ impl CreateRequest {
     fn each_seat(
         &self,
         variant: &Variant,
-        mut take: impl FnMut(Seat, Occupant) -> Result<(), &'static str>,
+        mut take: impl FnMut(Seat, Occupant) -> Result<(), Reason>,
     ) -> Result<(), RequestError> {
         for (letter, who) in &self.seats {
             let field = format!("seats.{letter}");
-            let unmet = |detail: &str| RequestError::unmet(&field, detail);
+            let unmet = |reason: Reason| RequestError::unmet(&field, reason);
             let mut letters = letter.chars();
             let (Some(first), None) = (letters.next(), letters.next()) else {
-                return Err(RequestError::field(&field, "a seat is one letter"));
+                return Err(RequestError::field(&field, Reason::SeatLetter));
             };
-            let seat =
-                variant.seat_of_letter(first).ok_or_else(|| unmet("this game has no such seat"))?;
+            let seat = variant.seat_of_letter(first).ok_or_else(|| unmet(Reason::NoSuchSeat))?;
             let occupant = Occupant::read(who).ok_or_else(|| {
-                let detail =
-                    "a seat is given to `me` or to `computer:1` to `computer:8`, or left free";
-                RequestError::field(&field, detail)
+                let reason = Reason::UnknownOccupant;
+                RequestError::field(&field, reason)
             })?;
             take(seat, occupant).map_err(unmet)?;
         }

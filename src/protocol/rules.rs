@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::error::RequestError;
+use super::reason::Reason;
 
 use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 use chivalry_rules::notation::position_text::PositionError;
@@ -50,6 +51,7 @@ pub struct MovesView {
     /// One move for each result, in the same order.
     pub moves: Vec<String>,
     /// `null`, `"draw"`, or the letters of the winning team's seats.
+    #[schema(required = true)]
     pub outcome: Option<String>,
     /// True where the position has more results than are ever listed; left
     /// out otherwise.
@@ -68,6 +70,7 @@ pub enum CheckView {
         /// The squares of the pieces captured, sorted as texts.
         captured: Vec<String>,
         /// `null`, `"draw"`, or the letters of the winning team's seats.
+        #[schema(required = true)]
         outcome: Option<String>,
     },
     /// The move is refused.
@@ -103,7 +106,7 @@ impl RefusalView {
 pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
     Variant::named(name).ok_or_else(|| {
         let shown: String = name.chars().take(64).collect();
-        RequestError::unmet("variant", &format!("there is no variant `{shown}`"))
+        RequestError::unmet("variant", Reason::UnknownVariant.with([("variant", shown.into())]))
     })
 }
 
@@ -115,8 +118,8 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
 pub(super) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
     let variant = variant_named(name)?;
     if !variant.is_offered() {
-        let detail = format!("the variant `{}` is not offered any more", variant.pin());
-        return Err(RequestError::unmet("variant", &detail));
+        let message = Reason::VariantNotOffered.with([("variant", variant.pin().into())]);
+        return Err(RequestError::unmet("variant", message));
     }
     Ok(variant)
 }
@@ -135,7 +138,7 @@ pub fn position_of(
             PositionError::Text(fault) => Some(fault.column),
             PositionError::Setup(_) => None,
         };
-        RequestError::unmet_at("position", column, error)
+        RequestError::unmet_at("position", column, &error)
     })
 }
 
@@ -192,7 +195,7 @@ pub fn check(variant: &str, position: Option<&str>, turn: &str) -> Result<CheckV
     let turn: Turn = turn
         .trim()
         .parse()
-        .map_err(|fault: MoveTextError| RequestError::unmet_at("move", fault.column(), fault))?;
+        .map_err(|fault: MoveTextError| RequestError::unmet_at("move", fault.column(), &fault))?;
     let mut game = Game::new(position);
     let captured = match &turn {
         Turn::Pass => game.pass().map(|()| SquareSet::EMPTY),

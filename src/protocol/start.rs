@@ -7,6 +7,7 @@ use chivalry_rules::notation::record::{GameRecord, RecordFault, Replay};
 use chivalry_rules::{Position, Variant};
 
 use super::error::RequestError;
+use super::reason::{Message, Reason};
 use super::requests::CreateRequest;
 use super::rules::{offered_variant, position_of, variant_named};
 use super::views::square_names;
@@ -33,11 +34,11 @@ impl CreateRequest {
         if let [field, ..] = given[..]
             && (given.len() > 1 || self.position.is_some())
         {
-            let detail = "a match starts from one of `position`, `handicap`, `record` and `from`";
-            return Err(RequestError::unmet(field, detail));
+            let reason = Reason::OneStart;
+            return Err(RequestError::unmet(field, reason));
         }
         if self.ply.is_some() && self.record.is_none() {
-            return Err(RequestError::unmet("ply", "a ply is one of `record`"));
+            return Err(RequestError::unmet("ply", Reason::PlyNeedsRecord));
         }
         let named = self.variant.as_deref().map(variant_named).transpose()?;
         if let (Some(from), Some(earlier)) = (self.from, earlier) {
@@ -48,9 +49,10 @@ impl CreateRequest {
         if let Some(text) = &self.record {
             return Earlier::told_by(text, named)?.after(self.ply, named, "ply");
         }
-        let variant = self.variant.as_deref().ok_or_else(|| {
-            RequestError::unmet("variant", "a match is of a variant: see GET /variants")
-        })?;
+        let variant = self
+            .variant
+            .as_deref()
+            .ok_or_else(|| RequestError::unmet("variant", Reason::VariantMissing))?;
         let variant = offered_variant(variant)?;
         let start = custom_start(variant, self.position.as_deref(), &self.handicap, "")?;
         Ok((variant, start.map(Opening::at)))
@@ -114,13 +116,13 @@ impl Earlier {
         let Earlier { start, turns } = self;
         let variant = start.variant();
         if let Some(named) = named.filter(|named| named.name() != variant.name()) {
-            let detail = format!("the game is one of {}, not of {}", variant.name(), named.name());
-            return Err(RequestError::unmet("variant", &detail));
+            let params = [("variant", variant.name().into()), ("named", named.name().into())];
+            return Err(RequestError::unmet("variant", Reason::OtherVariant.with(params)));
         }
         let ply = ply.map_or(turns.len(), |ply| ply as usize);
         let Some(turns) = turns.get(..ply) else {
-            let detail = format!("the game has {} plies", turns.len());
-            return Err(RequestError::unmet(field, &detail));
+            let message = Reason::GameHasPlies.with([("plies", turns.len().into())]);
+            return Err(RequestError::unmet(field, message));
         };
         let opening = Opening::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
         if opening.game().ending().is_some() {
@@ -139,10 +141,10 @@ pub(super) fn replay_of(
     text: &str,
     named: Option<&'static Variant>,
 ) -> Result<Replay, RequestError> {
-    let fault = |detail: &str| RequestError::unmet("record", detail);
     let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
     let start = record.start(named).map_err(|error| refused("record", &error))?;
-    StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
+    StartFault::check(&start)
+        .map_err(|error| refused("record", Message::from(&error).prefixed("tag `Position`: ")))?;
     record.replay(named).map_err(|error| {
         let mut refusal = refused("record", &error);
         if let RecordFault::Ply(fault) = &error {
@@ -153,8 +155,8 @@ pub(super) fn replay_of(
     })
 }
 
-fn refused(field: &str, error: &impl ToString) -> RequestError {
-    RequestError::unmet(field, &error.to_string())
+fn refused(field: &str, error: impl Into<Message>) -> RequestError {
+    RequestError::unmet(field, error)
 }
 
 #[cfg(test)]

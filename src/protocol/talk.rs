@@ -9,6 +9,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{MatchId, TalkLine, TalkRoom, TimeoutReason};
 
 use super::error::RequestError;
+use super::reason::Reason;
 use super::views::{PlayerView, rfc3339, words};
 
 /// The longest line, in characters.
@@ -208,18 +209,18 @@ impl ChatRequest {
     /// shown on a line.
     pub fn resolve(&self) -> Result<(TalkRoom, &str), RequestError> {
         let sent = self.text.chars().count();
-        let fault = |detail: &str| {
-            let fault = RequestError::field("text", detail);
+        let fault = |reason: Reason| {
+            let fault = RequestError::field("text", reason);
             let has_its_form = (1..=LONGEST_LINE).contains(&sent);
             Err(if has_its_form { fault.well_formed() } else { fault })
         };
         let text = self.text.trim();
         let length = text.chars().count();
         if !(1..=LONGEST_LINE).contains(&length) {
-            return fault("a line has 1 to 300 characters");
+            return fault(Reason::LineLength);
         }
         if text.chars().any(is_unfit) {
-            return fault("a line has no control characters, and does not turn its direction");
+            return fault(Reason::LineUnfit);
         }
         Ok((self.room.into(), text))
     }
@@ -238,13 +239,13 @@ impl TimeoutRequest {
     /// The first field that cannot be met.
     pub fn resolve(&self) -> Result<(u32, TimeoutReason), RequestError> {
         if !(1..=LONGEST_TIMEOUT).contains(&self.minutes) {
-            return Err(RequestError::field("minutes", "a timeout lasts 1 to 10,080 minutes"));
+            return Err(RequestError::field("minutes", Reason::TimeoutLength));
         }
         let mut reasons = TimeoutReason::ALL.into_iter();
         let reason = reasons.find(|reason| reason.as_str() == self.reason);
         let reason = reason.ok_or_else(|| {
             let known = TimeoutReason::ALL.map(TimeoutReason::as_str).join(", ");
-            RequestError::field("reason", &format!("a reason is one of {known}"))
+            RequestError::field("reason", Reason::UnknownReason.with([("known", known.into())]))
         })?;
         Ok((self.minutes, reason))
     }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use chivalry_play::clock::Timestamp;
 
 use super::error::{Code, RequestError};
+use super::reason::Reason;
 use super::views::read_rfc3339;
 
 /// The longest that a token which expires may last, in milliseconds: ten
@@ -113,8 +114,8 @@ impl RequestError {
     /// The token does not allow it.
     #[must_use]
     pub fn missing_scope(scope: Scope) -> RequestError {
-        let detail = format!("the token has no scope `{}`", scope.as_str());
-        let mut error = RequestError::new(Code::Forbidden, detail);
+        let message = Reason::ScopeMissing.with([("scope", scope.as_str().into())]);
+        let mut error = RequestError::new(Code::Forbidden, message);
         error.more.scope = Some(scope.as_str());
         error
     }
@@ -140,14 +141,13 @@ impl TokenRequest {
     pub fn resolve(&self, now: Timestamp) -> Result<(Scopes, Option<Timestamp>), RequestError> {
         let scopes: Scopes = self.scopes.iter().copied().collect();
         if scopes == Scopes::default() {
-            return Err(RequestError::field("scopes", "a token has one scope at least"));
+            return Err(RequestError::field("scopes", Reason::ScopesEmpty));
         }
         let Some(text) = &self.expires else { return Ok((scopes, None)) };
-        let fault = |detail| RequestError::field("expires", detail);
-        let at = read_rfc3339(text)
-            .ok_or_else(|| fault("`expires` is a time such as 2030-07-28T12:00:00Z"))?;
+        let fault = |reason: Reason| RequestError::field("expires", reason);
+        let at = read_rfc3339(text).ok_or_else(|| fault(Reason::ExpiryForm))?;
         if at <= now || at.0 > now.0.saturating_add(LONGEST_MS) {
-            return Err(fault("a token expires later than now, within ten years").well_formed());
+            return Err(fault(Reason::ExpiryRange).well_formed());
         }
         Ok((scopes, Some(at)))
     }
@@ -163,6 +163,7 @@ pub struct TokenView {
     /// When it was made.
     pub created_at: String,
     /// When it ceases to be good; `null` is never.
+    #[schema(required = true)]
     pub expires: Option<String>,
     /// Whether it is the token of the request.
     pub current: bool,

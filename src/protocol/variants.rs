@@ -57,6 +57,7 @@ pub struct VariantView {
     /// The position that games start from.
     pub position: String,
     /// The name of the array, where it is not the sources' own.
+    #[schema(required = true)]
     pub array: Option<String>,
 }
 

@@ -56,6 +56,7 @@ pub struct WebhookView {
     /// Attempts that failed since the last one that did not.
     pub failures: u32,
     /// Since when it is told nothing any more, because too many failed.
+    #[schema(required = true)]
     pub disabled_at: Option<String>,
 }
 

@@ -46,7 +46,8 @@ pub use pairing::{
     Bye, ByeReason, Figures, GameDue, GameEnd, GameRecord, Paired, Pairing, PairingId,
 };
 pub use plan::{
-    AskedByes, ByeWorth, Format, LateEntry, Plan, PlanFault, Scoring, StagePlan, StartPlan,
+    AskedByes, ByeWorth, Format, LateEntry, Plan, PlanConflict, PlanFault, Scoring, StagePlan,
+    StartPlan,
 };
 pub use report::outcome;
 pub use round_robin::{BergerPair, berger};

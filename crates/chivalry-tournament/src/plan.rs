@@ -289,8 +289,49 @@ pub enum PlanFault {
         /// The field.
         field: String,
         /// What it does not go with.
-        why: &'static str,
+        why: PlanConflict,
     },
+}
+
+/// A field that does not go together with the rest of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanConflict {
+    /// A rated game from another position.
+    #[error("a rated game starts from the usual array")]
+    RatedStart,
+    /// A rated game without a clock.
+    #[error("a rated game is played by a clock or by days")]
+    RatedTime,
+    /// Entrants of the stage before the first.
+    #[error("there is no stage before the first")]
+    NoStageBefore,
+    /// A draw worth more than a win.
+    #[error("a draw is worth no more than a win")]
+    DrawWorth,
+    /// A loss worth more than a draw.
+    #[error("a loss is worth no more than a draw")]
+    LossWorth,
+    /// A knockout whose pairings can be drawn.
+    #[error("in a knockout, somebody has to win")]
+    KnockoutDrawn,
+    /// A game for the third place in a double elimination.
+    #[error("a double elimination has one already")]
+    ThirdPlaceTwice,
+    /// An arena with series of games.
+    #[error("a pairing of an arena is one game")]
+    ArenaSeries,
+    /// An arena with points of its own.
+    #[error("an arena counts streaks")]
+    ArenaScoring,
+    /// An even number of games, of which draws do not count.
+    #[error("where draws do not count, it is to be odd")]
+    EvenBestOf,
+    /// All games of a series, of which draws do not count.
+    #[error("draws that do not count could go on for ever")]
+    EndlessGames,
+    /// Extra time for a game without a clock.
+    #[error("more time is for games played at one sitting")]
+    ExtraTime,
 }
 
 impl PlanFault {
@@ -318,7 +359,7 @@ impl Plan {
         if let Some(start) = self.start(variant)? {
             StartFault::check(&start).map_err(|fault| PlanFault::Start(fault.to_string()))?;
             if self.rated {
-                let why = "a rated game starts from the usual array";
+                let why = PlanConflict::RatedStart;
                 return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
             }
         }
@@ -334,7 +375,7 @@ impl Plan {
         for (at, stage) in self.stages.iter().enumerate() {
             stage.check(&format!("stages[{at}]."), at)?;
             if self.rated && !self.time_of(at).is_timed() {
-                let why = "a rated game is played by a clock or by days";
+                let why = PlanConflict::RatedTime;
                 return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
             }
         }
@@ -368,16 +409,16 @@ impl StagePlan {
         }
         within(&field("best_of_each_group"), u64::from(self.best_of_each_group), 0, 1_000)?;
         if number == 0 && self.best_of_each_group > 0 {
-            return conflict("best_of_each_group", "there is no stage before the first");
+            return conflict("best_of_each_group", PlanConflict::NoStageBefore);
         }
         within(&field("scoring.win"), u64::from(self.scoring.win), 1, 100)?;
         within(&field("scoring.draw"), u64::from(self.scoring.draw), 0, 100)?;
         within(&field("scoring.loss"), u64::from(self.scoring.loss), 0, 100)?;
         if self.scoring.draw > self.scoring.win {
-            return conflict("scoring.draw", "a draw is worth no more than a win");
+            return conflict("scoring.draw", PlanConflict::DrawWorth);
         }
         if self.scoring.loss > self.scoring.draw {
-            return conflict("scoring.loss", "a loss is worth no more than a draw");
+            return conflict("scoring.loss", PlanConflict::LossWorth);
         }
         if let Some(no_show) = self.no_show_ms {
             within(&field("no_show_ms"), no_show, 1_000, 30 * 86_400_000)?;
@@ -393,10 +434,10 @@ impl StagePlan {
             Format::Swiss { rounds } => within(&field("format.rounds"), rounds.into(), 1, 30),
             Format::Knockout { double, third_place } => {
                 if !self.can_be_decided() {
-                    return conflict("series", "in a knockout, somebody has to win");
+                    return conflict("series", PlanConflict::KnockoutDrawn);
                 }
                 if double && third_place {
-                    return conflict("format.third_place", "a double elimination has one already");
+                    return conflict("format.third_place", PlanConflict::ThirdPlaceTwice);
                 }
                 Ok(())
             }
@@ -404,10 +445,10 @@ impl StagePlan {
                 within(&field("format.length_ms"), length_ms, 60_000, 86_400_000)?;
                 within(&field("format.wave_ms"), wave_ms, 2_000, 600_000)?;
                 if self.series.best_of != 1 || !self.series.can_be_drawn() {
-                    return conflict("series", "a pairing of an arena is one game");
+                    return conflict("series", PlanConflict::ArenaSeries);
                 }
                 if self.scoring != Scoring::default() {
-                    return conflict("scoring", "an arena counts streaks");
+                    return conflict("scoring", PlanConflict::ArenaScoring);
                 }
                 Ok(())
             }
@@ -423,16 +464,16 @@ impl StagePlan {
         within(&field("best_of"), u64::from(self.series.best_of), 1, 99)?;
         let conflict = |name: &str, why| Err(PlanFault::Conflict { field: field(name), why });
         if !self.series.draws_count && self.series.best_of.is_multiple_of(2) {
-            return conflict("best_of", "where draws do not count, it is to be odd");
+            return conflict("best_of", PlanConflict::EvenBestOf);
         }
         if !self.series.draws_count && self.series.all_games {
-            return conflict("all_games", "draws that do not count could go on for ever");
+            return conflict("all_games", PlanConflict::EndlessGames);
         }
         if let Decider::Armageddon { time, first_extra_ms } = self.series.decider {
             check_time(&field("decider."), time)?;
             within(&field("decider.first_extra_ms"), first_extra_ms, 0, 86_400_000)?;
             if !time.is_real_time() {
-                return conflict("decider.time", "more time is for games played at one sitting");
+                return conflict("decider.time", PlanConflict::ExtraTime);
             }
         }
         Ok(())

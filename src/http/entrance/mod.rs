@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt as _;
 
-use crate::protocol::Code;
+use crate::protocol::{Code, Reason};
 
 use super::allowances::{Allowances, unread_for};
 use super::app::App;
@@ -247,8 +247,8 @@ pub(super) fn check_origin(headers: &HeaderMap, app: &App) -> Answer<()> {
     if is_own || app.options.allowances.allowed_origins.iter().any(|allowed| allowed == origin) {
         return Ok(());
     }
-    let detail = "a page of another site opens no connection here, unless the operator allows it";
-    Err(Problem::new(Code::Forbidden, detail))
+    let reason = Reason::ForeignOrigin;
+    Err(Problem::new(Code::Forbidden, reason))
 }
 
 /// The host and the port of an origin, or of an address that begins with one.

@@ -90,9 +90,6 @@ pub(super) enum AnsweredBy {
     OutOfReach,
 }
 
-/// What is said where nobody can be reached who has it.
-pub(super) const OUT_OF_REACH: &str = "the node that has it cannot be reached just now";
-
 /// The lines between this node's clients and the other nodes.
 #[derive(Debug)]
 pub(super) struct Relay {

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::cluster::Inbox;
 use crate::live::nodes::{Call, Entity};
-use crate::protocol::Code;
+use crate::protocol::{Code, Reason};
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
@@ -30,7 +30,7 @@ use super::super::app::{App, LARGEST_REQUEST};
 use super::super::lobby::lobby_error;
 use super::super::problem::Problem;
 use super::wire::{self, Answered, Asked, Part};
-use super::{AnsweredBy, OUT_OF_REACH, Relay, sign_of};
+use super::{AnsweredBy, Relay, sign_of};
 
 /// How long the next piece of an answer may take: streams give a sign of life
 /// sooner.
@@ -58,8 +58,8 @@ pub(in super::super) async fn to_owner(
     }
     let (head, body) = request.into_parts();
     let Ok(body) = to_bytes(body, LARGEST_REQUEST).await else {
-        let detail = format!("a body has at most {LARGEST_REQUEST} bytes");
-        return Problem::new(Code::TooLarge, &detail).into_response();
+        let message = Reason::BodyTooLarge.with([("most", LARGEST_REQUEST.into())]);
+        return Problem::new(Code::TooLarge, message).into_response();
     };
     let number = relay.requests.fetch_add(1, Ordering::Relaxed);
     let answer_on = relay.nodes.subject_of_answer(number);
@@ -86,7 +86,7 @@ pub(in super::super) async fn to_owner(
 }
 
 fn cut_off() -> Response {
-    Problem::new(Code::Unavailable, OUT_OF_REACH).into_response()
+    Problem::new(Code::Unavailable, Reason::OwnerUnreachable).into_response()
 }
 
 /// What a request is about that one of the nodes owns.

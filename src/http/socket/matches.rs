@@ -5,7 +5,7 @@ use tokio::time::Instant;
 
 use crate::live::{Around, Circumstance, Flavour, LiveError, Room, Told, Update};
 use crate::protocol::{
-    Code, CreateRequest, Done, MatchView, PresenceView, RequestError, SeatRatingView,
+    Code, CreateRequest, Done, MatchView, PresenceView, Reason, RequestError, SeatRatingView,
     ServerMessage, event_frame, legal_moves, rfc3339,
 };
 use chivalry_play::matches::{Command, Event, MatchId, Refusal};
@@ -118,8 +118,8 @@ impl Session {
     ) -> Step {
         let is_new = !self.watched.contains_key(&match_id);
         if is_new && self.watched.len() >= self.app.options.matches_watched {
-            let detail = "one connection may not watch more matches";
-            let error = RequestError::new(Code::RateLimited, detail);
+            let reason = Reason::TooManyWatched;
+            let error = RequestError::new(Code::RateLimited, reason);
             return self.refuse(id.as_deref(), &error).await;
         }
         let room = match self.app.live.watch(match_id, self.viewer(), &self.subscriber).await {

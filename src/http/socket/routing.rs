@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use crate::live::Flavour;
 use crate::live::nodes::Entity;
-use crate::protocol::{ClientMessage, Code, LobbyMessage, RequestError};
+use crate::protocol::{ClientMessage, Code, LobbyMessage, Reason, RequestError};
 
 use super::super::lobby::lobby_error;
 use super::super::relay::{
-    AnsweredBy, Elsewhere, OUT_OF_REACH, Passed, Relayed, Speaker, follow_again, watch_again,
+    AnsweredBy, Elsewhere, Passed, Relayed, Speaker, follow_again, watch_again,
 };
 use super::{GO_ON, STOP, Session, Step};
 
@@ -181,7 +181,7 @@ impl Session {
             },
             Passed::Here => Place::Here,
             Passed::Nowhere => {
-                let mut error = RequestError::new(Code::Unavailable, OUT_OF_REACH);
+                let mut error = RequestError::new(Code::Unavailable, Reason::OwnerUnreachable);
                 error.more.retry_after_ms = Some(1_000);
                 Place::Nowhere(error)
             }

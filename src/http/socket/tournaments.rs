@@ -1,7 +1,7 @@
 //! A connection that follows tournaments.
 
 use crate::live::TournamentUpdate;
-use crate::protocol::{Code, Done, FollowTournamentRequest, RequestError};
+use crate::protocol::{Code, Done, FollowTournamentRequest, Reason, RequestError};
 use chivalry_tournament::TournamentId;
 
 use super::super::tournaments::events::{check_since, missed, written};
@@ -38,8 +38,8 @@ impl Session {
             return Ok(Done { tournament: Some(tournament), ..Done::default() });
         }
         if !self.followed.contains_key(&tournament) && self.followed.len() >= MOST_FOLLOWED {
-            let detail = format!("one connection may follow {MOST_FOLLOWED} tournaments");
-            return Err(RequestError::new(Code::RateLimited, detail));
+            let message = Reason::TooManyFollowed.with([("most", MOST_FOLLOWED.into())]);
+            return Err(RequestError::new(Code::RateLimited, message));
         }
         let room = tournaments.look(tournament).await.map_err(refusal)?;
         let v = room.tournament.v();

@@ -16,7 +16,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::tournaments::TournamentError;
 use crate::live::{Subscriber, Told, TournamentRoom, TournamentUpdate};
-use crate::protocol::{List, RequestError, TournamentFrame};
+use crate::protocol::{List, Reason, RequestError, TournamentFrame};
 use chivalry_tournament::{TournamentId, TournamentStatus};
 
 use super::super::app::App;
@@ -101,7 +101,10 @@ pub(in crate::http) fn written(update: &TournamentUpdate) -> Vec<u8> {
 pub(in crate::http) fn check_since(since: u32, room: &TournamentRoom) -> Result<(), RequestError> {
     let v = room.tournament.v();
     if since > v {
-        return Err(RequestError::unmet("since", &format!("the tournament has {v} events so far")));
+        return Err(RequestError::unmet(
+            "since",
+            Reason::TournamentVersion.with([("v", v.into())]),
+        ));
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::live::TournamentRoom;
 use crate::protocol::{
-    BracketView, Code, CrossTableView, GameItem, PlaceView, RequestError, RoundView,
+    BracketView, Code, CrossTableView, GameItem, PlaceView, Reason, RequestError, RoundView,
     TournamentFrame, TournamentView,
 };
 use crate::store::{MatchFilter, MatchStatus};
@@ -73,8 +73,8 @@ pub(super) async fn next_of_report(
     let next = move || {
         let report = Report::read(&text).map_err(|fault| RequestError::from(&fault))?;
         if report.players.is_empty() || report.players.len() > MOST_REPORTED {
-            let detail = format!("a report has 1 to {MOST_REPORTED} players, in lines `001`");
-            return Err(RequestError::new(Code::BadFrame, detail).well_formed());
+            let message = Reason::ReportPlayers.with([("most", MOST_REPORTED.into())]);
+            return Err(RequestError::new(Code::BadFrame, message).well_formed());
         }
         let input = report.next_round(Team::First);
         let round = swiss::pair(&input).map_err(|_| {

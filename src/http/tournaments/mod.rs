@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::live::Call;
 use crate::live::tournaments::TournamentError;
 use crate::protocol::{
-    CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, RequestError,
+    CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, Reason, RequestError,
     TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, rfc3339,
     words,
 };
@@ -83,8 +83,8 @@ async fn create(
     let TournamentRequest { plan, directors } = request;
     let plan = plan.resolve()?;
     if directors.len() > MOST_DIRECTORS {
-        let detail = format!("up to {MOST_DIRECTORS} direct a tournament besides its maker");
-        return Err(RequestError::field("directors", &detail).into());
+        let message = Reason::TooManyDirectors.with([("most", MOST_DIRECTORS.into())]);
+        return Err(RequestError::field("directors", message).into());
     }
     let mut all = vec![bearer.player.id];
     for (at, name) in directors.iter().enumerate() {
@@ -201,7 +201,7 @@ async fn join(
     let mut players = Vec::new();
     match &request.players {
         Some(names) if names.len() > 2 => {
-            return Err(RequestError::field("players", "one or two enter as one").into());
+            return Err(RequestError::field("players", Reason::EntrantSize).into());
         }
         Some(names) => {
             for (at, name) in names.iter().enumerate() {
@@ -233,9 +233,8 @@ async fn withdraw(
 ) -> Answer<Json<Done>> {
     let room = app.tournaments.look(id).await?;
     let own = room.tournament.entrant_of(bearer.player.id);
-    let entrant = entrant.or(own).ok_or_else(|| {
-        RequestError::unmet("entrant", "whoever has not entered says whom it is about")
-    })?;
+    let entrant =
+        entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", Reason::EntrantMissing))?;
     command(&app, id, &bearer.player, key, Command::Withdraw { entrant }).await
 }
 
@@ -324,7 +323,9 @@ pub(super) fn called(call: &Call) -> CalledView {
 /// What a client is told of a tournament's "no".
 pub(super) fn tournament_error(error: &TournamentError) -> RequestError {
     match error {
-        TournamentError::NotFound => RequestError::new(Code::NotFound, error.to_string()),
+        TournamentError::NotFound => {
+            RequestError::new(Code::NotFound, Reason::NoSuchTournament.message([], error))
+        }
         TournamentError::Refused(refusal) => RequestError::from(refusal),
         TournamentError::Plan(fault) => RequestError::from(fault),
         TournamentError::Draining => live_error(&crate::live::LiveError::Draining),
@@ -333,12 +334,12 @@ pub(super) fn tournament_error(error: &TournamentError) -> RequestError {
         }
         TournamentError::Unavailable(cause) => {
             tracing::error!(%cause, "a tournament could not be stored");
-            RequestError::new(Code::Unavailable, "the tournament went on otherwise: try again")
+            RequestError::new(Code::Unavailable, Reason::TournamentConflict)
         }
         TournamentError::Match(cause) => live_error(cause),
         TournamentError::BrokenLog(_) | TournamentError::Failed => {
             tracing::error!(%error, "a tournament is at fault");
-            RequestError::new(Code::Internal, "the tournament cannot be read")
+            RequestError::new(Code::Internal, Reason::TournamentUnreadable)
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::live::TournamentRoom;
 use crate::protocol::{
-    BracketView, Code, CrossTableView, List, PlaceView, RequestError, RoundView, WhyView,
+    BracketView, Code, CrossTableView, List, PlaceView, Reason, RequestError, RoundView, WhyView,
 };
 use chivalry_tournament::{EntrantId, Round, TournamentId};
 
@@ -136,12 +136,12 @@ pub(super) async fn why(
         (None, Some(name)) => {
             let player = player_called(&app, "player", &name).await?;
             let room = app.tournaments.look(id).await?;
-            let detail = "the player has not entered";
+            let reason = Reason::PlayerNotEntered;
             let own = room.tournament.entrant_of(player.id);
-            own.ok_or_else(|| RequestError::unmet("player", detail))?
+            own.ok_or_else(|| RequestError::unmet("player", reason))?
         }
         (None, None) => {
-            return Err(RequestError::unmet("player", "`player` or `entrant` says whose").into());
+            return Err(RequestError::unmet("player", Reason::PlayerOrEntrant).into());
         }
     };
     let what = format!("why {number} {} {asked:?}", entrant.0);
@@ -249,5 +249,5 @@ fn round_named(id: &str, number: &str) -> Answer<(TournamentId, u16)> {
 }
 
 fn missing(what: &str) -> RequestError {
-    RequestError::new(Code::NotFound, format!("there is no such {what}"))
+    RequestError::new(Code::NotFound, Reason::NoSuchThing.with([("what", what.into())]))
 }

@@ -73,8 +73,7 @@ impl From<&Refusal> for RequestError {
             | Refusal::GameBegunSince
             | Refusal::RestsUpon(_) => Code::TooLate,
         };
-        let mut error = RequestError::new(code, refusal.to_string()).well_formed();
-        error.more.reason = Some(refusal.code());
+        let mut error = RequestError::new(code, refusal).well_formed();
         match refusal {
             Refusal::NotAdmitted(verdicts) => {
                 error.more.verdicts = Some(verdicts.iter().map(VerdictView::from).collect());
@@ -93,7 +92,7 @@ impl From<&PlanFault> for RequestError {
     fn from(fault: &PlanFault) -> RequestError {
         let detail = fault.to_string();
         let field = detail.split([' ', ':']).next().unwrap_or_default();
-        let error = RequestError::field(&format!("plan.{field}"), &detail);
+        let error = RequestError::field(&format!("plan.{field}"), fault);
         if fault.is_of_one_field() { error } else { error.well_formed() }
     }
 }
@@ -101,9 +100,9 @@ impl From<&PlanFault> for RequestError {
 impl From<&ReportFault> for RequestError {
     fn from(fault: &ReportFault) -> RequestError {
         match fault {
-            ReportFault::NotSwiss => RequestError::new(Code::NotFound, fault.to_string()),
+            ReportFault::NotSwiss => RequestError::new(Code::NotFound, fault),
             ReportFault::Line { .. } | ReportFault::Round { .. } => {
-                RequestError::new(Code::BadFrame, fault.to_string()).well_formed()
+                RequestError::new(Code::BadFrame, fault).well_formed()
             }
         }
     }

@@ -11,6 +11,7 @@ use chivalry_tournament::{
 };
 
 use super::super::error::RequestError;
+use super::super::reason::Reason;
 use super::super::start::{custom_start, handicap_view};
 use super::super::views::{read_rfc3339, rfc3339};
 
@@ -81,19 +82,20 @@ impl PlanView {
     /// The first field that cannot be read.
     pub fn resolve(self) -> Result<Plan, RequestError> {
         let time_of = |text: String| {
-            let detail = "`begins_at` is a time such as 2026-07-28T12:00:00Z";
-            read_rfc3339(&text).ok_or_else(|| RequestError::field("plan.begins_at", detail))
+            let reason = Reason::BeginsAtForm;
+            read_rfc3339(&text).ok_or_else(|| RequestError::field("plan.begins_at", reason))
         };
         let begins_at = self.begins_at.map(time_of).transpose()?;
         let handicap = self.handicap.unwrap_or_default();
         if self.position.is_some() && !handicap.is_empty() {
-            let detail = "games start from one of `position` and `handicap`";
-            return Err(RequestError::unmet("plan.handicap", detail));
+            let reason = Reason::OnePlanStart;
+            return Err(RequestError::unmet("plan.handicap", reason));
         }
         let (variant, position) = match Variant::named(&self.variant) {
             Some(known) if !known.is_offered() => {
-                let detail = format!("the variant `{}` is not offered any more", self.variant);
-                return Err(RequestError::unmet("plan.variant", &detail));
+                let variant = self.variant.as_str().into();
+                let message = Reason::VariantNotOffered.with([("variant", variant)]);
+                return Err(RequestError::unmet("plan.variant", message));
             }
             Some(known) => {
                 let start = custom_start(known, self.position.as_deref(), &handicap, "plan.")?;
@@ -278,8 +280,8 @@ impl TournamentAction {
     /// When it does not say whom it is about.
     pub fn resolve(self, own: Option<EntrantId>) -> Result<Command, RequestError> {
         let who = |entrant: Option<EntrantId>| {
-            let detail = "whoever has not entered says whom it is about";
-            entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", detail))
+            let reason = Reason::EntrantMissing;
+            entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", reason))
         };
         Ok(match self {
             TournamentAction::Return { entrant } => Command::Return { entrant: who(entrant)? },

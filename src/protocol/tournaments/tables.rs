@@ -11,6 +11,8 @@ use chivalry_tournament::{
     Tournament, Unit, Why, Working,
 };
 
+use super::super::reason::Message;
+
 /// A place of a standing.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlaceView {
@@ -303,6 +305,8 @@ pub struct WhyView {
     /// What spoke for it, in the order of the work: each an English sentence
     /// without its stop.
     pub reasons: Vec<String>,
+    /// The same with their reasons and parameters.
+    pub explanations: Vec<Message>,
 }
 
 impl From<&Why> for WhyView {
@@ -313,6 +317,7 @@ impl From<&Why> for WhyView {
             algorithm: why.algorithm.clone(),
             seed: why.seed.to_string(),
             reasons: why.reasons.iter().map(ToString::to_string).collect(),
+            explanations: why.reasons.iter().map(Message::from).collect(),
         }
     }
 }

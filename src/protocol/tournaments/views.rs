@@ -63,6 +63,7 @@ pub struct TournamentItem {
     /// How many have entered.
     pub entrants: u32,
     /// Who made it.
+    #[schema(required = true)]
     pub by: Option<PlayerView>,
     /// When.
     pub created_at: String,

@@ -178,6 +178,7 @@ async fn a_record_that_is_not_sound_says_why_and_stops_no_other() {
                 "index": 0, "line": 1, "sound": false, "fault": "illegal_move", "ply": 2,
                 "move": "C6-C7", "rule": "own_castle", "section": "4.1",
                 "detail": lines[0]["detail"], "position": lines[0]["position"],
+                "reason": "record_ply", "params": {"ply": 2, "move": "C6-C7"},
             })
         );
         assert_eq!((&lines[3]["tag"], &lines[5]["tag"]), (&json!("Position"), &json!("Rules")));
