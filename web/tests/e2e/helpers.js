@@ -1,18 +1,14 @@
-// The real server and real browsers: what the tests of whole games stand on.
+// Helpers for end-to-end tests with the real server and a real browser.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
-import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { startServer } from "./server.js";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export { startServer };
+
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const ARGS = [
   "--no-sandbox",
@@ -26,63 +22,12 @@ const ARGS = [
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Longer than anything takes that works. */
+/** Timeout in milliseconds for anything that works. */
 export const PATIENCE = 30_000;
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Browser} Browser */
-/** @typedef {{url: string, stop: () => Promise<void>, command: (...args: string[]) => void}} Server */
-
-/** A server of its own, with an empty database. @returns {Promise<Server>} */
-export async function startServer() {
-  const binary = process.env.CHIVALRY_BINARY ?? join(ROOT, "target/debug/chivalry");
-  assert.ok(existsSync(binary), `${binary} is not built: cargo build`);
-  const data = mkdtempSync(join(tmpdir(), "chivalry-page-"));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    DATABASE_URL: "",
-    NATS_URL: "",
-    CHIVALRY_LISTEN: `127.0.0.1:${port}`,
-    CHIVALRY_DATA_DIR: data,
-  };
-  const process_ = spawn(binary, ["serve"], {
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const gone = new Promise((resolve) => process_.once("exit", resolve));
-  // Tests that stop in the middle leave no server behind.
-  process.once("exit", () => process_.kill());
-  for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) break;
-    assert.equal(process_.exitCode, null, "the server does not start");
-    await setTimeout(25);
-  }
-  const stop = async () => {
-    process_.kill("SIGTERM");
-    await gone;
-    rmSync(data, { recursive: true, force: true });
-  };
-  /** What the operator does on the command line. @param {string[]} args */
-  const command = (...args) => {
-    execFileSync(binary, args, { env });
-  };
-  return { url, stop, command };
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}
+/** @typedef {import("./server.js").Server} Server */
 
 /** @returns {Promise<Browser>} */
 export function startBrowser() {
@@ -91,7 +36,7 @@ export function startBrowser() {
 }
 
 /**
- * A server and a browser for the tests of a file, stopped after them.
+ * Starts a server and a browser for the tests of a file and stops them afterwards.
  * @returns {Promise<{server: Server, browser: Browser}>}
  */
 export async function startServerAndBrowser() {
@@ -104,11 +49,11 @@ export async function startServerAndBrowser() {
   return { server, browser };
 }
 
-/** What pages said that they should not have. @type {string[]} */
+/** Unexpected console errors of pages. @type {string[]} */
 const complaints = [];
 
 /**
- * Somebody with a browser of their own.
+ * A new visitor with a separate browser context.
  * @param {Browser} browser
  * @param {Server} server
  * @param {import("playwright-core").BrowserContextOptions & {isPatient?: boolean}} [options]
@@ -126,7 +71,7 @@ export async function somebody(browser, server, options = {}) {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
   page.on("console", (message) => {
     const text = message.text();
-    // A network that is cut on purpose is no fault of the page.
+    // Tests cut the network on purpose.
     const isNetwork = /net::ERR_|WebSocket connection/.test(text);
     if (message.type() === "error" && !isNetwork) complaints.push(`${page.url()}: ${text}`);
   });
@@ -134,23 +79,23 @@ export async function somebody(browser, server, options = {}) {
 }
 
 /**
- * Fails when any page complained, of a broken policy for example.
- * @param {RegExp} [expected] a complaint that the test has asked for
+ * Fails if any page logged an error, such as a violated policy.
+ * @param {RegExp} [expected] an error that the test provokes
  */
 export function assertNoComplaints(expected) {
   const found = complaints.splice(0).filter((text) => !expected?.test(text));
   assert.deepEqual(found, []);
 }
 
-/** What axe-core finds fault with. @param {Page} page @returns {Promise<string[]>} */
+/** The accessibility violations that axe-core finds. @param {Page} page @returns {Promise<string[]>} */
 export async function violations(page) {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
-    // A button that has just come alive is still on its way to its colour.
+    // Colours in transition would have the wrong contrast.
     const still = new CSSStyleSheet();
     still.replaceSync("*, *::before, *::after { transition: none !important; }");
     document.adoptedStyleSheets.push(still);
-    // @ts-expect-error axe was evaluated just now
+    // @ts-expect-error axe is defined by the evaluation above
     const { violations: found } = await globalThis.axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     });
@@ -190,7 +135,7 @@ export async function chooseGame(page, variant) {
   await page.waitForSelector(`.variants .about a[href="/rules/${variant}"]`);
 }
 
-/** Makes an account of the guest that a page has. @param {Page} page @param {string} name */
+/** Turns the guest of a page into an account. @param {Page} page @param {string} name */
 export async function signUp(page, name) {
   await page.goto("/account");
   await page.waitForSelector(".link.online");
@@ -200,7 +145,7 @@ export async function signUp(page, name) {
   await page.waitForSelector(`.profile h1 >> text="${name}"`);
 }
 
-/** Asks the server as the player of a page. @param {Page} page @param {string} path @param {unknown} body */
+/** Sends a request as the player of a page. @param {Page} page @param {string} path @param {unknown} body */
 export async function postAs(page, path, body) {
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem("chivalry.session") ?? "{}").token,
@@ -213,7 +158,7 @@ export async function postAs(page, path, body) {
 }
 
 /**
- * A tournament of camette that has begun, directed by the first of those who play in it.
+ * Creates and starts a tournament of camette, directed by the first player.
  * @param {{kind: string, [field: string]: unknown}} format
  * @param {Page[]} pages
  * @returns {Promise<string>}
@@ -260,11 +205,11 @@ export async function touch(page, square, how = "click") {
 }
 
 /**
- * Makes a move by touching its squares one after another.
+ * Makes a move by touching its squares in order.
  * @param {Page} page
  * @param {string} move
  * @param {"click" | "tap"} [how]
- * @param {string} [made] what is there once it is made, where that is not one more ply
+ * @param {string} [made] selector that appears once the move is made, if not the next ply
  */
 export async function moveByTouch(page, move, how = "click", made) {
   const squares = move.split(/[-x]/);
@@ -290,7 +235,7 @@ export async function moveByDrag(page, from, to) {
 }
 
 /**
- * Makes a move; one that could go on is ended where it is.
+ * Makes a move, and ends it if it could continue.
  * @param {Page} page
  * @param {"click" | "tap"} how
  * @param {() => Promise<void>} make
@@ -313,8 +258,8 @@ export async function moveByText(page, move) {
 }
 
 /**
- * A whole game found by asking the server for the moves: of the legal ones the one that brings
- * the game to an end soonest, so that the tests know no rules either.
+ * A short game, from the server's legal moves: always the move that brings the game closest to
+ * its end. The tests know no rules.
  * @param {Server} server
  * @param {string} variant
  * @returns {Promise<{moves: string[], outcome: string}>}
@@ -335,7 +280,7 @@ export async function shortGame(server, variant) {
 }
 
 /**
- * A move that makes for the goal; a pass where there is none.
+ * A move towards the goal, or a pass if there is no move.
  * @param {Server} server
  * @param {VariantView} variant
  * @param {string} position
@@ -358,7 +303,7 @@ async function ask(server, path, body) {
 }
 
 /**
- * The legal move that ends nearest to the goal, and gains most on the way.
+ * The legal move that ends nearest to the goal and gains most distance.
  * @param {string[]} legal
  * @param {string[]} goals
  */

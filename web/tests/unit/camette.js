@@ -1,4 +1,4 @@
-// The smallest board, as the server describes it.
+// The server's description of the smallest board.
 
 import { boardOf } from "../../app/src/rules/boards.js";
 
@@ -9,6 +9,7 @@ export const variant = {
   name: "camette",
   pin: "camette",
   title: "Camette",
+  rules: "test",
   texts: {},
   aliases: [],
   section: "8.7",

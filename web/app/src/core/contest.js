@@ -1,4 +1,4 @@
-// A match as the page knows it: a fold of the server's frames.
+// Match state, a fold of the server's frames.
 
 import { played, readPosition, writePosition } from "../rules/positions.js";
 
@@ -9,12 +9,12 @@ import { played, readPosition, writePosition } from "../rules/positions.js";
 export class Contest {
   /** @type {"open" | "playing" | "ended"} */
   status = "open";
-  /** Who sits where; `out` where the partner plays on alone. @type {Record<string, SeatedView | null>} */
+  /** The player in each seat; `out` if the partner plays on alone. @type {Record<string, SeatedView | null>} */
   seats = {};
   /** @type {TimeControl} */
   time = { kind: "unlimited" };
   rated = false;
-  /** The game of a tournament that it is. @type {FixtureView | null} */
+  /** The tournament game that the match is. @type {FixtureView | null} */
   tournament = null;
   private = false;
   paused = false;
@@ -24,7 +24,7 @@ export class Contest {
   result;
   /** @type {string | undefined} */
   termination;
-  /** The match that the players go on to. @type {string | undefined} */
+  /** The rematch. @type {string | undefined} */
   rematch;
   /** The legal moves of the seat to move. @type {string[]} */
   legal = [];
@@ -34,14 +34,14 @@ export class Contest {
   start;
   /** @type {Played[]} */
   plies = [];
-  /** What each seat's clock had left after each ply. @type {(number | null)[]} */
+  /** Milliseconds left on the mover's clock after each ply. @type {(number | null)[]} */
   left = [];
   watchers = 0;
-  /** Who has gone, and from when on, in the server's time, that may be claimed. @type {Map<string, {claimAt: number | null}>} */
+  /** Absent seats, each with the server time from which the absence may be claimed. @type {Map<string, {claimAt: number | null}>} */
   gone = new Map();
-  /** What we have ready for our next turn, as the server keeps it. @type {unknown} */
+  /** The player's premove as the server stores it. @type {unknown} */
   premove = null;
-  /** Who sat where, in an imported game. @type {Record<string, string>} */
+  /** The players' names in an imported game, by seat. @type {Record<string, string>} */
   names = {};
 
   /** @param {string} id @param {Board} board */
@@ -49,9 +49,9 @@ export class Contest {
     this.id = id;
     this.board = board;
     this.start = readPosition(board, board.variant.position);
-    /** Whether it started elsewhere than from the usual array. */
+    /** True if the match did not start from the usual array. */
     this.isCustom = false;
-    /** The squares of the array whose pieces one side plays without. @type {string[]} */
+    /** The handicap: squares of the array whose pieces were removed. @type {string[]} */
     this.handicap = [];
   }
 
@@ -64,25 +64,25 @@ export class Contest {
     return this.at(this.plies.length);
   }
 
-  /** The seat of a player, if they have one. @param {string | undefined} id */
+  /** The seat of a player, if any. @param {string | undefined} id */
   seatOf(id) {
     if (!id) return null;
     return Object.keys(this.seats).find((seat) => this.seats[seat]?.id === id) ?? null;
   }
 
-  /** The seats nobody has. */
+  /** The free seats. */
   get free() {
     return this.board.variant.seats.filter((seat) => !this.seats[seat]);
   }
 
-  /** Whether it can still be called off: until every seat has moved. */
+  /** True if the match can be aborted: not every seat has moved. */
   get mayAbort() {
     const hasBegun = this.plies.length >= this.board.variant.seats.length;
-    // A game of a tournament is not the players' to call off.
+    // Players cannot abort a tournament game.
     return this.status !== "ended" && !hasBegun && !this.tournament;
   }
 
-  /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was understood */
+  /** Applies a frame. @param {Frame} frame @returns {boolean} true if its type is known */
   take(frame) {
     const at = frame.now ? Date.parse(frame.now) : 0;
     if (frame.clock) this.stated = { clock: frame.clock, at };
@@ -199,12 +199,12 @@ export class Contest {
     }
   }
 
-  /** @param {Frame} frame */
+  /** @param {FrameOf<"moved">} frame */
   #moved(frame) {
     const { move, position, ply } = frame;
     if (ply !== this.plies.length + 1) return;
     const made = played(this.board, this.position, move);
-    // The server's word is the position; ours is only quicker to draw from.
+    // The server's position is authoritative; the local one only avoids parsing.
     if (writePosition(this.board, made.after) !== position) {
       made.after = readPosition(this.board, position);
     }
@@ -214,7 +214,7 @@ export class Contest {
   }
 }
 
-/** What each seat has captured. @param {Played[]} plies @param {number} until */
+/** The pieces captured by each seat. @param {Played[]} plies @param {number} until */
 export function captures(plies, until) {
   /** @type {Map<string, import("../rules/positions.js").Piece[]>} */
   const bySeat = new Map();

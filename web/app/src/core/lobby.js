@@ -1,4 +1,4 @@
-// Who waits for a game, and what we wait for ourselves.
+// Open seeks and matches, and the player's own seek.
 
 import { redraw } from "./dom.js";
 import { announce } from "./feedback.js";
@@ -14,14 +14,14 @@ export const lobby = {
   seeks: new Map(),
   /** @type {Map<string, MatchItem>} */
   matches: new Map(),
-  /** What we look for just now. @type {{seek: string | null, variant: string, time: TimeControl, rated: boolean, since: number} | null} */
+  /** The player's own seek. @type {{seek: string | null, variant: string, time: TimeControl, rated: boolean, since: number} | null} */
   own: null,
   trouble: "",
 };
 
 hear("lobby", ({ seeks, matches }) => {
-  lobby.seeks = new Map(seeks.map((/** @type {SeekView} */ s) => [s.seek, s]));
-  lobby.matches = new Map(matches.map((/** @type {MatchItem} */ m) => [m.match, m]));
+  lobby.seeks = new Map(seeks.map((s) => [s.seek, s]));
+  lobby.matches = new Map(matches.map((m) => [m.match, m]));
 });
 
 hear("lobby_changed", ({ seeks = [], matches = [], seeks_gone = [], matches_gone = [] }) => {
@@ -35,18 +35,18 @@ hear("seek_ended", ({ seek }) => {
   if (lobby.own?.seek === seek) lobby.own = null;
 });
 
-// A seek by a clock ends with its connection: it is made anew by the next.
+// A real-time seek ends with its connection and is created again over the next one.
 connection.addEventListener("hello", () => {
   const { own } = lobby;
   if (own?.seek && !lasts(own.time)) look(own.variant, own.time, own.rated);
 });
 
-/** Whether nobody has to be there when the game begins. @param {TimeControl} time */
+/** True if players need not be online when the game begins. @param {TimeControl} time */
 export function lasts({ kind }) {
   return kind === "correspondence" || kind === "unlimited";
 }
 
-/** Looks for anybody who wants the same. @param {string} variant @param {TimeControl} time @param {boolean} rated */
+/** Seeks an opponent for the same game. @param {string} variant @param {TimeControl} time @param {boolean} rated */
 export async function look(variant, time, rated) {
   await stopLooking();
   const seek = /** @type {string | null} */ (null);
@@ -58,7 +58,7 @@ export async function look(variant, time, rated) {
   try {
     const answer = await connection.say("seek", { variant, time, rated, quick: true });
     if (answer.match) lobby.own = null;
-    else own.seek = answer.seek;
+    else own.seek = answer.seek ?? null;
   } catch (error) {
     lobby.own = null;
     lobby.trouble = refusalWords(error);
@@ -73,7 +73,7 @@ export async function stopLooking() {
   if (seek) await connection.say("unseek", { seek }).catch(() => {});
 }
 
-/** Takes somebody's offer to play. @param {string} seek */
+/** Accepts a seek. @param {string} seek */
 export async function accept(seek) {
   await stopLooking();
   try {
@@ -85,19 +85,19 @@ export async function accept(seek) {
 }
 
 /**
- * What a match is to be like.
+ * Settings of a new match.
  * @typedef {object} MatchWish
  * @property {string} variant
  * @property {TimeControl} time
- * @property {string} seat ours
- * @property {boolean} [isRated] whether it counts for ratings
- * @property {boolean} [isOpen] whether anybody finds it and may join
- * @property {string} [position] to start from, where it is not the usual array
+ * @property {string} seat the player's seat
+ * @property {boolean} [isRated] true if it counts for ratings
+ * @property {boolean} [isOpen] true if it is listed in the lobby
+ * @property {string} [position] start position, if not the usual array
  * @property {string[]} [handicap] squares of the array on which one side's pieces are missing
  * @property {{partner_plays_on?: boolean, watch_delay_ms?: number}} [options]
  */
 
-/** Makes a match for friends, and shows its links. @param {MatchWish} wish */
+/** Creates a match for friends and shows its links. @param {MatchWish} wish */
 export async function invite({
   variant,
   time,
@@ -124,12 +124,12 @@ export async function invite({
 }
 
 /**
- * Begins a match with the computer, and shows it.
+ * Creates a match against the computer and shows it.
  * @param {VariantView} variant
  * @param {TimeControl} time
  * @param {string} seat
  * @param {number} level
- * @param {{position?: string, handicap?: string[]}} [start] where it is not the usual array
+ * @param {{position?: string, handicap?: string[]}} [start] start position, if not the usual array
  */
 export async function playComputer(variant, time, seat, level, start = {}) {
   const seats = seatsWithComputers(variant, seat, level);
@@ -138,7 +138,7 @@ export async function playComputer(variant, time, seat, level, start = {}) {
   await go(`/m/${match}`);
 }
 
-/** Whether we are in a seek. @param {SeekView} seek */
+/** True if the player is in a seek. @param {SeekView} seek */
 export function isOwn({ parties }) {
   return parties.some(({ players }) => players.some(({ id }) => id === session.player?.id));
 }

@@ -1,31 +1,33 @@
-// The one connection. It comes back by itself, resumes every match where it was, and sends
-// commands that were not answered again with the same id, which the server carries out once.
+// The WebSocket connection. It reconnects automatically, resumes every subscription, and resends
+// unanswered commands with the same id, which makes them idempotent.
 
 import { redraw } from "./dom.js";
 import { keep, session } from "./session.js";
 
-/** A "no" of the server's. */
+/** A refused command. */
 export class Refused extends Error {
-  /** @param {Frame} frame */
+  /** @param {Refusal} frame */
   constructor(frame) {
     super(frame.detail ?? frame.code);
     this.code = String(frame.code);
-    this.rule = /** @type {string | undefined} */ (frame.rule);
-    this.section = /** @type {string | undefined} */ (frame.section);
-    this.retryAfter = /** @type {number | undefined} */ (frame.retry_after_ms);
+    this.rule = frame.rule;
+    this.section = frame.section;
+    this.reason = frame.reason;
+    this.params = frame.params;
+    this.retryAfter = frame.retry_after_ms;
     this.frame = frame;
   }
 }
 
 /** @typedef {{legal: boolean, chat: boolean, onFrame: (frame: Frame) => void, onRefused?: (error: Refused) => void}} Reader */
 /**
- * A match that is followed: once over the connection, by as many readers as there are.
+ * A subscription to a match, shared by all its readers.
  * @typedef {{match: string, v: number, readers: Set<Reader>}} Watch
  */
 /** @typedef {{tournament: string, v: number, onFrame: (frame: Frame) => void}} Follow */
-/** @typedef {{text: string, resolve: (frame: Frame) => void, reject: (error: Error) => void}} Waiting */
+/** @typedef {{text: string, resolve: (frame: Answer) => void, reject: (error: Error) => void}} Waiting */
 
-/** What is said about a match and is in no log: its `v` is what the client has. */
+/** Match frames outside the log: their `v` is the version that the client has. */
 const AROUND = new Set([
   "watchers",
   "presence",
@@ -37,7 +39,7 @@ const AROUND = new Set([
   "chat_hidden",
 ]);
 
-/** What names a match, and is not told to those who watch it. */
+/** Frames that name a match but do not belong to a subscription. */
 const NOT_OF_A_WATCH = new Set(["ok", "err", "paired", "called"]);
 
 const PING_EVERY = 10_000;
@@ -83,19 +85,19 @@ class Connection extends EventTarget {
     });
   }
 
-  /** Connects, if that has not been done. */
+  /** Connects, unless a connection was started. */
   start() {
     if (!this.#socket && this.#attempts === 0) this.#open();
   }
 
-  /** Begins anew as somebody else. */
+  /** Reconnects as another player. */
   restart() {
     this.#attempts = 0;
     this.#socket?.close();
     this.#open();
   }
 
-  /** Waits until the server has said who we are. @returns {Promise<void>} */
+  /** Waits for `hello`. @returns {Promise<void>} */
   greeted() {
     this.start();
     if (this.state === "online") return Promise.resolve();
@@ -104,12 +106,12 @@ class Connection extends EventTarget {
     });
   }
 
-  /** The server's time as we know it, in milliseconds. */
+  /** The estimated server time in milliseconds. */
   now() {
     return Date.now() + this.offset();
   }
 
-  /** How far the server's time is ahead of ours: by the quickest of the last pings. */
+  /** Offset of the server's clock, from the fastest of the last pings. */
   offset() {
     let best = { offset: 0, trip: Number.POSITIVE_INFINITY };
     for (const sample of this.#samples) if (sample.trip <= best.trip) best = sample;
@@ -117,10 +119,10 @@ class Connection extends EventTarget {
   }
 
   /**
-   * Says something and waits for the answer, over as many connections as that takes.
+   * Sends a command and waits for the answer, across reconnections.
    * @param {string} t
    * @param {Record<string, unknown>} [fields]
-   * @returns {Promise<Frame>}
+   * @returns {Promise<Answer>}
    */
   say(t, fields = {}) {
     this.start();
@@ -134,8 +136,8 @@ class Connection extends EventTarget {
   }
 
   /**
-   * Follows a match, from a snapshot of it on. Who follows one that is followed already may be
-   * told of it anew with the others.
+   * Subscribes to a match, starting with a snapshot. Existing readers of the same match may receive
+   * another snapshot.
    * @param {string} match
    * @param {{legal?: boolean, chat?: boolean, onFrame: (frame: Frame) => void, onRefused?: (error: Refused) => void}} options
    * @returns {() => void} stops following
@@ -157,7 +159,7 @@ class Connection extends EventTarget {
   }
 
   /**
-   * Follows a tournament from event `v` on.
+   * Subscribes to a tournament, starting after event `v`.
    * @param {string} tournament
    * @param {{v: number, onFrame: (frame: Frame) => void}} options
    * @returns {() => void} stops following
@@ -190,7 +192,7 @@ class Connection extends EventTarget {
     }
   }
 
-  /** Follows the lobby. @returns {() => void} stops following */
+  /** Subscribes to the lobby. @returns {() => void} ends the subscription */
   enterLobby() {
     this.#lobbyReaders += 1;
     if (this.#lobbyReaders === 1) this.#sendLobby(true);
@@ -207,24 +209,23 @@ class Connection extends EventTarget {
     if (this.state === "online") this.say("lobby", { on }).catch(() => {});
   }
 
-  /** Asks for what any of the readers wants. @param {Watch} watch */
+  /** Requests the union of the readers' options. @param {Watch} watch */
   #sendWatch(watch) {
     const { match, v } = watch;
     const readers = [...watch.readers];
     const legal = readers.some((reader) => reader.legal);
     const chat = readers.some((reader) => reader.chat);
     const since = v > 0 ? { since: v } : {};
-    const tell = (/** @type {Frame} */ frame) => {
-      for (const { onFrame } of watch.readers) onFrame(frame);
-    };
     const answer = this.say("watch", { match, legal, chat, ...since }).then(({ watchers }) => {
-      if (watchers !== undefined) tell({ t: "watchers", match, count: watchers });
+      if (watchers === undefined) return;
+      const frame = /** @type {FrameOf<"watchers">} */ ({ t: "watchers", match, count: watchers });
+      for (const { onFrame } of watch.readers) onFrame(frame);
     });
     answer.catch((error) => {
       if (!(error instanceof Refused)) return;
       for (const { onFrame, onRefused } of readers) {
         if (onRefused && v === 0) onRefused(error);
-        else onFrame({ ...error.frame, match });
+        else onFrame(/** @type {any} */ ({ ...error.frame, match }));
       }
     });
   }
@@ -256,7 +257,7 @@ class Connection extends EventTarget {
     this.#again = setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2));
   }
 
-  /** Does not wait for the next attempt. */
+  /** Reconnects immediately. */
   #hurry() {
     if (this.state === "online") this.#ping();
     else if (!this.#socket || this.state === "offline") this.#open();
@@ -275,7 +276,7 @@ class Connection extends EventTarget {
     this.#pingSentAt = sent;
     const { now } = await this.say("ping").catch(() => ({ now: undefined }));
     const received = Date.now();
-    // One that had to wait for another connection measures nothing.
+    // A ping that was delayed by a reconnection is no measurement.
     if (!now || this.#pingSentAt !== sent || received - sent > ANSWER_WITHIN) return;
     this.trip = received - sent;
     this.#samples.push({ offset: Date.parse(now) - (sent + received) / 2, trip: this.trip });
@@ -292,7 +293,7 @@ class Connection extends EventTarget {
     if (re !== undefined && waiting) {
       this.#waiting.delete(re);
       if (frame.t === "err") waiting.reject(new Refused(frame));
-      else waiting.resolve(frame);
+      else if (frame.t === "ok" || frame.t === "pong") waiting.resolve(frame);
     }
     if (frame.t === "err" && frame.code === "unauthorized" && !re) keep(null, null);
     if (frame.match && !NOT_OF_A_WATCH.has(frame.t)) this.#toWatch(frame);
@@ -309,7 +310,7 @@ class Connection extends EventTarget {
     if (t === "snapshot") {
       watch.v = v;
     } else if (!AROUND.has(t)) {
-      // An event that is known already came over the connection before.
+      // The previous connection delivered this event.
       if (v <= watch.v) return;
       watch.v = v;
     }
@@ -319,7 +320,7 @@ class Connection extends EventTarget {
   /** @param {Frame} frame */
   #greeted(frame) {
     if (!frame.player) {
-      // The token is worth nothing any more: a new guest.
+      // The token is no longer valid: reconnect as a new guest.
       keep(null, null);
       this.#open();
       return;
@@ -356,14 +357,15 @@ class Connection extends EventTarget {
 export const connection = new Connection();
 
 /**
- * Hears frames of a kind.
- * @param {string} t
- * @param {(frame: Frame) => void} listener
- * @returns {() => void} stops hearing
+ * Subscribes to the frames of one type.
+ * @template {Frame["t"]} T
+ * @param {T} t
+ * @param {(frame: FrameOf<T>) => void} listener
+ * @returns {() => void} ends the subscription
  */
 export function hear(t, listener) {
   const heard = (/** @type {Event} */ event) =>
-    listener(/** @type {CustomEvent<Frame>} */ (event).detail);
+    listener(/** @type {CustomEvent<FrameOf<T>>} */ (event).detail);
   connection.addEventListener(t, heard);
   return () => connection.removeEventListener(t, heard);
 }

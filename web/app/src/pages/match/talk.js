@@ -1,4 +1,4 @@
-// Talk beside the moves: a panel that folds on a desk, a tab on a phone.
+// The chat panel beside the moves: collapsible on wide screens, a tab on narrow ones.
 
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
@@ -20,11 +20,11 @@ const LONGEST = 300;
 const narrow = matchMedia("(max-width: 55.99rem)");
 
 export class TalkPanel {
-  /** What a phone shows. @type {"moves" | "talk"} */
+  /** The selected tab on narrow screens. @type {"moves" | "talk"} */
   tab = "moves";
-  /** Whose line shows what can be done about them. */
+  /** The line whose actions are shown. */
   #chosen = "";
-  /** Who was muted just now. @type {PlayerView | null} */
+  /** The player muted last. @type {PlayerView | null} */
   #muted = null;
   #trouble = "";
   #isSending = false;
@@ -51,15 +51,15 @@ export class TalkPanel {
     for (const stop of this.#stops) stop();
   }
 
-  /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was about talk */
+  /** Applies a frame. @param {Frame} frame @returns {boolean} true if it is a chat frame */
   take(frame) {
     const isTalk = this.talk.take(frame);
-    const isOther = frame.t === "chat" && frame.player.id !== session.player?.id;
-    // Lines that are in sight are read aloud by the panel itself.
+    const isOther = frame.t === "chat" && frame.player?.id !== session.player?.id;
+    // The visible panel is a live region, which announces its lines itself.
     if (isOther && settings.talk && !this.#isShown) {
-      announce(t("talk.said", { who: frame.player.name }));
+      announce(t("talk.said", { who: frame.player?.name ?? "" }));
     }
-    if (frame.t === "joined" && frame.player.id === session.player?.id) {
+    if (frame.t === "joined" && frame.player?.id === session.player?.id) {
       this.talk.catchUp("players").then(redraw, () => {});
     }
     return isTalk;
@@ -106,7 +106,7 @@ export class TalkPanel {
     });
   }
 
-  /** @param {PlayerView} player @param {Room[]} rooms where we may listen */
+  /** @param {PlayerView} player @param {Room[]} rooms the rooms that the player may read */
   #unmute(player, rooms) {
     return this.#try(async () => {
       await this.talk.unmute(player);
@@ -116,7 +116,7 @@ export class TalkPanel {
   }
 
   /**
-   * The moves, and talk beside them.
+   * The moves with the chat beside them.
    * @param {MatchPage} page
    * @param {Contest} contest
    * @param {unknown} moves
@@ -192,7 +192,7 @@ export class TalkPanel {
       ${contest.status === "ended" ? nothing : html`<p class="quiet apart">${t(`talk_apart.${room}`)}</p>`}`;
   }
 
-  /** @param {Line} line @param {string} mine the room in which we talk */
+  /** @param {Line} line @param {string} mine the room in which the player writes */
   #line({ room, line, player, text }, mine) {
     const key = `${room} ${line}`;
     const isChosen = this.#chosen === key;

@@ -1,4 +1,4 @@
-// What directors do besides results: stages, rounds, entrants, byes and pairs.
+// Actions of directors besides results: stages, rounds, entrants, byes and pairs.
 
 import { html, nothing, redraw } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -6,7 +6,7 @@ import { t } from "../../core/i18n.js";
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
-/** What is asked again before it is done. */
+/** Actions that need confirmation. */
 const SURE = /** @type {const} */ ({ end: "tour.end_sure", cancel: "tour.cancel_sure" });
 
 export class Directing {
@@ -29,7 +29,7 @@ export class Directing {
     </section>`;
   }
 
-  /** What comes next, in front. @param {TournamentView} about */
+  /** The next due action. @param {TournamentView} about */
   #steps({ status, plan, stages }) {
     const { hands } = this;
     const begun = stages[stages.length - 1];
@@ -126,7 +126,7 @@ export class Directing {
       this.hands.act({ do: form.get("do"), pair });
     };
     const pairs = (
-      /** @type {[number, number][]} */ all,
+      /** @type {number[][]} */ all,
       /** @type {Word} */ word,
       /** @type {string} */ undo,
     ) =>

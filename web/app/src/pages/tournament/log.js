@@ -1,4 +1,4 @@
-// The log of a tournament: what was done, by whom, and what a director can undo.
+// The log of a tournament, with undo for directors.
 
 import { html, nothing, redraw } from "../../core/dom.js";
 import { t, when } from "../../core/i18n.js";
@@ -8,7 +8,7 @@ import { resultSigns } from "./tables.js";
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
-/** What is no director's, or stands for good. */
+/** Events that are not a director's, or cannot be undone. */
 const NOT_UNDONE = new Set(["created", "entered", "ready", "undone", "ended", "cancelled"]);
 
 export class Log {
@@ -44,13 +44,13 @@ export class Log {
     const mayUndo =
       this.following.isDirector && directs && v === action && !NOT_UNDONE.has(event.t) && !isUndone;
     return html`<li class=${isUndone ? "undone" : ""} data-event=${event.t}><span class="quiet">${when(now)}</span>
-      <span>${this.#words(entry)}</span>
+      <span>${this.#words(event)}</span>
       <span class="quiet">${by?.name ?? t("log.server")}${isUndone ? ` · ${t("log.is_undone")}` : ""}</span>
       ${mayUndo ? html`<button class="small" data-undo=${action} @click=${() => this.hands.act({ do: "undo", action })}>${t("log.undo")}</button>` : nothing}</li>`;
   }
 
-  /** @param {TournamentEntry} entry */
-  #words({ event }) {
+  /** @param {TournamentEvent} event */
+  #words(event) {
     const { following } = this;
     const name = (/** @type {number} */ entrant) => following.nameOf(entrant);
     const pairing = following.rounds
@@ -58,7 +58,7 @@ export class Log {
       .find((each) => each.pairing === event.pairing);
     const signs = resultSigns(event.result) ?? [];
     const game = pairing?.games.find((each) => each.game === event.game);
-    // Sides change from game to game; what is said is of the pairing's sides.
+    // Sides alternate between games; results are shown for the sides of the pairing.
     if (game && game.first !== pairing?.first) signs.reverse();
     const who = [event.entrant, ...(event.pair ?? event.losers ?? [])].filter(
       (it) => it !== undefined,

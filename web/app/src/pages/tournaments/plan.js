@@ -1,16 +1,16 @@
-// What the form for a new tournament says, and the plan that it amounts to.
+// State of the form for a new tournament, and its conversion to a plan.
 
 import { TIMES } from "../../core/clock.js";
 import { customStart } from "../../core/starts.js";
 
 const MINUTE = 60_000;
-/** Time between two waves of an arena. */
+/** Milliseconds between two waves of an arena. */
 const WAVE_MS = 10_000;
 
-/** The formats to choose from. */
+/** The selectable formats. */
 export const FORMATS = /** @type {const} */ (["swiss", "round_robin", "knockout", "arena"]);
 
-/** The tie-breaks to choose from, by names of the form's own. @type {Record<string, TieBreakView>} */
+/** The selectable tie-breaks, by form value. @type {Record<string, TieBreakView>} */
 export const TIE_BREAKS = {
   buchholz_cut: { kind: "buchholz", cut_lowest: 1 },
   buchholz_median: { kind: "buchholz", cut_lowest: 1, cut_highest: 1 },
@@ -25,7 +25,7 @@ export const TIE_BREAKS = {
   captures_difference: { kind: "captures_difference" },
 };
 
-/** What is usual for a format. @type {Record<string, string[]>} */
+/** The usual tie-breaks of each format. @type {Record<string, string[]>} */
 const USUAL_TIE_BREAKS = {
   swiss: ["buchholz_cut", "buchholz", "direct_encounter"],
   round_robin: ["direct_encounter", "sonneborn_berger", "wins"],
@@ -34,7 +34,7 @@ const USUAL_TIE_BREAKS = {
 };
 
 /**
- * A stage as the form has it: numbers as they were typed.
+ * A stage in the form; numbers are input texts.
  * @typedef {object} StageWish
  * @property {string} name
  * @property {typeof FORMATS[number]} format
@@ -49,10 +49,10 @@ const USUAL_TIE_BREAKS = {
  * @property {"director" | "clock" | "agreement"} start
  * @property {string} pause in minutes
  * @property {string} noShow in minutes; empty for none
- * @property {string} through how many of each group before come into it
+ * @property {string} through number of entrants from each group of the previous stage
  */
 
-/** @param {StageWish["format"]} format @param {number} at its place among the stages @returns {StageWish} */
+/** @param {StageWish["format"]} format @param {number} at index of the stage @returns {StageWish} */
 export function usualStage(format, at = 0) {
   return {
     name: "",
@@ -73,7 +73,7 @@ export function usualStage(format, at = 0) {
 }
 
 /**
- * Another format, with the tie-breaks that are usual for it.
+ * Changes the format and selects its usual tie-breaks.
  * @param {StageWish} stage
  * @param {StageWish["format"]} format
  */
@@ -112,26 +112,26 @@ export function usualWish() {
  * @typedef {object} Wish
  * @property {string} name
  * @property {string} variant
- * @property {number} time among those to choose from
+ * @property {number} time index of the time control
  * @property {string} position to start from; empty for the usual array
- * @property {string} handicap squares on which one side's pieces are missing
+ * @property {string} handicap squares whose pieces are removed
  * @property {boolean} rated
  * @property {string} atLeast
  * @property {string} atMost
  * @property {boolean} established
  * @property {string} games
  * @property {string} days
- * @property {string} kinds apart by commas; empty for all
- * @property {string} invited names, apart by commas or lines
+ * @property {string} kinds comma-separated; empty for all
+ * @property {string} invited names, separated by commas or lines
  * @property {string} most
  * @property {string} lateUntil
  * @property {string} byes
- * @property {string} beginsAt as the browser's field for a time has it
+ * @property {string} beginsAt value of a `datetime-local` input
  * @property {string} directors names
  * @property {StageWish[]} stages
  */
 
-/** Names that were typed, apart by commas or lines. @param {string} text */
+/** The names in an input, separated by commas or lines. @param {string} text */
 export const namesIn = (text) =>
   text
     .split(/[,\n]/)
@@ -142,16 +142,20 @@ export const namesIn = (text) =>
 const isSaid = (text) => text.trim() !== "";
 
 /**
- * The plan that a wish amounts to.
+ * Converts the form to a plan.
  * @param {Wish} wish
  * @param {string[]} invited by id
- * @param {(at: number) => string} nameOf what a stage without a name is called
+ * @param {(at: number) => string} nameOf default name of a stage
  * @returns {PlanView}
  */
 export function planOf(wish, invited, nameOf) {
   /** @type {ConditionView[]} */
   const entry = [];
-  if (wish.kinds) entry.push({ kind: "kinds", kinds: wish.kinds.split(",") });
+  if (wish.kinds)
+    entry.push({
+      kind: "kinds",
+      kinds: /** @type {PlayerView["kind"][]} */ (wish.kinds.split(",")),
+    });
   if (isSaid(wish.atLeast)) entry.push({ kind: "rating_at_least", rating: Number(wish.atLeast) });
   if (isSaid(wish.atMost)) entry.push({ kind: "rating_at_most", rating: Number(wish.atMost) });
   if (wish.established) entry.push({ kind: "established" });
