@@ -1,4 +1,4 @@
-// What the pages of tournaments work out by themselves: plans, brackets, tables.
+// The tournament pages' own computations: plans, brackets, tables.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -31,7 +31,7 @@ import {
 
 await loadTournamentWords();
 
-it("a form that was left as it is makes a Swiss, begun by a director", () => {
+it("the default form makes a Swiss that a director starts", () => {
   const plan = planOf({ ...usualWish(), name: " Evening " }, [], (at) => `stage ${at}`);
   assert.deepEqual(plan, {
     name: "Evening",
@@ -103,7 +103,7 @@ it("every field of the form is in the plan", () => {
   assert.equal(second.name, "Finals");
 });
 
-it("a knockout is played until somebody wins, and an arena asks for one game", () => {
+it("a knockout game has a winner, and an arena pairing is one game", () => {
   const stage = usualStage("knockout");
   const made = () => planOf({ ...usualWish(), stages: [stage] }, [], () => "x").stages[0];
   assert.deepEqual(made().series, { best_of: 1, decider: { kind: "replay" } });
@@ -116,7 +116,7 @@ it("a knockout is played until somebody wins, and an arena asks for one game", (
   assert.deepEqual(namesIn(" Arthur, Bors\nLynette,, "), ["Arthur", "Bors", "Lynette"]);
 });
 
-it("plans are told in words", () => {
+it("plans are described in words", () => {
   assert.equal(formatText({ kind: "swiss", rounds: 7 }), "Swiss, 7 rounds");
   const groups = /** @type {const} */ ({ kind: "round_robin", groups: 2, double: true });
   assert.equal(formatText(groups), "Double round robin, 2 groups");
@@ -125,8 +125,8 @@ it("plans are told in words", () => {
   const stage = { name: "x", format: third, no_show_ms: 60_000, series: { best_of: 3 } };
   assert.deepEqual(stageText(stage).slice(1), [
     "best of 3",
-    "rounds begun by a director",
-    "who is not there after 1 minute has lost",
+    "rounds started by a director",
+    "absent after 1 minute: loss",
   ]);
   const cut = /** @type {const} */ ({ kind: "buchholz", cut_lowest: 1 });
   assert.equal(tieBreakText(cut), "Buchholz without the lowest 1");
@@ -135,18 +135,21 @@ it("plans are told in words", () => {
   assert.deepEqual([0, 0.5, 1, 2.25, 12.75].map(pointsText), ["0", "½", "1", "2¼", "12¾"]);
 });
 
-it("a fault of the server's is said without the field's name, times in minutes", () => {
+it("a server error is shown without the field's name, with times in minutes", () => {
   const field = "stages[0].format.rounds";
-  assert.equal(faultText(field, `${field} is to be 1 to 30`), "1 to 30, please.");
+  const range = (/** @type {number} */ least, /** @type {number} */ most) => ({
+    reason: "out_of_range",
+    params: { field, least, most },
+  });
+  assert.equal(faultText(field, range(1, 30)), "1 to 30, please.");
   const length = "stages[0].format.length_ms";
-  const range = `${length} is to be 60000 to 86400000`;
-  assert.equal(faultText(length, range), "1 to 1440, please.");
-  assert.equal(
-    faultText("name", "name is to be 1 to 80 characters"),
-    "1 to 80 characters, please.",
-  );
-  const why = "rated: a rated game is played by a clock or by days";
-  assert.equal(faultText("rated", why), "A rated game is played by a clock or by days.");
+  assert.equal(faultText(length, range(60_000, 86_400_000)), "1 to 1440, please.");
+  const name = { reason: "text_length", params: { field: "name", least: 1, most: 80 } };
+  assert.equal(faultText("name", name), "1 to 80 characters, please.");
+  const message = "rated: a rated game is played by a clock or by days";
+  const reason = "rated_plan_needs_clock";
+  const rated = faultText("rated", { message, reason });
+  assert.equal(rated, "A rated game is played by a clock or by days.");
 });
 
 /**
@@ -164,7 +167,7 @@ const nodeOf = (node, branch, round, sides) => ({
   sides: /** @type {[SideView, SideView]} */ (sides.map((side) => ({ bye: false, ...side }))),
 });
 
-it("each node of a bracket stands in the middle of those that lead to it", () => {
+it("each node of a bracket is centred between its predecessors", () => {
   const nodes = [
     nodeOf(0, "winners", 1, [{ seed: 1 }, { seed: 4 }]),
     nodeOf(1, "winners", 1, [{ seed: 2 }, { seed: 3 }]),
@@ -191,7 +194,7 @@ it("each node of a bracket stands in the middle of those that lead to it", () =>
   ]);
 });
 
-it("nobody plays against nobody, and that takes no room", () => {
+it("a node without entrants takes no room", () => {
   const { placed, joints, rows } = layOut([
     nodeOf(0, "winners", 1, [{ seed: 1 }, { seed: 4, bye: true }]),
     nodeOf(1, "winners", 1, [{ seed: 2 }, { seed: 3 }]),
@@ -205,7 +208,7 @@ it("nobody plays against nobody, and that takes no room", () => {
   assert.equal(joints.length, 1);
 });
 
-it("those who have lost once stand below, and the final after both", () => {
+it("the losers' bracket is below, and the final after both", () => {
   const nodes = [
     nodeOf(0, "winners", 1, [{ seed: 1 }, { seed: 4 }]),
     nodeOf(1, "winners", 1, [{ seed: 2 }, { seed: 3 }]),
@@ -247,7 +250,7 @@ it("a table of rounds is turned into one of opponents", () => {
   );
 });
 
-it("streaks, results and live games are read off", () => {
+it("derives streaks, results and live games", () => {
   const won = (/** @type {[number, number]} */ score) =>
     /** @type {OutingView} */ ({ round: 1, kind: "played", points: 1, score });
   assert.deepEqual(streakOf([won([0, 1]), won([1, 0])]), { wins: 1, isDouble: false });

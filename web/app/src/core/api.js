@@ -1,13 +1,13 @@
-// REST: what is asked once. What lives comes over the socket.
+// REST requests. Live updates come over the WebSocket.
 
 import { boardOf, variantCalled } from "../rules/boards.js";
 import { session } from "./session.js";
 
 /** @typedef {import("../rules/boards.js").Board} Board */
 
-/** A "no" of the server's, with its code. */
+/** An error response of the server. */
 export class Problem extends Error {
-  /** @param {{code?: string, detail?: string, title?: string, field?: string, rule?: string, section?: string, reason?: string, retry_after_ms?: number}} body @param {number} status */
+  /** @param {{code?: string, detail?: string, title?: string, field?: string, rule?: string, section?: string, reason?: string, params?: Record<string, string | number>, retry_after_ms?: number}} body @param {number} status */
   constructor(body, status) {
     super(body.detail ?? body.title ?? String(status));
     this.code = body.code ?? "internal";
@@ -15,6 +15,7 @@ export class Problem extends Error {
     this.rule = body.rule;
     this.section = body.section;
     this.reason = body.reason;
+    this.params = body.params;
     this.retryAfter = body.retry_after_ms;
     this.status = status;
   }
@@ -23,7 +24,7 @@ export class Problem extends Error {
 /**
  * @param {string} method
  * @param {string} path below /api/v1
- * @param {{body?: unknown, text?: string, accept?: string, key?: string}} [options] `key` names a command that is to be done once
+ * @param {{body?: unknown, text?: string, accept?: string, key?: string}} [options] `key` is an idempotency key
  * @returns {Promise<any>}
  */
 export async function ask(method, path, { body, text, accept = "application/json", key } = {}) {
@@ -58,10 +59,10 @@ async function answerTo(method, path, { body, text, accept, key, signal }) {
 }
 
 /**
- * What the server answers bit by bit: each line as it comes.
+ * Yields each line of a streamed response as it arrives.
  * @param {string} path below /api/v1
  * @param {unknown} body
- * @param {AbortSignal} signal ends it
+ * @param {AbortSignal} signal cancels the request
  * @returns {AsyncGenerator<any, void>}
  */
 export async function* lines(path, body, signal) {
@@ -86,7 +87,7 @@ export const post = (path, body, options) => ask("POST", path, { body, ...option
 /** @type {Promise<VariantView[]> | null} */
 let variants = null;
 
-/** Every variant, asked for once. @returns {Promise<VariantView[]>} */
+/** Every variant, requested once. @returns {Promise<VariantView[]>} */
 export function allVariants() {
   variants ??= get("/variants").then(({ items }) => items);
   variants.catch(() => {
@@ -105,7 +106,7 @@ export async function boardNamed(name) {
   const key = isOffered ? offered.name : name;
   let board = boards.get(key);
   if (!board) {
-    // Only what is offered is listed; matches may be of what was offered once.
+    // The list contains the offered variants only; a match may use a withdrawn one.
     board = boardOf(isOffered ? offered : await get(`/variants/${encodeURIComponent(name)}`));
     boards.set(key, board);
   }

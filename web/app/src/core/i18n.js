@@ -1,22 +1,22 @@
-// Every word that the page says comes from a catalogue.
+// Message catalogues for the page's text.
 
 import { en } from "../locales/en.js";
 import { settings } from "./settings.js";
 
 /** @typedef {keyof typeof en | keyof typeof import("../locales/en-tournaments.js").en} Word */
 
-/** The languages there are, by their own names. */
+/** The supported languages, by their native names. */
 export const LANGUAGES = { en: "English", pt: "Português" };
 
 /** @type {Record<string, string>} */
 let catalogue = en;
-/** The same in English, where a language has no word of its own. @type {Record<string, string>} */
+/** The English fallback for missing entries. @type {Record<string, string>} */
 let english = en;
 let language = "en";
-/** The server's sentences, and what they are in the language chosen. @type {[RegExp, string][]} */
-let sentences = [];
+/** Texts of the server's reasons; few in English, which the server writes itself. @type {Partial<Record<string, string>>} */
+let reasons = {};
 
-/** Loads the language chosen, or the browser's. */
+/** Loads the selected language, or the browser's. */
 export async function loadLanguage() {
   const wanted = settings.language || navigator.language.slice(0, 2);
   language = wanted === "pt" ? "pt" : "en";
@@ -26,10 +26,10 @@ export async function loadLanguage() {
       import("../locales/pt-server.js"),
     ]);
     catalogue = words.pt;
-    sentences = Object.entries(server.said).map(([from, to]) => [patternOf(from), to]);
+    reasons = server.reasons;
   } else {
     catalogue = en;
-    sentences = [];
+    reasons = {};
   }
   english = en;
   if (hasTournaments) await loadTournamentWords();
@@ -38,11 +38,12 @@ export async function loadLanguage() {
 
 let hasTournaments = false;
 
-/** Loads what only the pages of tournaments say, with the first of them. */
+/** Loads the catalogue of the tournament pages on first use. */
 export async function loadTournamentWords() {
   hasTournaments = true;
   const own = await import("../locales/en-tournaments.js");
   english = { ...english, ...own.en };
+  reasons = { ...own.reasons, ...reasons };
   catalogue = { ...english, ...catalogue };
   if (language !== "pt") return;
   const { pt } = await import("../locales/pt-tournaments.js");
@@ -54,7 +55,7 @@ export function languageNow() {
 }
 
 /**
- * The words for `word`, with `{name}` replaced. With `n`, words parted by `|` are one and many.
+ * The text of a catalogue entry with `{name}` replaced. `n` selects singular or plural (` | `).
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */
@@ -63,7 +64,7 @@ export function t(word, values) {
 }
 
 /**
- * The words of a code of the server's; undefined where the catalogue does not know it.
+ * The text of a server code; undefined if the catalogue lacks it.
  * @param {string} word
  * @param {Record<string, string | number>} [values]
  */
@@ -73,25 +74,13 @@ export function maybe(word, values) {
 }
 
 /**
- * A sentence of the server's, which speaks English, in the language chosen. What stands in its
- * holes is put into those of the other, in the same order, and can be a sentence itself.
- * @param {string} text
- * @returns {string}
+ * The text of a reason that the server gives; undefined where its own English sentence serves.
+ * @param {string | undefined} reason
+ * @param {Record<string, string | number>} [params]
  */
-export function said(text) {
-  for (const [pattern, to] of sentences) {
-    const found = text.match(pattern);
-    if (!found) continue;
-    const values = found.slice(1);
-    return to.replace(/\{\}/g, () => said(values.shift() ?? ""));
-  }
-  return text;
-}
-
-/** @param {string} sentence with `{}` for what varies */
-function patternOf(sentence) {
-  const parts = sentence.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("(.+?)")}$`);
+export function reasonText(reason, params = {}) {
+  const text = reason && reasons[reason];
+  return text ? fill(text, params) : undefined;
 }
 
 /** @param {string} text @param {Record<string, string | number>} [values] */
@@ -102,18 +91,18 @@ function fill(text, values) {
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** How days are written: as the browser does in the language chosen. */
+/** The locale for dates: the browser's if it matches the selected language. */
 function locale() {
   return navigator.language.startsWith(language) ? navigator.language : language;
 }
 
-/** @param {number} value @param {number} digits after the point */
+/** @param {number} value @param {number} digits fraction digits */
 export function decimal(value, digits) {
   const each = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return value.toLocaleString(locale(), each);
 }
 
-/** A day and a time of it. @param {string} iso */
+/** A date with time. @param {string} iso */
 export function when(iso) {
   return new Date(iso).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });
 }

@@ -1,31 +1,40 @@
-// A "no" of the server's, in the reader's words.
+// Refusals of the server as text in the language of the page.
 
-import { maybe, said, t } from "./i18n.js";
+import { maybe, reasonText, t } from "./i18n.js";
 
 /**
- * @param {unknown} error what was thrown, or what the server answered
+ * An error of the server, or a verdict with the same fields.
+ * @typedef {{
+ *   message?: string, detail?: string, code?: string, rule?: string, section?: string,
+ *   reason?: string, params?: Record<string, string | number>, retryAfter?: number,
+ * }} Fault
+ */
+
+/**
+ * @param {unknown} error a thrown error or an answer of the server
  * @returns {string}
  */
 export function refusalWords(error) {
   if (typeof error !== "object" || error === null) return String(error);
-  const { message, detail, code, rule, section, retryAfter } =
-    /** @type {{message?: string, detail?: string, code?: string, rule?: string, section?: string, retryAfter?: number}} */ (
-      error
-    );
-  // Only where waiting helps; other limits say themselves what they are.
+  const fault = /** @type {Fault} */ (error);
+  const { code, rule, section, retryAfter } = fault;
+  // "Try again in a moment" is wrong for limits that waiting does not lift.
   const byCode = code === "rate_limited" && !retryAfter ? undefined : maybe(`code.${code}`);
-  const words =
-    (rule && maybe(`rule.${rule}`)) ?? byCode ?? sentence(said(message ?? detail ?? ""));
+  const words = (rule && maybe(`rule.${rule}`)) ?? byCode ?? sentence(ownWords(fault));
   return section ? t("refused.by_rule", { words, section }) : words;
 }
 
-/** Why a move of a record is not legal, as the end of a sentence. @param {{rule?: string, detail?: string}} fault */
+/** The cause of an illegal move in a record, as the end of a sentence. @param {Fault} fault */
 export function causeWords({ rule, detail = "" }) {
-  const cause = detail.replace(/^ply \d+, [^:]*: /, "");
-  return ((rule && maybe(`rule.${rule}`)) ?? said(cause)).replace(/[.]$/, "");
+  return ((rule && maybe(`rule.${rule}`)) ?? detail).replace(/[.]$/, "");
 }
 
-/** What the server says is a part of a sentence. @param {string} text */
+/** The text of the reason, or the server's English sentence. @param {Fault} fault */
+function ownWords({ reason, params, message, detail }) {
+  return reasonText(reason, params) ?? message ?? detail ?? "";
+}
+
+/** @param {string} text a sentence without capital letter and full stop */
 function sentence(text) {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) || first === "" ? first : `${first}.`;

@@ -613,6 +613,7 @@ const rules = {
   "rule.place_trees": "Primeiro as árvores: três casas diferentes.",
   "rule.no_trees_due": "Agora não há árvores para plantar.",
   "rule.not_a_tree_square": "Nessa casa não podes plantar uma árvore.",
+  "rule.pass": "Só passa quem não tem lance legal ou já não joga.",
   "rule.game_over": "O jogo acabou.",
 };
 

@@ -1,8 +1,8 @@
-// Reads what is pasted or dropped: a game record, or a position.
+// Import of pasted or dropped text: a game record or a position.
 
 import { ask, boardNamed } from "../../core/api.js";
 import { html } from "../../core/dom.js";
-import { said, t } from "../../core/i18n.js";
+import { t } from "../../core/i18n.js";
 import { causeWords, refusalWords } from "../../core/refusals.js";
 import { faultOf } from "../../parts/judge.js";
 import { readPosition, writePosition } from "../../rules/positions.js";
@@ -19,15 +19,15 @@ import { allBelow, cut, isOfGame, rootOf, treeOf } from "../../rules/tree.js";
  * @property {number} plies of the game
  * @property {Record<string, string>} tags
  * @property {string} result
- * @property {string} fault what is wrong with it, in words
+ * @property {string} fault error message; empty if sound
  */
 
-/** How many moves of variations are judged at the same time. */
+/** Number of concurrent checks of variation moves. */
 const AT_ONCE = 6;
 
 /**
  * @param {string} text
- * @param {Board} current what is played where the text does not say
+ * @param {Board} current board for a text without a variant
  * @returns {Promise<Found>}
  */
 export async function readText(text, current) {
@@ -46,7 +46,10 @@ export async function readText(text, current) {
   const isShown = ["illegal_move", "wrong_result", "wrong_termination"].includes(
     verdict.fault ?? "",
   );
-  if (!verdict.sound && !isShown) throw new Error(said(verdict.detail ?? verdict.fault ?? ""));
+  if (!verdict.sound && !isShown) {
+    const { reason, params } = verdict;
+    throw Object.assign(new Error(verdict.detail), { reason, params });
+  }
   const turns = verdict.ply ? line.turns.slice(0, verdict.ply - 1) : line.turns;
   const start = readPosition(board, tags.Position ?? board.variant.position);
   const root = treeOf(board, start, { ...line, turns });
@@ -64,10 +67,10 @@ export async function readText(text, current) {
 }
 
 /**
- * Leaves out what is not legal in variations, which the server does not judge with their game.
+ * Removes illegal moves of variations, which the server's check of a record ignores.
  * @param {Board} board
  * @param {Node} root
- * @returns {Promise<string | null>} the first move that was left out
+ * @returns {Promise<string | null>} the first removed move
  */
 async function leaveOut(board, root) {
   const nodes = allBelow(root).filter((node) => !isOfGame(node));

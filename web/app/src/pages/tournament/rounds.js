@@ -1,8 +1,8 @@
-// The pairings of a round: who meets, what came of it, why, and what directors put right.
+// The pairings of a round: results, explanations, and corrections by directors.
 
 import { get } from "../../core/api.js";
 import { html, nothing, redraw, repeat } from "../../core/dom.js";
-import { said, t } from "../../core/i18n.js";
+import { reasonText, t } from "../../core/i18n.js";
 import { refusalWords } from "../../core/refusals.js";
 import { pointsText } from "../tournaments/words.js";
 import { playersOf } from "./entrants.js";
@@ -12,13 +12,13 @@ import { currentRound, isOf, RESULTS, resultSigns } from "./tables.js";
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
 export class Rounds {
-  /** The round that is shown; that which is played now where none was chosen. @type {number | null} */
+  /** The selected round; null for the current one. @type {number | null} */
   round = null;
-  /** Why both of a pairing were paired so. @type {{pairing: number, of: {entrant: number, reasons: string[]}[]} | null} */
+  /** Explanations for both entrants of a pairing. @type {{pairing: number, of: Why[]} | null} */
   #why = null;
-  /** The pairing whose results a director puts right. @type {number | null} */
+  /** The pairing that a director corrects. @type {number | null} */
   #correcting = null;
-  /** Whether what rests upon the result has begun. */
+  /** True if a correction would take back pairings that have begun. */
   #wouldTakeBack = false;
 
   /** @param {Following} following @param {import("../tournament.js").Hands} hands */
@@ -55,7 +55,7 @@ export class Rounds {
     </section>`;
   }
 
-  /** Waves of an arena overlap: what is new is in the last. */
+  /** Waves of an arena overlap; the last one has the newest pairings. */
   #current() {
     const { rounds, stagePlan } = this.following;
     return stagePlan.format.kind === "arena" ? rounds[rounds.length - 1] : currentRound(rounds);
@@ -65,7 +65,7 @@ export class Rounds {
   #choose({ target }) {
     if (!(target instanceof HTMLSelectElement)) return;
     const chosen = Number(target.value);
-    // Whoever looks at what is played now goes on with it.
+    // A viewer of the current round follows to the next one.
     this.round = chosen === this.#current().round ? null : chosen;
     this.#why = null;
     redraw();
@@ -111,7 +111,7 @@ export class Rounds {
   /** @param {PairingView} pairing @param {PairingGameView} game */
   #game(pairing, { game, first, match, result }) {
     const signs = resultSigns(result);
-    // Sides change from game to game; the score is that of the pairing's sides.
+    // Sides alternate between games; the score is for the sides of the pairing.
     if (signs && first !== pairing.first) signs.reverse();
     const words = signs ? signs.join(" : ") : t(pairing.decided ? "tour.off" : "tour.now");
     const text = pairing.games.length > 1 ? `${game}: ${words}` : words;
@@ -140,16 +140,17 @@ export class Rounds {
     redraw();
   }
 
-  /** @param {{entrant: number, reasons: string[]}[]} of */
+  /** @param {Why[]} of */
   #reasons(of) {
     const { following } = this;
-    const words = (/** @type {string} */ reason) =>
-      said(reason).replace(/(?:entrant|o participante) (\d+)/g, (_, n) =>
-        following.nameOf(Number(n)),
-      );
+    const words = (/** @type {Why["explanations"][number]} */ { reason, params, detail }) => {
+      if (params?.entrant === undefined) return reasonText(reason, params) ?? detail;
+      const entrant = following.nameOf(Number(params.entrant));
+      return reasonText(reason, { ...params, entrant }) ?? detail;
+    };
     return html`<div class="why">${of.map(
-      ({ entrant, reasons }) => html`<p><strong>${following.nameOf(entrant)}</strong></p>
-        <ul>${reasons.map((reason) => html`<li>${words(reason)}</li>`)}</ul>`,
+      ({ entrant, explanations }) => html`<p><strong>${following.nameOf(entrant)}</strong></p>
+        <ul>${explanations.map((each) => html`<li>${words(each)}</li>`)}</ul>`,
     )}</div>`;
   }
 
@@ -160,7 +161,7 @@ export class Rounds {
     redraw();
   }
 
-  /** What a director says of the games of a pairing. @param {PairingView} pairing */
+  /** The correction form of a pairing. @param {PairingView} pairing */
   #correction(pairing) {
     const { following } = this;
     const numbers = pairing.games.map(({ game }) => game);

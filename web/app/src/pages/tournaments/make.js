@@ -1,4 +1,4 @@
-// A new tournament: a form whose every field says what the server finds wrong with it.
+// The form for a new tournament, with the server's errors beside the fields.
 
 import { allVariants, get, Problem, post } from "../../core/api.js";
 import { speedOf, TIMES, timeText } from "../../core/clock.js";
@@ -17,19 +17,19 @@ import { faultText, formatText } from "./words.js";
 /** @typedef {import("../../core/router.js").Page} Page */
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
-/** Stages that a tournament can have. */
+/** Maximum number of stages. */
 const MOST_STAGES = 8;
-/** Who may be let in, by kind. */
+/** Kinds of players that may enter. */
 const KINDS = ["", "account", "account,bot", "account,guest", "bot"];
 
 class Make {
   /** @type {VariantView[]} */
   variants = [];
   wish = usualWish();
-  /** What the server finds wrong, and where. @type {import("./fields.js").Fault | null} */
+  /** The server's error and its field. @type {import("./fields.js").Fault | null} */
   fault = null;
   isSending = false;
-  /** By it, a form that has to be sent again makes no second tournament. */
+  /** Idempotency key of the form. */
   #key = newKey();
 
   /** @param {SubmitEvent} event */
@@ -49,7 +49,7 @@ class Make {
     } catch (error) {
       this.fault = faultOf(error);
       focusSoon(this.fault.at ?? "make-trouble");
-      // What was refused made nothing; of what was not answered nobody knows.
+      // A refused request created nothing; an unanswered one may have.
       if (error instanceof Problem && error.status > 0) this.#key = newKey();
     }
     this.isSending = false;
@@ -137,13 +137,13 @@ class Make {
   }
 }
 
-/** What a stage is called that was given no name. @param {import("./plan.js").StageWish} stage @param {number} at */
+/** The default name of a stage. @param {import("./plan.js").StageWish} stage @param {number} at */
 function stageName(stage, at) {
   const { stages } = planOf({ ...usualWish(), stages: [stage] }, [], () => "");
   return `${at + 1}. ${formatText(stages[0].format)}`.slice(0, 80);
 }
 
-/** Players by name. @param {string[]} names @returns {Promise<string[]>} */
+/** The ids of players, by name. @param {string[]} names @returns {Promise<string[]>} */
 async function idsOf(names) {
   return Promise.all(
     names.map(async (name) => {
@@ -162,7 +162,7 @@ async function idsOf(names) {
 function faultOf(error) {
   if (!(error instanceof Problem) || !error.field) return { at: null, text: refusalWords(error) };
   const field = error.field.replace(/^plan\./, "");
-  return { at: faultIn(field), text: faultText(field, error.message) };
+  return { at: faultIn(field), text: faultText(field, error) };
 }
 
 const newKey = () => `make-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`;

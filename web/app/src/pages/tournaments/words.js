@@ -1,4 +1,4 @@
-// A tournament's plan in words.
+// Text descriptions of a tournament's plan.
 
 import { speedOf, timeText } from "../../core/clock.js";
 import { t } from "../../core/i18n.js";
@@ -9,7 +9,7 @@ import { variantCalled } from "../../rules/boards.js";
 
 const MINUTE = 60_000;
 
-/** Who meets whom, in a few words. @param {FormatView} format */
+/** A short description of a format. @param {FormatView} format */
 export function formatText(format) {
   if (format.kind === "swiss") return t("format.swiss_of", { n: format.rounds });
   if (format.kind === "arena")
@@ -18,11 +18,12 @@ export function formatText(format) {
     const words = t(format.double ? "format.knockout_double" : "format.knockout");
     return format.third_place ? `${words}, ${t("format.with_third")}` : words;
   }
+  const { groups = 1 } = format;
   const words = t(format.double ? "format.round_robin_double" : "format.round_robin");
-  return format.groups > 1 ? `${words}, ${t("format.groups", { n: format.groups })}` : words;
+  return groups > 1 ? `${words}, ${t("format.groups", { n: groups })}` : words;
 }
 
-/** A stage in a sentence's parts. @param {StagePlanView} stage @returns {string[]} */
+/** The parts of a stage's description. @param {StagePlanView} stage @returns {string[]} */
 export function stageText(stage) {
   const { format, series, start, no_show_ms, best_of_each_group } = stage;
   const parts = [formatText(format)];
@@ -43,7 +44,7 @@ function startText(start) {
 }
 
 /**
- * The game, its time, and whether it counts.
+ * The variant, the time control, and whether games are rated.
  * @param {PlanView} plan
  * @param {VariantView[]} variants
  */
@@ -61,7 +62,7 @@ export function tieBreakText({ kind, cut_lowest = 0, cut_highest = 0 }) {
   return t("tie.cut", { name, n: cut_lowest + cut_highest });
 }
 
-/** A tie-break at the head of a column. @param {TieBreakView} tieBreak */
+/** The column header of a tie-break. @param {TieBreakView} tieBreak */
 export function tieBreakSign({ kind, cut_lowest = 0, cut_highest = 0 }) {
   const sign = t(/** @type {Word} */ (`tie_sign.${kind}`));
   if (cut_lowest === 0 && cut_highest === 0) return sign;
@@ -70,7 +71,7 @@ export function tieBreakSign({ kind, cut_lowest = 0, cut_highest = 0 }) {
     : `${sign}-${cut_lowest + cut_highest}`;
 }
 
-/** What is asked of those who enter. @param {ConditionView} condition */
+/** A condition of entry. @param {ConditionView} condition */
 export function conditionText(condition) {
   if (condition.kind === "kinds") {
     const kinds = condition.kinds.map((kind) => t(/** @type {Word} */ (`kinds.${kind}`)));
@@ -87,7 +88,7 @@ export function conditionText(condition) {
   return t(/** @type {Word} */ (`entry.${condition.kind}`), { n });
 }
 
-/** Points as they are written: `2½`. @param {number} points */
+/** Points in written form: `2½`. @param {number} points */
 export function pointsText(points) {
   const whole = Math.floor(points);
   const rest = { 0: "", 0.25: "¼", 0.5: "½", 0.75: "¾" }[points - whole];
@@ -95,16 +96,23 @@ export function pointsText(points) {
   return rest && whole === 0 ? rest : `${whole}${rest}`;
 }
 
-/** Where a field of a plan is, in the server's words, and what is wrong with it in the reader's. @param {string} field @param {string} message */
-export function faultText(field, message) {
-  const cause = message.replace(/^[\w.[\]]+(: | (?=is ))/, "");
-  const range = cause.match(/^is to be (\d+) to (\d+)( characters)?$/);
-  if (!range) return refusalWords({ message: cause });
-  // Times are asked for in minutes.
-  const part = field.endsWith("_ms") ? MINUTE : 1;
-  const number = (/** @type {string} */ text) => Number((Number(text) / part).toFixed(2));
-  return t(range[3] ? "new.length" : "new.range", {
-    least: number(range[1]),
-    most: number(range[2]),
+/**
+ * The text for a wrong field of a plan, which stands beside the field.
+ * @param {string} field
+ * @param {import("../../core/refusals.js").Fault} fault
+ */
+export function faultText(field, { message = "", reason, params = {} }) {
+  if (reason !== "out_of_range" && reason !== "text_length") {
+    const named = `${field}: `;
+    const cause = message.startsWith(named) ? message.slice(named.length) : message;
+    return refusalWords({ message: cause, reason, params });
+  }
+  // The page asks for times in minutes.
+  const unit = field.endsWith("_ms") ? MINUTE : 1;
+  const number = (/** @type {string | number} */ value) =>
+    Number((Number(value) / unit).toFixed(2));
+  return t(reason === "text_length" ? "new.length" : "new.range", {
+    least: number(params.least),
+    most: number(params.most),
   });
 }
