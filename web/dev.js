@@ -1,5 +1,5 @@
-// For those who work on the page: serves the folder as it is, without caching, and passes
-// everything else to a server. `node dev.js [port] [address of the server]`
+// Development server: serves the folder without caching and forwards everything else to a
+// server. `node dev.js [port] [address of the server]`
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -52,7 +52,7 @@ dev.on("upgrade", (asked, socket) => {
   further.on("upgrade", (answered, other, first) => {
     const lines = Object.entries(answered.headers).map(([name, value]) => `${name}: ${value}`);
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`);
-    // What the server says at once may have come with its answer.
+    // The first frames may arrive together with the upgrade response.
     socket.write(first);
     other.pipe(socket).pipe(other);
     other.on("error", () => socket.destroy());

@@ -1,6 +1,6 @@
-// Pictures of every page, in light and dark, on a desk and on a phone, in web/screenshots:
-// `node screenshots.js [folder] [names]` starts the server that was built and plays a little
-// first; with names, apart by commas, only pages that have one of them in theirs are taken.
+// Takes screenshots of every page, light and dark, wide and narrow, into web/screenshots.
+// `node screenshots.js [folder] [names]` starts the built server and plays a few moves first.
+// `names` is a comma-separated filter for page names.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,7 +38,7 @@ const server = await startServer();
 const browser = await startBrowser();
 
 /**
- * A match with some moves made.
+ * Creates a match with some moves.
  * @param {string} variant
  * @param {string} seat
  * @param {string[]} moves
@@ -62,7 +62,7 @@ async function matchOf(variant, seat, moves) {
   return { id: new URL(host.url()).pathname.split("/")[2], host, players };
 }
 
-/** What is done on a page before its picture is taken. @type {Record<string, (page: Page) => Promise<void>>} */
+/** Actions on a page before its screenshot. @type {Record<string, (page: Page) => Promise<void>>} */
 const ACTS = {
   editor: (page) => page.click("#edit"),
   "home-friend": (page) => page.click("#friend"),
@@ -107,7 +107,7 @@ try {
   const knockout = await tournamentOf({ kind: "knockout", double: true }, players);
   const study = `/study?variant=cam&moves=${cam.moves.slice(0, 7).join("+")}`;
   const player = `/players/${encodeURIComponent(name)}`;
-  /** Every page: its name, address, and what is there once it is drawn. */
+  /** Every page: name, address, and a selector that appears once it is rendered. */
   const PAGES = [
     ["home", "/", ".times"],
     ["home-friend", "/", ".times"],
@@ -134,7 +134,7 @@ try {
     ["settings", "/account", "#new-name"],
     ["nowhere", "/nowhere", ".plain"],
   ];
-  /** The pages of somebody who is in a match, or has a name. @type {[string, Page, string][]} */
+  /** Pages that need a player in a match or with a name. @type {[string, Page, string][]} */
   const OWN = [
     ["playing", camelot.host, `/m/${camelot.id}`],
     ["playing-over", over.host, `/m/${over.id}`],

@@ -1,6 +1,6 @@
-// Copies the few files that the page uses of libraries from the package registry into
-// app/vendor, with their licences, and writes down their versions and hashes.
-// `node vendor.js` after `npm ci`; with `--check` it only says whether all is as it should be.
+// Copies the library files that the page uses from `node_modules` into app/vendor, with their
+// licences, and records their versions and hashes.
+// `node vendor.js` after `npm ci`; `--check` fails if the copies differ.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** What is taken: from the package's folder, to the folder of the same name in app/vendor, and
- * what the type checker is told of it. */
+/** The copied files, from the package's folder to the folder of the same name in app/vendor, with
+ * their type declarations. */
 const LIBRARIES = [
   {
     name: "lit-html",
@@ -85,7 +85,7 @@ export function vendored() {
   return files;
 }
 
-/** The files of app/vendor that are not what the libraries say. */
+/** The files of app/vendor that differ from the libraries. */
 export function differences() {
   const read = (/** @type {string} */ path) => {
     try {

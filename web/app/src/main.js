@@ -1,4 +1,4 @@
-// The page begins here.
+// Entry point of the page.
 
 import { drawWith, html, redraw, render } from "./core/dom.js";
 import { readySound, showTitle } from "./core/feedback.js";
@@ -66,7 +66,7 @@ addEventListener("keydown", (event) => {
   if (!event.defaultPrevented && !document.querySelector("dialog[open]"))
     currentPage()?.onKey?.(event);
 });
-// Whoever is paired plays, wherever in the page they are.
+// A paired player is taken to the match from any page.
 hear("paired", ({ match }) => {
   lobby.own = null;
   go(`/m/${match}`);

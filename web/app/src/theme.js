@@ -1,9 +1,9 @@
-// Before anything is drawn: the colours that were chosen. Loaded before the style, so that a dark
-// page never flashes white. Not a module, because modules wait.
+// Applies the selected colour theme. Loaded before the style sheet, so that a dark page never
+// flashes white. It is a classic script, because modules are deferred.
 try {
   const { theme, board } = JSON.parse(localStorage.getItem("chivalry.settings") ?? "{}");
   if (theme) document.documentElement.dataset.theme = theme;
   if (board) document.documentElement.dataset.board = board;
 } catch {
-  // Nothing is kept: the system's colours are used.
+  // Without storage the system's theme applies.
 }

@@ -1,6 +1,6 @@
-// What the page works out by itself, held to the server: the position after a move, and the legs
-// that a move can be made by. The page knows no rules; where it draws ahead of the server, it has
-// to draw the same.
+// The page's own computations against the server's: the position after a move, and the legs by
+// which a move can be made. The page draws ahead of the server's answer and has to draw the
+// same.
 
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
@@ -25,7 +25,7 @@ async function ask(path, body) {
   return (await fetch(`${server.url}/api/v1${path}`, options)).json();
 }
 
-/** The same numbers at each run. @param {number} seed */
+/** A seeded random number generator. @param {number} seed */
 function chance(seed) {
   let state = seed;
   return (/** @type {number} */ below) => {
@@ -57,7 +57,7 @@ it("positions and walks agree with the server's in every variant", async () => {
       } else {
         for (const move of moves) assertWalkable(board, position, list, move);
       }
-      // Captures and long moves come first, so that the boards thin out and castles are entered.
+      // Prefers captures and long moves, so that the boards thin out and castles are entered.
       const lively = moves.filter(
         (/** @type {string} */ m) => m.includes("x") || m.split("-").length > 2,
       );
@@ -77,7 +77,7 @@ it("positions and walks agree with the server's in every variant", async () => {
 });
 
 /**
- * Every move of the list can be made leg by leg, and in one go where it ends.
+ * Checks that every listed move can be made leg by leg, and by its end square alone.
  * @param {import("../../app/src/rules/boards.js").Board} board
  * @param {import("../../app/src/rules/positions.js").Position} position
  * @param {import("../../app/src/rules/walks.js").LegalList} list

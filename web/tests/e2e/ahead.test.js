@@ -1,4 +1,4 @@
-// Planning ahead in a game of days: if they play this, then that.
+// Conditional moves in a correspondence game.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -16,7 +16,7 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** Three days a move. */
+/** Correspondence: three days for each move. */
 const DAYS = 6;
 
 const { server, browser } = await startServerAndBrowser();
@@ -29,7 +29,7 @@ async function plan(page, from, to) {
   await page.waitForSelector(`.plan .move[aria-current] >> text="${from}-${to}"`);
 }
 
-it("answers to two moves are planned, kept, and played while nobody is there", async () => {
+it("replies to two moves are planned, stored, and played while the player is away", async () => {
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W", time: DAYS });
   const black = await somebody(browser, server);
@@ -46,16 +46,16 @@ it("answers to two moves are planned, kept, and played while nobody is there", a
   await plan(white, "C3", "D3");
   await plan(white, "B5", "A5");
   await plan(white, "B3", "B4");
-  // One that is not wanted after all.
+  // A branch that is removed again.
   await white.click("#plan-start");
   await plan(white, "C6", "B6");
   await white.click("#plan-cut");
   await white.waitForSelector('.plan .move >> text="C6-B6"', { state: "detached" });
   assert.equal(await white.locator(".plan .move").count(), 6);
   await white.click("#plan-save");
-  await white.waitForSelector("text=You have 3 answers ready");
+  await white.waitForSelector("text=Your plan has 3 replies");
   await white.reload();
-  await white.waitForSelector("text=You have 3 answers ready");
+  await white.waitForSelector("text=Your plan has 3 replies");
   await white.click("#plan-open");
   assert.equal(await white.locator(".plan .move").count(), 6);
   const address = white.url();

@@ -1,4 +1,4 @@
-// The engine beside a study: positions while one looks at them, and games that are over.
+// The engine beside a study: analysis of positions, and review of finished games.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -18,7 +18,7 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** The engine shares a busy machine. */
+/** Timeout in milliseconds for the engine on a busy machine. */
 const THOUGHT = { timeout: 4 * PATIENCE };
 
 const { server, browser } = await startServerAndBrowser();
@@ -33,7 +33,7 @@ async function study(page, path) {
   await page.waitForSelector(".link.online");
 }
 
-it("a position is thought about: a bar, an arrow, and a line to step into", async () => {
+it("a position is analysed, with a bar, an arrow, and a line to step into", async () => {
   const page = await somebody(browser, server);
   await study(page, "/study?variant=camette");
   assert.equal(await page.locator("#bar").count(), 0);
@@ -46,7 +46,7 @@ it("a position is thought about: a bar, an arrow, and a line to step into", asyn
   const line = await page.locator("#best-line .move").allTextContents();
   assert.ok(line.length > 1, line.join(" "));
 
-  // The second move of the line is two plies on, and the moves are kept as they were shown.
+  // The second move of the line leads two plies further, and the line is inserted as shown.
   await page.locator("#best-line .move").nth(1).focus();
   await page.keyboard.press("Enter");
   await page.waitForSelector('.study[data-ply="2"]');
@@ -54,7 +54,7 @@ it("a position is thought about: a bar, an arrow, and a line to step into", asyn
   assert.deepEqual(kept, line.slice(0, 2));
   await page.waitForSelector("#bar:not(.unknown)", THOUGHT);
 
-  // It is remembered, and can be put away.
+  // The setting is stored, and the panel can be closed.
   await page.reload();
   await page.waitForSelector("#bar:not(.unknown)", THOUGHT);
   assert.deepEqual(await violations(page), []);
@@ -65,7 +65,7 @@ it("a position is thought about: a bar, an arrow, and a line to step into", asyn
   await page.context().close();
 });
 
-it("a game is judged once it is over, and its faults are gone to by keyboard", async () => {
+it("a finished game is reviewed, and its mistakes are reached by keyboard", async () => {
   const { moves } = await shortGame(server, "camette");
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
@@ -79,7 +79,7 @@ it("a game is judged once it is over, and its faults are gone to by keyboard", a
     await untilPlies(page, at);
     await moveByText(page, move);
     if (at > 0) continue;
-    // While it is played, nobody is helped.
+    // There is no analysis during the match.
     await untilPlies(white, 1);
     await study(watcher, `/study/${id}`);
     assert.equal(await watcher.locator("#engine, #judge").count(), 0);
@@ -98,7 +98,7 @@ it("a game is judged once it is over, and its faults are gone to by keyboard", a
   assert.equal(await watcher.locator("#graph .curve").count(), 1);
   assert.deepEqual(await violations(watcher), []);
 
-  // The loser of so short a game has made a fault, which is told in words and leads to its ply.
+  // The loser of a short game made a mistake, which is described and links to its ply.
   const fault = watcher.locator(".fault").last();
   const words = (await fault.textContent()) ?? "";
   const [, move] = words.match(/(?:White|Black), (\S+): (?:inaccuracy|mistake|blunder)\./) ?? [];
@@ -110,16 +110,16 @@ it("a game is judged once it is over, and its faults are gone to by keyboard", a
   assert.equal(moves[Number(await ply(watcher)) - 1], move);
   assert.match((await here.textContent()) ?? "", /[?]$/);
   assert.equal(await watcher.getAttribute(".fault[aria-current]", "aria-current"), "true");
-  // The bar stands as the game was judged, though the engine is not asked for the position.
+  // The bar shows the review's evaluation without an analysis of the position.
   assert.equal(await watcher.locator("#bar:not(.unknown)").count(), 1);
-  // Another move is no part of what was judged.
+  // Another move is not part of the review.
   await watcher.keyboard.press("Home");
   await watcher.waitForSelector('.study[data-ply="0"]');
   assertNoComplaints();
   await Promise.all([white, black, watcher].map((page) => page.context().close()));
 });
 
-it("a game for four is judged seat by seat, on a phone and in Portuguese", async () => {
+it("a game for four is reviewed seat by seat, on a phone and in Portuguese", async () => {
   const { moves } = await shortGame(server, "grand-cam");
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const page = await somebody(browser, server, { ...phone, locale: "pt-BR" });

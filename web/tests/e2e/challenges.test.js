@@ -1,4 +1,4 @@
-// Challenges: one player asks another for a game, wherever in the page that one is.
+// Challenges, which reach a player on any page.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -12,12 +12,12 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** A challenge in the bar. */
+/** Selector of a challenge in the bar. */
 const WAITING = "[data-challenge]";
 
 const { server, browser } = await startServerAndBrowser();
 
-/** Somebody who looks at a page. @param {string} path */
+/** A new visitor on a page. @param {string} path */
 async function at(path) {
   const page = await somebody(browser, server);
   await page.goto(path);
@@ -37,7 +37,7 @@ async function challenge(page, to, { game, time, seat }) {
   await page.click("#send-challenge");
 }
 
-it("a challenge is told anywhere, declined with a reason, taken back, and played", async () => {
+it("a challenge is shown on any page, declined with a reason, cancelled, and played", async () => {
   const knight = await at("/");
   const squire = await at("/rules");
   await challenge(knight.page, squire.name, { game: "camette", time: 2, seat: "B" });
@@ -55,7 +55,7 @@ it("a challenge is told anywhere, declined with a reason, taken back, and played
   assert.match(answer, /has declined\.\s+That is too fast for me\./);
   await squire.page.waitForSelector(WAITING, { state: "detached" });
 
-  // One that waits for days outlives the page, and can be taken back.
+  // A correspondence challenge outlives the page and can be cancelled.
   await challenge(knight.page, squire.name, { game: "cam", time: 6, seat: "" });
   await squire.page.waitForSelector(WAITING);
   await knight.page.goto("/study");
@@ -74,7 +74,7 @@ it("a challenge is told anywhere, declined with a reason, taken back, and played
   await Promise.all([knight, squire].map(({ page }) => page.context().close()));
 });
 
-it("who is muted on their profile cannot challenge, and can again once they are heard", async () => {
+it("a muted player cannot challenge, and can again after the mute ends", async () => {
   const knight = await at("/");
   const squire = await at("/");
   await squire.page.goto(`/players/${encodeURIComponent(knight.name)}`);

@@ -1,4 +1,4 @@
-// The computer sits down at once and plays to the end.
+// Matches against the computer, which joins immediately and plays to the end.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -30,7 +30,7 @@ async function begin(page, { variant, level, seat }) {
 /** @param {string} path */
 const get = async (path) => (await fetch(`${server.url}/api/v1${path}`)).json();
 
-/** Waits until it is our turn, or the game is over. @param {Page} page @param {number} ply */
+/** Waits for the player's turn or the end of the game. @param {Page} page @param {number} ply */
 const untilAfter = (page, ply) =>
   page.waitForFunction((least) => {
     const match = document.querySelector(".match");
@@ -59,7 +59,7 @@ it("a beginner's computer plays camette to the end", async () => {
   await page.context().close();
 });
 
-it("three computers of different levels sit down to a game for four", async () => {
+it("three computers of different levels join a game for four", async () => {
   const page = await somebody(browser, server);
   await begin(page, { variant: "grand-cam", level: 1, seat: "R" });
   const names = await page.locator(".player .name").allTextContents();

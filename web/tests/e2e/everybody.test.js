@@ -1,5 +1,5 @@
-// Every page: nothing that axe-core finds fault with, nothing wider than the screen, small and
-// quick to load.
+// Checks for every page: no accessibility violations, no horizontal overflow, small and fast to
+// load.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,20 +21,20 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** What is not there, or not for everybody, is answered so, which browsers mention. */
+/** Browsers log responses with an error status. */
 const NOWHERE = /\/nowhere: .* 404|\/moderation: .* 403/;
 const FIRST_LOAD_BYTES = 150_000;
-/** A second on a processor four times slower. */
+/** Processor time limit in milliseconds: one second on a processor four times slower. */
 const FIRST_BOARD_MS = 1000 / 4;
-/** How many loads are measured: the least of them is the page's own, without what else disturbed. */
+/** Number of measured loads, of which the fastest counts. */
 const LOADS = 5;
 
 const { server, browser } = await startServerAndBrowser();
 /** A finished match. */
 let match = "";
-/** Who played it. */
+/** A player of that match. */
 let player = "";
-/** A knockout under way. */
+/** A running knockout. */
 let tournament = "";
 
 before(async () => {
@@ -57,7 +57,7 @@ before(async () => {
   await Promise.all([white.context().close(), black.context().close()]);
 });
 
-/** Every page, and what is there once it is drawn. @returns {[string, string][]} */
+/** Every page with a selector that appears once it is rendered. @returns {[string, string][]} */
 const pages = () => [
   ["/", ".times"],
   [`/m/${match}`, "#verdict"],
@@ -115,7 +115,7 @@ for (const language of Object.keys(LANGUAGES)) {
     await page.waitForSelector(".link.online");
     const header = await page.locator("header.top").evaluate(whatIsCutOff);
     assert.deepEqual(header, []);
-    // By keyboard, to the last of them.
+    // Moves the focus to the last one by keyboard.
     await page.focus("#open-places");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#places:popover-open");
@@ -126,7 +126,7 @@ for (const language of Object.keys(LANGUAGES)) {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/rules");
     await page.waitForSelector("#places", { state: "hidden" });
-    // Where they begin to stand in a row, they fit.
+    // They fit at the breakpoint of the row layout.
     await page.setViewportSize({ width: 897, height: 640 });
     await page.waitForSelector("#places");
     assert.deepEqual(await page.locator("header.top").evaluate(whatIsCutOff), []);
@@ -135,7 +135,7 @@ for (const language of Object.keys(LANGUAGES)) {
   });
 }
 
-/** What of an element, or in it, does not fit, is covered or lies outside the window. @param {Element} element */
+/** The parts of an element that overflow, are covered, or lie outside the window. @param {Element} element */
 function whatIsCutOff(element) {
   const parts = [element, ...element.querySelectorAll("a, button")];
   return parts
@@ -161,7 +161,7 @@ it("speaks Portuguese, all of it", async () => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 320, `${wide} pixels wide`);
   assert.deepEqual(await violations(page), []);
-  // What the server refuses is said in Portuguese too.
+  // Refusals are shown in Portuguese too.
   await page.goto("/account");
   await page.fill("#new-name", "guest-of-honour");
   await page.fill("#new-password", "long enough");
@@ -170,7 +170,7 @@ it("speaks Portuguese, all of it", async () => {
   await page.click("#open-settings");
   await page.check('#settings [name=set-language] + span[lang="en"] >> xpath=../input');
   await page.waitForSelector("text=Your account");
-  // The name is refused, which browsers mention.
+  // The browser logs the refusal of the name.
   assertNoComplaints(/422 \(Unprocessable/);
   await page.context().close();
 });
@@ -192,8 +192,8 @@ it("loads little at first", async () => {
 });
 
 /**
- * What the main thread of each renderer has had of a processor, in milliseconds: not the time
- * that passed, which depends on what else the machine does.
+ * Processor time of each renderer's main thread in milliseconds, which does not depend on other
+ * load, unlike elapsed time.
  * @param {import("playwright-core").CDPSession} devtools
  * @returns {Promise<Map<number, number>>}
  */
@@ -203,12 +203,12 @@ async function processorTimes(devtools) {
   return new Map(renderers.map(({ id }) => [id, mainThreadOf(id)]));
 }
 
-/** @param {number} id of a process */
+/** @param {number} id process id */
 function mainThreadOf(id) {
   try {
     return Number(readFileSync(`/proc/${id}/task/${id}/schedstat`, "utf8").split(" ")[0]) / 1e6;
   } catch {
-    return 0; // It has ended meanwhile.
+    return 0; // The process has ended meanwhile.
   }
 }
 
@@ -222,7 +222,7 @@ it("draws the first board within a second on a processor four times slower", asy
       const observer = new MutationObserver(() => {
         if (!document.querySelector("svg.board .piece")) return;
         observer.disconnect();
-        // biome-ignore lint/suspicious/noConsole: how the test hears of it
+        // biome-ignore lint/suspicious/noConsole: the test reads the console
         console.info("drawn");
       });
       observer.observe(document, { childList: true, subtree: true });

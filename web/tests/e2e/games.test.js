@@ -1,4 +1,4 @@
-// Whole games, from the first address to the result, as people play them.
+// Whole games from the home page to the result.
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -23,15 +23,15 @@ import {
 const { server, browser } = await startServerAndBrowser();
 
 /**
- * Plays the moves in turn, each player on a page of their own, and watches them arrive.
+ * Plays the moves in turn, each player on their own page, and waits for each to arrive.
  * @param {Page[]} players in turn order
  * @param {string[]} moves
- * @param {((page: Page, move: string, ply: number) => Promise<void>)[]} ways how each moves
+ * @param {((page: Page, move: string, ply: number) => Promise<void>)[]} ways input method of each player
  */
 async function playGame(players, moves, ways) {
   let made = 0;
   for (const move of moves) {
-    // The server makes the pass-turns by itself.
+    // The server makes pass-turns automatically.
     if (move !== "pass") {
       const at = made % players.length;
       await untilPlies(players[at], made);
@@ -55,7 +55,7 @@ describe("a game for two", () => {
     const black = await somebody(browser, server);
     await joinBy(black, link);
     await Promise.all([untilPlaying(white), untilPlaying(black)]);
-    // D4 has a piece on it, and the second thoughts about B3 are a tap more.
+    // D4 is occupied, and another tap deselects B3.
     for (const square of ["C2", "D4", "B3", "B3", "F6", "K7"]) await touch(white, square);
     await white.click("#plant");
     await untilPlies(black, 1);
@@ -129,7 +129,7 @@ describe("a game for two", () => {
 });
 
 describe("the page of a match", () => {
-  it("goes on being told of it when lists for the home page come late", async () => {
+  it("keeps receiving its updates when the home page's lists arrive late", async () => {
     const [{ moves }, white, black] = await Promise.all([
       shortGame(server, "camette"),
       somebody(browser, server),
@@ -182,7 +182,7 @@ describe("a game for four", () => {
     await Promise.all(players.map(untilPlaying));
     const seats = await Promise.all(players.map((p) => p.getAttribute(".match", "data-seat")));
     assert.deepEqual(seats, ["R", "G", "B", "Y"]);
-    // Everybody sees their own army at the bottom.
+    // Each player sees their own army at the bottom.
     for (const page of players) {
       const seat = await page.getAttribute(".match", "data-seat");
       const panels = page.locator(".below [data-player]");
@@ -195,8 +195,8 @@ describe("a game for four", () => {
   });
 });
 
-describe("a match with choices of its own", () => {
-  it("is open to anybody, seen late by watchers, and a partner plays on", async () => {
+describe("a match with custom settings", () => {
+  it("is open to anybody, delayed for spectators, and a partner plays on", async () => {
     const red = await somebody(browser, server);
     await red.goto("/");
     await chooseGame(red, "grand-cam");

@@ -1,4 +1,4 @@
-// Everybody plays: by touch on a phone, by keys alone, over a network that comes and goes.
+// Input methods and networks: touch, keyboard only, and interrupted connections.
 
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
@@ -26,7 +26,7 @@ before(async () => {
   camette = (await shortGame(server, "camette")).moves;
 });
 
-/** Two who play camette. @param {import("playwright-core").BrowserContextOptions} options of the second */
+/** Two players of camette. @param {import("playwright-core").BrowserContextOptions} options for the second one */
 async function two(options = {}) {
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
@@ -58,7 +58,7 @@ it("a phone plays by touch, and nothing is wider than its screen", async () => {
   await close([white, black]);
 });
 
-/** Goes with the tab key until the focus is on what is wanted. @param {Page} page @param {string} selector */
+/** Presses Tab until the element has the focus. @param {Page} page @param {string} selector */
 async function tabTo(page, selector) {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
@@ -67,7 +67,7 @@ async function tabTo(page, selector) {
   assert.fail(`the tab key does not reach ${selector}`);
 }
 
-/** Goes to a square with the arrow keys and chooses it. @param {Page} page @param {string} square */
+/** Moves to a square with the arrow keys and selects it. @param {Page} page @param {string} square */
 async function keysTo(page, square) {
   const place = (/** @type {string} */ name) =>
     page.locator(`[data-square="${name}"] rect`).first().boundingBox();
@@ -130,7 +130,7 @@ it("the keyboard alone makes a link, plays and hears every move", async () => {
   const heard = await white.textContent("#announcements");
   assert.match(heard ?? "", /Black: (Man|Knight) from [A-E]\d/);
   assert.match(heard ?? "", /won/);
-  // The moves are stepped through by keys as well.
+  // Keys also step through the moves.
   await white.locator("body").press("Home");
   await white.waitForSelector(".looking-back");
   assertNoComplaints();
@@ -143,7 +143,7 @@ it("a player whose network is lost and comes back has missed nothing", async () 
   await untilPlies(black, 1);
   await white.context().setOffline(true);
   await white.evaluate(() => {
-    // What a browser does when the network goes: it also cuts what was open.
+    // A browser that loses its network also closes open connections.
     dispatchEvent(new Event("offline"));
     Object.assign(window, { isSamePage: true });
   });
@@ -160,7 +160,7 @@ it("a player whose network is lost and comes back has missed nothing", async () 
   await close([white, black]);
 });
 
-it("who goes away is seen to have gone, and to be back", async () => {
+it("an absent player is shown as gone, and as back after returning", async () => {
   const [white, black] = await two();
   await moveByText(white, camette[0]);
   await untilPlies(black, 1);
@@ -174,9 +174,9 @@ it("who goes away is seen to have gone, and to be back", async () => {
   await close([white, black]);
 });
 
-it("who stays away too long loses by a claim", async () => {
+it("a player who is absent too long loses by a claim", async () => {
   const white = await somebody(browser, server);
-  // A minute each: who has gone has fifteen seconds to come back.
+  // With a minute each, an absent player has fifteen seconds to return.
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W", time: 0 });
   const black = await somebody(browser, server);
   await joinBy(black, link);
@@ -191,13 +191,13 @@ it("who stays away too long loses by a claim", async () => {
   await white.waitForSelector("#verdict");
   assert.match(
     (await white.textContent("#verdict")) ?? "",
-    /1-0\s+White won: the other side has gone/,
+    /1-0\s+White won: the other side has left/,
   );
   assertNoComplaints();
   await white.context().close();
 });
 
-it("a capture that has to be made is explained, and a refusal is told in words", async () => {
+it("a mandatory capture and a refusal are explained", async () => {
   const [white, black] = await two();
   await moveByText(white, "C3-C4");
   await black.waitForSelector(".prompt .duty");
@@ -213,7 +213,7 @@ it("a capture that has to be made is explained, and a refusal is told in words",
   await close([white, black]);
 });
 
-it("a move chosen ahead is played at once when its turn comes", async () => {
+it("a premove is played at once when its turn comes", async () => {
   const [white, black] = await two();
   await touch(black, "B5");
   await black.waitForSelector(".square.selected");
@@ -227,7 +227,7 @@ it("a move chosen ahead is played at once when its turn comes", async () => {
   await close([white, black]);
 });
 
-it("draws and takebacks are offered and answered, games are given up and played again", async () => {
+it("draws and takebacks are offered and answered, games are resigned and played again", async () => {
   const [white, black] = await two();
   await moveByText(white, camette[0]);
   await untilPlies(black, 1);

@@ -1,4 +1,4 @@
-// What is kept of a player: taken along as a file, and erased.
+// Personal data: export to a file, and erasure.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,10 +13,10 @@ import {
 
 const { server, browser } = await startServerAndBrowser();
 
-/** What the server answers to a wrong password. */
+/** The browser's log entry for a wrong password. */
 const REFUSED = /401 \(Unauthorized\)/;
 
-it("a player takes everything along, and is erased", async () => {
+it("a player exports their data, and is erased", async () => {
   const page = await somebody(browser, server);
   await signUp(page, "Gareth");
   await page.goto("/account");

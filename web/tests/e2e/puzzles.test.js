@@ -1,4 +1,4 @@
-// Puzzles: found by the server in games, tried on the board, told when they are over.
+// Puzzles: mined from games by the server, attempted on the board, disclosed at the end.
 
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
@@ -13,7 +13,7 @@ import {
 
 /** @typedef {import("./helpers.js").Page} Page */
 
-/** The solver has less to do than usual. */
+/** Node limit of the solver, lower than usual. */
 const QUICKLY = ["--nodes", "300000"];
 /** Black wins in four moves, as docs/engine.md shows. */
 const PROBLEM = "1/1Bw/2bb1/2b2/1w3/wW1/1 b 0,0 0 1";
@@ -21,7 +21,7 @@ const PROBLEM = "1/1Bw/2bb1/2b2/1w3/wW1/1 b 0,0 0 1";
 const { server, browser } = await startServerAndBrowser();
 /** The puzzles from games that the computer player plays against itself. @type {PuzzleView[]} */
 let puzzles;
-/** Who has seen the solutions. @type {Page} */
+/** A player who has seen the solutions. @type {Page} */
 let spoiler;
 
 before(async () => {
@@ -41,7 +41,7 @@ async function solutionOf({ puzzle }) {
   return told.solution;
 }
 
-/** A legal move that does not solve it. @param {PuzzleView} puzzle @param {string} best */
+/** A legal move that does not solve the puzzle. @param {PuzzleView} puzzle @param {string} best */
 async function wrongMove({ variant, position }, best) {
   const answer = await fetch(`${server.url}/api/v1/rules/moves`, {
     method: "POST",
@@ -53,7 +53,7 @@ async function wrongMove({ variant, position }, best) {
   return moves.find((move) => move !== best && move.split(/[-x]/).length === 2) ?? "";
 }
 
-/** Until moves can be chosen. @param {Page} page @param {string} words how the board says so */
+/** Waits until moves can be selected. @param {Page} page @param {string} words the board's message */
 const untilOurTurn = (page, words = "can move") =>
   page.waitForSelector(`#puzzle-board [aria-label*="${words}"]`);
 
@@ -85,7 +85,7 @@ it("a puzzle is found, solved leg by leg, and followed by another", async () => 
     if (isLast) continue;
     const left = puzzle.moves - ply / 2 - 1;
     await page.waitForSelector(`#task >> text=/^Right! ${left} more/`);
-    // What is on the board can be looked back at.
+    // Earlier positions can be shown.
     await page.locator("body").press("Home");
     await page.waitForSelector('.puzzles[data-ply="0"]');
     await page.locator("body").press("End");
@@ -95,7 +95,7 @@ it("a puzzle is found, solved leg by leg, and followed by another", async () => 
   assert.equal(await solvedBy(page), "Solved by 1 of 2.");
   assert.deepEqual(await violations(page), []);
 
-  // The next one is another, of any length.
+  // The next puzzle is another one of any length.
   await page.selectOption("#puzzle-length", "");
   await page.waitForURL(
     (url) => !url.pathname.endsWith(puzzle.puzzle) && !url.search.match("moves"),
@@ -105,7 +105,7 @@ it("a puzzle is found, solved leg by leg, and followed by another", async () => 
   await page.context().close();
 });
 
-it("a wrong move is told in words, and the solution is stepped through by keyboard", async () => {
+it("a wrong move is explained, and the solution is stepped through by keyboard", async () => {
   const [puzzle] = puzzles;
   const solution = await solutionOf(puzzle);
   const wrong = await wrongMove(puzzle, solution[0]);
@@ -131,20 +131,20 @@ it("a wrong move is told in words, and the solution is stepped through by keyboa
   assert.equal(await told.count(), 1);
   assert.deepEqual(await page.locator(".rounds .move").allTextContents(), solution);
 
-  // The arrow is that of each next move.
+  // The arrow shows each next move.
   const arrow = page.locator("#puzzle-board .advice .head");
   await page.keyboard.press("Home");
   for (let ply = 0; ply < solution.length; ply += 1) {
     await page.waitForSelector(`.puzzles[data-ply="${ply}"]`);
     assert.equal(await arrow.count(), 1);
-    await page.focus('.steps [aria-label="One move on"]');
+    await page.focus('.steps [aria-label="One move forward"]');
     await page.keyboard.press("Enter");
   }
   await page.waitForSelector(`.puzzles[data-ply="${solution.length}"]`);
   assert.equal(await arrow.count(), 0);
   assert.deepEqual(await violations(page), []);
 
-  // Once more counts no more, and the server remembers.
+  // A second attempt is not counted, even after a reload.
   await page.click("#again");
   await page.waitForSelector('.puzzles[data-ply="0"]:not([data-verdict])');
   await page.waitForSelector("text=this one is not");
@@ -202,7 +202,7 @@ it("a puzzle from a match leads to its place there", async () => {
   await Promise.all([white, black].map((page) => page.context().close()));
 });
 
-it("where there is no puzzle, that is said", async () => {
+it("a missing puzzle shows a message", async () => {
   const page = await somebody(browser, server);
   await page.goto("/puzzles?variant=grand-cam");
   await page.waitForSelector("#no-puzzle >> text=no puzzle of this kind");
@@ -211,7 +211,7 @@ it("where there is no puzzle, that is said", async () => {
   await page.waitForSelector("#no-puzzle >> text=no such puzzle");
   await page.click('a >> text="Any puzzle"');
   await untilOurTurn(page);
-  // There is nothing of that name, which browsers mention.
+  // The browser logs the response for an unknown puzzle.
   assertNoComplaints(/\/puzzles[?/].* 404/);
   await page.context().close();
 });

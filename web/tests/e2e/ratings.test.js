@@ -1,4 +1,4 @@
-// Ratings: played for, shown beside names, drawn as a curve, and listed from the best on.
+// Ratings: rated games, display beside names, curves and leaderboards.
 
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
@@ -18,7 +18,7 @@ import {
 
 /** The shortest game of camette: into the castle with the second move. */
 const MOVES = ["C3-C4", "C5xC3xC1"];
-/** More games than a rating takes to be sure. */
+/** More games than an established rating needs. */
 const MOST_GAMES = 60;
 
 const { server, browser } = await startServerAndBrowser();
@@ -40,19 +40,19 @@ async function look(page, time) {
   await page.click(`[data-time="${time}"]`);
 }
 
-/** Whose turn is first. @param {Page[]} pages */
+/** The page of the player who moves first. @param {Page[]} pages */
 async function inOrder(pages) {
   const seats = await Promise.all(pages.map((page) => page.getAttribute(".match", "data-seat")));
   return seats[0] === "W" ? pages : [...pages].reverse();
 }
 
-/** In the pool that was played in last. @param {string} name @returns {Promise<RatingView>} */
+/** The rating in the pool of the last game. @param {string} name @returns {Promise<RatingView>} */
 async function standing(name) {
   const answer = await fetch(`${server.url}/api/v1/players/${name}/ratings`);
   return (await answer.json()).items[0];
 }
 
-it("a rated game is found, played, and changes what stands beside both names", async () => {
+it("a rated game is found, played, and changes both displayed ratings", async () => {
   const guest = await somebody(browser, server);
   await guest.goto("/");
   await guest.waitForSelector(".link.online");
@@ -112,7 +112,7 @@ it("a curve, the games against each other, and the best players", async () => {
   assert.ok(counts[0] > 0 && counts[2] > 0 && counts[1] === 0, `${counts}`);
   assert.deepEqual(await violations(gawain), []);
 
-  // The best of the game and the speed, by keyboard.
+  // Selects the variant and the speed by keyboard.
   await gawain.goto("/players?variant=camette&speed=bullet");
   await gawain.waitForSelector("#no-leaders");
   await gawain.focus('[name=speed][value="bullet"]');
@@ -127,7 +127,7 @@ it("a curve, the games against each other, and the best players", async () => {
     [...numbers].sort((a, b) => b - a),
   );
   assert.deepEqual(await violations(gawain), []);
-  // Nobody is called so, which browsers mention.
+  // The browser logs the response for an unknown name.
   await gawain.fill("#player-name", "Nimue");
   await gawain.keyboard.press("Enter");
   await gawain.waitForSelector("#no-player >> text=Nimue");
@@ -148,7 +148,7 @@ it("a curve, the games against each other, and the best players", async () => {
   assertNoComplaints(/\/players\?.* 404/);
 });
 
-it("a challenge says whether it counts", async () => {
+it("a challenge shows whether it is rated", async () => {
   await lynette.goto("/rules");
   await lynette.waitForSelector(".link.online");
   for (const [value, other] of [
@@ -172,7 +172,7 @@ it("a challenge says whether it counts", async () => {
     await lynette.waitForSelector("[data-challenge]", { state: "detached" });
     await gawain.waitForSelector(`#challenge-answer >> text=I would like it ${other}.`);
   }
-  // Without a clock nothing counts, and nothing is asked.
+  // Without a clock games are casual, and there is no choice.
   await gawain.click("#challenge");
   await gawain.selectOption("#challenge-time", { index: 7 });
   await gawain.waitForSelector("#challenge-rated", { state: "detached" });

@@ -1,4 +1,4 @@
-// Study: a record pasted, stepped through and shared; variations, positions, pictures.
+// The study page: import, navigation and sharing; variations, positions, images.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -63,7 +63,7 @@ it("a record is pasted, stepped through and shared by its address", async () => 
   await Promise.all([page.context().close(), other.context().close()]);
 });
 
-it("a record with a fault is shown up to it, with the rule that it breaks", async () => {
+it("an illegal record is shown up to its fault, with the rule that it breaks", async () => {
   const page = await somebody(browser, server);
   await page.goto("/study?variant=cam");
   await page.waitForSelector("#study-board");
@@ -80,7 +80,7 @@ it("a record with a fault is shown up to it, with the rule that it breaks", asyn
   await page.context().close();
 });
 
-it("other moves become variations, which a saved record keeps", async () => {
+it("other moves become variations, which a saved record contains", async () => {
   const page = await somebody(browser, server);
   await page.goto(`/study?variant=cam&moves=${moves.slice(0, 2).join("+")}&ply=0`);
   await untilPly(page, 0);
@@ -135,7 +135,7 @@ it("a record keeps its variations, comments and signs, and new ones", async () =
   await page.context().close();
 });
 
-it("positions are set up, judged by the server, and drawn as pictures", async () => {
+it("positions are set up, checked by the server, and saved as images", async () => {
   const page = await somebody(browser, server);
   await page.goto("/study?variant=camette");
   await page.click("#edit");
@@ -159,12 +159,12 @@ it("positions are set up, judged by the server, and drawn as pictures", async ()
     assert.equal(bytes.subarray(0, start.length).toString("latin1"), start);
     await page.waitForSelector(`${button}:not([disabled])`);
   }
-  // The empty board is refused, which browsers mention.
+  // The browser logs the refusal of the empty board.
   assertNoComplaints(/422 \(Unprocessable/);
   await page.context().close();
 });
 
-it("the rules are tried on small boards, and a lesson is learned", async () => {
+it("the rules are tried on small boards, and a lesson is completed", async () => {
   const page = await somebody(browser, server);
   for (const { name } of (await (await fetch(`${server.url}/api/v1/variants`)).json()).items) {
     await page.goto(`/rules/${name}`);

@@ -1,4 +1,4 @@
-// Talk beside a match: heard by those who are to hear it, and by nobody else.
+// Chat beside a match, and its visibility.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -39,7 +39,7 @@ async function playToTheEnd(pages) {
   await pages[0].waitForSelector("#verdict");
 }
 
-it("players and watchers talk apart until the game is over, and who is muted is not heard", async () => {
+it("players and spectators chat apart until the game is over, and muted players are hidden", async () => {
   const phone = { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true };
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
@@ -60,13 +60,13 @@ it("players and watchers talk apart until the game is over, and who is muted is 
   await say(black, "you too");
   await hears(white, "you too");
   await say(watcher, "white is winning");
-  // What was said later has come, so what was said before would have.
+  // A later line has arrived, so an earlier one would have arrived too.
   await say(black, "here I go");
   await hears(white, "here I go");
   assert.deepEqual(await heard(white), ["good luck <b>to you</b>", "you too", "here I go"]);
   assert.deepEqual(await heard(watcher), ["white is winning"]);
 
-  // A reload tells it all again, and counts nothing as new.
+  // A reload loads all lines again and marks none as unread.
   await white.reload();
   await hears(white, "here I go");
   await white.click("#talk-fold");
@@ -101,7 +101,7 @@ it("players and watchers talk apart until the game is over, and who is muted is 
   await Promise.all([white, black, watcher].map((page) => page.context().close()));
 });
 
-it("too much at once is answered in words, and talk can be put away", async () => {
+it("too many lines get an explanation, and the chat can be closed", async () => {
   const white = await somebody(browser, server);
   const [link] = await inviteFriends(white, { variant: "camette", seat: "W" });
   const black = await somebody(browser, server);
@@ -113,16 +113,16 @@ it("too much at once is answered in words, and talk can be put away", async () =
     await white.press("#talk-input", "Enter");
     await white.waitForSelector(`#talk-trouble, .line:has-text("line ${line}")`);
   }
-  assert.match((await white.textContent("#talk-trouble")) ?? "", /go on in \d seconds?/);
+  assert.match((await white.textContent("#talk-trouble")) ?? "", /continue in \d seconds?/);
   assert.notEqual(await white.inputValue("#talk-input"), "", "the words are not lost");
   await white.click("#open-settings");
-  await white.uncheck("text=Talk beside the moves");
+  await white.uncheck("text=Chat beside the moves");
   await white.waitForSelector(".chat", { state: "detached" });
   assertNoComplaints();
   await Promise.all([white, black].map((page) => page.context().close()));
 });
 
-it("a moderator hides a line, silences who wrote it, and lets them talk again", async () => {
+it("a moderator hides a line, gives its author a timeout, and ends it", async () => {
   const [white, black, arthur] = await Promise.all([1, 2, 3].map(() => somebody(browser, server)));
   await signUp(arthur, "Arthur");
   server.command("moderator", "add", "Arthur");
@@ -149,8 +149,8 @@ it("a moderator hides a line, silences who wrote it, and lets them talk again", 
 
   await arthur.goto("/moderation");
   await arthur.waitForSelector("text=Hid a line of");
-  await arthur.click("text=Let talk again");
-  await arthur.waitForSelector(".log >> text=Let talk again Mordred");
+  await arthur.click("text=End timeout");
+  await arthur.waitForSelector(".log >> text=End timeout Mordred");
   await say(black, "sorry");
   await hears(white, "sorry");
   assert.equal(await white.locator("#hide-line").count(), 0);

@@ -1,4 +1,4 @@
-// Tournaments on the page: made, joined, called to, watched, put right.
+// Tournaments on the page: creation, entry, calls, live results, corrections.
 
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
@@ -24,7 +24,7 @@ let director;
 let watcher;
 /** @type {Page[]} */
 let players;
-/** Where the knockout is. */
+/** The address of the knockout. */
 let address = "";
 
 before(async () => {
@@ -35,7 +35,7 @@ before(async () => {
 /** @param {Page} page */
 const nameOf = async (page) => ((await page.textContent(".me span")) ?? "").trim();
 
-/** Plays the game that the players of two pages were called to. @param {Page[]} pages */
+/** Plays the game to which the players of two pages were called. @param {Page[]} pages */
 async function play(pages) {
   await Promise.all(pages.map(untilPlaying));
   const seats = await Promise.all(pages.map((page) => page.getAttribute(".match", "data-seat")));
@@ -47,7 +47,7 @@ async function play(pages) {
   return { winner: black, loser: white };
 }
 
-/** Pages by the match that they show. @param {Page[]} pages @returns {Page[][]} */
+/** Groups pages by the displayed match. @param {Page[]} pages @returns {Page[][]} */
 function byMatch(pages) {
   /** @type {Map<string, Page[]>} */
   const matches = new Map();
@@ -58,7 +58,7 @@ function byMatch(pages) {
   return [...matches.values()];
 }
 
-it("a form says at each field what is wrong with it, and makes a knockout", async () => {
+it("a form shows errors beside the fields, and makes a knockout", async () => {
   await director.goto("/tournaments");
   await director.waitForSelector("#tours-open");
   await director.click("#make");
@@ -85,7 +85,7 @@ it("a form says at each field what is wrong with it, and makes a knockout", asyn
   await director.click("#make-tournament");
   await director.waitForSelector(".tour h1 >> text=Evening cup");
   address = new URL(director.url()).pathname;
-  // What was refused, browsers mention.
+  // Browsers log refusals.
   assertNoComplaints(/\/tournaments\/new: .* 40[04]/);
 });
 
@@ -100,7 +100,7 @@ it("a knockout is joined, called to, played and watched to its end", async () =>
     await watcher.waitForSelector(`[data-entrant="${at + 1}"]`);
   }
   assert.deepEqual(await violations(players[0]), []);
-  // One of them is elsewhere when it begins, and is called there.
+  // One of them is on another page when the round begins, and the call appears there.
   const [absent, ...there] = players;
   await absent.goto("/rules");
   await absent.waitForSelector(".link.online");
@@ -141,7 +141,7 @@ it("a knockout is joined, called to, played and watched to its end", async () =>
   assertNoComplaints();
 });
 
-it("a director puts a result right, everybody sees it, and it stands in the log", async () => {
+it("a director corrects a result, everybody sees it, and the log has it", async () => {
   const row = '.pairings li[data-decided="true"]';
   const before_ = ((await watcher.textContent(`${row} .who.won`)) ?? "").trim();
   await director.click(`${row} [data-correct]`);
@@ -193,7 +193,7 @@ it("a Swiss shows its workings and its reasons, and fits a narrow screen", async
   await director.click("#start");
   await director.click("#pair");
   await director.click("#begin-round");
-  // Both say that they are there: one in the bar of any page, the other on the tournament's.
+  // Both report as ready: one in the bar of any page, the other on the tournament's page.
   await players[0].click("[data-call] [data-come]");
   await director.waitForSelector(".pairings .tag");
   for (const page of players.slice(1)) {
@@ -229,7 +229,7 @@ it("a Swiss shows its workings and its reasons, and fits a narrow screen", async
   assertNoComplaints();
 });
 
-it("who does not meet the conditions is told which, and nothing leads nowhere", async () => {
+it("a player who does not meet the conditions of entry sees which, and no link is dead", async () => {
   const stages = [{ name: "All", format: { kind: "round_robin" } }];
   const entry = [{ kind: "kinds", kinds: ["account"] }];
   const plan = { name: "Closed", variant: "camette", time: { kind: "unlimited" }, stages, entry };
@@ -279,7 +279,7 @@ it("a director enters players, gives byes, fixes and forbids pairs, and takes it
   await director.click(`.pairings li:has-text("${names[3]}") [data-why]`);
   await director.waitForSelector(".why >> text=the director fixed the pair");
 
-  // The round is taken back from the log, and one has a bye in it instead.
+  // The round is undone in the log, and one entrant gets a bye instead.
   await director.click("#log summary");
   await director.click('[data-event="round_paired"] [data-undo]');
   await director.waitForSelector(".pairings", { state: "detached" });
@@ -359,13 +359,13 @@ it("an arena calls again and again, and shows who has won", async () => {
   await Promise.all(players.map((page) => page.waitForURL("**/m/*")));
   await watcher.waitForSelector("#tour-live .live >> nth=1");
   const winners = (await Promise.all(byMatch(players).map(play))).map(({ winner }) => winner);
-  // Whoever is back is called to the next game.
+  // A returned player is called to the next game.
   for (const page of players) await page.click("#to-tournament");
   await Promise.all(players.map((page) => page.waitForURL("**/m/*")));
   for (const winner of winners) {
     const name = await nameOf(winner);
     const row = watcher.locator("#standings tbody tr", { hasText: name });
-    // Their first game; whether the next is over already is all the same.
+    // Their first game; the next one may have ended already.
     await row.locator(".streak", { hasText: /^\s*1\b/ }).waitFor();
   }
   await watcher.waitForSelector("#round option >> nth=1", { state: "attached" });

@@ -1,4 +1,4 @@
-// The files themselves: libraries as they came, words in both languages, modules loaded at once.
+// Checks of the files: unmodified libraries, complete catalogues, preloaded modules.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,14 +15,14 @@ const en = { ...enMain, ...enTournaments };
 const pt = { ...ptMain, ...ptTournaments };
 const APP = fileURLToPath(new URL("../../app", import.meta.url));
 
-it("libraries of others are as the registry has them", () => {
+it("vendored libraries are unmodified", () => {
   assert.deepEqual(differences(), []);
 });
 
 /** @param {string} text */
 const holes = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-it("every word is in both languages, with the same holes, and is used", () => {
+it("every catalogue entry is in both languages with the same parameters, and is used", () => {
   const count = Object.keys(enMain).length + Object.keys(enTournaments).length;
   assert.equal(Object.keys(en).length, count, "no word is in both catalogues");
   assert.deepEqual(Object.keys(ptTournaments), Object.keys(enTournaments));
@@ -49,7 +49,7 @@ function modules(folder) {
     .map((path) => join(folder, path));
 }
 
-it("what the first page needs is asked for at once", () => {
+it("the modules of the first page are preloaded", () => {
   /** @type {Set<string>} */
   const needed = new Set();
   const visit = (/** @type {string} */ path) => {

@@ -1,4 +1,4 @@
-// Plans: a tree of moves, and what the server takes of it.
+// Conditional moves as a tree, and in the server's format.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -9,7 +9,7 @@ import { board, variant } from "./camette.js";
 
 const start = readPosition(board, variant.position);
 
-it("writes a tree as the server takes it, without what has no answer", () => {
+it("writes a tree in the server's format, without branches that have no reply", () => {
   const root = rootOf(start);
   const first = follow(board, root, "C3-C4");
   const answer = follow(board, first, "C5xC3xC1");
@@ -29,14 +29,14 @@ it("writes a tree as the server takes it, without what has no answer", () => {
   assert.deepEqual(branchesOf(again, "B"), branches);
 });
 
-it("leaves the pass-turns of others out, and finds them again", () => {
+it("omits the pass-turns of other seats, and restores them", () => {
   const root = rootOf(start);
   const first = follow(board, root, "C3-C4");
   const answer = follow(board, first, "C5xC3xC1");
   const passed = follow(board, answer, "pass");
   assert.equal(passed.position.turn, "B");
   follow(board, passed, "D5-E5");
-  // After a pass-turn of the others it is our turn at once: a plan ends there.
+  // After the opponents' pass-turn the planning seat moves at once: a plan ends there.
   assert.deepEqual(branchesOf(root, "B"), [{ if: "C3-C4", then: "C5xC3xC1" }]);
   const met = planOf(board, answer.position, [{ if: "D5-E5", next: [] }]);
   assert.deepEqual(

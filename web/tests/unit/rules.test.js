@@ -1,4 +1,4 @@
-// What the page knows of positions, moves and records without asking.
+// The page's own handling of positions, moves and records.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -28,7 +28,7 @@ import { board, variant } from "./camette.js";
 
 const start = readPosition(board, variant.position);
 
-it("reads and writes positions, and refuses what is none", () => {
+it("reads and writes positions, and refuses other text", () => {
   assert.equal(start.pieces.size, 8);
   assert.deepEqual(start.pieces.get("C2"), { seat: "W", knight: true });
   for (const text of [variant.position, "1/3/5/1wB2/5/3/W b 0,0 12 34"]) {
@@ -80,7 +80,7 @@ it("walks a move leg by leg", () => {
 });
 
 it("finds the other route to a result of the list", () => {
-  // From B2 to D4: over B3 and C4, or over C2 and D3.
+  // B2 to D4 over B3 and C4, or over C2 and D3.
   const position = readPosition(board, "1/1B1/5/2w2/1w1w1/ww1/1 w");
   const list = legalList(["B2-B4-D4"]);
   const { legs } = ways(board, position, list, "B2", walkFrom("B2"));
@@ -92,7 +92,7 @@ it("finds the other route to a result of the list", () => {
   ]);
 });
 
-it("writes a move that is chosen ahead", () => {
+it("writes a premove", () => {
   assert.equal(aheadText(board, start, "C3", "C4"), "C3-C4");
   assert.equal(aheadText(board, start, "C2", "C4"), "C2-C4");
   assert.equal(aheadText(board, start, "B3", "D5"), "B3xD5");
@@ -150,7 +150,7 @@ it("reads records with tags, comments, clocks, variations and marks", () => {
   }
 });
 
-it("writes what it has read of a game, with all that is said of it", () => {
+it("writes a game with its annotations as it was read", () => {
   const { tags, line, result } = readRecord(RECORD);
   const root = treeOf(board, start, line);
   const turns = treeText(variant, root);
@@ -179,7 +179,7 @@ it("keeps variations beside the game", () => {
   assert.equal(treeText(variant, root), "1. B3-B4 (1. C3-C4)");
 });
 
-it("places trees, which are in the way from then on", () => {
+it("places trees, which block later moves", () => {
   const grove = boardOf({
     ...variant,
     water: ["A4"],
@@ -193,7 +193,7 @@ it("places trees, which are in the way from then on", () => {
   assert.equal(writePosition(grove, after), text);
   assert.deepEqual(readPosition(grove, text).trees, after.trees);
   assert.deepEqual(treeSquares(grove, { ...after, turn: "W" }), []);
-  // Neither a step nor a leap ends on a tree or in water.
+  // No step or leap ends on a tree or on water.
   const landings = nextLegs(grove, after, "B3", walkFrom("B3")).map(({ square }) => square);
   assert.deepEqual(
     landings.sort(),

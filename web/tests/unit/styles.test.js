@@ -1,11 +1,11 @@
-// The styles: one rule for one thing, so that it looks the same wherever it is.
+// Checks that the style sheets have no duplicate rules.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { it } from "node:test";
 
 const STYLES = new URL("../../app/style/", import.meta.url);
-/** From so many declarations in common on, two rules are about one thing. */
+/** Number of common declarations from which two rules count as duplicates. */
 const ALIKE = 4;
 
 /** @typedef {{selector: string, within: string, declarations: string[]}} Rule */
@@ -35,7 +35,7 @@ const rules = readdirSync(STYLES).flatMap((name) =>
   rulesOf(readFileSync(new URL(name, STYLES), "utf8")),
 );
 
-it("no two rules say the same of different things", () => {
+it("no two rules have the same declarations", () => {
   assert.ok(rules.length > 300, `${rules.length} rules`);
   /** @type {string[]} */
   const alike = [];
@@ -50,7 +50,7 @@ it("no two rules say the same of different things", () => {
   assert.deepEqual(alike, []);
 });
 
-it("a rule says nothing twice, and no value is given twice in one place", () => {
+it("no rule repeats a declaration or a value", () => {
   for (const { selector, declarations } of rules) {
     const names = declarations.map((each) => each.split(":")[0]);
     const twice = names.filter((name, index) => names.indexOf(name) !== index);

@@ -1,4 +1,4 @@
-// A move shown leg by leg.
+// Animation of a move, leg by leg.
 
 import { settings } from "../core/settings.js";
 import { CELL } from "./geometry.js";
@@ -14,11 +14,11 @@ export function isAnimated() {
 }
 
 /**
- * Moves the drawn piece along its way and lets the captured fade as they are jumped.
+ * Moves the drawn piece along its path and fades each captured piece as it is jumped.
  * @param {Element | null} drawing
  * @param {View} view
  * @param {Played} played
- * @returns {Promise<void>} when it has arrived
+ * @returns {Promise<void>} resolves when the piece has arrived
  */
 export async function animate(drawing, view, { legs, captured }) {
   const to = legs.at(-1)?.to;
@@ -41,7 +41,7 @@ export async function animate(drawing, view, { legs, captured }) {
   await moving.finished.catch(() => {});
 }
 
-/** Where a pointer is, in the drawing's units. @param {SVGSVGElement} drawing @param {PointerEvent} event */
+/** The position of a pointer in the drawing's units. @param {SVGSVGElement} drawing @param {PointerEvent} event */
 export function pointIn(drawing, event) {
   const matrix = drawing.getScreenCTM()?.inverse();
   const point = new DOMPoint(event.clientX, event.clientY);

@@ -12,18 +12,18 @@ import { squareWords } from "./words.js";
 /** @typedef {import("../rules/positions.js").Captured} Captured */
 
 /**
- * @typedef {object} Marks what to show besides the pieces
+ * @typedef {object} Marks highlights beside the pieces
  * @property {string | null} [selected]
  * @property {Set<string>} [legs] squares where the next leg may land
  * @property {Set<string>} [ends] squares where the move may end
- * @property {Set<string>} [asked] pieces that can do what the rules ask for
+ * @property {Set<string>} [asked] pieces that can make the move that the rules require
  * @property {string[]} [path] squares of the last move
  * @property {string[]} [walked] squares of the move that is being made
  * @property {string[]} [premove]
  * @property {Captured[]} [ghosts] pieces just captured, fading
  * @property {Set<string>} [taken] pieces captured by the walk so far
  * @property {{from: string, to: string}[]} [shapes] arrows; circles where both are the same
- * @property {string[]} [advice] squares of a move that is advised
+ * @property {string[]} [advice] squares of the suggested move
  */
 
 /** A castle's tower, in a square. */
@@ -37,12 +37,12 @@ const TREE = "M20 5l9 11h-5l8 9H22v8h-4v-8H8l8-9h-5z";
  * @param {View} options.view
  * @param {Position} options.position
  * @param {Marks} [options.marks]
- * @param {string} options.label what the board is, for those who do not see it; empty where
- *   something beside it says so
+ * @param {string} options.label accessible name of the board; empty where adjacent text
+ *   already names it
  * @param {{x: number, y: number, width: number, height: number}} [options.window] the part shown
- * @param {string | null} [options.cursor] the square that the keyboard is on; null for a picture
- * @param {(square: string) => string} [options.describe] what to add to a square's words
- * @param {boolean} [options.isLabelled] whether letters and numbers stand around it
+ * @param {string | null} [options.cursor] the square with keyboard focus; null for a static picture
+ * @param {(square: string) => string} [options.describe] additional description of a square
+ * @param {boolean} [options.isLabelled] true to draw the coordinates
  */
 export function boardDrawing({
   view,
@@ -58,7 +58,7 @@ export function boardDrawing({
   const { board } = view;
   const { x, y, width, height } = window;
   const pieces = [...position.pieces].filter(([square]) => !marks.taken?.has(square));
-  // The piece that moved last is drawn last, so that it passes over the others.
+  // The piece that moved last is drawn last, above the others.
   const mover = marks.path?.at(-1);
   pieces.sort(([a], [b]) => Number(a === mover) - Number(b === mover));
   return html`<svg
@@ -156,7 +156,7 @@ function coordinates(view) {
   )}</g>`;
 }
 
-/** The way of a move through all its landing squares. @param {View} view @param {string[]} squares @param {string} kind */
+/** The path of a move through all its landing squares. @param {View} view @param {string[]} squares @param {string} kind */
 function trail(view, squares, kind) {
   const points = squares.map((square) => {
     const { x, y } = middle(view, square);
@@ -202,10 +202,10 @@ function advice(view, squares) {
 }
 
 /**
- * A board that is only looked at.
+ * A board without interaction.
  * @param {View} view
  * @param {Position} position
- * @param {{path?: string[], label: string, isSmall?: boolean}} options a small one has no labels
+ * @param {{path?: string[], label: string, isSmall?: boolean}} options `isSmall` omits the coordinates
  */
 export function picture(view, position, { path, label, isSmall = false }) {
   const window = isSmall ? withoutLabels(view) : undefined;

@@ -1,5 +1,5 @@
-// Where squares are drawn, as seen from a seat: the board is turned by quarter turns until the
-// seat's army stands at the bottom.
+// Square coordinates as seen from a seat. The board is rotated by quarter turns until the seat's
+// army is at the bottom.
 
 import { placeOf } from "../rules/boards.js";
 import { readPosition } from "../rules/positions.js";
@@ -8,22 +8,22 @@ import { readPosition } from "../rules/positions.js";
 
 /** The side of a square in the drawing's own units. */
 export const CELL = 40;
-/** What is kept free for the labels, on the left and below. */
+/** Margin for the coordinates, on the left and at the bottom. */
 const MARGIN = 20;
-/** What is kept free on the other sides. */
+/** Margin on the other sides. */
 const EDGE = 6;
 
 /**
  * @typedef {object} View
  * @property {Board} board
- * @property {number} turns quarter turns against the clock
+ * @property {number} turns counterclockwise quarter turns
  * @property {number} columns
  * @property {number} rows
  * @property {number} width
  * @property {number} height
  * @property {Map<string, {x: number, y: number}>} at the corner of each square
  * @property {string} outline a path around the board
- * @property {string[][]} grid squares row by row as they are seen, for reading aloud
+ * @property {string[][]} grid squares row by row in display order, for screen readers
  * @property {{x: number, y: number, text: string}[]} labels
  */
 
@@ -93,11 +93,11 @@ function makeView(board, turns) {
 }
 
 /**
- * Letters and numbers along the outline: beside the first square of each row and below the last
- * one of each column.
+ * Coordinates along the outline: beside the first square of each row and below the last one of
+ * each column.
  * @param {string[][]} grid
  * @param {Map<string, {x: number, y: number}>} at
- * @param {boolean} isTurned whether rows are files
+ * @param {boolean} isTurned true if rows are files
  */
 function labels(grid, at, isTurned) {
   const text = (/** @type {string} */ square, /** @type {boolean} */ letter) =>
@@ -105,7 +105,7 @@ function labels(grid, at, isTurned) {
   const place = (/** @type {string} */ square) => at.get(square) ?? { x: 0, y: 0 };
   const found = grid.map(([first], row) => {
     const { x, y } = place(first);
-    // Below a corner of the outline stands a letter already.
+    // A corner of the outline already has a letter below it.
     const isBelow = row > 0 && place(grid[row - 1][0]).x < x;
     return { x: x - 11, y: y + (isBelow ? 28 : CELL / 2), text: text(first, isTurned) };
   });
@@ -119,7 +119,7 @@ function labels(grid, at, isTurned) {
 }
 
 /**
- * How many quarter turns bring the army of `seat` to where the first seat's is.
+ * The number of quarter turns that bring the army of `seat` to the place of the first seat's.
  * @param {Board} board
  * @param {string} seat
  */

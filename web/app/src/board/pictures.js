@@ -1,4 +1,4 @@
-// Boards as picture files: made in the browser from the drawing that is seen.
+// Boards as image files, rendered in the browser from the displayed drawing.
 
 import { applyPalette, GIFEncoder, quantize } from "../../vendor/gifenc/gifenc.js";
 import { render } from "../core/dom.js";
@@ -7,7 +7,7 @@ import { boardDrawing } from "./drawing.js";
 /** @typedef {import("./geometry.js").View} View */
 /** @typedef {import("../rules/positions.js").Position} Position */
 
-/** What makes up the look of a drawn thing; a picture has no style sheet to take it from. */
+/** Style properties that are inlined, because an image file has no style sheet. */
 const LOOK = [
   "fill",
   "stroke",
@@ -36,7 +36,7 @@ export async function pngOf(drawing) {
 }
 
 /**
- * A game as a moving picture.
+ * A game as an animated GIF.
  * @param {View} view
  * @param {{position: Position, path: string[]}[]} positions
  */

@@ -1,4 +1,4 @@
-// Piece sets, drawn in a square of 40 by 40. Colours come from the seat's class.
+// Piece sets, drawn on a 40 by 40 grid. The seat's class sets the colours.
 
 import { svg } from "../core/dom.js";
 import { settings } from "../core/settings.js";
@@ -50,7 +50,7 @@ export function seatClass(variant, seat) {
 }
 
 /**
- * A piece alone, for lists.
+ * A single piece, for lists.
  * @param {VariantView} variant
  * @param {Piece} piece
  */

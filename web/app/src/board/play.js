@@ -1,4 +1,4 @@
-// A board to play on: by taps, by dragging, by keys and by text, leg by leg.
+// An interactive board: taps, drags, keys and text, leg by leg.
 
 import { html, nothing, redraw } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -16,16 +16,16 @@ import { duty, whyNot, whyOn } from "./words.js";
 /** @typedef {import("../rules/walks.js").Walk} Walk */
 /** @typedef {import("../rules/walks.js").LegalList} LegalList */
 
-/** Trees that a seat places in its first turn. */
+/** Number of trees that a seat places in its first turn. */
 const TREES = 3;
 
 /**
- * @typedef {object} Hands what the board's owner does
+ * @typedef {object} Hands callbacks of the board's owner
  * @property {(move: string) => void} onMove
  * @property {(from: string, to: string) => void} [onPremove]
- * @property {() => void} [onClear] takes what was chosen ahead back
- * @property {(text: string) => void} [onWords] says something that is not drawn
- * @property {(square: string) => boolean} [onTap] takes a tap for itself
+ * @property {() => void} [onClear] cancels the premove
+ * @property {(text: string) => void} [onWords] announces text that is not drawn
+ * @property {(square: string) => boolean} [onTap] handles a tap itself when it returns true
  */
 
 export class PlayBoard {
@@ -33,25 +33,25 @@ export class PlayBoard {
   position;
   /** @type {LegalList} */
   list = legalList([]);
-  /** The seats that may be moved here. @type {Set<string>} */
+  /** The seats that may be moved on this board. @type {Set<string>} */
   hands = new Set();
-  /** Whether moves may be made ahead of one's turn. */
+  /** True if premoves are allowed. */
   mayPremove = false;
   /** @type {string[] | null} */
   premove = null;
   /** @type {Played | null} */
   last = null;
-  /** The part of the board that is shown; all of it where it is null. @type {{x: number, y: number, width: number, height: number} | null} */
+  /** The visible part of the board; null for all of it. @type {{x: number, y: number, width: number, height: number} | null} */
   window = null;
-  /** What the board tells its player. */
+  /** Message for the player. */
   hint = "";
   /** @type {{from: string, to: string}[]} */
   shapes = [];
-  /** The squares of a move that is advised, shown as an arrow. @type {string[] | null} */
+  /** The squares of the suggested move, shown as an arrow. @type {string[] | null} */
   advice = null;
   /** @type {string | null} */
   #from = null;
-  /** The walks so far, the last one is where the piece is. @type {Walk[]} */
+  /** The walks so far; the last one ends at the piece's current square. @type {Walk[]} */
   #walks = [];
   /** The squares chosen for trees. @type {string[]} */
   #trees = [];
@@ -68,7 +68,7 @@ export class PlayBoard {
    * @param {Board} options.board
    * @param {Position} options.position
    * @param {string} options.seat the seat at the bottom
-   * @param {string} options.id of the element around the drawing
+   * @param {string} options.id id of the element around the drawing
    * @param {Hands} options.hands
    */
   constructor({ board, position, seat, id, hands }) {
@@ -77,7 +77,7 @@ export class PlayBoard {
     this.seat = seat;
     this.id = id;
     this.owner = hands;
-    // The keyboard begins with a piece of the one who sits here.
+    // Keyboard focus starts on a piece of the player at the bottom.
     const own = [...position.pieces].find(([, piece]) => piece.seat === seat);
     this.#cursor = own?.[0] ?? board.variant.squares[0];
   }
@@ -86,7 +86,7 @@ export class PlayBoard {
     return viewOf(this.board, this.seat);
   }
 
-  /** Turns the board to the next seat. */
+  /** Rotates the board to the next seat. */
   flip() {
     const { seats } = this.board.variant;
     this.seat = seats[(seats.indexOf(this.seat) + 1) % seats.length];
@@ -130,12 +130,12 @@ export class PlayBoard {
     return /** @type {SVGSVGElement | null} */ (document.querySelector(`#${this.id} svg.board`));
   }
 
-  /** Whether the player may move now. */
+  /** True if the player may move now. */
   get isMyTurn() {
     return this.hands.has(this.position.turn) && this.list.moves.length > 0;
   }
 
-  /** The walk so far, where a leg has been made. */
+  /** The walk so far, if a leg has been made. */
   get walk() {
     return this.#walks.length > 1 ? (this.#walks.at(-1) ?? null) : null;
   }
@@ -150,7 +150,7 @@ export class PlayBoard {
     return ways(this.board, this.position, this.list, this.#from, walk);
   }
 
-  /** Lets go of the piece. */
+  /** Deselects the piece. */
   cancel() {
     this.#from = null;
     this.#walks = [];
@@ -159,12 +159,12 @@ export class PlayBoard {
     redraw();
   }
 
-  /** Where trees are to be placed now; nowhere, when it is for something else. */
+  /** Squares on which trees may be placed now; empty in any other turn. */
   get #groves() {
     return this.isMyTurn ? treeSquares(this.board, this.position) : [];
   }
 
-  /** Chooses a square for a tree, or lets it go. @param {string} square @param {string[]} groves */
+  /** Selects or deselects a square for a tree. @param {string} square @param {string[]} groves */
   #tapTree(square, groves) {
     const rest = this.#trees.filter((tree) => tree !== square);
     if (rest.length < this.#trees.length) this.#trees = rest;
@@ -173,13 +173,13 @@ export class PlayBoard {
     redraw();
   }
 
-  /** Places the trees chosen, in board order. */
+  /** Places the selected trees, in board order. */
   plant() {
     const { squares } = this.board.variant;
     this.#send([...this.#trees].sort((a, b) => squares.indexOf(a) - squares.indexOf(b)).join(","));
   }
 
-  /** Takes back the last leg of the move that is being made. */
+  /** Takes back the last leg of the current move. */
   undoLeg() {
     if (this.#walks.length > 1) this.#walks.pop();
     else this.cancel();
@@ -187,7 +187,7 @@ export class PlayBoard {
     redraw();
   }
 
-  /** Ends the move where the piece is. */
+  /** Ends the move on the piece's current square. */
   stop() {
     const complete = this.#ways()?.complete;
     if (complete) this.#send(complete);
@@ -206,7 +206,7 @@ export class PlayBoard {
     redraw();
   }
 
-  /** A square was chosen. @param {string} square */
+  /** Handles the selection of a square. @param {string} square */
   tap(square) {
     this.#cursor = square;
     if (this.owner.onTap?.(square)) return;
@@ -255,10 +255,10 @@ export class PlayBoard {
   }
 
   /**
-   * The next leg, or the whole rest of the move, where there is only one way.
+   * Makes the next leg, or the rest of the move if only one path exists.
    * @param {string} square
    * @param {import("../rules/walks.js").Ways} options
-   * @returns {boolean} whether the square was any of these
+   * @returns {boolean} true if the square continued the move
    */
   #goOn(square, { legs, ends }) {
     const leg = legs.get(square);
@@ -316,10 +316,10 @@ export class PlayBoard {
   }
 
   /**
-   * A move as text: sent as it is, for the server to judge; a start and an end are enough where
-   * only one move fits.
+   * Makes a move given as text, which the server checks. Start and end square suffice if only one
+   * move matches.
    * @param {string} text
-   * @returns {boolean} whether it can be read as a move
+   * @returns {boolean} true if the text is a move
    */
   typed(text) {
     const trees = treesOf(text.trim().replace(/[\s,]+/g, ","));
@@ -474,7 +474,7 @@ export class PlayBoard {
     redraw();
   }
 
-  /** The drawing with its events, and the buttons of a move under way. @param {{label: string}} options */
+  /** The drawing with its event handlers, and the buttons of the current move. @param {{label: string}} options */
   draw({ label }) {
     const from = this.#from;
     const options = this.isMyTurn ? this.#ways() : null;
@@ -536,7 +536,7 @@ export class PlayBoard {
     this.#drag = null;
   }
 
-  /** What the player is told, and the choices while a move is being made. */
+  /** The message for the player, and the choices during a move. */
   prompt() {
     const walk = this.walk;
     const must = this.isMyTurn && !walk ? duty(this.board, this.position, this.list) : null;
@@ -575,12 +575,12 @@ export class PlayBoard {
   }
 }
 
-/** A position with some trees more. @param {Position} position @param {string[]} trees @returns {Position} */
+/** A position with additional trees. @param {Position} position @param {string[]} trees @returns {Position} */
 function planted(position, trees) {
   return { ...position, trees: new Set([...position.trees, ...trees]) };
 }
 
-/** A position with one piece elsewhere. @param {Position} position @param {string} from @param {string} to @returns {Position} */
+/** A position with one piece moved. @param {Position} position @param {string} from @param {string} to @returns {Position} */
 function moved(position, from, to) {
   const pieces = new Map(position.pieces);
   const piece = pieces.get(from);

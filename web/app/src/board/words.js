@@ -1,4 +1,4 @@
-// The board in words: squares, pieces, moves and what the rules ask for just now.
+// Text descriptions of squares, pieces, moves and the moves that the rules require.
 
 import { languageNow, maybe, t } from "../core/i18n.js";
 import { treeSquares, treesOf } from "../rules/positions.js";
@@ -10,7 +10,7 @@ import { nextLegs, walkFrom } from "../rules/walks.js";
 /** @typedef {import("../rules/positions.js").Played} Played */
 /** @typedef {import("../rules/walks.js").LegalList} LegalList */
 
-/** What a game is, in a sentence. @param {VariantView} variant */
+/** A one-sentence description of a variant. @param {VariantView} variant */
 export function aboutWords({ texts }) {
   return texts[languageNow()] ?? texts.en ?? "";
 }
@@ -50,7 +50,7 @@ function groundWords(board, position, square) {
   return t(board.water.has(square) ? "square.water" : "square.empty");
 }
 
-/** A move as one says it. @param {Board} board @param {Played} played */
+/** A move in spoken form. @param {Board} board @param {Played} played */
 export function moveWords(board, { seat, piece, legs, captured, text }) {
   const who = seatName(board, seat);
   const trees = treesOf(text);
@@ -81,7 +81,7 @@ export function moveWords(board, { seat, piece, legs, captured, text }) {
 }
 
 /**
- * What the seat to move has to do by the rules, and with which pieces; null when it is free.
+ * The move that the rules require of the seat to move, and the pieces for it; null if none.
  * @param {Board} board
  * @param {Position} position
  * @param {LegalList} list
@@ -120,7 +120,7 @@ function openJump(board, position) {
 }
 
 /**
- * Why the piece on a square has no move.
+ * Explains why the piece on a square has no move.
  * @param {Board} board
  * @param {Position} position
  * @param {LegalList} list
@@ -140,7 +140,7 @@ export function whyNot(board, position, list, square) {
 }
 
 /**
- * Why a walk has to go on.
+ * Explains why a walk has to continue.
  * @param {Board} board
  * @param {Position} position
  * @param {string} from

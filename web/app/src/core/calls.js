@@ -1,4 +1,4 @@
-// Calls: our round or our game of a tournament has begun, and we are to come.
+// Tournament calls: a round or a game of the player has begun.
 
 import { post } from "./api.js";
 import { redraw } from "./dom.js";
@@ -31,13 +31,13 @@ hear("called", async (frame) => {
   redraw();
 });
 
-// What was answered by going there, or is over, is called no more.
+// A call ends when the player opens the match or the match is over.
 hear("ended", ({ match }) => {
   for (const [tournament, call] of calls.open)
     if (call.match === match) calls.open.delete(tournament);
 });
 
-/** The calls that still count, but for that of the game that is shown. */
+/** The pending calls, except the one for the displayed game. */
 export function callsNow() {
   const now = connection.now();
   for (const [tournament, { match, until }] of calls.open) {
@@ -53,12 +53,12 @@ export function dismiss({ tournament }) {
   redraw();
 }
 
-/** Says that we are there for a pairing. @param {string} tournament @param {number} pairing */
+/** Reports the player as ready for a pairing. @param {string} tournament @param {number} pairing */
 export async function comeTo(tournament, pairing) {
   calls.trouble = "";
   try {
     await post(`/tournaments/${tournament}/actions`, { do: "ready", pairing });
-    // The call of the game may have come before the answer.
+    // The call for the game may arrive before the response.
     if (!calls.open.get(tournament)?.match) calls.open.delete(tournament);
   } catch (error) {
     calls.trouble = refusalWords(error);

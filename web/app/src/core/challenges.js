@@ -1,4 +1,4 @@
-// Challenges: those that wait for us, those of ours that wait, and what became of them.
+// Challenges received and sent, and their outcome.
 
 import { allVariants, get } from "./api.js";
 import { redraw } from "./dom.js";
@@ -9,21 +9,21 @@ import { refusalWords } from "./refusals.js";
 import { session } from "./session.js";
 import { connection, hear } from "./socket.js";
 
-/** Why one may decline (docs/protocol.md, "Finding a game"). */
+/** Reasons for declining (docs/protocol.md, "Finding a game"). */
 export const REASONS = ["generic", "later", "too_fast", "too_slow", "time_control", "variant"];
 
 export const challenges = {
   /** @type {Map<string, ChallengeView>} */
   open: new Map(),
-  /** What became of one of ours. @type {ChallengeView | null} */
+  /** The last sent challenge that was answered. @type {ChallengeView | null} */
   answered: null,
   /** @type {Map<string, VariantView>} */
   variants: new Map(),
   trouble: "",
 };
 
-// Those that wait for us are told anew after it; those of ours have to be asked for. The ones
-// by a clock went with the connection before.
+// The server resends received challenges after `hello`; sent ones have to be requested. Real-time
+// challenges ended with the previous connection.
 hear("hello", async ({ token }) => {
   challenges.open = new Map();
   if (token) return;
@@ -60,7 +60,7 @@ async function take(view) {
 }
 
 /**
- * Asks a player for a game.
+ * Challenges a player.
  * @param {{to: string, variant: string, time: TimeControl, rated: boolean, seat?: string}} wish
  */
 export async function challenge(wish) {

@@ -1,14 +1,14 @@
-// Clocks as the server states them, read at a later time, and times in words.
+// Clock readings extrapolated from the server's last statement, and time controls as text.
 
 import { t } from "./i18n.js";
 
-/** @typedef {{clock: ClockView, at: number}} Stated a clock, and the server's time it is of */
+/** @typedef {{clock: ClockView, at: number}} Stated a clock and the server time of the statement */
 
 /**
- * Milliseconds that a seat's clock shows at `now`; null without a limit.
+ * The milliseconds on a seat's clock at `now`; null without a limit.
  * @param {Stated} stated
  * @param {string} seat
- * @param {number} now the server's time
+ * @param {number} now server time
  */
 export function leftOf({ clock, at }, seat, now) {
   const left = clock.left_ms?.[seat];
@@ -18,7 +18,7 @@ export function leftOf({ clock, at }, seat, now) {
   return Math.max(0, left - gone);
 }
 
-/** What is left of the start timer; null while none runs. @param {Stated} stated @param {number} now */
+/** Milliseconds left on the start timer; null if it does not run. @param {Stated} stated @param {number} now */
 export function startLeft({ clock, at }, now) {
   return clock.start_ms === undefined ? null : Math.max(0, clock.start_ms - (now - at));
 }
@@ -43,7 +43,7 @@ export function clockText(ms) {
 /** @param {number} ms */
 const minutes = (ms) => Number((ms / 60_000).toFixed(2));
 
-/** A time control in a few signs: `5+3`, `3 days`. @param {TimeControl} time @returns {string} */
+/** A time control in short notation: `5+3`, `3 days`. @param {TimeControl} time @returns {string} */
 export function timeText(time) {
   const s = (/** @type {number} */ ms) => Number((ms / 1000).toFixed(1));
   switch (time.kind) {
@@ -64,7 +64,7 @@ export function timeText(time) {
   }
 }
 
-/** The speed that a time control amounts to (docs/protocol.md, "Clocks"). @param {TimeControl} time */
+/** The speed category of a time control (docs/protocol.md, "Clocks"). @param {TimeControl} time */
 export function speedOf(time) {
   if (time.kind === "unlimited") return "unlimited";
   if (time.kind === "correspondence") return "correspondence";
@@ -88,7 +88,7 @@ const fischer = (minutes, seconds) => ({
   increment_ms: seconds * 1000,
 });
 
-/** The times to choose from. @type {TimeControl[]} */
+/** The selectable time controls. @type {TimeControl[]} */
 export const TIMES = [
   fischer(1, 1),
   fischer(3, 2),

@@ -1,4 +1,4 @@
-// The one library that makes markup, and what the page adds to it.
+// The templating library and the page's helpers for it.
 
 export { repeat } from "../../vendor/lit-html/directives/repeat.js";
 export { html, noChange, nothing, render, svg } from "../../vendor/lit-html/lit-html.js";
@@ -7,16 +7,16 @@ export { html, noChange, nothing, render, svg } from "../../vendor/lit-html/lit-
 let draw = () => {};
 let isDue = false;
 
-/** Says how the whole page is drawn. @param {() => void} how */
+/** Sets the function that renders the page. @param {() => void} how */
 export function drawWith(how) {
   draw = how;
 }
 
-/** Draws the page anew before the next frame. Many calls draw once. */
+/** Renders the page before the next frame. Repeated calls render once. */
 export function redraw() {
   if (isDue) return;
   isDue = true;
-  // A page in the background has no frames, and has to be right when it is looked at.
+  // A background page has no animation frames but must be current when it becomes visible.
   if (document.hidden) setTimeout(now, 0);
   else requestAnimationFrame(now);
 }
@@ -26,7 +26,7 @@ function now() {
   draw();
 }
 
-/** The drawn thing of that id, after the next drawing. @param {string} id */
+/** Focuses the element with that id after the next rendering. @param {string} id */
 export function focusSoon(id) {
   redraw();
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()));

@@ -1,12 +1,12 @@
-// What the page does besides drawing: sounds, words read aloud, the title, the icon, and
-// notifications when nobody looks.
+// Feedback besides rendering: sounds, screen-reader announcements, the title, the icon and
+// notifications of a hidden page.
 
 import { settings } from "./settings.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Browsers give sound only after a gesture. */
+/** Browsers allow sound only after a user gesture. */
 export function readySound() {
   const ready = () => {
     audio ??= new AudioContext();
@@ -17,7 +17,7 @@ export function readySound() {
 }
 
 /**
- * A short tone that dies away.
+ * Plays a short decaying tone.
  * @param {AudioContext} context
  * @param {{at: number, from: number, to: number, length: number, loud: number, type?: OscillatorType}} tone
  */
@@ -69,7 +69,7 @@ export function sound(name) {
   for (const each of SOUNDS[name]) tone(audio, each);
 }
 
-/** Says something to those who hear the page. @param {string} words */
+/** Announces text to screen readers. @param {string} words */
 export function announce(words) {
   const region = document.getElementById("announcements");
   if (!region || !words) return;
@@ -79,7 +79,7 @@ export function announce(words) {
   while (region.children.length > 8) region.firstElementChild?.remove();
 }
 
-/** The title and icon show whose turn it is. @param {string} title @param {boolean} isMyTurn */
+/** Sets the title and icon, which show the player's turn. @param {string} title @param {boolean} isMyTurn */
 export function showTitle(title, isMyTurn) {
   const text = isMyTurn ? `● ${title}` : title;
   if (document.title !== text) document.title = text;
@@ -89,7 +89,7 @@ export function showTitle(title, isMyTurn) {
   if (icon.href !== href) icon.href = href;
 }
 
-/** Tells a player who looks elsewhere. @param {string} title @param {string} body */
+/** Shows a notification if the page is hidden. @param {string} title @param {string} body */
 export function notify(title, body) {
   if (!settings.notifications || !document.hidden || !("Notification" in window)) return;
   if (Notification.permission !== "granted") return;

@@ -1,11 +1,11 @@
-// What moderators may do (docs/protocol.md, "Talk"). Whether one is one, the server says.
+// Actions of moderators (docs/protocol.md, "Talk").
 
 import { ask, get, post } from "./api.js";
 import { redraw } from "./dom.js";
 import { session } from "./session.js";
 import { connection, hear } from "./socket.js";
 
-/** Why somebody may be told to be silent. */
+/** Reasons for a timeout. */
 export const TIMEOUT_REASONS = /** @type {const} */ ([
   "insult",
   "threat",
@@ -15,7 +15,7 @@ export const TIMEOUT_REASONS = /** @type {const} */ ([
   "other",
 ]);
 
-/** For how many minutes. */
+/** Durations of a timeout in minutes. */
 export const TIMEOUTS = [10, 60, 24 * 60, 7 * 24 * 60];
 
 export const moderation = { isModerator: false };
@@ -28,7 +28,7 @@ async function learn() {
   redraw();
 }
 
-// The connection may be older than this module, which comes with the pages that need it.
+// This module is loaded with the pages that need it, possibly after the connection was opened.
 hear("hello", learn);
 if (connection.state === "online") learn();
 

@@ -1,17 +1,17 @@
-// Addresses and the pages they stand for.
+// Routes and their pages.
 
 import { redraw } from "./dom.js";
 
 /**
- * A page while it is shown.
+ * A displayed page.
  * @typedef {object} Page
  * @property {() => unknown} view
  * @property {() => string} title
- * @property {() => void} [stop] lets go of what the page holds
+ * @property {() => void} [stop] releases the page's resources
  * @property {(event: KeyboardEvent) => void} [onKey]
- * @property {boolean} [isMyTurn] shown by the title and the icon
- * @property {string} [tournament] that it shows
- * @property {string} [address] that shows the same again, where it is not the one gone to
+ * @property {boolean} [isMyTurn] true if the title and the icon show a turn
+ * @property {string} [tournament] the displayed tournament
+ * @property {string} [address] permanent address, if it differs from the requested one
  */
 
 /** @typedef {(params: Record<string, string>, query: URLSearchParams) => Page | Promise<Page>} Opener */
@@ -27,7 +27,7 @@ let whenNowhere = () => {
   throw new Error("no page for where there is none");
 };
 
-/** @param {string} path with `{name}` for what varies @param {Opener} open */
+/** @param {string} path with `{name}` for each parameter @param {Opener} open */
 export function route(path, open) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
   const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}/?$`);
@@ -43,14 +43,14 @@ export function currentPage() {
   return page;
 }
 
-/** Goes to an address of ours. @param {string} path @param {{replace?: boolean}} [options] */
+/** Navigates to an address of the page. @param {string} path @param {{replace?: boolean}} [options] */
 export function go(path, { replace = false } = {}) {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   return show();
 }
 
-/** Shows what the address asks for. */
+/** Opens the page for the current address. */
 export async function show() {
   turn += 1;
   const mine = turn;
@@ -85,12 +85,12 @@ export async function show() {
   requestAnimationFrame(() => document.getElementById("main")?.focus({ preventScroll: true }));
 }
 
-/** Shows the address of a page, as soon as it knows and while it is shown. @param {Page} of */
+/** Replaces the displayed address by the page's own, while the page is shown. @param {Page} of */
 export function keepAddress(of) {
   if (of === page && of.address) history.replaceState(null, "", of.address);
 }
 
-/** After an update of the server the modules of before are gone: take the new ones. @param {unknown} error */
+/** Reloads the page if a module is missing because the server was updated. @param {unknown} error */
 function reloadOnce(error) {
   if (!(error instanceof TypeError) || !/module|import/i.test(error.message)) return;
   if (sessionStorage.getItem("chivalry.reloaded") === location.href) return;
@@ -98,14 +98,14 @@ function reloadOnce(error) {
   location.reload();
 }
 
-/** Follows links within the page without loading it anew. */
+/** Handles internal links without reloading the page. */
 export function followLinks() {
   addEventListener("popstate", () => show());
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain =
       !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey;
-    // By its attributes, which the links of drawings have too.
+    // Attributes are read instead of properties, because SVG links lack the properties.
     const isElsewhere = link?.hasAttribute("target") || link?.hasAttribute("download");
     if (!link || !isPlain || event.shiftKey || isElsewhere) return;
     const to = new URL(link.getAttribute("href") ?? "", location.href);

@@ -1,11 +1,11 @@
-// Who sits where in a match with the computer.
+// Seats of a match against the computer.
 
-/** The levels of the computer player, from a beginner's to its best. */
+/** The levels of the computer player, weakest first. */
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
- * Who sits where when one person plays the computer. It has one seat a level: of three, the
- * partner has the level between those of the opponents.
+ * The occupants of a match of one person against the computer. Each computer player has its own
+ * level; of three, the partner's level is between those of the opponents.
  * @param {VariantView} variant
  * @param {string} seat
  * @param {number} level

@@ -1,4 +1,4 @@
-// Who plays: the player and the token, kept by the browser.
+// The player and the token, stored in the browser.
 
 const KEY = "chivalry.session";
 
@@ -13,13 +13,13 @@ export function keep(player, token) {
     if (token) localStorage.setItem(KEY, JSON.stringify(session));
     else localStorage.removeItem(KEY);
   } catch {
-    // Then the player is a new guest next time.
+    // Without storage the player is a new guest on the next visit.
   }
 }
 
 const MADE = "chivalry.made";
 
-/** Whether we made the match: its maker alone sees the links. @param {string} match */
+/** True if this browser created the match; only its creator sees the links. @param {string} match */
 export function hasMade(match) {
   return made().includes(match);
 }
@@ -29,7 +29,7 @@ export function rememberMade(match) {
   try {
     localStorage.setItem(MADE, JSON.stringify([match, ...made()].slice(0, 30)));
   } catch {
-    // Then the links are shown only once.
+    // Without storage the links are shown only once.
   }
 }
 

@@ -1,4 +1,4 @@
-// What the player has chosen, kept by the browser.
+// The player's settings, stored in the browser.
 
 /** @typedef {typeof DEFAULTS} Settings */
 
@@ -39,7 +39,7 @@ export function set(name, value) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still shows the choice.
+    // Without storage the setting applies until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -1,11 +1,11 @@
-// Where a game starts that does not start from the usual array.
+// Custom start positions.
 
-/** @typedef {{position: string, handicap: string}} Start as it was typed; nothing for the usual array */
+/** @typedef {{position: string, handicap: string}} Start input fields; empty for the usual array */
 
 /** @returns {Start} */
 export const usualStart = () => ({ position: "", handicap: "" });
 
-/** What the server is told of it. @param {Start} start */
+/** The start as fields of a request. @param {Start} start */
 export function customStart({ position, handicap }) {
   const words = handicap.toUpperCase().split(/[\s,]+/);
   const squares = words.filter(Boolean);

@@ -1,4 +1,4 @@
-// What is said around a match: a fold of the server's frames, and what of it was read.
+// Chat of a match, a fold of the server's frames, with the read position.
 
 import { ask } from "./api.js";
 
@@ -6,17 +6,17 @@ import { ask } from "./api.js";
 /** @typedef {{room: Room, line: number, at: string, player: PlayerView, text: string | null}} Line */
 
 const KEY = "chivalry.heard";
-/** Matches of which it is known what was read. */
+/** Number of matches whose read positions are stored. */
 const KEPT = 50;
-/** Lines that are asked for again after a mute. */
+/** Number of lines that are requested again after a mute. */
 const LAST = 50;
 
 export class Talk {
   /** @type {Map<string, Line>} */
   #lines = new Map();
-  /** Who is not to be heard any more. @type {Set<string>} */
+  /** Muted players. @type {Set<string>} */
   #muted = new Set();
-  /** The last line of each room that was read. @type {Record<string, number>} */
+  /** The last read line of each room. @type {Record<string, number>} */
   #read;
 
   /** @param {string} match */
@@ -25,14 +25,14 @@ export class Talk {
     this.#read = kept()[match] ?? {};
   }
 
-  /** All lines of both rooms in the order in which they were said. */
+  /** The lines of both rooms in chronological order. */
   get lines() {
     return [...this.#lines.values()]
       .filter(({ player }) => !this.#muted.has(player.id))
       .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.line - b.line);
   }
 
-  /** Takes a frame. @param {Frame} frame @returns {boolean} whether it was about talk */
+  /** Applies a frame. @param {Frame} frame @returns {boolean} true if it is a chat frame */
   take(frame) {
     switch (frame.t) {
       case "chat":
@@ -58,14 +58,14 @@ export class Talk {
     }
   }
 
-  /** Lines of others that were not read. @param {string | undefined} me */
+  /** The number of unread lines of other players. @param {string | undefined} me */
   unread(me) {
     return this.lines.filter(
       ({ room, line, player }) => player.id !== me && line > (this.#read[room] ?? 0),
     ).length;
   }
 
-  /** Everything there is was read. */
+  /** Marks all lines as read. */
   read() {
     let isNew = false;
     for (const { room, line } of this.#lines.values()) {
@@ -79,23 +79,23 @@ export class Talk {
     try {
       localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
     } catch {
-      // Then it counts as new the next time.
+      // Without storage the lines are unread again on the next visit.
     }
   }
 
-  /** Hears a player no more, here or anywhere. @param {PlayerView} player */
+  /** Mutes a player everywhere. @param {PlayerView} player */
   async mute(player) {
     await setMuted(player.name, true);
     this.#muted.add(player.id);
   }
 
-  /** Hears a player again. @param {PlayerView} player */
+  /** Unmutes a player. @param {PlayerView} player */
   async unmute(player) {
     await setMuted(player.name, false);
     this.#muted.delete(player.id);
   }
 
-  /** What was said last in a room, but not to us then. @param {Room} room */
+  /** Requests the last lines of a room that the player could not read before. @param {Room} room */
   async catchUp(room) {
     const known = this.lines.filter((line) => line.room === room).at(-1)?.line ?? 0;
     const since = Math.max(0, known - LAST);

@@ -1,4 +1,4 @@
-// Who one is: a guest may take a name for good, or come back as somebody known.
+// The account page: sign up, sign in, and personal data.
 
 import { ask, post } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
@@ -113,7 +113,7 @@ class Account {
     </div>`;
   }
 
-  /** What is kept of the player: to be taken along, or erased. @param {PlayerView} player */
+  /** Export and erasure of the player's data. @param {PlayerView} player */
   #kept(player) {
     return html`<section class="card" aria-labelledby="kept-title">
       <h2 id="kept-title">${t("account.kept")}</h2>

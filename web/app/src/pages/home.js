@@ -1,4 +1,4 @@
-// Where one arrives: play at once, play a friend, join others, watch.
+// The home page: quick pairing, matches with friends, the lobby, and games to watch.
 
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
@@ -30,14 +30,14 @@ import { readPosition } from "../rules/positions.js";
 /** @typedef {import("../core/router.js").Page} Page */
 /** @typedef {import("../rules/boards.js").Board} Board */
 
-/** The games that most people look for; the others are behind "More games". */
+/** The most played variants; the others are listed under "More games". */
 const FIRST = ["camelot", "cam", "camette", "chivalry", "grand-cam"];
 
-/** Others who look at the list again after so long. */
+/** Interval in milliseconds after which the list is requested again. */
 const LOOK_EVERY = 20_000;
-/** Games to watch that are shown. */
+/** Number of displayed games to watch. */
 const WATCHED = 6;
-/** Games that are asked for. */
+/** Number of requested games. */
 const LISTED = 12;
 
 class Home {
@@ -89,7 +89,7 @@ class Home {
     if (lobby.own && !["correspondence", "unlimited"].includes(lobby.own.time.kind)) stopLooking();
   }
 
-  /** There is a connection: it tells when the best game is another. */
+  /** Subscribes to the featured games over a new connection. */
   #arrive() {
     if (connection.state === "online") connection.say("channel", { on: true }).catch(() => {});
     this.#look();
@@ -115,7 +115,7 @@ class Home {
     // The best of each game first, then the newest.
     const best = shown.items.filter((/** @type {MatchItem} */ { match }) => !own.has(match));
     const all = new Map([...best, ...others].map((item) => [item.match, item]));
-    // Channels go on showing what has ended; a list that is whole tells.
+    // A channel keeps showing an ended game; a complete list reveals that it has ended.
     const isPlaying = (/** @type {MatchItem} */ { match }) =>
       playing.items.length === LISTED ||
       playing.items.some((/** @type {MatchItem} */ item) => item.match === match);
@@ -134,7 +134,7 @@ class Home {
     redraw();
   }
 
-  /** Begins a game with a friend, or with the computer. @param {"friend" | "computer"} whom */
+  /** Creates a match with a friend or the computer. @param {"friend" | "computer"} whom */
   async begin(whom) {
     const { board } = this;
     if (!board) return;
@@ -224,7 +224,7 @@ class Home {
     </fieldset>`;
   }
 
-  /** The games shown to choose from. @param {string} chosen */
+  /** The selectable variants. @param {string} chosen */
   #offered(chosen) {
     const rank = (/** @type {VariantView} */ { name }) =>
       (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);

@@ -1,4 +1,4 @@
-// The best players of each game and speed.
+// Leaderboards by variant and speed.
 
 import { allVariants, get, Problem } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
@@ -11,7 +11,7 @@ import { ratingText } from "../parts/rating.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
-/** What is rated, the quickest first. */
+/** The rated speeds, fastest first. */
 export const SPEEDS = /** @type {const} */ ([
   "bullet",
   "blitz",
@@ -29,7 +29,7 @@ class Leaders {
   next = null;
   trouble = "";
   isLoading = false;
-  /** A name that was looked for and that nobody has. */
+  /** A searched name that does not exist. */
   unknown = "";
 
   /** @param {string} variant @param {string} speed */
@@ -57,7 +57,7 @@ class Leaders {
     redraw();
     try {
       const { items, next } = await get(`/leaderboards/${variant}/${speed}${cursor}`);
-      // Something else may have been chosen meanwhile.
+      // The selection may have changed meanwhile.
       if (variant !== this.variant || speed !== this.speed) return;
       this.items = [...this.items, ...items];
       this.next = next;
@@ -68,7 +68,7 @@ class Leaders {
     redraw();
   }
 
-  /** Goes to the player of that name. @param {SubmitEvent} event */
+  /** Opens the profile of the entered name. @param {SubmitEvent} event */
   async #find(event) {
     event.preventDefault();
     const input = document.getElementById("player-name");

@@ -1,4 +1,4 @@
-// A match: played by those who sit in it, watched by everybody else.
+// The match page, for players and spectators.
 
 import { PlayBoard } from "../board/play.js";
 import { moveWords, seatName } from "../board/words.js";
@@ -30,13 +30,13 @@ export class MatchPage {
   contest = null;
   /** @type {PlayBoard | null} */
   board = null;
-  /** The ply looked at; null for the newest. @type {number | null} */
+  /** The displayed ply; null for the latest. @type {number | null} */
   ply = null;
-  /** A sentence about what went wrong. */
+  /** Error message. */
   trouble = "";
-  /** A move on its way. @type {string | null} */
+  /** A sent move without an answer yet. @type {string | null} */
   sending = null;
-  /** What is asked before it is done. @type {string | null} */
+  /** The action that awaits confirmation. @type {string | null} */
   asking = null;
   /** @type {Record<string, {url: string, key: string}> | null} */
   links = null;
@@ -45,7 +45,7 @@ export class MatchPage {
   #timer = 0;
   #lowTime = new LowTime();
 
-  /** @param {string} id @param {URLSearchParams} query the key of an invitation, or the ply to look at */
+  /** @param {string} id @param {URLSearchParams} query the key of an invitation, or the displayed ply */
   constructor(id, query) {
     this.id = id;
     this.key = query.get("key");
@@ -84,7 +84,7 @@ export class MatchPage {
 
   #queue = Promise.resolve();
 
-  /** Frames are taken one after another, the first of them once the board is known. @param {Frame} frame */
+  /** Applies frames in order, the first one after the board is loaded. @param {Frame} frame */
   #take(frame) {
     this.#queue = this.#queue.then(() => this.#takeNow(frame)).catch(() => {});
   }
@@ -103,7 +103,7 @@ export class MatchPage {
     const isNew = contest.plies.length === before.plies + 1;
     const isThere = this.ply !== null && contest.plies[this.ply] !== undefined;
     if (contest.plies.length < before.plies || !isThere) this.ply = null;
-    // What was planned from here is planned from another place now.
+    // The root of the plan has moved.
     if (contest.plies.length !== before.plies || contest.status === "ended") this.plan.close();
     if (isNew) this.#heard(contest);
     if (before.status === "open" && contest.status === "playing") this.#started(contest);
@@ -113,7 +113,7 @@ export class MatchPage {
     if (contest.status === "open") this.#askForLinks();
   }
 
-  /** Says in words what cannot be seen on the board. @param {Contest} contest @param {Frame} frame */
+  /** Announces changes that the board does not show. @param {Contest} contest @param {Frame} frame */
   #told(contest, frame) {
     const who = frame.seat ? seatName(contest.board, frame.seat) : "";
     if (frame.t === "premove_dropped") {
@@ -142,7 +142,7 @@ export class MatchPage {
     }
   }
 
-  /** Says what the match did to our rating. @param {Contest} contest */
+  /** Announces the player's rating change. @param {Contest} contest */
   #rated(contest) {
     const me = this.mySeat ? contest.seats[this.mySeat] : null;
     if (!me?.rating || me.change === undefined) return;
@@ -195,7 +195,7 @@ export class MatchPage {
     this.asking = null;
   }
 
-  /** Puts what is to be seen on the board. @param {boolean} animated */
+  /** Shows the current ply on the board. @param {boolean} animated */
   showOnBoard(animated) {
     const { contest, board } = this;
     if (!contest || !board || this.plan.isOpen) return;
@@ -212,7 +212,7 @@ export class MatchPage {
     redraw();
   }
 
-  /** Has a move ready for our next turn, which the server plays at once. @param {string} from @param {string} to */
+  /** Sets a premove, which the server plays in the player's next turn. @param {string} from @param {string} to */
   premove(from, to) {
     const { contest, mySeat } = this;
     if (!contest || !mySeat) return;
@@ -227,7 +227,7 @@ export class MatchPage {
     this.say("premove", { ply: this.comingPly, line });
   }
 
-  /** The number that our next ply will have. */
+  /** The number of the player's next ply. */
   get comingPly() {
     const { contest, mySeat } = this;
     if (!contest || !mySeat) return 0;
@@ -276,10 +276,10 @@ export class MatchPage {
   }
 
   /**
-   * Says something about the match to the server.
+   * Sends a command about the match.
    * @param {string} what
    * @param {Record<string, unknown>} [fields]
-   * @returns {Promise<boolean>} whether it was accepted
+   * @returns {Promise<boolean>} true if it was accepted
    */
   async say(what, fields = {}) {
     this.trouble = "";
@@ -434,7 +434,7 @@ function boardLabel(contest) {
 }
 
 /**
- * Which players are shown above the board and which below, as they sit around it.
+ * The seats shown above and below the board, by their places around it.
  * @param {string[]} seats
  * @param {string} bottom
  */
@@ -442,7 +442,7 @@ export function seatsAround(seats, bottom) {
   const at = seats.indexOf(bottom);
   const order = seats.map((_, index) => seats[(at + index) % seats.length]);
   if (seats.length === 2) return { above: [order[1]], below: [order[0]] };
-  // Turns go round the board: the next seat is on the left, then the partner, then the right.
+  // Clockwise turn order: the next seat is on the left, then the partner, then the right.
   return { above: [order[1], order[2]], below: [order[0], order[3]] };
 }
 

@@ -1,4 +1,4 @@
-// What moderators have done, for moderators.
+// The moderation log, for moderators.
 
 import { get } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// A player: games, results, and against whom.
+// The profile of a player: games and results, also by opponent.
 
 import { allVariants, get } from "../core/api.js";
 import { challenge } from "../core/challenges.js";
@@ -30,12 +30,12 @@ class Profile {
   /** @type {VariantView[]} */
   variants = [];
   live = new LiveBoards();
-  /** Whether we do not hear them; null while that is not known. @type {boolean | null} */
+  /** True if the player is muted; null until loaded. @type {boolean | null} */
   isMuted = null;
-  /** What became of our games against them. @type {EncounterView[]} */
+  /** Results between this player and the signed-in one. @type {EncounterView[]} */
   encounters = [];
   trouble = "";
-  /** What they are challenged to. */
+  /** Settings of the challenge. */
   #wish = { variant: "camelot", time: 3, seat: "", rated: settings.rated };
   #isAsking = false;
 
@@ -55,7 +55,7 @@ class Profile {
     redraw();
   }
 
-  /** Learns what stands between them and us. */
+  /** Loads mutes and mutual results. */
   async meet() {
     this.#wish.variant =
       this.#forTwo.find(({ name }) => name === settings.variant)?.name ?? "camelot";
@@ -68,7 +68,7 @@ class Profile {
     this.isMuted = items.some((/** @type {PlayerView} */ { id }) => id === this.player.id);
   }
 
-  /** The games that one can be challenged to. */
+  /** The variants for a challenge. */
   get #forTwo() {
     return this.variants.filter(({ seats }) => seats.length === 2);
   }
@@ -102,12 +102,12 @@ class Profile {
     });
   }
 
-  /** Whether a game between us can count. */
+  /** True if a game between the two can be rated. */
   get #mayRate() {
     return this.player.kind !== "guest" && mayRate(TIMES[this.#wish.time]);
   }
 
-  /** What one can do about somebody else. */
+  /** The actions on another player's profile. */
   #towards() {
     const { isMuted } = this;
     const variant = this.#forTwo.find(({ name }) => name === this.#wish.variant);
@@ -181,7 +181,7 @@ class Profile {
     );
   }
 
-  /** How a game ended for the player. @param {MatchItem} match @returns {"won" | "lost" | "drawn" | "off" | null} */
+  /** The outcome of a game for the player. @param {MatchItem} match @returns {"won" | "lost" | "drawn" | "off" | null} */
   outcome(match) {
     const seat = this.#seat(match);
     const variant = variantCalled(this.variants, match.variant);

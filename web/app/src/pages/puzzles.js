@@ -1,4 +1,4 @@
-// Puzzles: one line wins, and one finds it move by move.
+// The puzzle page. A puzzle has one winning line, which the player finds move by move.
 
 import { seatName } from "../board/words.js";
 import { allVariants, boardNamed, get, Problem } from "../core/api.js";
@@ -15,7 +15,7 @@ import { Attempt } from "./puzzles/attempt.js";
 
 /** @typedef {import("../core/router.js").Page} Page */
 
-/** How many moves puzzles have. */
+/** The possible numbers of moves. */
 const LENGTHS = ["2", "3", "4", "5"];
 
 /** @implements {Page} */
@@ -24,11 +24,11 @@ class Puzzles {
   variants = [];
   /** @type {Attempt | null} */
   attempt = null;
-  /** Why there is no puzzle. */
+  /** Error message if no puzzle can be shown. */
   missing = "";
   #isLeft = false;
 
-  /** @param {string | undefined} id of one puzzle @param {URLSearchParams} query which kind is wanted */
+  /** @param {string | undefined} id of a certain puzzle @param {URLSearchParams} query filter */
   constructor(id, query) {
     this.id = id;
     this.variant = query.get("variant") ?? "";
@@ -39,7 +39,7 @@ class Puzzles {
     return t("nav.puzzles");
   }
 
-  /** Others are shown the same one by it. */
+  /** The permanent address of the puzzle. */
   get address() {
     const { attempt } = this;
     return attempt ? this.#withKind(`/puzzles/${attempt.puzzle.puzzle}`) : undefined;
@@ -50,7 +50,7 @@ class Puzzles {
     this.attempt?.leave();
   }
 
-  /** An address, with the kind of puzzles that are wanted. @param {string} path */
+  /** An address with the current filter. @param {string} path */
   #withKind(path) {
     const query = new URLSearchParams();
     if (this.variant) query.set("variant", this.variant);
@@ -58,7 +58,7 @@ class Puzzles {
     return query.size > 0 ? `${path}?${query}` : path;
   }
 
-  /** Which puzzles one has tried the server tells only those whom it knows. */
+  /** Waits for a session, because the server records attempts by player. */
   async load() {
     await connection.greeted();
     const path = this.id ? `/puzzles/${this.id}` : this.#withKind("/puzzles/next");
@@ -77,7 +77,7 @@ class Puzzles {
     redraw();
   }
 
-  /** Begins the same one anew. @param {Attempt} before */
+  /** Restarts the same puzzle. @param {Attempt} before */
   #again({ board, puzzle }) {
     this.attempt?.leave();
     this.attempt = new Attempt(board, puzzle, false);
@@ -140,7 +140,7 @@ class Puzzles {
     </div>`;
   }
 
-  /** Which puzzles one would like. */
+  /** The filter. */
   #kinds() {
     const choose = (/** @type {"variant" | "moves"} */ what) => (/** @type {Event} */ e) => {
       if (e.target instanceof HTMLSelectElement) this[what] = e.target.value;
@@ -198,7 +198,7 @@ class Puzzles {
   }
 }
 
-/** What is to be found. @param {Attempt} attempt */
+/** The task as text. @param {Attempt} attempt */
 function task({ board, puzzle, left, hasBegun, end }) {
   const who = seatName(board, puzzle.seat);
   if (!end && hasBegun) return t("puzzle.right", { n: left });
@@ -210,7 +210,7 @@ export async function open({ id }, query) {
   const puzzles = new Puzzles(id, query);
   puzzles.variants = await allVariants();
   const isLoaded = puzzles.load();
-  // Without a connection one sees that it is waited for.
+  // The page says that it waits for a connection.
   if (connection.state === "online") await isLoaded;
   return puzzles;
 }

@@ -1,4 +1,4 @@
-// The rules, each with a small board to try it on. What is legal there the server says.
+// The rules, each with a small interactive board. The server decides legality.
 
 import { picture } from "../board/drawing.js";
 import { viewOf, windowAround } from "../board/geometry.js";
@@ -18,12 +18,12 @@ import { played, readPosition, writePosition } from "../rules/positions.js";
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {import("../rules/positions.js").Position} Position */
 
-/** Pieces so near to the one that a lesson is about are shown with it. */
+/** Distance in squares up to which the surroundings of a lesson's piece are shown. */
 const NEAR = 4;
-/** Moves that a lesson lists. */
+/** Maximum number of listed moves in a lesson. */
 const LISTED = 24;
 
-/** One small board, and what it shows. The server chose it: what is legal there it says itself. */
+/** A lesson's board. */
 class Lesson {
   trouble = "";
   isDone = false;
@@ -56,7 +56,7 @@ class Lesson {
     this.trouble = "";
     this.table.last = null;
     this.table.show(this.start);
-    // Of placements of trees, the rules list only some.
+    // The rules document lists some placements of trees only.
     const isWhole = about.moves.length === about.results;
     const legal = isWhole ? about : await legalMoves(this.board.variant.name, about.position);
     this.table.hands = new Set([this.start.turn]);
@@ -113,13 +113,13 @@ class Lesson {
   }
 }
 
-/** How many steps lie between two squares. @param {string} one @param {string} other */
+/** The distance between two squares in steps. @param {string} one @param {string} other */
 function stepsTo(one, other) {
   const [a, b] = [placeOf(one), placeOf(other)];
   return Math.max(Math.abs(a.file - b.file), Math.abs(a.rank - b.rank));
 }
 
-/** A text of the rules without its marks. @param {string} text */
+/** A text of the rules without its markup. @param {string} text */
 const plain = (text) => text.replaceAll(/\*\*|\*|`/g, "");
 
 class Rules {
@@ -198,7 +198,7 @@ export async function open({ variant }) {
   };
 }
 
-/** Every game. @returns {Promise<Page>} */
+/** The list of all variants. @returns {Promise<Page>} */
 export async function openAll() {
   const boards = await Promise.all((await allVariants()).map(({ name }) => boardNamed(name)));
   return {

@@ -1,4 +1,4 @@
-// Study: replay, try other moves, set positions up, read and write records.
+// The study page: replay, variations, position editor, import and export of records.
 
 import { PlayBoard } from "../board/play.js";
 import { moveWords, seatName } from "../board/words.js";
@@ -44,14 +44,14 @@ export class Study {
   tags = {};
   result = "*";
   trouble = "";
-  /** How the position shown ends the game: a draw, or the letters of the winners. @type {string | null} */
+  /** The outcome at the displayed position: a draw, or the letters of the winners. @type {string | null} */
   outcome = null;
   isImportOpen = false;
   /** @type {Editor | null} */
   editor = null;
   /** @type {string | null} */
   match = null;
-  /** Whether the engine may be asked: not while the match is played. */
+  /** True if the engine is available: not during the match. */
   mayAnalyse = true;
   /** @type {Map<string, LegalMoves>} */
   #known = new Map();
@@ -80,7 +80,7 @@ export class Study {
     });
   }
 
-  /** Begins anew. @param {Board} board @param {string} [start] */
+  /** Resets the study. @param {Board} board @param {string} [start] */
   reset(board, start = board.variant.position) {
     const isOther = board !== this.board;
     this.board = board;
@@ -96,7 +96,7 @@ export class Study {
     this.show(false);
   }
 
-  /** Shows where we are, and asks what can be played from there. @param {boolean} animated */
+  /** Shows the current node and requests its legal moves. @param {boolean} animated */
   async show(animated) {
     const { node, board, table } = this;
     const text = writePosition(board, node.position);
@@ -120,26 +120,26 @@ export class Study {
     }
   }
 
-  /** Draws the best move, as far as the engine is asked. */
+  /** Draws the engine's best move, if analysis is on. */
   advise() {
     const [best] = this.thought.isOn && !this.editor ? bestLine(this) : [];
     this.table.advice = best && best !== "pass" ? best.split(/[-x]/) : null;
     redraw();
   }
 
-  /** Plays a line from here, to where it leads. @param {string[]} moves */
+  /** Plays a line from the current node. @param {string[]} moves */
   tryLine(moves) {
     let { node } = this;
     for (const move of moves) node = follow(this.board, node, move);
     this.goTo(node);
   }
 
-  /** Goes to a ply of the game. @param {number} ply */
+  /** Shows a ply of the game. @param {number} ply */
   goToPly(ply) {
     this.goTo(nodeAt(this.root, ply));
   }
 
-  /** A move on the board: the server judges what is not in its list. @param {string} text */
+  /** Plays a move. The server checks moves that are not in its list. @param {string} text */
   async move(text) {
     const { node, board } = this;
     const position = writePosition(board, node.position);
@@ -165,7 +165,7 @@ export class Study {
     this.show(animated || isStep);
   }
 
-  /** The address that shows the same to others. */
+  /** The permanent address of the displayed position. */
   get address() {
     const query = new URLSearchParams();
     if (this.match) {
@@ -193,7 +193,7 @@ export class Study {
   }
 
   /**
-   * Shows a game from its start.
+   * Loads a game and shows its start.
    * @param {Board} board
    * @param {{root: Node, tags?: Record<string, string>, result?: string}} game
    */
@@ -378,7 +378,7 @@ async function loadMatch(study, id, ply) {
   goToPly(study, ply);
 }
 
-/** Shows what an address asks for, as far as the server finds it legal. @param {Study} study @param {URLSearchParams} query */
+/** Loads the game of an address, up to the first illegal move. @param {Study} study @param {URLSearchParams} query */
 async function loadQuery(study, query) {
   const moves = (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
   let plies = 0;

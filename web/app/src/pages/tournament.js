@@ -1,4 +1,4 @@
-// One tournament: entered, directed and followed as it is played.
+// The page of a tournament: entry, directing and live results.
 
 import { allVariants, get, Problem, post } from "../core/api.js";
 import { comeTo } from "../core/calls.js";
@@ -24,7 +24,7 @@ import { conditionText, gameText, stageText } from "./tournaments/words.js";
 /** @typedef {import("../core/i18n.js").Word} Word */
 
 /**
- * What one does to a tournament; each gives the server's "no".
+ * Tournament commands; each returns the refusal, if any.
  * @typedef {object} Hands
  * @property {(action: Record<string, unknown>) => Promise<Problem | null>} act
  * @property {() => Promise<Problem | null>} start
@@ -32,7 +32,7 @@ import { conditionText, gameText, stageText } from "./tournaments/words.js";
  * @property {(entrant: number) => Promise<Problem | null>} withdraw
  */
 
-/** Games that are shown as they are played. */
+/** Maximum number of live boards. */
 const WATCHED = 4;
 
 /** @implements {Page} */
@@ -40,7 +40,7 @@ class TournamentPage {
   /** @type {VariantView[]} */
   variants = [];
   trouble = "";
-  /** Whether we meet what is asked of entrants. @type {VerdictView[]} */
+  /** The player's verdicts for the conditions of entry. @type {VerdictView[]} */
   verdicts = [];
   isLeaving = false;
   partner = "";
@@ -81,13 +81,13 @@ class TournamentPage {
     this.#boards.follow(live.map((match) => /** @type {any} */ ({ match, variant })));
   }
 
-  /** @param {string} path @param {unknown} body @returns {Promise<Problem | null>} the server's "no" */
+  /** @param {string} path @param {unknown} body @returns {Promise<Problem | null>} the refusal, if any */
   async #ask(path, body) {
     this.trouble = "";
     /** @type {Problem | null} */
     let refused = null;
     try {
-      // Who has just come is nobody until then.
+      // A new visitor has no session until then.
       await connection.greeted();
       await post(`/tournaments/${this.tournament}${path}`, body);
     } catch (error) {
@@ -164,7 +164,7 @@ class TournamentPage {
     </header>`;
   }
 
-  /** What one does oneself. @param {TournamentView} about */
+  /** The player's own actions. @param {TournamentView} about */
   #own(about) {
     const { own } = this.following;
     const isOver = about.status === "ended" || about.status === "cancelled";
@@ -221,7 +221,7 @@ class TournamentPage {
       }</div>`;
   }
 
-  /** Whether the pairing waits for those who say that they are there. @param {PairingView} pairing */
+  /** True if the pairing waits for players to report as ready. @param {PairingView} pairing */
   #asksWhoIsThere({ round }) {
     const { stagePlan, rounds } = this.following;
     if (stagePlan.start?.by === "agreement") return true;
@@ -256,7 +256,7 @@ class TournamentPage {
     )}</ul>`;
   }
 
-  /** The stages to choose from, and the groups. @param {TournamentView} about */
+  /** The selectable stages and groups. @param {TournamentView} about */
   #stages({ plan, stages }) {
     const { following } = this;
     const groups = following.begun?.groups.length ?? 1;

@@ -1,4 +1,4 @@
-// Tournaments: those under way, those to come, and those that are over.
+// Lists of running, upcoming and finished tournaments.
 
 import { allVariants, get } from "../core/api.js";
 import { html, nothing, redraw } from "../core/dom.js";
@@ -9,9 +9,9 @@ import { formatText, gameText } from "./tournaments/words.js";
 /** @typedef {import("../core/router.js").Page} Page */
 /** @typedef {import("../core/i18n.js").Word} Word */
 
-/** What is listed, in the order of the page. */
+/** The listed statuses in order. */
 const SHELVES = /** @type {const} */ (["running", "open", "ended"]);
-/** How often the lists are asked for again. */
+/** Interval in milliseconds between reloads. */
 const LOOK_EVERY = 20_000;
 
 class Tournaments {
@@ -52,7 +52,7 @@ class Tournaments {
   async #look(status) {
     const { items, next } = await get(`/tournaments?status=${status}&limit=20`);
     const known = this.shelves[status].items;
-    // What was asked for further down stays.
+    // Additionally loaded entries stay.
     const isMore = known.length > items.length && next !== null;
     const rest = known.filter(({ tournament }) => tournament < (next ?? ""));
     this.shelves[status] = {

@@ -1,4 +1,4 @@
-// A bar on every page: the game of a tournament that waits for us.
+// A bar on every page with the pending tournament call.
 
 import { calls, callsNow, comeTo, dismiss } from "../core/calls.js";
 import { html, nothing } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// A quiet bar on every page: who asks us for a game, and whom we have asked.
+// A bar on every page with received and sent challenges.
 
 import { seatName } from "../board/words.js";
 import { answer, challenges, REASONS } from "../core/challenges.js";
@@ -21,7 +21,7 @@ export function challengeBar() {
   </section>`;
 }
 
-/** The game in a few words. @param {ChallengeView} view @param {string | undefined} seat ours */
+/** A short description of the game. @param {ChallengeView} view @param {string | undefined} seat the player's seat */
 function what({ variant, time, rated }, seat) {
   const known = challenges.variants.get(variant);
   const side =
@@ -31,7 +31,7 @@ function what({ variant, time, rated }, seat) {
   return html`<span class="quiet">${known?.title ?? variant} · ${timeText(time)} · ${t(rated ? "match.rated" : "match.casual")}${side}</span>`;
 }
 
-/** Why one may decline. @param {ChallengeView} view */
+/** The selectable reasons for declining. @param {ChallengeView} view */
 function reasons({ rated, time }) {
   if (rated) return [...REASONS, "casual"];
   return mayRate(time) ? [...REASONS, "rated"] : REASONS;

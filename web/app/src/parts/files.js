@@ -1,4 +1,4 @@
-// Files and texts that leave the page.
+// Downloads and the clipboard.
 
 /** @param {string} name @param {BlobPart} content @param {string} type */
 export function saveFile(name, content, type) {
@@ -10,13 +10,13 @@ export function saveFile(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** @param {string} text @returns {Promise<boolean>} whether it was copied */
+/** @param {string} text @returns {Promise<boolean>} true if it was copied */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without a secure address browsers copy only what is selected.
+    // The clipboard API needs a secure context; elsewhere only a selection can be copied.
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "visually-hidden";

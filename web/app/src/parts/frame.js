@@ -1,4 +1,4 @@
-// What is around every page: where one can go, who one is, how it looks.
+// The frame of every page: navigation, account and settings.
 
 import { PIECE_SETS } from "../board/pieces.js";
 import { html, nothing, redraw } from "../core/dom.js";
@@ -67,7 +67,7 @@ function link() {
   return html`<span class="link ${state}" role="status">${state === "offline" ? t("link.offline") : t("link.connecting")}</span>`;
 }
 
-/** On a narrow screen, where they are opened. */
+/** The collapsible menu on narrow screens. */
 function closePlaces() {
   const places = document.getElementById("places");
   if (places?.matches(":popover-open")) places.hidePopover();

@@ -1,13 +1,13 @@
-// Moves where anybody may move anything: what is not in the server's list, it is asked about.
+// Legality of moves on analysis boards. The server checks moves that are not in its list.
 
 import { check } from "../core/api.js";
 import { refusalWords } from "../core/refusals.js";
 
 /**
- * What is wrong with a move, in words; nothing where it is legal.
+ * The error message for a move; empty if it is legal.
  * @param {string} variant
  * @param {string} position
- * @param {LegalMoves | undefined} known what the server has listed for the position
+ * @param {LegalMoves | undefined} known the server's list for the position
  * @param {string} move
  * @returns {Promise<string>}
  */

@@ -1,4 +1,4 @@
-// What the engine says of positions, as people read it: for the first team, in words and signs.
+// Engine evaluations as text and signs, from the first team's view.
 
 import { seatName, teamName } from "../board/words.js";
 import { decimal, t } from "../core/i18n.js";
@@ -7,14 +7,14 @@ import { teamOf } from "../rules/boards.js";
 /** @typedef {import("../rules/boards.js").Board} Board */
 /** @typedef {{first: number, score: ScoreView, team: string}} Evaluation the chances of the first team, from 0 to 1, and the score for `team` */
 
-/** The names of faults, the least first, and how people write them. */
+/** Kinds of mistakes, mildest first, with their signs. */
 export const FAULTS = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 
 /** @type {Record<string, string>} */
 export const FAULT_SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /**
- * What is thought for the team of a seat, as said of the first team.
+ * Converts an evaluation for a seat's team to the first team's view.
  * @param {Board} board
  * @param {string} seat
  * @param {{score: ScoreView, chances: number}} thought
@@ -25,7 +25,7 @@ export function evaluationOf(board, seat, { score, chances }) {
   return { first: team === board.variant.teams[0] ? chances : 1 - chances, score, team };
 }
 
-/** How a position that ends the game stands. @param {Board} board @param {string} outcome @returns {Evaluation} */
+/** The evaluation of a final position. @param {Board} board @param {string} outcome @returns {Evaluation} */
 export function endOf({ variant }, outcome) {
   const [first, second] = variant.teams;
   if (outcome === "draw") return { first: 0.5, score: { hundredths: 0 }, team: first };
@@ -33,14 +33,14 @@ export function endOf({ variant }, outcome) {
   return { first: isFirst ? 1 : 0, score: { win: 0 }, team: isFirst ? first : second };
 }
 
-/** Which team a score is for, and whether it is good for it. @param {Board} board @param {Evaluation} evaluation */
+/** The team of a score, and whether the score favours it. @param {Board} board @param {Evaluation} evaluation */
 function leaderOf({ variant }, { score, team }) {
   const isGood = "win" in score || ("hundredths" in score && score.hundredths >= 0);
   return isGood ? team : (variant.teams.find((other) => other !== team) ?? team);
 }
 
 /**
- * A score in short, from the first team's side: `+0.4`, or `#3` for a win in three moves.
+ * A score in short notation, from the first team's view: `+0.4`, or `#3` for a win in three moves.
  * @param {Board} board
  * @param {Evaluation} evaluation
  */
@@ -55,7 +55,7 @@ export function scoreSign(board, evaluation) {
   return men < 0.05 ? decimal(0, 1) : sign + decimal(men, 1);
 }
 
-/** The same in words. @param {Board} board @param {Evaluation} evaluation */
+/** A score as text. @param {Board} board @param {Evaluation} evaluation */
 export function scoreWords(board, evaluation) {
   const { score } = evaluation;
   const who = teamName(board, leaderOf(board, evaluation));
@@ -67,7 +67,7 @@ export function scoreWords(board, evaluation) {
   return men < 0.05 ? t("analysis.even") : t("analysis.ahead", { who, men: decimal(men, 1) });
 }
 
-/** A judged move in words. @param {Board} board @param {JudgementView} judgement */
+/** A judged move as text. @param {Board} board @param {JudgementView} judgement */
 export function faultWords(board, { seat, move, mark, best }) {
   const fault = t(/** @type {import("../core/i18n.js").Word} */ (`fault.${mark}`));
   const words = t("analysis.fault", { who: seatName(board, seat), move, fault });

@@ -1,4 +1,4 @@
-// Keys of a whole page, which must not take those of a field or a board away.
+// Page-wide keyboard shortcuts, disabled in input fields and boards.
 
 /** @param {KeyboardEvent} event */
 export function isTyping(event) {

@@ -1,4 +1,4 @@
-// Small boards that follow their matches.
+// Small boards that show live matches.
 
 import { picture } from "../board/drawing.js";
 import { viewOf } from "../board/geometry.js";
@@ -18,7 +18,7 @@ export class LiveBoards {
   #followed = new Map();
   #isStopped = false;
 
-  /** Follows exactly these matches, unless it was stopped. @param {MatchItem[]} items */
+  /** Replaces the shown matches, unless stopped. @param {MatchItem[]} items */
   follow(items) {
     if (this.#isStopped) return;
     const wanted = new Set(items.map(({ match }) => match));

@@ -1,4 +1,4 @@
-// The moves of a game, round by round.
+// The move list of a game by round.
 
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
@@ -10,7 +10,7 @@ import { t } from "../core/i18n.js";
  * @param {Board} options.board
  * @param {import("../rules/positions.js").Position} options.start
  * @param {string[]} options.moves
- * @param {number} options.at the ply that is looked at
+ * @param {number} options.at the displayed ply
  * @param {(ply: number) => void} options.onPick
  */
 export function moveList({ board, start, moves, at, onPick }) {
@@ -53,11 +53,11 @@ export function moveList({ board, start, moves, at, onPick }) {
   </section>`;
 }
 
-/** Keeps the move that is looked at in sight, without moving the page. */
+/** Scrolls the list to the displayed move without scrolling the page. */
 export function followMoves() {
   for (const list of document.querySelectorAll("ol.rounds")) {
     if (!(list instanceof HTMLElement)) continue;
-    // What comes about below it, the verdict for one, leaves the list less room.
+    // Content below the list, such as the result, reduces its height.
     const shown = `${list.dataset.follow} in ${list.clientHeight}`;
     if (list.dataset.shown === shown) continue;
     list.dataset.shown = shown;

@@ -1,16 +1,16 @@
-// Ratings as they stand beside names.
+// Ratings beside names.
 
 import { html, nothing } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { session } from "../core/session.js";
 
-/** A rating in short: with a question mark while it is provisional. @param {{rating: number, provisional?: boolean}} of */
+/** A rating, with a question mark if provisional. @param {{rating: number, provisional?: boolean}} of */
 export const ratingText = ({ rating, provisional }) => `${rating}${provisional ? "?" : ""}`;
 
-/** By how much a match has changed a rating. @param {number} change */
+/** The rating change of a match. @param {number} change */
 export const changeText = (change) => `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
 
-/** A player's rating and what the match did to it; nothing for those who have none. @param {SeatedView | null | undefined} player */
+/** A player's rating and its change in the match; nothing for an unrated player. @param {SeatedView | null | undefined} player */
 export function ratingOf(player) {
   if (!player?.rating) return nothing;
   const { rating, provisional, change } = player;
@@ -22,13 +22,13 @@ export function ratingOf(player) {
   }</span>`;
 }
 
-/** Whether we may play for ratings by a time. @param {TimeControl} time */
+/** True if the player can play rated games with a time control. @param {TimeControl} time */
 export function mayRate({ kind }) {
   return session.player?.kind === "account" && kind !== "unlimited";
 }
 
 /**
- * Rated or casual, for those who have an account.
+ * The choice between rated and casual, for accounts.
  * @param {{id: string, isRated: boolean, onChoose: (isRated: boolean) => void}} options
  */
 export function ratedChoice({ id, isRated, onChoose }) {

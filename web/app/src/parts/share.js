@@ -1,4 +1,4 @@
-// An address to give to others: as text, by the system's sharing, as a code for a camera.
+// A shareable address: as text, through the system's share dialog, and as a QR code.
 
 import { html, nothing, redraw, svg } from "../core/dom.js";
 import { announce } from "../core/feedback.js";
@@ -34,7 +34,7 @@ export function shareBox({ id, url, label, code = false }) {
 /** @type {Map<string, {path: string, size: number}>} */
 const codes = new Map();
 
-/** A QR code, once the module that makes it has come. @param {string} url */
+/** A QR code, once its module is loaded. @param {string} url */
 function codeFor(url) {
   const code = codes.get(url);
   if (!code) {

@@ -1,4 +1,4 @@
-// A moderator tells a player to be silent for a while.
+// The timeout form for moderators.
 
 import { html, nothing } from "../core/dom.js";
 import { announce } from "../core/feedback.js";
@@ -14,7 +14,7 @@ function lengthText(minutes) {
 }
 
 /**
- * Nothing for those who are no moderators.
+ * Empty for players who are not moderators.
  * @param {{id: string, name: string, onDo: (what: () => Promise<void>) => void}} options
  */
 export function silenceForm({ id, name, onDo }) {

@@ -1,4 +1,4 @@
-// What one can wish for in a game: a time, a side, and where it starts.
+// Form fields for a new game: time control, side and start position.
 
 import { seatName } from "../board/words.js";
 import { speedOf, TIMES, timeText } from "../core/clock.js";
@@ -31,15 +31,15 @@ export function seatChoice({ id, variant, seat, onChoose }) {
   </label>`;
 }
 
-/** How far behind watchers may be, in minutes. */
+/** The selectable spectator delays in minutes. */
 const DELAYS = [0, 1, 5, 15];
 
-/** @typedef {{isOpen: boolean, isRated: boolean, delay: number, playsOn: boolean}} More what few people look for */
+/** @typedef {{isOpen: boolean, isRated: boolean, delay: number, playsOn: boolean}} More less common settings */
 
 /** @returns {More} */
 export const usual = () => ({ isOpen: false, isRated: false, delay: 0, playsOn: false });
 
-/** What the server is told of it. @param {More} more @param {VariantView} variant */
+/** The settings as fields of a request. @param {More} more @param {VariantView} variant */
 export function optionsOf({ delay, playsOn }, variant) {
   return {
     watch_delay_ms: delay * MINUTE,

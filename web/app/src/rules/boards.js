@@ -1,15 +1,15 @@
-// Boards as the server describes them, made ready to draw and to walk on.
+// Boards with lookup tables, built from the server's descriptions.
 
-/** @typedef {{file: number, rank: number}} Place files and ranks count from 0 */
+/** @typedef {{file: number, rank: number}} Place zero-based file and rank */
 
 /**
- * A variant and what follows from its description.
+ * A variant with derived lookup tables.
  * @typedef {object} Board
  * @property {VariantView} variant
- * @property {Map<string, Place>} places of every square
+ * @property {Map<string, Place>} places coordinates by square
  * @property {Map<string, string>} castleOf the seat whose castle a square is in
  * @property {Map<string, string>} goalOf the seat whose goal a square is in
- * @property {Set<string>} water squares on which nothing may stand
+ * @property {Set<string>} water water squares, which stay empty
  * @property {string[][]} ranks squares of each rank from 1 up
  */
 
@@ -19,8 +19,8 @@ export function placeOf(square) {
 }
 
 /**
- * The variant of that name or alias; or of that pin, `NAME@HASH`, by which matches of an
- * operator's variants name theirs: the one offered now, if the pin is of an earlier text.
+ * The variant with that name, alias or pin. Matches of an operator's variants use the pin,
+ * `NAME@HASH`; the pin of an earlier text finds the variant offered now.
  * @param {VariantView[]} variants @param {string} name
  */
 export function variantCalled(variants, name) {
@@ -61,7 +61,7 @@ export function areFriends(board, a, b) {
   return teamOf(board, a) === teamOf(board, b);
 }
 
-/** Whether a square is a way over water, which is left and right of it. @param {Board} board @param {string} square */
+/** True if a square is a bridge, with water on its left and right. @param {Board} board @param {string} square */
 export function isBridge(board, square) {
   const { file, rank } = placeOf(square);
   const isWet = (/** @type {number} */ at) => board.water.has(squareAt(at, rank));

@@ -1,5 +1,5 @@
-// What a player has ready for what the others may play (docs/protocol.md, "Premoves"), as a tree
-// of moves like a study's, and as the server takes it.
+// Conditional moves (docs/protocol.md, "Premoves") as a move tree like a study's, and in the
+// server's format.
 
 import { follow, rootOf } from "./tree.js";
 
@@ -8,14 +8,14 @@ import { follow, rootOf } from "./tree.js";
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {{if: string, then?: string, next?: Branch[]}} Branch */
 
-/** How many branches the server takes. */
+/** Maximum number of branches on the server. */
 export const MOST_BRANCHES = 64;
 
 /**
- * The tree as the server takes it. What has no answer of the seat's is left out, and so are the
- * pass-turns of others.
- * @param {Node} node where another seat is to move
- * @param {string} seat whose plan it is
+ * Converts a tree to the server's format, without branches that have no reply and without the
+ * pass-turns of other seats.
+ * @param {Node} node node at which another seat is to move
+ * @param {string} seat the planning seat
  * @returns {Branch[]}
  */
 export function branchesOf(node, seat) {
@@ -33,13 +33,13 @@ export function branchesOf(node, seat) {
   });
 }
 
-/** How many branches there are in all. @param {Branch[]} branches @returns {number} */
+/** The total number of branches. @param {Branch[]} branches @returns {number} */
 export function countOf(branches) {
   return branches.reduce((sum, { next = [] }) => sum + 1 + countOf(next), 0);
 }
 
 /**
- * The tree that the server has.
+ * Converts the server's format to a tree.
  * @param {Board} board
  * @param {Position} position
  * @param {Branch[]} branches
@@ -59,7 +59,7 @@ function grow(board, from, branches) {
   }
 }
 
-/** Where a move leads, after the pass-turns that the server leaves out. @param {Board} board @param {Node} from @param {string} move */
+/** The node after a move and the pass-turns that the server's format omits. @param {Board} board @param {Node} from @param {string} move */
 function turnOf(board, from, move) {
   const mover = from.position.pieces.get(move.split(/[-x]/)[0])?.seat;
   let at = from;
@@ -70,7 +70,7 @@ function turnOf(board, from, move) {
   return follow(board, at, move);
 }
 
-/** @param {Node} node @param {string} seat whose own pass-turns end a plan */
+/** @param {Node} node @param {string} seat the planning seat, whose own pass-turns end a plan */
 function pastPasses(node, seat) {
   let at = node;
   while (at.position.turn !== seat && at.children[0]?.made?.text === "pass") [at] = at.children;

@@ -1,5 +1,5 @@
-// Positions as text (docs/notation.md, "Positions"), and what a move that the server has
-// accepted does to one. Nothing here judges: legality is the server's alone.
+// Positions as text (docs/notation.md, "Positions"), and the effect of a move that the server has
+// accepted. This module does not check legality.
 
 import { placeOf, squareAt } from "./boards.js";
 
@@ -9,7 +9,7 @@ import { placeOf, squareAt } from "./boards.js";
 /**
  * @typedef {object} Position
  * @property {Map<string, Piece>} pieces by square
- * @property {Set<string>} trees their squares
+ * @property {Set<string>} trees squares of trees
  * @property {string} turn the seat to move
  * @property {number[]} castleMoves used by each seat, in turn order
  * @property {number} quiet
@@ -21,7 +21,7 @@ import { placeOf, squareAt } from "./boards.js";
 /** @typedef {{square: string, piece: Piece}} Captured */
 
 /**
- * A move that has been made.
+ * A played move.
  * @typedef {object} Played
  * @property {string} text
  * @property {Leg[]} legs none for a pass-turn
@@ -101,14 +101,14 @@ export function readMove(text) {
   return { squares: clean.split(/[-x]/), marks: clean.match(/[-x]/g) ?? [] };
 }
 
-/** The squares of the trees that a move places; none of any other. @param {string} text @returns {string[]} */
+/** The squares of the trees that a move places; empty for any other move. @param {string} text @returns {string[]} */
 export function treesOf(text) {
   const clean = text.trim().toUpperCase();
   return /^[A-Z]\d{1,2}(,[A-Z]\d{1,2})+$/.test(clean) ? clean.split(",") : [];
 }
 
 /**
- * Where the seat to move may place a tree: nowhere, when it has done so.
+ * The squares on which the seat to move may place a tree; empty after it has placed its trees.
  * @param {Board} board
  * @param {Position} position
  * @returns {string[]}
@@ -132,7 +132,7 @@ export function legOf(from, to, mark) {
   return { from, to, kind: mark === "x" ? "jump" : "canter", over };
 }
 
-/** The square leapt over; null where the two are not two steps apart. @param {string} from @param {string} to */
+/** The square between two squares that are two steps apart; null otherwise. @param {string} from @param {string} to */
 export function between(from, to) {
   const [a, b] = [placeOf(from), placeOf(to)];
   const [df, dr] = [b.file - a.file, b.rank - a.rank];
@@ -141,7 +141,7 @@ export function between(from, to) {
 }
 
 /**
- * What a move does.
+ * Applies a move.
  * @param {Board} board
  * @param {Position} position
  * @param {string} text
@@ -187,7 +187,7 @@ export function played(board, position, text) {
 }
 
 /**
- * How many pieces of each kind a seat has.
+ * The number of pieces of each kind of a seat.
  * @param {Position} position
  * @param {string} seat
  */

@@ -1,26 +1,26 @@
-// Game records (docs/notation.md, "Game records") as text and as lines of turns. Whether they
-// are legal the server says.
+// Parser and writer for game records (docs/notation.md, "Game records"). It does not check
+// legality.
 
 /**
- * A turn and what is written about it.
+ * A turn with its annotations.
  * @typedef {object} Turn
  * @property {string} move `pass` for a pass-turn
  * @property {number[]} marks `$n`
  * @property {string[]} comments
- * @property {Line[]} variations what might have been played instead
+ * @property {Line[]} variations alternatives to this turn
  */
 
-/** @typedef {{lead: string[], turns: Turn[]}} Line turns, and what is said before them */
+/** @typedef {{lead: string[], turns: Turn[]}} Line turns, and the comments before them */
 /** @typedef {{tags: Record<string, string>, line: Line, result: string}} GameRecord */
 
 const RESULTS = new Set(["1-0", "0-1", "1/2-1/2", "RB", "GY", "*"]);
 /** The signs of the first six marks. */
 export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
-/** The deepest that variations are nested, here as on the server. */
+/** Maximum nesting depth of variations, as on the server. */
 const MOST_NESTED = 32;
 const TOKENS = /\{([^}]*)\}|;([^\n]*)|([()])|\$(\d+)|\d+\.+|\.+|([^\s{};()$]+)/g;
 
-/** @param {string} text one record or more; the first is read @returns {GameRecord} */
+/** @param {string} text one or more records, of which the first is read @returns {GameRecord} */
 export function readRecord(text) {
   /** @type {Record<string, string>} */
   const tags = {};
@@ -31,7 +31,7 @@ export function readRecord(text) {
     tags[tag[1]] = tag[2].replace(/\\(.)/g, "$1");
     rest = rest.slice(tag[0].length);
   }
-  // What follows another block of tags is another game.
+  // Another block of tags begins the next game.
   rest = rest.split(/\n\s*\n\s*\[/)[0];
   const { line, result } = readTurns(rest);
   return { tags, line, result: result ?? tags.Result ?? "*" };
@@ -41,7 +41,7 @@ export function readRecord(text) {
 function readTurns(text) {
   /** @type {Line} */
   const line = { lead: [], turns: [] };
-  /** The lines that are open, the game first. @type {Line[]} */
+  /** The open lines, main line first. @type {Line[]} */
   const open = [line];
   for (const [whole, comment, remark, bracket, mark, word] of text.matchAll(TOKENS)) {
     const here = open[open.length - 1];
@@ -89,7 +89,7 @@ export function lineOfMoves(moves) {
 }
 
 /**
- * A record of turns that are written already.
+ * A record from turns in text form.
  * @param {VariantView} variant
  * @param {{start?: string, turns: string, result?: string, tags?: Record<string, string>}} game
  */

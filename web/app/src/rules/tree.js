@@ -1,4 +1,4 @@
-// A game with variations: a tree of moves, the first child of each going on with the game.
+// A game with variations as a tree of moves. The first child of a node continues the main line.
 
 import { played } from "./positions.js";
 
@@ -15,8 +15,8 @@ import { played } from "./positions.js";
  * @property {Node[]} children
  * @property {number} ply
  * @property {number[]} marks `$n` of records
- * @property {string[]} comments what is said of it; at the root, before the first move
- * @property {string[]} lead what is said before it, where a variation begins
+ * @property {string[]} comments comments after the move; at the root, before the first move
+ * @property {string[]} lead comments before the first move of a variation
  */
 
 /** @param {Position} position @returns {Node} */
@@ -30,7 +30,7 @@ function nodeOf(node) {
 }
 
 /**
- * A game with its variations, as a record has them.
+ * Builds the tree of a record.
  * @param {Board} board
  * @param {Position} start
  * @param {Line} line
@@ -70,13 +70,13 @@ export function allBelow(node) {
   return found;
 }
 
-/** Whether a node belongs to the game, and to no variation. @param {Node} node */
+/** True if a node is part of the main line. @param {Node} node */
 export function isOfGame(node) {
   return lineTo(node).every((each) => each.parent?.children[0] === each);
 }
 
 /**
- * The node that a move leads to, made if it is new.
+ * The node after a move, created if new.
  * @param {Board} board
  * @param {Node} node
  * @param {string} move
@@ -99,21 +99,21 @@ export function lineTo(node) {
   return line;
 }
 
-/** Where the game stands after `ply` moves, or at its end. @param {Node} root @param {number} ply */
+/** The node of the main line after `ply` moves, or the last one. @param {Node} root @param {number} ply */
 export function nodeAt(root, ply) {
   let node = root;
   while (node.ply < ply && node.children.length > 0) node = node.children[0];
   return node;
 }
 
-/** The last node of the line that goes on from `node`. @param {Node} node */
+/** The last node of the line through `node`. @param {Node} node */
 export function endOf(node) {
   let at = node;
   while (at.children.length > 0) at = at.children[0];
   return at;
 }
 
-/** Makes the line through `node` the game. @param {Node} node */
+/** Makes the line through `node` the main line. @param {Node} node */
 export function promote(node) {
   for (let at = node; at.parent; at = at.parent) {
     const { children } = at.parent;
@@ -122,7 +122,7 @@ export function promote(node) {
   }
 }
 
-/** Takes `node` and all that follows away. @param {Node} node @returns {Node} where one is then */
+/** Removes a subtree. @param {Node} node its root @returns {Node} the parent */
 export function cut(node) {
   const { parent } = node;
   if (!parent) return node;
@@ -130,7 +130,7 @@ export function cut(node) {
   return parent;
 }
 
-/** The game with its variations and all that is said of it, as records write it. @param {VariantView} variant @param {Node} root */
+/** The move text of a record, with variations and annotations. @param {VariantView} variant @param {Node} root */
 export function treeText({ seats }, root) {
   const first = Math.max(0, seats.indexOf(root.position.turn));
   const label = (/** @type {Node} */ { ply }, /** @type {boolean} */ isForced) => {

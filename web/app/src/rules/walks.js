@@ -1,6 +1,6 @@
-// A move made leg by leg. The server's list of legal moves says what a move can come to; the
-// walk says by which legs one gets there. Where more routes lead to one result the list has
-// only one of them, so the others are found by geometry, and the server judges the walk.
+// Moves entered leg by leg. The server's list has one move for each legal result, and a walk is a
+// sequence of legs to a result. Other routes to the same result are found by geometry, and the
+// server checks the walk.
 
 import { areFriends, DIRECTIONS, shifted } from "./boards.js";
 import { between, legsOf } from "./positions.js";
@@ -10,17 +10,17 @@ import { between, legsOf } from "./positions.js";
 /** @typedef {import("./positions.js").Leg} Leg */
 
 /**
- * The legal moves of a position, by what they come to.
+ * The legal moves of a position, indexed by result.
  * @typedef {object} LegalList
  * @property {string[]} moves
  * @property {Map<string, string>} results a move for each result
  * @property {Map<string, string[]>} bySquare the moves of the piece on a square
- * @property {boolean} mustCapture whether every move captures
+ * @property {boolean} mustCapture true if every move captures
  */
 
 /** @typedef {{square: string, taken: string[], stage: "start" | "step" | "canter" | "jump", text: string}} Walk */
 
-/** How many places a search looks at before it leaves the rest to the list. */
+/** Maximum number of nodes in a route search. */
 const SEARCH_LIMIT = 3000;
 
 /** @param {string[]} moves @returns {LegalList} */
@@ -45,7 +45,7 @@ export function isCapture(move) {
   return move.includes("x");
 }
 
-/** @param {Leg[]} legs @returns {string} the same for all routes to one result */
+/** @param {Leg[]} legs @returns {string} a key that all routes to one result share */
 export function resultOf(legs) {
   const taken = legs.filter((leg) => leg.kind === "jump").map((leg) => leg.over ?? "");
   return key(legs[0].from, legs[legs.length - 1].to, taken);
@@ -62,10 +62,10 @@ export function walkFrom(square) {
 }
 
 /**
- * The legs that the board has room for, whatever the rules say of them.
+ * The geometrically possible legs, without regard to other rules.
  * @param {Board} board
  * @param {Position} position
- * @param {string} from where the piece came from
+ * @param {string} from the start square of the piece
  * @param {Walk} walk
  * @returns {Walk[]}
  */
@@ -98,7 +98,7 @@ export function nextLegs(board, position, from, walk) {
 }
 
 /**
- * The results of the list that a walk can still come to, each with the move that does.
+ * The results of the list that a walk can still reach, each with its move.
  * @param {Board} board
  * @param {Position} position
  * @param {LegalList} list
@@ -136,11 +136,11 @@ export function reachable(board, position, list, from, walk) {
 }
 
 /**
- * What can be done next in a walk.
+ * The possible continuations of a walk.
  * @typedef {object} Ways
- * @property {Map<string, Walk>} legs the next legs, by the square where they land
- * @property {Map<string, string[]>} ends moves that end on a square, by the square
- * @property {string | null} complete the move, if the walk as it is comes to a legal result
+ * @property {Map<string, Walk>} legs the next legs, by landing square
+ * @property {Map<string, string[]>} ends moves that end on a square, by square
+ * @property {string | null} complete the move, if the walk has reached a legal result
  */
 
 /**
@@ -157,7 +157,7 @@ export function ways(board, position, list, from, walk) {
   /** @type {Map<string, string[]>} */
   const ends = new Map();
   for (const leg of nextLegs(board, position, from, walk)) {
-    // Back where it began, with nothing taken, a walk has got nowhere.
+    // A walk that returns to its start without a capture is no move.
     if (leg.square === from && leg.taken.length === 0) continue;
     const ahead = reachable(board, position, list, from, leg);
     if (ahead.size > 0) legs.set(leg.square, leg);
@@ -172,8 +172,8 @@ export function ways(board, position, list, from, walk) {
 }
 
 /**
- * A move chosen before one's turn, as text: the shortest way that the board has just now; where
- * it has none yet, a single leg. The server judges it.
+ * A premove as text: the shortest route on the current board, or a single leg if there is no
+ * route. The server checks it.
  * @param {Board} board
  * @param {Position} position
  * @param {string} from

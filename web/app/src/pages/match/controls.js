@@ -1,4 +1,4 @@
-// What a player can do besides moving, and what came of the match.
+// A player's actions besides moves, and the result of the match.
 
 import { seatName, teamName } from "../../board/words.js";
 import { ask } from "../../core/api.js";
@@ -11,7 +11,7 @@ import { areFriends } from "../../rules/boards.js";
 /** @typedef {import("../../core/contest.js").Contest} Contest */
 /** @typedef {import("../match.js").MatchPage} MatchPage */
 
-/** Who won and why, in words. @param {Contest} contest */
+/** The result of a match as text. @param {Contest} contest */
 export function outcome({ board, result, termination }) {
   const { teams } = board.variant;
   const why = (termination && maybe(`end.${termination}`)) ?? termination ?? "";
@@ -57,7 +57,7 @@ function playing(page, contest, seat) {
   </div>`;
 }
 
-/** The other side has gone for long enough. @param {MatchPage} page @param {Contest} contest @param {string} seat */
+/** The buttons for claiming an absence. @param {MatchPage} page @param {Contest} contest @param {string} seat */
 function claim(page, contest, seat) {
   const others = contest.board.variant.seats.filter(
     (other) => !areFriends(contest.board, other, seat),
@@ -76,7 +76,7 @@ function claim(page, contest, seat) {
 }
 
 /**
- * An offer in whatever state it is: to be made, made, or to be answered.
+ * The button for an offer that can be made, is pending, or can be answered.
  * @param {MatchPage} page
  * @param {Contest} contest
  * @param {string} seat
@@ -165,7 +165,7 @@ async function saveProof({ id, board }) {
   saveFile(`${board.variant.name}-${id.slice(0, 8)}-proof.json`, text, "application/json");
 }
 
-/** What comes after it. @param {MatchPage} page @param {Contest} contest */
+/** The actions after the end of a match. @param {MatchPage} page @param {Contest} contest */
 function next(page, contest) {
   if (contest.tournament) {
     return html`<a class="button primary" id="to-tournament" href="/tournaments/${contest.tournament.id}">${t("match.to_tournament")}</a>`;
@@ -176,7 +176,7 @@ function next(page, contest) {
   return page.mySeat ? offer(page, contest, page.mySeat, "rematch") : nothing;
 }
 
-/** Whether a clock is played by at one sitting, and is the players' own. @param {Contest} contest */
+/** True if players may add time to the clocks. @param {Contest} contest */
 function mayGiveTime({ time, tournament }) {
   return !tournament && time.kind !== "unlimited" && time.kind !== "correspondence";
 }

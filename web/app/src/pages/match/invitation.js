@@ -1,4 +1,4 @@
-// A match that waits for players: links for friends, and a door for who comes by one.
+// An open match: links for friends, and the join form of an invited player.
 
 import { seatClass } from "../../board/pieces.js";
 import { seatName } from "../../board/words.js";
@@ -35,7 +35,7 @@ function waiting(page, contest) {
   </section>`;
 }
 
-/** The same page by the address at which we are: a friend may reach the server by it too. @param {string} url */
+/** A link with the current origin, which a friend can reach as well. @param {string} url */
 function ownAddress(url) {
   const { pathname, search } = new URL(url);
   return location.origin + pathname + search;

@@ -1,4 +1,4 @@
-// Warns once when little time is left.
+// A single warning when little time is left.
 
 import { leftOf } from "../../core/clock.js";
 import { announce, sound } from "../../core/feedback.js";

@@ -1,5 +1,5 @@
-// Planning ahead: what the others may play, and what is played then. The server plays it in the
-// commit of the move that it answers, however far away its player is.
+// Conditional moves: replies to the opponents' possible moves. The server plays a reply in the
+// commit of the move that it answers.
 
 import { moveWords, seatName } from "../../board/words.js";
 import { legalMoves } from "../../core/api.js";
@@ -19,7 +19,7 @@ import { cut, follow } from "../../rules/tree.js";
 /** @typedef {import("../match.js").MatchPage} MatchPage */
 
 export class Plan {
-  /** Where one is in the tree; null while it is not being written. @type {Node | null} */
+  /** The current node of the tree; null if the editor is closed. @type {Node | null} */
   #node = null;
   /** @type {Node | null} */
   #root = null;
@@ -38,7 +38,7 @@ export class Plan {
   /** @param {Contest} contest */
   #open({ board, position, premove }) {
     const kept = Array.isArray(premove) ? /** @type {Branch[]} */ (premove) : [];
-    // What was not kept yet is still there when one has looked at something else.
+    // Unsaved changes survive closing the editor.
     const isOf = this.#root?.position === position && this.#root.children.length > 0;
     const root = isOf && this.#root ? this.#root : planOf(board, position, kept);
     this.#root = root;
@@ -46,7 +46,7 @@ export class Plan {
     announce(t("plan.how"));
   }
 
-  /** Puts the plan away. What the server has stays. */
+  /** Closes the editor. The plan on the server stays. */
   close() {
     if (!this.isOpen) return;
     this.#node = null;
@@ -66,7 +66,7 @@ export class Plan {
     this.show(true);
   }
 
-  /** Puts the place in the plan on the page's board. @param {boolean} animated */
+  /** Shows the current node on the page's board. @param {boolean} animated */
   async show(animated) {
     const { contest, board } = this.page;
     const node = this.#node;
@@ -95,7 +95,7 @@ export class Plan {
     }
   }
 
-  /** A move on the board: the others' or our answer. @param {string} text */
+  /** Adds a move of the opponents or a reply. @param {string} text */
   async move(text) {
     const { contest, mySeat } = this.page;
     const node = this.#node;
@@ -111,7 +111,7 @@ export class Plan {
       redraw();
       return;
     }
-    // There is one answer to each thing that the others may do.
+    // Each move of the opponents has one reply.
     if (node.position.turn === mySeat) node.children = node.children.filter(leadsBy(text));
     const next = follow(contest.board, node, text);
     sound(next.made?.captured.length ? "capture" : "move");
@@ -205,7 +205,7 @@ const leadsBy =
   (/** @type {Node} */ { made }) =>
     made?.text === text;
 
-/** What the server has, in words. @param {unknown} premove */
+/** The plan on the server as text. @param {unknown} premove */
 function ready(premove) {
   if (typeof premove === "string") {
     return html`<p role="status">${t("premove.ready", { move: premove })}</p>`;

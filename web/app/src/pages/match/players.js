@@ -55,12 +55,12 @@ export function playerPanel(page, contest, seat, now) {
   </section>`;
 }
 
-/** Why a seat plays no more. @param {string} how */
+/** The reason why a seat is out, as text. @param {string} how */
 export function outWords(how) {
   return t(how === "time" ? "player.out_time" : "player.out_resigned");
 }
 
-/** Whether the player has gone, and for how long they may still come back. @param {Contest} contest @param {string} seat @param {number} now */
+/** The notice of an absent player, with the time left to return. @param {Contest} contest @param {string} seat @param {number} now */
 function gone(contest, seat, now) {
   const absence = contest.gone.get(seat);
   if (!absence || contest.status !== "playing") return nothing;

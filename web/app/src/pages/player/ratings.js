@@ -1,4 +1,4 @@
-// How strong a player is: their ratings, and how each came about.
+// Ratings of a player with their history.
 
 import { get } from "../../core/api.js";
 import { html, nothing, redraw, svg } from "../../core/dom.js";
@@ -9,19 +9,19 @@ import { changeText, ratingText } from "../../parts/rating.js";
 /** @typedef {import("../../core/i18n.js").Word} Word */
 
 const [WIDE, HIGH] = [600, 180];
-/** The matches that a curve shows at most. */
+/** Maximum number of matches in a curve. */
 const POINTS = 500;
-/** A curve is no higher than it is flat: so many points of rating at least. */
+/** Minimum height of a curve in rating points. */
 const LEAST_SPAN = 60;
 
 export class Ratings {
   /** @type {RatingView[]} */
   items = [];
-  /** The pool whose curve is shown. @type {RatingView | null} */
+  /** The rating pool of the displayed curve. @type {RatingView | null} */
   chosen = null;
-  /** The curve, the first match first. @type {RatingPoint[]} */
+  /** The curve, oldest match first. @type {RatingPoint[]} */
   points = [];
-  /** The match that is pointed at. @type {RatingPoint | null} */
+  /** The match under the pointer. @type {RatingPoint | null} */
   at = null;
   trouble = "";
 
@@ -32,7 +32,7 @@ export class Ratings {
   }
 
   async start() {
-    // Without them, all else that is known of a player is still shown.
+    // The profile is shown even if the ratings fail to load.
     const path = `/players/${encodeURIComponent(this.name)}/ratings`;
     const { items } = await get(path).catch(() => ({ items: [] }));
     const weight = (/** @type {RatingView} */ it) =>

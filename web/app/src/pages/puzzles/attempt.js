@@ -1,5 +1,5 @@
-// One try of a puzzle: its moves are found on the board, judged by the server one by one, and
-// answered. When it is over, the board shows how the puzzle is solved.
+// An attempt at a puzzle. The server judges each move and replies. At the end the board shows the
+// solution.
 
 import { isAnimated } from "../../board/animation.js";
 import { PlayBoard } from "../../board/play.js";
@@ -17,24 +17,24 @@ import { cut, endOf, follow, lineTo, nodeAt, rootOf, treeOf } from "../../rules/
 /** @typedef {import("../../rules/boards.js").Board} Board */
 /** @typedef {import("../../rules/tree.js").Node} Node */
 
-/** For how long a right move stands before it is answered. */
+/** Milliseconds between a right move and its reply. */
 const REPLY_AFTER_MS = 450;
 
 export class Attempt {
   /** The moves found so far, without the replies. @type {string[]} */
   #found = [];
-  /** What may be played, by position. @type {Map<string, string[]>} */
+  /** Legal moves by position. @type {Map<string, string[]>} */
   #legal = new Map();
-  /** Whether a move is being judged or answered. */
+  /** True while the server judges a move or replies. */
   #isBusy = false;
   #isLeft = false;
-  /** How it ended; null until then. @type {EndedAttempt | null} */
+  /** The outcome; null until the end. @type {EndedAttempt | null} */
   end = null;
-  /** The move that did not win. */
+  /** The wrong move. */
   wrongMove = "";
   trouble = "";
 
-  /** @param {Board} board @param {PuzzleView} puzzle @param {boolean} isFirst whether it is the player's first try */
+  /** @param {Board} board @param {PuzzleView} puzzle @param {boolean} isFirst true for the player's first attempt */
   constructor(board, puzzle, isFirst) {
     this.board = board;
     this.puzzle = puzzle;
@@ -50,12 +50,12 @@ export class Attempt {
     });
   }
 
-  /** Lets go of it: what is answered from then on changes nothing. */
+  /** Stops the attempt. Later answers are ignored. */
   leave() {
     this.#isLeft = true;
   }
 
-  /** How many moves are still to be found. */
+  /** The number of moves still to find. */
   get left() {
     return this.puzzle.moves - this.#found.length;
   }
@@ -69,7 +69,7 @@ export class Attempt {
     return lineTo(endOf(this.root)).map(({ made }) => made?.text ?? "");
   }
 
-  /** Shows where we are; the moves that can be played there are asked for. @param {boolean} [animated] */
+  /** Shows the current position and requests its legal moves. @param {boolean} [animated] */
   async show(animated = false) {
     const { node, board, table } = this;
     const isOpen = !this.end && !this.#isBusy && node === endOf(this.root);
@@ -88,14 +88,14 @@ export class Attempt {
     }
   }
 
-  /** The next move of a solution that is told. */
+  /** The next move of the disclosed solution. */
   #advice() {
     const [next] = this.node.children;
     const text = this.end?.verdict === "wrong" ? next?.made?.text : undefined;
     return text && text !== "pass" ? text.split(/[-x]/) : null;
   }
 
-  /** Looks at what is on the board after `ply` moves. @param {number} ply */
+  /** Shows the board after `ply` moves. @param {number} ply */
   look(ply) {
     const node = nodeAt(this.root, ply);
     if (node === this.node) return;
@@ -149,7 +149,7 @@ export class Attempt {
     this.show();
   }
 
-  /** Asks for the solution instead. */
+  /** Gives up and requests the solution. */
   async giveUp() {
     this.#isBusy = true;
     const answer = await this.#ask({ give_up: true });
@@ -160,7 +160,7 @@ export class Attempt {
   }
 
   /**
-   * What the server says to moves, or to giving up; null for a refusal.
+   * Submits moves, or gives up; null if refused.
    * @param {{moves: string[]} | {give_up: true}} what
    * @returns {Promise<AttemptView | null>}
    */
@@ -173,7 +173,7 @@ export class Attempt {
     }
   }
 
-  /** @param {EndedAttempt} end @param {number} ply where the way on was not found, if it was not */
+  /** @param {EndedAttempt} end @param {number} ply ply of the wrong or missing move */
   #finish(end, ply) {
     const { board, puzzle, root } = this;
     this.#isBusy = false;
@@ -191,7 +191,7 @@ export class Attempt {
     this.show();
   }
 
-  /** How it ended, in words. */
+  /** The outcome as text. */
   get outcome() {
     if (!this.end) return "";
     if (this.end.verdict === "solved") return t("puzzle.solved");

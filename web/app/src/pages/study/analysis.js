@@ -1,4 +1,4 @@
-// The engine beside a study: a bar, the best line, the game judged.
+// Engine output beside a study: evaluation bar, best line, game review.
 
 import { seatClass } from "../../board/pieces.js";
 import { teamName } from "../../board/words.js";
@@ -10,7 +10,7 @@ import { teamOf } from "../../rules/boards.js";
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../parts/judgement.js").Evaluation} Evaluation */
 
-/** How the position shown stands, as far as that is known. @param {Study} study @returns {Evaluation | null} */
+/** The evaluation of the displayed position, if known. @param {Study} study @returns {Evaluation | null} */
 function evaluation({ board, node, outcome, thought, review }) {
   if (outcome) return endOf(board, outcome);
   if (thought.now) return evaluationOf(board, node.position.turn, thought.now);
@@ -19,15 +19,15 @@ function evaluation({ board, node, outcome, thought, review }) {
   return null;
 }
 
-/** The best line from the position shown. @param {Study} study @returns {string[]} */
+/** The best line from the displayed position. @param {Study} study @returns {string[]} */
 export function bestLine({ node, thought, review }) {
   return thought.now?.line ?? review.after(node)?.best ?? [];
 }
 
-/** Whether anything of the engine's is shown. @param {Study} study */
+/** True if engine output is shown. @param {Study} study */
 const isShown = ({ thought, review }) => thought.isOn || review.plies.size > 0;
 
-/** The bar beside the board: full for the team that sits below. @param {Study} study */
+/** The evaluation bar, filled for the team at the bottom. @param {Study} study */
 export function evaluationBar(study) {
   if (!study.mayAnalyse || !isShown(study)) return nothing;
   const { board, table } = study;
@@ -52,13 +52,13 @@ export function evaluationBar(study) {
   </div>`;
 }
 
-/** The game judged. @param {Study} study */
+/** The game review. @param {Study} study */
 export function reviewPanel({ review, mayAnalyse }) {
   if (!mayAnalyse) return nothing;
   return html`<section class="analysis" aria-label=${t("analysis.game")}>${review.view()}</section>`;
 }
 
-/** The position thought about. @param {Study} study */
+/** The analysis of the position. @param {Study} study */
 export function enginePanel(study) {
   const { thought, board, outcome } = study;
   if (!study.mayAnalyse) return nothing;
@@ -86,7 +86,7 @@ function depth({ thought }) {
   return t("analysis.depth", { n: now.depth });
 }
 
-/** The best line, each of whose moves can be gone to. @param {Study} study */
+/** The best line, with a link for each move. @param {Study} study */
 function line(study) {
   const moves = bestLine(study);
   if (moves.length === 0) return nothing;

@@ -1,4 +1,4 @@
-// Sets a position up, square by square.
+// The position editor.
 
 import { pieceShape, seatClass } from "../../board/pieces.js";
 import { pieceName, seatName } from "../../board/words.js";
@@ -14,12 +14,12 @@ import { readPosition, writePosition } from "../../rules/positions.js";
 /**
  * @typedef {object} EditorHands
  * @property {(position: Position) => void} onChange
- * @property {(text: string) => Promise<void>} onDone throws when the position cannot be played
+ * @property {(text: string) => Promise<void>} onDone throws if the position is not playable
  * @property {() => void} onCancel
  */
 
 export class Editor {
-  /** The piece that a tap puts down; null takes away. @type {Piece | null} */
+  /** The piece that a tap places; null removes. @type {Piece | null} */
   brush;
   trouble = "";
 

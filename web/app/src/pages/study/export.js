@@ -1,4 +1,4 @@
-// What leaves a study: an address, a position, a record, a picture, a moving picture, a game.
+// Exports of a study: address, position, record, image, animation, match.
 
 import { html, redraw } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
@@ -13,7 +13,7 @@ import { lineTo, treeText } from "../../rules/tree.js";
 
 /** @typedef {import("../study.js").Study} Study */
 
-/** What was just done, shown on its button. @type {string | null} */
+/** The last export, confirmed on its button. @type {string | null} */
 let done = null;
 let isBusy = false;
 

@@ -1,4 +1,4 @@
-// What is said of a move: a comment and signs, which saved records keep.
+// Annotations of a move: comment and sign, which saved records contain.
 
 import { html, nothing, redraw } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -7,13 +7,13 @@ import { SIGNS } from "../../rules/records.js";
 /** @typedef {import("../study.js").Study} Study */
 /** @typedef {import("../../rules/tree.js").Node} Node */
 
-/** What programs write into comments. */
+/** Machine-readable commands in comments. */
 const COMMANDS = /\[%[^\]]*\]/g;
 
 /** @param {string} comment */
 export const visible = (comment) => comment.replace(COMMANDS, "").trim();
 
-/** A mark as people write it. @param {number} mark */
+/** The sign of a numeric annotation. @param {number} mark */
 export const signOf = (mark) => SIGNS[mark - 1] ?? ` $${mark}`;
 
 /** @param {Node} node */
@@ -24,13 +24,13 @@ function noteOf({ comments }) {
 /** @param {Node} node @param {string} text */
 function write(node, text) {
   const commands = node.comments.flatMap((comment) => comment.match(COMMANDS) ?? []);
-  // A brace would end the comment.
+  // A closing brace would end the comment.
   const note = text.replace(/\s+/g, " ").replaceAll("{", "(").replaceAll("}", ")").trim();
   node.comments = [commands.join(" "), note].filter(Boolean);
   redraw();
 }
 
-/** One sign at most; the same again takes it away. @param {Node} node @param {number} mark */
+/** Sets the only sign of a move, or removes it if already set. @param {Node} node @param {number} mark */
 function toggle(node, mark) {
   const isThere = node.marks.includes(mark);
   const others = node.marks.filter((each) => each > SIGNS.length);

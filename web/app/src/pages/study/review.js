@@ -1,4 +1,4 @@
-// A whole game judged by the engine: a graph, the faults, how exact each seat was.
+// Engine review of a whole game: graph, mistakes, accuracy of each seat.
 
 import { seatClass } from "../../board/pieces.js";
 import { seatName, teamName } from "../../board/words.js";
@@ -18,17 +18,17 @@ import { endOf, lineTo } from "../../rules/tree.js";
 const [WIDE, HIGH] = [300, 80];
 
 export class Review {
-  /** The plies that are judged, by number. @type {Map<number, JudgementView>} */
+  /** Judged plies by number. @type {Map<number, JudgementView>} */
   plies = new Map();
-  /** In per cent, by seat, once all plies are judged. @type {Record<string, number> | null} */
+  /** Accuracy in percent by seat, once all plies are judged. @type {Record<string, number> | null} */
   accuracy = null;
-  /** The place in the line, while others are thought about. @type {number | null} */
+  /** The position in the queue; null if not queued. @type {number | null} */
   place = null;
   isBusy = false;
-  /** The engine has no time for it yet. */
+  /** True while the engine is busy. */
   isWaiting = false;
   trouble = "";
-  /** The moves that are judged, in order. @type {string[]} */
+  /** The judged moves in order. @type {string[]} */
   #moves = [];
   /** @type {AbortController | null} */
   #asking = null;
@@ -38,7 +38,7 @@ export class Review {
     this.study = study;
   }
 
-  /** Whether a node stands in what was judged. @param {Node} node */
+  /** True if a node is part of the judged line. @param {Node} node */
   has(node) {
     const line = lineTo(node);
     return (
@@ -47,19 +47,19 @@ export class Review {
     );
   }
 
-  /** What was said of the move that leads to a node. @param {Node} node */
+  /** The judgement of the move that leads to a node. @param {Node} node */
   of(node) {
     const judgement = this.plies.get(node.ply);
     return judgement && this.has(node) ? judgement : undefined;
   }
 
-  /** What was said of the move that was played from a node. @param {Node} node */
+  /** The judgement of the move played from a node. @param {Node} node */
   after(node) {
     const judgement = this.plies.get(node.ply + 1);
     return judgement && this.has(node) ? judgement : undefined;
   }
 
-  /** Has the game judged; what is known already comes at once. */
+  /** Requests the review. Cached plies arrive immediately. */
   async ask() {
     const { study } = this;
     this.cancel();
@@ -87,7 +87,7 @@ export class Review {
   /**
    * @param {unknown} body
    * @param {AbortSignal} signal
-   * @returns {Promise<boolean>} false when the engine was busy, after waiting as long as it said
+   * @returns {Promise<boolean>} false if the engine was busy, after the requested delay
    */
   async #judge(body, signal) {
     try {
@@ -127,7 +127,7 @@ export class Review {
     this.#end();
   }
 
-  /** Forgets all. */
+  /** Clears the review. */
   clear() {
     this.cancel();
     this.plies = new Map();
@@ -136,12 +136,12 @@ export class Review {
     this.#moves = [];
   }
 
-  /** The faults of a kind, of a seat. @param {string} mark @param {string} seat */
+  /** The mistakes of one kind and seat. @param {string} mark @param {string} seat */
   #count(mark, seat) {
     return [...this.plies.values()].filter((ply) => ply.mark === mark && ply.seat === seat).length;
   }
 
-  /** What came of it, to be read aloud. */
+  /** The result as an announcement. */
   get words() {
     const { board } = this.study;
     const each = Object.entries(this.accuracy ?? {}).map(([seat, percent]) =>
@@ -171,7 +171,7 @@ export class Review {
       ${plies.size > 0 ? this.#faults() : nothing}`;
   }
 
-  /** How far it is. @param {number} count of plies */
+  /** The progress. @param {number} count number of plies */
   #progress(count) {
     if (this.isWaiting) return html`<span>${t("analysis.busy")}</span>`;
     if (this.place !== null) return html`<span>${t("analysis.place", { n: this.place })}</span>`;
@@ -238,7 +238,7 @@ export class Review {
   }
 }
 
-/** The game of a study as a record that says how it ended. @param {Study} study */
+/** The main line of a study as a record with its result. @param {Study} study */
 async function recordOf({ board, root }) {
   const { variant } = board;
   const end = endOf(root);

@@ -1,4 +1,4 @@
-// What the engine thinks of the position shown, while one looks at it.
+// Engine analysis of the displayed position.
 
 import { redraw } from "../../core/dom.js";
 import { announce } from "../../core/feedback.js";
@@ -11,25 +11,25 @@ import { writePosition } from "../../rules/positions.js";
 
 /** @typedef {import("../study.js").Study} Study */
 
-/** Positions looked at, at first and at most. */
+/** Initial and maximum number of nodes. */
 const NODES = 200_000;
 const MOST_NODES = 5_000_000;
 const DEEPER = 5;
-/** Who steps through a game quickly asks only where they stop. */
+/** Delay in milliseconds before a request, so that fast navigation sends none. */
 const SETTLE_MS = 150;
 
 export class Thought {
-  /** What is known, by position. @type {Map<string, OpinionView>} */
+  /** Results by position. @type {Map<string, OpinionView>} */
   #known = new Map();
   /** The place in the line, while others are thought about. @type {number | null} */
   place = null;
   trouble = "";
-  /** Something else is thought about for us. */
+  /** True if another analysis of the player is running. */
   isPaused = false;
-  /** The position in question. @type {string | null} */
+  /** The analysed position. @type {string | null} */
   #asked = null;
   #nodes = NODES;
-  /** The command that is answered now. @type {string | undefined} */
+  /** The id of the current command. @type {string | undefined} */
   #re;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -77,7 +77,7 @@ export class Thought {
     return writePosition(board, node.position);
   }
 
-  /** What is thought of the position shown. */
+  /** The result for the displayed position. */
   get now() {
     return this.isOn ? this.#known.get(this.#here()) : undefined;
   }
@@ -87,7 +87,7 @@ export class Thought {
     return now?.done === true && now.nodes < MOST_NODES && !("win" in now.score);
   }
 
-  /** Looks at the position shown, if it can be played on. */
+  /** Analyses the displayed position, unless the game is over. */
   look() {
     const { study } = this;
     this.trouble = "";
@@ -102,7 +102,7 @@ export class Thought {
     this.#askSoon();
   }
 
-  /** Thinks longer about it. */
+  /** Analyses the position with more nodes. */
   deeper() {
     const { now } = this;
     if (!now) return;
@@ -130,7 +130,7 @@ export class Thought {
     } catch (error) {
       if (this.#asked !== position) return;
       const wait = error instanceof Refused ? error.retryAfter : undefined;
-      // The engine thinks about something else for us: it will be free again.
+      // Another analysis of the player is running: retry later.
       if (wait) this.#askSoon(wait);
       else this.#asked = null;
       this.trouble = wait ? t("analysis.busy") : refusalWords(error);
@@ -169,7 +169,7 @@ export class Thought {
   /** @param {string} position @param {OpinionView} opinion */
   #learn(position, opinion) {
     const before = this.#known.get(position);
-    // What is thought anew begins at the first depth again.
+    // A repeated analysis starts at depth 1; the deeper result is kept.
     if (before && opinion.depth < before.depth && !opinion.done) return;
     this.#known.set(position, opinion);
     const { board, node } = this.study;

@@ -1,4 +1,4 @@
-// The moves of a study, with its variations.
+// The move tree of a study.
 
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -34,7 +34,7 @@ export function treeView(study) {
   </section>`;
 }
 
-/** All that follows a node: its game, and what else was tried. @param {Study} study @param {Node} from @returns {unknown[]} */
+/** The main line after a node, with its variations. @param {Study} study @param {Node} from @returns {unknown[]} */
 function line(study, from) {
   /** @type {unknown[]} */
   const parts = from === study.root ? said(from.comments) : [];
@@ -54,7 +54,7 @@ function line(study, from) {
   return parts;
 }
 
-/** What people are to read of comments: clocks and the like are for programs. @param {string[]} comments */
+/** Comments without machine-readable commands. @param {string[]} comments */
 function said(comments) {
   return comments
     .map(visible)
@@ -62,13 +62,13 @@ function said(comments) {
     .map((text) => html`<span class="note">${text}</span> `);
 }
 
-/** How the engine has judged a move that nobody has given a sign. @param {Study} study @param {Node} node */
+/** The engine's sign for a move without an annotation. @param {Study} study @param {Node} node */
 function fault({ review }, node) {
   const mark = node.marks.length === 0 && review.of(node)?.mark;
   return mark ? html`<b class=${mark}>${FAULT_SIGNS[mark]}</b>` : nothing;
 }
 
-/** @param {Study} study @param {Node} node @param {boolean} isForced whether to say the round anyway */
+/** @param {Study} study @param {Node} node @param {boolean} isForced true to always show the round */
 function moveButton(study, node, isForced) {
   const { seats } = study.board.variant;
   const start = study.root.position;

@@ -1,18 +1,18 @@
-// Where the nodes of a bracket stand, and what joins them: rows and columns, no pixels.
+// Layout of a bracket in rows and columns: places of nodes, and their connections.
 
 /**
- * A node in its place; `row` is of its middle and may lie between two.
+ * A placed node; `row` is the row of its middle and may be fractional.
  * @typedef {object} Placed
  * @property {NodeView} node
  * @property {number} column
  * @property {number} row
- * @property {boolean} isShown nobody meets where somebody goes on without playing, and that takes
- * no room
+ * @property {boolean} isShown false for a node with a bye, which has no game and takes no
+ * room
  */
 
 /** @typedef {{placed: Placed[], joints: [Placed, Placed][], columns: number, rows: number}} Layout */
 
-/** Room between two branches, in rows. */
+/** Gap between two branches in rows. */
 const BETWEEN = 0.6;
 
 /** @param {NodeView[]} nodes @returns {Layout} */
@@ -40,7 +40,7 @@ export function layOut(nodes) {
   for (const node of of("third_place")) {
     const place = places.get(node.node);
     if (!place) continue;
-    // Below the final, and below what stands to the left of it.
+    // Below the final and everything to its left.
     place.column = columns - 1;
     place.row = Math.max((winnersRows - 1) / 2 + 1.5, winnersRows - 1);
     rows = Math.max(rows, place.row + 1);
@@ -55,7 +55,7 @@ function placeless(node) {
 }
 
 /**
- * Puts the nodes of a branch into rows, each in the middle of those that lead to it.
+ * Assigns rows to the nodes of a branch, each centred between its predecessors.
  * @param {NodeView[]} nodes
  * @param {Map<number, Placed>} places
  * @param {number} first row
@@ -85,7 +85,7 @@ function jointsOf(placed, places) {
   return placed.flatMap((to) =>
     to.node.sides.flatMap(({ winner_of }) => {
       const from = places.get(winner_of ?? -1);
-      // The final again is played by the same two.
+      // The second final has the same entrants.
       if (!from?.isShown || !to.isShown) return [];
       return [/** @type {[Placed, Placed]} */ ([from, to])];
     }),

@@ -1,4 +1,4 @@
-// The bracket of a knockout, drawn: each node a link to its game.
+// The bracket of a knockout as SVG, with a link to each game.
 
 import { html, nothing, svg } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -14,7 +14,7 @@ const HEIGHT = 48;
 const COLUMN = 208;
 const ROW = 74;
 const TOP = 24;
-/** Letters of a name that fit. */
+/** Maximum number of letters of a name. */
 const FIT = 17;
 
 /** @param {Following} following */
@@ -76,7 +76,7 @@ function drawn(following, place, pairing) {
     : svg`<g class="node" data-node=${node.node} role="img" transform=${place_} aria-label=${words}>${inside}</g>`;
 }
 
-/** What the node is of its bracket. @param {NodeView} node */
+/** The title of a node. @param {NodeView} node */
 function headOf({ node, branch, branch_round }) {
   const number = `${node + 1}`;
   if (branch === "winners" || branch === "losers") {

@@ -1,4 +1,4 @@
-// The cross-table: everybody against everybody, or round by round.
+// The cross-table: by opponent, or by round.
 
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";

@@ -1,4 +1,4 @@
-// Who plays in a tournament.
+// The entrants of a tournament.
 
 import { html, nothing } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";

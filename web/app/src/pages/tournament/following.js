@@ -1,4 +1,4 @@
-// A tournament as it stands: asked for once, and again in those parts that an event changes.
+// State of a tournament: loaded once, then reloaded in the parts that an event changes.
 
 import { get } from "../../core/api.js";
 import { redraw } from "../../core/dom.js";
@@ -7,17 +7,17 @@ import { session } from "../../core/session.js";
 import { connection, hear } from "../../core/socket.js";
 import { changedBy } from "./tables.js";
 
-/** Events come in bursts, and one look is enough for all of them. */
+/** Delay in milliseconds that collects a burst of events into one request. */
 const BURST_MS = 120;
-/** How many times as long as an answer took it is waited until the next is asked for. */
+/** Delay before the next request, as a multiple of the last response time. */
 const REST = 3;
 
 export class Following {
   /** @type {TournamentView | null} */
   about = null;
-  /** The stage that is shown, from 0. */
+  /** The displayed stage, from 0. */
   stage = 0;
-  /** The group of it whose tables are shown. */
+  /** The displayed group. */
   group = 0;
   /** @type {RoundView[]} */
   rounds = [];
@@ -27,7 +27,7 @@ export class Following {
   rows = [];
   /** @type {NodeView[] | null} */
   bracket = null;
-  /** Its log, once it was asked for. @type {TournamentEntry[] | null} */
+  /** The log, once requested. @type {TournamentEntry[] | null} */
   log = null;
   trouble = "";
 
@@ -40,13 +40,13 @@ export class Following {
   /** @type {() => void} */
   #changed;
 
-  /** @param {string} id @param {() => void} changed called after each look */
+  /** @param {string} id @param {() => void} changed called after each update */
   constructor(id, changed) {
     this.id = id;
     this.#changed = changed;
   }
 
-  /** @param {number | null} stage the one wanted; else the last that began */
+  /** @param {number | null} stage the wanted stage, or null for the last one that began */
   async start(stage) {
     this.about = await this.#ask("");
     const last = Math.max(0, this.#view.stages.length - 1);
@@ -58,7 +58,7 @@ export class Following {
       v: this.#view.v,
       onFrame: (frame) => this.#take(/** @type {any} */ (frame)),
     });
-    // What was asked over a network that is gone may never be answered.
+    // A request over a lost network may never be answered.
     const unhear = hear("hello", () => {
       this.#isLooking = false;
       this.look(["about", "rounds", "tables"]);
@@ -78,7 +78,7 @@ export class Following {
     return /** @type {TournamentView} */ (this.about);
   }
 
-  /** The entrant that we are in. @returns {EntrantView | undefined} */
+  /** The player's entrant. @returns {EntrantView | undefined} */
   get own() {
     const me = session.player?.id;
     return this.about?.entrants.find(({ players }) => players.some(({ id }) => id === me));
@@ -92,7 +92,7 @@ export class Following {
     return this.#view.plan.stages[this.stage];
   }
 
-  /** The stage that is shown, once it has begun. */
+  /** The displayed stage, once it has begun. */
   get begun() {
     return this.about?.stages.find(({ stage }) => stage === this.stage);
   }
@@ -124,7 +124,7 @@ export class Following {
   /** @param {TournamentEntry} entry */
   #take(entry) {
     this.log?.push(entry);
-    // Whoever looks at the last stage goes on with the next.
+    // A viewer of the latest stage follows to the next one.
     if (entry.event.t === "stage_began" && entry.event.stage === this.stage + 1) {
       this.show(entry.event.stage);
     }
@@ -137,7 +137,7 @@ export class Following {
     redraw();
   }
 
-  /** Asks for parts anew, soon. @param {string[]} parts */
+  /** Schedules a reload of some parts. @param {string[]} parts */
   look(parts) {
     for (const part of parts) this.#due.add(part);
     if (this.#isLooking) return;

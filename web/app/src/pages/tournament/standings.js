@@ -1,4 +1,4 @@
-// Where everybody stands, and how that comes about.
+// Standings, with the working of each tie-break.
 
 import { html, nothing, redraw } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
@@ -9,7 +9,7 @@ import { streakOf } from "./tables.js";
 /** @typedef {import("./following.js").Following} Following */
 
 export class Standings {
-  /** Whose working is open. @type {number | null} */
+  /** The entrant whose working is open. @type {number | null} */
   #open = null;
 
   /** @param {Following} following */
@@ -64,7 +64,7 @@ export class Standings {
       )}</ul>`;
   }
 
-  /** What the games of an arena gave, the last of them. @param {number} entrant */
+  /** The points of the last games in an arena. @param {number} entrant */
   #streak(entrant) {
     const outings = this.following.rows.find((row) => row.entrant === entrant)?.outings ?? [];
     const over = outings.filter(

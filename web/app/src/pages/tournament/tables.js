@@ -1,7 +1,7 @@
-// What can be worked out of the server's tables.
+// Values derived from the server's tables.
 
 /**
- * Who did what against whom: for each row the outings against each other row, in their order.
+ * The results between entrants: for each row, the outings against each other row in order.
  * @param {CrossTableView["rows"]} rows
  * @returns {OutingView[][][]}
  */
@@ -12,7 +12,7 @@ export function matrixOf(rows) {
 }
 
 /**
- * A streak of an arena: games won one after the other until now, and whether the next win counts
+ * The current streak in an arena: the number of consecutive wins, and whether the next win counts
  * twice.
  * @param {OutingView[]} outings
  */
@@ -26,15 +26,15 @@ export function streakOf(outings) {
   return { wins, isDouble: wins >= 2 };
 }
 
-/** Whether the entrant has a place in the pairing. @param {PairingView} pairing @param {number | undefined} entrant */
+/** True if the entrant is in the pairing. @param {PairingView} pairing @param {number | undefined} entrant */
 export const isOf = ({ first, second }, entrant) => first === entrant || second === entrant;
 
-/** The game of a pairing that is played now. @param {PairingView} pairing */
+/** The current game of a pairing. @param {PairingView} pairing */
 export const liveGame = ({ games, decided }) =>
   decided ? undefined : games.find(({ match, result }) => match !== undefined && !result);
 
 /**
- * The round that is played now: the first with something open in it, or the last.
+ * The current round: the first with an undecided pairing, or the last.
  * @param {RoundView[]} rounds
  */
 export const currentRound = (rounds) =>
@@ -42,7 +42,7 @@ export const currentRound = (rounds) =>
   rounds[rounds.length - 1];
 
 /**
- * What a game gave its two sides, as it is written: `1`, `½`, `0`, `+` and `−` without playing.
+ * The points of a game's two sides: `1`, `½`, `0`, `+` and `−` without playing.
  * @param {GameResultView | undefined} result
  * @returns {[string, string] | null}
  */
@@ -63,7 +63,7 @@ export function resultSigns(result) {
   }
 }
 
-/** The results that a director may put down, by names of the page's own. @type {Record<string, GameResultView>} */
+/** The results that a director may enter, by form value. @type {Record<string, GameResultView>} */
 export const RESULTS = {
   first: { how: "won", side: "first" },
   drawn: { how: "drawn" },
@@ -74,7 +74,7 @@ export const RESULTS = {
   void: { how: "void" },
 };
 
-/** Which parts of a tournament an event changes. */
+/** The parts of a tournament that an event changes. */
 const PARTS = {
   about: ["about"],
   pairings: ["rounds"],

@@ -1,26 +1,26 @@
-// The fields of a form, each with what is wrong with it. A field's id is the path by which the
-// server names it.
+// Form fields with error messages. The id of a field is the path that the server uses for it in
+// errors.
 
 import { html, nothing, redraw } from "../../core/dom.js";
 
-/** @typedef {{at: string | null, text: string}} Fault what is wrong, and the field where it is */
+/** @typedef {{at: string | null, text: string}} Fault an error message and its field */
 
 /**
  * @template {object} T
  * @typedef {object} Row
- * @property {T} of what the field is of
- * @property {keyof T & string} name of the field in it
+ * @property {T} of object that contains the field
+ * @property {keyof T & string} name name of the field
  * @property {string} path
  * @property {string} label
  * @property {Fault | null} fault
  * @property {string} [hint]
  */
 
-/** Whether a fault is one of the field, or of something within it. @param {string} path @param {string} field */
+/** True if a fault belongs to the field or one of its parts. @param {string} path @param {string} field */
 const isWithin = (path, field) =>
   field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`);
 
-/** The field of the form that a fault belongs to; null where there is none. @param {string} field */
+/** The form field of a fault; null if there is none. @param {string} field */
 export function faultIn(field) {
   const ids = [...document.querySelectorAll(".tour-form [data-path]")].map(({ id }) => id);
   const found = ids.filter((id) => isWithin(id, field));

@@ -1,4 +1,4 @@
-// What is asked of one stage.
+// Form fields of a stage.
 
 import { focusSoon, html, nothing, redraw } from "../../core/dom.js";
 import { t } from "../../core/i18n.js";
