@@ -147,9 +147,9 @@ it("a wrong move is explained, and the solution is stepped through by keyboard",
   // A second attempt is not counted, even after a reload.
   await page.click("#again");
   await page.waitForSelector('.puzzles[data-ply="0"]:not([data-verdict])');
-  await page.waitForSelector("text=this one is not");
+  await page.waitForSelector("text=Only your first attempt counts");
   await page.reload();
-  await page.waitForSelector("text=this one is not");
+  await page.waitForSelector("text=Only your first attempt counts");
   assert.equal(await solvedBy(page), `Solved by ${solved} of ${tried + 1}.`);
   await page.locator("body").press("n");
   await page.waitForURL((url) => !url.pathname.endsWith(puzzle.puzzle));
