@@ -60,6 +60,12 @@ type TournamentEntry = Extract<import("./openapi.d.ts").TournamentFrame, { t: "t
 type TournamentEvent = EachField<TournamentEntry["event"]>;
 type Why = import("./openapi.d.ts").WhyView;
 type Reason = import("./openapi.d.ts").Reason;
+type LineView = import("./openapi.d.ts").LineView;
+type RoomField = import("./openapi.d.ts").RoomField;
+/** A branch of a premove as the server stores it. */
+type PremoveBranch = import("./openapi.d.ts").Branch;
+/** The body of an error response; `code` may also be one of the page's own. */
+type ProblemBody = Partial<Omit<import("./openapi.d.ts").Problem, "code">> & { code?: string };
 
 type KeyOf<U> = U extends unknown ? keyof U : never;
 /** A union whose members all have every field, undefined where it belongs to another member. */

@@ -138,13 +138,16 @@ it("plans are described in words", () => {
 it("a server error is shown without the field's name, with times in minutes", () => {
   const field = "stages[0].format.rounds";
   const range = (/** @type {number} */ least, /** @type {number} */ most) => ({
-    reason: "out_of_range",
+    reason: /** @type {const} */ ("out_of_range"),
     params: { field, least, most },
   });
   assert.equal(faultText(field, range(1, 30)), "1 to 30, please.");
   const length = "stages[0].format.length_ms";
   assert.equal(faultText(length, range(60_000, 86_400_000)), "1 to 1440, please.");
-  const name = { reason: "text_length", params: { field: "name", least: 1, most: 80 } };
+  const name = {
+    reason: /** @type {const} */ ("text_length"),
+    params: { field: "name", least: 1, most: 80 },
+  };
   assert.equal(faultText("name", name), "1 to 80 characters, please.");
   const message = "rated: a rated game is played by a clock or by days";
   const reason = "rated_plan_needs_clock";

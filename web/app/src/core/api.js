@@ -7,7 +7,7 @@ import { session } from "./session.js";
 
 /** An error response of the server. */
 export class Problem extends Error {
-  /** @param {{code?: string, detail?: string, title?: string, field?: string, rule?: string, section?: string, reason?: string, params?: Record<string, string | number>, retry_after_ms?: number}} body @param {number} status */
+  /** @param {ProblemBody} body @param {number} status */
   constructor(body, status) {
     super(body.detail ?? body.title ?? String(status));
     this.code = body.code ?? "internal";

@@ -13,7 +13,7 @@ let catalogue = en;
 /** The English fallback for missing entries. @type {Record<string, string>} */
 let english = en;
 let language = "en";
-/** Texts of the server's reasons; few in English, which the server writes itself. @type {Partial<Record<string, string>>} */
+/** Texts of the server's reasons; few in English, which the server writes itself. @type {Partial<Record<Reason, string>>} */
 let reasons = {};
 
 /** Loads the selected language, or the browser's. */
@@ -75,7 +75,7 @@ export function maybe(word, values) {
 
 /**
  * The text of a reason that the server gives; undefined where its own English sentence serves.
- * @param {string | undefined} reason
+ * @param {Reason | undefined} reason
  * @param {Record<string, string | number>} [params]
  */
 export function reasonText(reason, params = {}) {

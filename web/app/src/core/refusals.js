@@ -4,10 +4,7 @@ import { maybe, reasonText, t } from "./i18n.js";
 
 /**
  * An error of the server, or a verdict with the same fields.
- * @typedef {{
- *   message?: string, detail?: string, code?: string, rule?: string, section?: string,
- *   reason?: string, params?: Record<string, string | number>, retryAfter?: number,
- * }} Fault
+ * @typedef {ProblemBody & {message?: string, retryAfter?: number}} Fault
  */
 
 /**

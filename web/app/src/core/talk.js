@@ -2,8 +2,8 @@
 
 import { ask } from "./api.js";
 
-/** @typedef {"players" | "watchers"} Room */
-/** @typedef {{room: Room, line: number, at: string, player: PlayerView, text: string | null}} Line */
+/** @typedef {RoomField} Room */
+/** @typedef {LineView & {room: Room}} Line */
 
 const KEY = "chivalry.heard";
 /** Number of matches whose read positions are stored. */

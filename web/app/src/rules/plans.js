@@ -6,7 +6,7 @@ import { follow, rootOf } from "./tree.js";
 /** @typedef {import("./boards.js").Board} Board */
 /** @typedef {import("./positions.js").Position} Position */
 /** @typedef {import("./tree.js").Node} Node */
-/** @typedef {{if: string, then?: string, next?: Branch[]}} Branch */
+/** @typedef {PremoveBranch} Branch */
 
 /** Maximum number of branches on the server. */
 export const MOST_BRANCHES = 64;
