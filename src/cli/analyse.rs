@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use super::console::{Console, given};
-use super::{CliError, FAULTY, NO};
+use crate::cli::console::{Console, given};
+use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::rules::{position_of, variant_named};
 use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};

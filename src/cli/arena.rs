@@ -13,8 +13,8 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use serde::Serialize;
 
-use super::console::Console;
-use super::{CliError, FAULTY};
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY};
 use crate::protocol::rules::variant_named;
 use chivalry_engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening, play};
 use chivalry_engine::{Evaluation, Level, Limits, Search, Table, Weights};

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 
-use super::console::Console;
-use super::doctor::Doctor;
-use super::{CliError, FAULTY, NO};
+use crate::cli::console::Console;
+use crate::cli::doctor::Doctor;
+use crate::cli::{CliError, FAULTY, NO};
 use crate::store::{BackedUp, RestoreError, Store, StoreOptions};
 
 /// The options of `backup`.

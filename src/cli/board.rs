@@ -4,9 +4,9 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::CliError;
-use super::console::Console;
-use super::drawing::{Palette, drawing};
+use crate::cli::CliError;
+use crate::cli::console::Console;
+use crate::cli::drawing::{Palette, drawing};
 
 /// The options of `board`.
 #[derive(Debug, clap::Args)]

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::console::{Console, given};
-use super::{CliError, FAULTY, NO};
+use crate::cli::console::{Console, given};
+use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::RequestError;
 use crate::protocol::rules::{CheckQuery, CheckView, check};
 

@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 use tokio::runtime::Runtime;
 
-use super::console::Console;
-use super::{CliError, NO};
+use crate::cli::console::Console;
+use crate::cli::{CliError, NO};
 use crate::store::{Examined, Finding, Store, StoreOptions, Subject};
 
 /// The options of `doctor`.

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::CliError;
-use super::console::{Console, given};
+use crate::cli::CliError;
+use crate::cli::console::{Console, given};
 use crate::protocol::rules::{position_of, variant_named};
 use chivalry_engine::{
     Evaluation, Found, Level, Limits, Search, Table, Weakness, Weights, line_text,
@@ -89,7 +89,7 @@ impl Engine {
             Ok(variant) => variant,
             Err(error) => {
                 console.fault(&error, false)?;
-                return Ok(super::FAULTY);
+                return Ok(crate::cli::FAULTY);
             }
         };
         let stops = Arc::new(Stops::default());

@@ -9,8 +9,8 @@ use crate::live::Time;
 use crate::store::{EraseError, Store, StoreOptions};
 use chivalry_play::player::PlayerId;
 
-use super::console::Console;
-use super::{CliError, NO};
+use crate::cli::console::Console;
+use crate::cli::{CliError, NO};
 
 /// The options of `erase`.
 #[derive(Debug, clap::Args)]

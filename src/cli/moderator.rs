@@ -8,8 +8,8 @@ use tokio::runtime::Runtime;
 use crate::live::Time;
 use crate::store::{Store, StoreOptions};
 
-use super::console::Console;
-use super::{CliError, NO};
+use crate::cli::console::Console;
+use crate::cli::{CliError, NO};
 
 /// The options of `moderator`.
 #[derive(Debug, clap::Args)]

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::CliError;
-use super::console::Console;
-use super::drawing::ending_text;
+use crate::cli::CliError;
+use crate::cli::console::Console;
+use crate::cli::drawing::ending_text;
 use crate::protocol::RequestError;
 use crate::protocol::rules::{MovesQuery, moves, moves_of};
 use chivalry_rules::{Game, MoveList, Position};

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::CliError;
-use super::console::Console;
+use crate::cli::CliError;
+use crate::cli::console::Console;
 use chivalry_rules::{divide, perft};
 
 /// The options of `perft`.

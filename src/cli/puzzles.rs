@@ -9,8 +9,8 @@ use clap::Subcommand;
 use futures_util::StreamExt as _;
 use tokio::runtime::Runtime;
 
-use super::console::Console;
-use super::{CliError, FAULTY};
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY};
 use crate::live::Time;
 use crate::protocol::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};

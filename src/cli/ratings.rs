@@ -7,8 +7,8 @@ use tokio::runtime::Runtime;
 
 use crate::store::{Rebuilt, Store, StoreOptions};
 
-use super::CliError;
-use super::console::Console;
+use crate::cli::CliError;
+use crate::cli::console::Console;
 
 /// The options of `ratings`.
 #[derive(Debug, clap::Args)]

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::console::Console;
-use super::{CliError, FAULTY, NO};
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::records::{RecordFaultView, RecordVerdict, RecordView};
 use crate::protocol::rules::variant_named;
 use chivalry_rules::Variant;

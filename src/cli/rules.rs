@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use super::console::Console;
-use super::drawing::{Palette, drawing};
-use super::{CliError, FAULTY};
+use crate::cli::console::Console;
+use crate::cli::drawing::{Palette, drawing};
+use crate::cli::{CliError, FAULTY};
 use crate::protocol::rule_book::{RuleBook, SectionView};
 use crate::protocol::rules::{position_of, variant_named};
 use chivalry_rules::Position;

@@ -9,13 +9,14 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
-use crate::http::{self, HttpOptions, Server};
+use crate::http;
+use crate::http::{HttpOptions, Server};
 use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
-use super::console::Console;
-use super::files::allow_many_files;
-use super::{CliError, NO};
+use crate::cli::console::Console;
+use crate::cli::files::allow_many_files;
+use crate::cli::{CliError, NO};
 
 /// How long `health` waits for each step of the answer.
 const HEALTH_WITHIN: Duration = Duration::from_secs(2);

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::num::NonZeroU64;
 use std::thread;
 
-use super::console::Console;
-use super::{CliError, FAULTY};
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY};
 use crate::protocol::rules::variant_named;
 use chivalry_engine::Weights;
 use chivalry_engine::tune::{Sample, fit, self_play};

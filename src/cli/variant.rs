@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use super::console::Console;
-use super::drawing::{Palette, drawing};
-use super::{CliError, NO};
+use crate::cli::console::Console;
+use crate::cli::drawing::{Palette, drawing};
+use crate::cli::{CliError, NO};
 use chivalry_engine::arena::{Random, play};
 use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
 

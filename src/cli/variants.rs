@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::CliError;
-use super::console::Console;
+use crate::cli::CliError;
+use crate::cli::console::Console;
 use crate::protocol::variants::VariantView;
 use chivalry_rules::Variant;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::console::Console;
-use super::{CliError, FAULTY, NO};
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::proofs::{ProofFault, ProofView, PublicKey, Sound};
 use crate::protocol::rfc3339;
 

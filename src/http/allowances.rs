@@ -19,8 +19,8 @@ use prometheus_client::metrics::family::Family;
 use crate::protocol::{Code, RequestError};
 use chivalry_play::player::PlayerId;
 
-use super::entrance::Address;
-use super::places::{Full, Outside, Place, Places};
+use crate::http::entrance::Address;
+use crate::http::places::{Full, Outside, Place, Places};
 
 /// Commands that one player may send over all connections, in those of one connection.
 const PLAYER: u32 = 4;

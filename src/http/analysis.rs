@@ -24,13 +24,13 @@ use crate::protocol::{Code, RequestError};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::Player;
 
-use super::app::App;
-use super::auth::{Anybody, Bearer};
-use super::events;
-use super::extract::{Fields, Named};
-use super::follower::Form;
-use super::problem::{Answer, Failures, Problem, live_error, store_error};
-use super::respond::{NDJSON, SSE, preferred, varying};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer};
+use crate::http::events;
+use crate::http::extract::{Fields, Named};
+use crate::http::follower::Form;
+use crate::http::problem::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::respond::{NDJSON, SSE, preferred, varying};
 
 /// How often a silent connection is shown to be alive.
 const KEEPALIVE: Duration = Duration::from_secs(15);

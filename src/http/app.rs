@@ -18,13 +18,13 @@ use chivalry_play::lobby::{Seeker, Terms};
 use chivalry_play::player::Player;
 use chivalry_play::rating::Strength;
 
-use super::allowances::Allowances;
-use super::metrics::Metrics;
-use super::options::HttpOptions;
-use super::passwords::Passwords;
-use super::problem::{live_error, store_error};
-use super::relay::Relay;
-use super::workbench::Workbench;
+use crate::http::allowances::Allowances;
+use crate::http::metrics::Metrics;
+use crate::http::options::HttpOptions;
+use crate::http::passwords::Passwords;
+use crate::http::problem::{live_error, store_error};
+use crate::http::relay::Relay;
+use crate::http::workbench::Workbench;
 
 /// The largest frame and body taken, in bytes.
 pub(super) const LARGEST_REQUEST: usize = 16 * 1024;

@@ -15,9 +15,9 @@ use crate::protocol::{Code, RequestError, Scope, Scopes};
 use crate::store::{NewToken, PlayerError, TokenHash};
 use chivalry_play::player::{Player, PlayerId};
 
-use super::app::App;
-use super::entrance::{Address, Caller};
-use super::problem::{Answer, Problem, store_error};
+use crate::http::app::App;
+use crate::http::entrance::{Address, Caller};
+use crate::http::problem::{Answer, Problem, store_error};
 
 /// A secret that a client shows to be taken for a player.
 pub(super) struct Token(String);

@@ -5,8 +5,8 @@ use axum::extract::State;
 
 use crate::protocol::{ChannelView, List};
 
-use super::app::App;
-use super::problem::Failures;
+use crate::http::app::App;
+use crate::http::problem::Failures;
 
 /// What is on
 ///

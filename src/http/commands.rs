@@ -15,11 +15,12 @@ use crate::protocol::{
 use chivalry_play::matches::{Command, MatchId, Offer, Refusal};
 use chivalry_play::player::Player;
 
-use super::app::App;
-use super::auth::{self, Bearer, Play};
-use super::entrance::Caller;
-use super::extract::{ByKey, Fields, IdempotencyKey, Named};
-use super::problem::{Answer, Failures, Problem, live_error};
+use crate::http::app::App;
+use crate::http::auth;
+use crate::http::auth::{Bearer, Play};
+use crate::http::entrance::Caller;
+use crate::http::extract::{ByKey, Fields, IdempotencyKey, Named};
+use crate::http::problem::{Answer, Failures, Problem, live_error};
 
 /// The match that a command is for.
 #[derive(utoipa::IntoParams)]

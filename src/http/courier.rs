@@ -20,8 +20,8 @@ use crate::protocol::{PlayerEvent, SeatView, WebhookBody, rfc3339};
 use crate::store::{Delivery, StoreError};
 use chivalry_play::clock::Timestamp;
 
-use super::app::App;
-use super::post::{PostError, Target};
+use crate::http::app::App;
+use crate::http::post::{PostError, Target};
 
 /// What a secret begins with; the rest is the key in base64.
 pub(super) const SECRET_PREFIX: &str = "whsec_";

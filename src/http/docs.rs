@@ -7,10 +7,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::html::{answer, escaped, line, page, prose};
-use super::openapi::{DOCUMENT, operations};
-use super::respond::{CSS, Document, FOR_A_WHILE, HTML, kept};
-use super::schemas;
+use crate::http::html::{answer, escaped, line, page, prose};
+use crate::http::openapi::{DOCUMENT, operations};
+use crate::http::respond::{CSS, Document, FOR_A_WHILE, HTML, kept};
+use crate::http::schemas;
 
 const STYLE: &str = include_str!("docs.css");
 

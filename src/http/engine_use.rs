@@ -15,13 +15,13 @@ use chivalry_engine::Likeness;
 use chivalry_play::matches::{Event, MatchId, Recorded};
 use chivalry_play::player::{Player, PlayerId};
 
-use super::analysis::{analysis_error, course_of, written};
-use super::app::App;
-use super::extract::{Named, Params};
-use super::identity::player_named;
-use super::lists::limit;
-use super::moderation::Moderator;
-use super::problem::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::analysis::{analysis_error, course_of, written};
+use crate::http::app::App;
+use crate::http::extract::{Named, Params};
+use crate::http::identity::player_named;
+use crate::http::lists::limit;
+use crate::http::moderation::Moderator;
+use crate::http::problem::{Answer, Failures, Problem, live_error, store_error};
 
 /// Matches looked at where the moderator does not say how many, and at most.
 const MATCHES: (u32, u32) = (10, 50);

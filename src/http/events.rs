@@ -18,12 +18,12 @@ use crate::protocol::{List, RequestError, event_frame};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::app::App;
-use super::auth::{Anybody, Bearer};
-use super::extract::{Named, Params};
-use super::follower::{Follower, Form};
-use super::problem::{Answer, Failures};
-use super::respond::{JSON, NDJSON, SSE, preferred, varying};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer};
+use crate::http::extract::{Named, Params};
+use crate::http::follower::{Follower, Form};
+use crate::http::problem::{Answer, Failures};
+use crate::http::respond::{JSON, NDJSON, SSE, preferred, varying};
 
 /// The header in which a browser that reconnects says what it has.
 const LAST_EVENT_ID: &str = "last-event-id";

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::protocol::{Code, LONGEST_ID, RequestError, read_fields};
 
-use super::problem::{Answer, Problem};
+use crate::http::problem::{Answer, Problem};
 
 /// A JSON object in the body. A body left out is an object without fields;
 /// the header `Content-Type` is not looked at.

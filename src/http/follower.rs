@@ -15,9 +15,9 @@ use crate::protocol::event_frame;
 use chivalry_play::matches::{Event, MatchId, Status};
 use chivalry_play::player::PlayerId;
 
-use super::app::App;
-use super::events::check_since;
-use super::problem::Answer;
+use crate::http::app::App;
+use crate::http::events::check_since;
+use crate::http::problem::Answer;
 
 /// Updates that may wait for a reader; one that is further behind is told
 /// what it missed from the log.
@@ -217,9 +217,9 @@ mod tests {
     use chivalry_play::matches::{Command, NewMatch, Offer, Say};
     use chivalry_rules::{Seat, Variant};
 
-    use super::super::run::{Server, bind};
-    use super::super::{HttpOptions, auth};
     use super::*;
+    use crate::http::run::{Server, bind};
+    use crate::http::{HttpOptions, auth};
 
     #[tokio::test]
     async fn a_reader_that_falls_behind_is_told_all_that_it_missed() {

@@ -6,7 +6,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
-use super::respond::{Document, FOR_A_WHILE};
+use crate::http::respond::{Document, FOR_A_WHILE};
 
 /// Nothing but the server's own style: no script, no frame, no form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \

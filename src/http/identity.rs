@@ -8,11 +8,12 @@ use uuid::Uuid;
 use crate::protocol::{Code, Credentials, MeView, PlayerView, SessionView, TimeoutView};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
-use super::app::App;
-use super::auth::{self, Account, Anybody, Bearer};
-use super::entrance::Caller;
-use super::extract::{Fields, Named};
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth;
+use crate::http::auth::{Account, Anybody, Bearer};
+use crate::http::entrance::Caller;
+use crate::http::extract::{Fields, Named};
+use crate::http::problem::{Answer, Failures, Problem};
 
 type Created = (StatusCode, Json<SessionView>);
 

@@ -17,11 +17,11 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{ReadGame, RecordReader};
 
-use super::app::App;
-use super::auth::{Bearer, Records};
-use super::extract::{Params, Text};
-use super::problem::{Answer, Failures, Problem, live_error};
-use super::respond::{JSON, NDJSON, preferred, varying};
+use crate::http::app::App;
+use crate::http::auth::{Bearer, Records};
+use crate::http::extract::{Params, Text};
+use crate::http::problem::{Answer, Failures, Problem, live_error};
+use crate::http::respond::{JSON, NDJSON, preferred, varying};
 
 /// The most that one request may have, in bytes.
 pub(super) const LARGEST_IMPORT: usize = 1024 * 1024;

@@ -12,10 +12,11 @@ use crate::protocol::{Done, LinkRequest};
 use chivalry_play::matches::{Command, LinkChange, MatchId, Refusal};
 use chivalry_play::player::Player;
 
-use super::app::App;
-use super::auth::{self, Bearer, Play};
-use super::extract::{Fields, Named};
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth;
+use crate::http::auth::{Bearer, Play};
+use crate::http::extract::{Fields, Named};
+use crate::http::problem::{Answer, Failures, Problem};
 use crate::live::LiveError;
 
 /// See the links of free seats

@@ -13,9 +13,9 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 use chivalry_tournament::TournamentId;
 
-use super::app::App;
-use super::extract::Params;
-use super::problem::Answer;
+use crate::http::app::App;
+use crate::http::extract::Params;
+use crate::http::problem::Answer;
 
 /// Items of a list, where the client does not say how many.
 const USUAL: u32 = 20;

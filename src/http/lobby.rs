@@ -13,10 +13,10 @@ use crate::store::ChallengeRow;
 use chivalry_play::lobby::{ChallengeId, SeekId};
 use chivalry_play::player::Player;
 
-use super::app::App;
-use super::auth::{Bearer, Challenge};
-use super::extract::{Fields, Named};
-use super::problem::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::app::App;
+use crate::http::auth::{Bearer, Challenge};
+use crate::http::extract::{Fields, Named};
+use crate::http::problem::{Answer, Failures, Problem, live_error, store_error};
 
 /// Challenges shown at once.
 const MOST_SHOWN: u32 = 100;

@@ -14,13 +14,15 @@ use chivalry_play::player::{GHOST, Player};
 use chivalry_play::rating::SeatRating;
 use chivalry_rules::Seat;
 
-use super::app::App;
-use super::auth::{self, Anybody, Bearer, Play};
-use super::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
-use super::identity::player_named;
-use super::lists::{self, FilterParams, PageParams};
-use super::problem::{Answer, Failures, Problem, live_error, store_error};
-use super::respond::{ASK_AGAIN, kept_as};
+use crate::http::app::App;
+use crate::http::auth;
+use crate::http::auth::{Anybody, Bearer, Play};
+use crate::http::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::identity::player_named;
+use crate::http::lists;
+use crate::http::lists::{FilterParams, PageParams};
+use crate::http::problem::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::respond::{ASK_AGAIN, kept_as};
 
 type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
 

@@ -20,9 +20,9 @@ use crate::protocol::Code;
 use crate::store::Store;
 use chivalry_play::clock::Timestamp;
 
-use super::allowances::Refusals;
-use super::app::App;
-use super::problem::Problem;
+use crate::http::allowances::Refusals;
+use crate::http::app::App;
+use crate::http::problem::Problem;
 
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 

@@ -15,11 +15,11 @@ use crate::protocol::{
 use crate::store::{ChatTimeout, ModeratorEntry};
 use chivalry_play::player::Player;
 
-use super::app::App;
-use super::auth::Bearer;
-use super::extract::{Fields, Named, Params};
-use super::identity::player_named;
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth::Bearer;
+use crate::http::extract::{Fields, Named, Params};
+use crate::http::identity::player_named;
+use crate::http::problem::{Answer, Failures, Problem};
 
 /// Entries of one answer.
 const MOST_ENTRIES: u32 = 100;

@@ -12,13 +12,14 @@ use serde_json::Value;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
-use crate::protocol::{self, Code, More, RequestError, SeatRatingView, SeatedView};
+use crate::protocol;
+use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
 use chivalry_play::matches::Leaving;
 
-use super::extract::Params;
-use super::problem::{Problem, ProblemBody};
-use super::respond::{Document, FOR_A_WHILE, JSON};
-use super::routes;
+use crate::http::extract::Params;
+use crate::http::problem::{Problem, ProblemBody};
+use crate::http::respond::{Document, FOR_A_WHILE, JSON};
+use crate::http::routes;
 
 /// Every kind of request, and what it answers.
 pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {

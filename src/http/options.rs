@@ -2,10 +2,10 @@
 
 use std::net::SocketAddr;
 
-use super::allowances::AllowanceOptions;
-use super::entrance::TlsOptions;
-use super::signing::SigningOptions;
-use super::variants::VariantOptions;
+use crate::http::allowances::AllowanceOptions;
+use crate::http::entrance::TlsOptions;
+use crate::http::signing::SigningOptions;
+use crate::http::variants::VariantOptions;
 use crate::live::RetentionOptions;
 use crate::live::thinkers::ThinkOptions;
 

@@ -28,9 +28,9 @@ use sha2::{Digest as _, Sha256};
 
 use chivalry_rules::Variant;
 
-use super::app::App;
-use super::problem::Problem;
-use super::respond::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
+use crate::http::app::App;
+use crate::http::problem::Problem;
+use crate::http::respond::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
 
 /// Nothing but what this server serves, and nothing inline. Markup is made by
 /// one library alone.

@@ -5,8 +5,8 @@ use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 
 use crate::protocol::Code;
 
-use super::problem::{Answer, Problem};
-use super::workbench::Workbench;
+use crate::http::problem::{Answer, Problem};
+use crate::http::workbench::Workbench;
 
 /// Hashes made at once: each takes 19 MiB.
 const AT_ONCE: usize = 2;

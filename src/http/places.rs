@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::process::most_open_files;
 
-use super::entrance::Address;
+use crate::http::entrance::Address;
 
 /// How long the place of a connection stays taken that was closed for what came over it: who
 /// does nothing else soon has none left.

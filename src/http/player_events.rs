@@ -22,15 +22,15 @@ use crate::store::{MatchFilter, MatchStatus};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
 
-use super::app::App;
-use super::auth::{Bearer, Read};
-use super::events;
-use super::extract::Params;
-use super::follower::Form;
-use super::problem::{Answer, Failures};
-use super::relay::{NewsElsewhere, Relayed};
-use super::respond::{NDJSON, SSE, preferred, varying};
-use super::tournaments::called;
+use crate::http::app::App;
+use crate::http::auth::{Bearer, Read};
+use crate::http::events;
+use crate::http::extract::Params;
+use crate::http::follower::Form;
+use crate::http::problem::{Answer, Failures};
+use crate::http::relay::{NewsElsewhere, Relayed};
+use crate::http::respond::{NDJSON, SSE, preferred, varying};
+use crate::http::tournaments::called;
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;
@@ -249,9 +249,9 @@ mod tests {
     use chivalry_play::matches::{Command, NewMatch};
     use chivalry_rules::{Seat, Variant};
 
-    use super::super::run::{Server, bind};
-    use super::super::{HttpOptions, auth};
     use super::*;
+    use crate::http::run::{Server, bind};
+    use crate::http::{HttpOptions, auth};
 
     #[tokio::test]
     async fn a_reader_that_falls_behind_is_told_to_look_again() {

@@ -9,10 +9,10 @@ use crate::live::{LiveError, PremoveWish};
 use crate::protocol::{Done, PremoveRequest, PremoveView};
 use chivalry_play::matches::{MatchId, Refusal};
 
-use super::app::App;
-use super::auth::{Bearer, Play};
-use super::extract::{ByKey, Fields, IdempotencyKey, Named};
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth::{Bearer, Play};
+use crate::http::extract::{ByKey, Fields, IdempotencyKey, Named};
+use crate::http::problem::{Answer, Failures, Problem};
 
 /// Have a move ready
 ///

@@ -17,13 +17,13 @@ use crate::store::{
 };
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
-use super::app::App;
-use super::auth::{Account, Bearer};
-use super::entrance::Caller;
-use super::extract::Fields;
-use super::lobby::lobby_error;
-use super::problem::{Answer, Failures, Problem};
-use super::respond::JSON;
+use crate::http::app::App;
+use crate::http::auth::{Account, Bearer};
+use crate::http::entrance::Caller;
+use crate::http::extract::Fields;
+use crate::http::lobby::lobby_error;
+use crate::http::problem::{Answer, Failures, Problem};
+use crate::http::respond::JSON;
 
 /// Rows that are in memory at once.
 const PAGE: u32 = 200;

@@ -12,11 +12,11 @@ use chivalry_play::matches::{Event, Match, MatchId, Recorded, visible_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
 
-use super::app::App;
-use super::auth::{Anybody, Bearer};
-use super::extract::Named;
-use super::problem::{Answer, Failures, Problem};
-use super::respond::{ASK_AGAIN, kept_json};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer};
+use crate::http::extract::Named;
+use crate::http::problem::{Answer, Failures, Problem};
+use crate::http::respond::{ASK_AGAIN, kept_json};
 
 /// The keys that sign
 ///

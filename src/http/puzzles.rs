@@ -12,11 +12,12 @@ use crate::store::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
 use chivalry_engine::puzzles::{PuzzleId, Verdict};
 use chivalry_play::player::PlayerId;
 
-use super::app::App;
-use super::auth::{Anybody, Bearer, Play};
-use super::extract::{Fields, Named, Params};
-use super::lists::{self, PageParams};
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer, Play};
+use crate::http::extract::{Fields, Named, Params};
+use crate::http::lists;
+use crate::http::lists::PageParams;
+use crate::http::problem::{Answer, Failures, Problem};
 
 /// Which puzzles are wanted: those that meet every condition given.
 #[derive(utoipa::IntoParams)]

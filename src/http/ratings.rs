@@ -10,11 +10,11 @@ use chivalry_play::clock::Speed;
 use chivalry_play::rating::Pool;
 use chivalry_rules::Variant;
 
-use super::app::App;
-use super::extract::{Named, Params};
-use super::identity::player_named;
-use super::lists;
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::extract::{Named, Params};
+use crate::http::identity::player_named;
+use crate::http::lists;
+use crate::http::problem::{Answer, Failures, Problem};
 
 /// Players of a leaderboard at once, and where the client does not say how
 /// many.

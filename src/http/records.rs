@@ -18,12 +18,13 @@ use crate::protocol::{GameItem, PositionView, RequestError, game_record};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus};
 use chivalry_play::matches::{Match, MatchId, Occurrence};
 
-use super::app::App;
-use super::auth::{Anybody, Bearer};
-use super::extract::{Named, Params};
-use super::lists::{self, FilterParams};
-use super::problem::{Answer, Failures, live_error};
-use super::respond::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer};
+use crate::http::extract::{Named, Params};
+use crate::http::lists;
+use crate::http::lists::FilterParams;
+use crate::http::problem::{Answer, Failures, live_error};
+use crate::http::respond::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
 
 /// The record of a match
 ///

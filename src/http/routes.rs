@@ -17,11 +17,11 @@ use utoipa_axum::routes;
 
 use crate::protocol::Code;
 
-use super::app::{App, LARGEST_REQUEST};
-use super::import::LARGEST_IMPORT;
-use super::problem::Problem;
-use super::rules::LARGEST_RECORD;
-use super::{
+use crate::http::app::{App, LARGEST_REQUEST};
+use crate::http::import::LARGEST_IMPORT;
+use crate::http::problem::Problem;
+use crate::http::rules::LARGEST_RECORD;
+use crate::http::{
     analysis, channels, commands, docs, engine_use, entrance, events, identity, import, links,
     lobby, matches, metrics, moderation, openapi, page, player_events, premoves, privacy, proofs,
     puzzles, ratings, records, relay, rules, service, socket, talk, tokens, tournaments, webhooks,

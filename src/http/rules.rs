@@ -12,10 +12,10 @@ use crate::protocol::rules::{CheckQuery, CheckView, MovesQuery, MovesView, check
 use crate::protocol::variants::VariantView;
 use chivalry_rules::{MoveList, Variant};
 
-use super::app::App;
-use super::extract::{Fields, Named, Params, Text};
-use super::problem::{Answer, Failures, Problem};
-use super::respond::{ASK_AGAIN, kept_json};
+use crate::http::app::App;
+use crate::http::extract::{Fields, Named, Params, Text};
+use crate::http::problem::{Answer, Failures, Problem};
+use crate::http::respond::{ASK_AGAIN, kept_json};
 
 /// The longest record that can be asked about, in bytes.
 pub(super) const LARGEST_RECORD: usize = 1024 * 1024;

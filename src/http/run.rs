@@ -21,18 +21,19 @@ use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Time, channels, lobby};
 use crate::store::{Store, StoreError, StoreOptions};
 
-use super::allowances::Allowances;
-use super::app::{App, Edge};
-use super::courier;
-use super::entrance::{Entrance, TlsError, url_of};
-use super::metrics::Metrics;
-use super::options::HttpOptions;
-use super::passwords::Passwords;
-use super::relay::{self, Relay};
-use super::routes::router;
-use super::signing::SigningError;
-use super::variants::VariantsError;
-use super::workbench::Workbench;
+use crate::http::allowances::Allowances;
+use crate::http::app::{App, Edge};
+use crate::http::courier;
+use crate::http::entrance::{Entrance, TlsError, url_of};
+use crate::http::metrics::Metrics;
+use crate::http::options::HttpOptions;
+use crate::http::passwords::Passwords;
+use crate::http::relay;
+use crate::http::relay::Relay;
+use crate::http::routes::router;
+use crate::http::signing::SigningError;
+use crate::http::variants::VariantsError;
+use crate::http::workbench::Workbench;
 
 /// How long answers under way may take once the server is going away.
 const DRAIN_WITHIN: Duration = Duration::from_secs(10);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::html::{escaped, line, prose};
+use crate::http::html::{escaped, line, prose};
 
 /// A schema that has a name.
 pub(super) fn article(name: &str, schema: &Value) -> String {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::app::App;
+use crate::http::app::App;
 
 /// Is the process there?
 #[utoipa::path(get, path = "/healthz", tag = "service",

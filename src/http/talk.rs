@@ -10,11 +10,11 @@ use crate::protocol::{
 use chivalry_play::matches::{MatchId, TalkRoom};
 use chivalry_play::player::Player;
 
-use super::app::App;
-use super::auth::{Anybody, Bearer, Play, Read};
-use super::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
-use super::identity::player_named;
-use super::problem::{Answer, Failures, Problem, live_error};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer, Play, Read};
+use crate::http::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::identity::player_named;
+use crate::http::problem::{Answer, Failures, Problem, live_error};
 
 /// Lines of one answer.
 const MOST_LINES: u32 = 100;
@@ -100,7 +100,7 @@ pub(super) async fn lines(
 pub(super) async fn hide(
     State(app): State<App>,
     Path((id, room, line)): Path<(String, String, String)>,
-    moderator: super::moderation::Moderator,
+    moderator: crate::http::moderation::Moderator,
 ) -> Answer<StatusCode> {
     let no_line = || Problem::not_found("line");
     let id: MatchId = id.parse().map_err(|_| Problem::not_found("match"))?;

@@ -11,10 +11,10 @@ use crate::protocol::{
 };
 use crate::store::{NewToken, TokenHash};
 
-use super::app::App;
-use super::auth::{Account, Bearer, Read, Token};
-use super::extract::{Fields, Named};
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth::{Account, Bearer, Read, Token};
+use crate::http::extract::{Fields, Named};
+use crate::http::problem::{Answer, Failures, Problem};
 
 /// Tokens that one player may have besides those of sessions.
 const MOST_TOKENS: usize = 100;

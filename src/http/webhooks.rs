@@ -13,12 +13,12 @@ use crate::protocol::{
 use crate::store::Webhook;
 use chivalry_play::player::PlayerKind;
 
-use super::app::App;
-use super::auth::{Account, Bearer, Read};
-use super::courier::SECRET_PREFIX;
-use super::extract::{Fields, Named};
-use super::post::Target;
-use super::problem::{Answer, Failures, Problem};
+use crate::http::app::App;
+use crate::http::auth::{Account, Bearer, Read};
+use crate::http::courier::SECRET_PREFIX;
+use crate::http::extract::{Fields, Named};
+use crate::http::post::Target;
+use crate::http::problem::{Answer, Failures, Problem};
 
 /// Webhooks that one player may have.
 const MOST_WEBHOOKS: usize = 10;

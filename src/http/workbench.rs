@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::protocol::{Code, RequestError};
 
-use super::problem::{Answer, Problem};
+use crate::http::problem::{Answer, Problem};
 
 /// When a client whose work there is no room for should ask again.
 const RETRY_AFTER_MS: u64 = 1_000;

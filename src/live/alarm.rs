@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use super::room_task::RoomTask;
+use crate::live::room_task::RoomTask;
 
 /// How long to wait before a log is read again that could not be.
 const RELOAD: Duration = Duration::from_secs(1);

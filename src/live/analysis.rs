@@ -20,8 +20,8 @@ use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
-use super::thinkers::{LineIsFull, Thinkers, Thought};
-use super::{Live, LiveError};
+use crate::live::thinkers::{LineIsFull, Thinkers, Thought};
+use crate::live::{Live, LiveError};
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;

@@ -7,7 +7,7 @@ use chivalry_play::lobby::SeekId;
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::PlayerId;
 
-use super::lobby::Outcome;
+use crate::live::lobby::Outcome;
 
 /// Answers that are remembered; older ones are forgotten.
 const MOST_ANSWERS: usize = 16_384;

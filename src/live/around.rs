@@ -9,8 +9,8 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{DropReason, MatchId, Premove, TalkLine, TalkRoom};
 use chivalry_rules::{Seat, Variant};
 
-use super::ratings::SeatRatings;
-use super::update::Written;
+use crate::live::ratings::SeatRatings;
+use crate::live::update::Written;
 
 /// Something around a match. It does not change the match, so it carries the
 /// version at which its readers are, and is written out once for all of them.

@@ -10,7 +10,7 @@ use chivalry_play::lobby::{
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::notices::{FeedChange, Notice, Notifier};
+use crate::live::notices::{FeedChange, Notice, Notifier};
 
 /// The connections there are.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use chivalry_play::player::PlayerId;
 use chivalry_play::rating::{Pool, Strength};
 use chivalry_rules::{PerSeat, Variant};
 
-use super::{Live, Room, Shared, ratings};
+use crate::live::{Live, Room, Shared, ratings};
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;

@@ -9,8 +9,8 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::thinkers::Thinkers;
-use super::{Concern, Live, LiveError, NewsKind};
+use crate::live::thinkers::Thinkers;
+use crate::live::{Concern, Live, LiveError, NewsKind};
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
 use chivalry_engine::{Level, line_text};
 use chivalry_play::matches::{Command, MatchId, Status};
@@ -180,7 +180,7 @@ struct Turn {
 #[derive(Debug, thiserror::Error)]
 enum Hindrance {
     #[error(transparent)]
-    Line(#[from] super::thinkers::LineIsFull),
+    Line(#[from] crate::live::thinkers::LineIsFull),
     #[error(transparent)]
     Live(#[from] LiveError),
 }

@@ -14,9 +14,9 @@ use chivalry_play::matches::{Event, Match, Recorded, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
-use super::Live;
-use super::tournament_room::Call;
-use super::update::Update;
+use crate::live::Live;
+use crate::live::tournament_room::Call;
+use crate::live::update::Update;
 
 /// Concerns that may wait for a reader.
 const OUTBOX: usize = 64;

@@ -3,7 +3,7 @@
 use chivalry_play::matches::Refusal;
 use chivalry_play::player::PlayerId;
 
-use super::{Live, LiveError, Shared};
+use crate::live::{Live, LiveError, Shared};
 
 impl Live {
     /// Whether the player may be paired with whoever comes

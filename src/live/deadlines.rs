@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Shared;
-use super::time::Rounds;
+use crate::live::Shared;
+use crate::live::time::Rounds;
 
 /// How often the store is asked for matches that are due. A player who comes
 /// to such a match sooner finds its clock at zero all the same.

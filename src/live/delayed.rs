@@ -10,11 +10,11 @@ use chivalry_play::matches::{Match, MatchId, Recorded, Status, public_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
-use super::ratings::SeatRatings;
-use super::room::Room;
-use super::room_task::RoomTask;
-use super::update::{Told, Update, Written};
-use super::{LiveError, Time};
+use crate::live::ratings::SeatRatings;
+use crate::live::room::Room;
+use crate::live::room_task::RoomTask;
+use crate::live::update::{Told, Update, Written};
+use crate::live::{LiveError, Time};
 
 /// Events that wait in memory to be seen; those after them are read from the
 /// log when their time comes.

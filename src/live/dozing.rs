@@ -8,9 +8,9 @@ use std::time::Duration;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 
-use super::Shared;
-use super::room_task::RoomTask;
-use super::time::Rounds;
+use crate::live::Shared;
+use crate::live::room_task::RoomTask;
+use crate::live::time::Rounds;
 
 /// How long a match stays in memory that nobody watches or asks for, and whose
 /// clock stands still.

@@ -13,15 +13,15 @@ use chivalry_play::lobby::{Challenge, DeclineReason, SeekId};
 use chivalry_play::matches::{Command, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 
-use super::concerns::Concern;
-use super::lobby::{ChallengeAnswer, LobbyError};
-use super::lobby_task::LobbyActor;
-use super::notices::Notice;
-use super::room;
-use super::room_task::{Message, RoomTask};
-use super::time::Rounds;
-use super::tournaments::Tournaments;
-use super::{Address, Live, LiveError, Shared};
+use crate::live::concerns::Concern;
+use crate::live::lobby::{ChallengeAnswer, LobbyError};
+use crate::live::lobby_task::LobbyActor;
+use crate::live::notices::Notice;
+use crate::live::room;
+use crate::live::room_task::{Message, RoomTask};
+use crate::live::time::Rounds;
+use crate::live::tournaments::Tournaments;
+use crate::live::{Address, Live, LiveError, Shared};
 
 /// Players erased so long ago are known everywhere.
 const LONG_AGO: Duration = Duration::from_secs(60);

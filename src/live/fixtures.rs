@@ -5,10 +5,10 @@ use tokio::sync::broadcast;
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_tournament::TournamentId;
 
-use super::concerns::Standing;
-use super::room_task::{Message, RoomTask};
-use super::update::Written;
-use super::{Live, LiveError};
+use crate::live::concerns::Standing;
+use crate::live::room_task::{Message, RoomTask};
+use crate::live::update::Written;
+use crate::live::{Live, LiveError};
 
 impl Live {
     /// The ends of matches that are games of tournaments, from now on.

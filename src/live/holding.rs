@@ -9,10 +9,10 @@ use crate::store::{AppendError, Epoch, NodeId};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, Event, Match, Refusal, Status};
 
-use super::nodes::{Entity, Hold, HoldError};
-use super::room_task::{REFUSALS, RoomTask};
-use super::update::Told;
-use super::{LiveError, Shared, ratings};
+use crate::live::nodes::{Entity, Hold, HoldError};
+use crate::live::room_task::{REFUSALS, RoomTask};
+use crate::live::update::Told;
+use crate::live::{LiveError, Shared, ratings};
 
 impl From<HoldError> for LiveError {
     fn from(error: HoldError) -> LiveError {

@@ -17,10 +17,10 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
-use super::notices::{FeedSnapshot, Notice, Notifier};
-use super::{Live, LiveError};
+use crate::live::notices::{FeedSnapshot, Notice, Notifier};
+use crate::live::{Live, LiveError};
 
-pub use super::lobby_task::LobbyActor;
+pub use crate::live::lobby_task::LobbyActor;
 
 /// Messages that may wait for the lobby; more wait for room.
 const MAILBOX: usize = 1024;

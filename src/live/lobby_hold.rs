@@ -12,12 +12,12 @@ use tokio_util::sync::CancellationToken;
 use crate::store::Orphan;
 use chivalry_play::lobby::Lobby;
 
-use super::answered::Answered;
-use super::lobby::LobbyError;
-use super::lobby_task::{LobbyActor, kept, open_matches};
-use super::nodes::{Entity, Hold};
-use super::notices::Notice;
-use super::{LiveError, Room};
+use crate::live::answered::Answered;
+use crate::live::lobby::LobbyError;
+use crate::live::lobby_task::{LobbyActor, kept, open_matches};
+use crate::live::nodes::{Entity, Hold};
+use crate::live::notices::Notice;
+use crate::live::{LiveError, Room};
 
 impl LobbyActor {
     /// When the node leaves, and what others leave to it.

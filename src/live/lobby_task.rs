@@ -21,15 +21,15 @@ use chivalry_play::matches::{CommandRef, MatchId, NewMatch, Status};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Variant;
 
-use super::answered::Answered;
-use super::audience::Audience;
-use super::lobby::{
+use crate::live::answered::Answered;
+use crate::live::audience::Audience;
+use crate::live::lobby::{
     ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Made, Message, Outcome,
 };
-use super::lobby_hold::left_alone;
-use super::nodes::{Hold, Knock, knock};
-use super::notices::{FeedChange, FeedSnapshot};
-use super::{Live, Room};
+use crate::live::lobby_hold::left_alone;
+use crate::live::nodes::{Hold, Knock, knock};
+use crate::live::notices::{FeedChange, FeedSnapshot};
+use crate::live::{Live, Room};
 
 /// How often seeks that widen with time are looked at again.
 const WIDEN: Duration = Duration::from_secs(1);

@@ -22,9 +22,9 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::TournamentId;
 
-use super::Shared;
-use super::notices::Notice;
-use super::time::Rounds;
+use crate::live::Shared;
+use crate::live::notices::Notice;
+use crate::live::time::Rounds;
 
 #[cfg(test)]
 mod simulation;
@@ -470,7 +470,7 @@ pub(super) async fn beat(shared: Arc<Shared>, nodes: Arc<Nodes>) {
         Ok(matches) => matches.into_iter().for_each(|id| take_up(&shared, id)),
         Err(error) => tracing::warn!(%error, "the matches without a node could not be read"),
     }
-    let mut beats = Rounds::every(super::HEARTBEAT, &nodes.leaving);
+    let mut beats = Rounds::every(crate::live::HEARTBEAT, &nodes.leaving);
     for beat in 0_u64.. {
         if !beats.next().await {
             break;

@@ -12,7 +12,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
 use chivalry_play::matches::MatchId;
 
-use super::tournament_room::Call;
+use crate::live::tournament_room::Call;
 
 /// Places in a queue that are kept for notices to the player.
 const RESERVED: usize = 64;

@@ -9,9 +9,9 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 
-use super::around::Circumstance;
-use super::room_task::{Message, RoomTask};
-use super::{Live, LiveError};
+use crate::live::around::Circumstance;
+use crate::live::room_task::{Message, RoomTask};
+use crate::live::{Live, LiveError};
 
 /// What a player wants to have ready.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use chivalry_play::matches::{Command, Match};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat, Team};
 
-use super::around::Circumstance;
-use super::room_task::RoomTask;
+use crate::live::around::Circumstance;
+use crate::live::room_task::RoomTask;
 
 /// How long a player may be away before anybody is told: a page that is
 /// loaded again says nothing.

@@ -17,11 +17,11 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_play::rating::{Pool, SeatRating, Strength};
 use chivalry_rules::PerSeat;
 
-use super::Shared;
-use super::around::Circumstance;
-use super::nodes::Entity;
-use super::room::Room;
-use super::room_task::{Message, RoomTask};
+use crate::live::Shared;
+use crate::live::around::Circumstance;
+use crate::live::nodes::Entity;
+use crate::live::room::Room;
+use crate::live::room_task::{Message, RoomTask};
 
 /// Matches rated in one transaction.
 const AT_ONCE: u32 = 32;

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use chivalry_play::matches::Match;
 use chivalry_play::player::PlayerId;
 
-use super::update::{Subscriber, Told};
+use crate::live::update::{Subscriber, Told};
 
 /// How often at most the readers are told that there are more of them, or
 /// fewer.

@@ -4,9 +4,9 @@ use chivalry_play::matches::{Event, Match};
 use chivalry_play::player::Player;
 use chivalry_rules::Seat;
 
-use super::room::Room;
-use super::room_task::RoomTask;
-use super::{Live, LiveError};
+use crate::live::room::Room;
+use crate::live::room_task::RoomTask;
+use crate::live::{Live, LiveError};
 
 impl RoomTask {
     /// Makes the match that the players of `room` go on to, once: its making

@@ -10,8 +10,8 @@ use crate::store::StoreError;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
-use super::time::Rounds;
-use super::{Live, Shared};
+use crate::live::time::Rounds;
+use crate::live::{Live, Shared};
 
 /// How often it is looked for what is too old.
 const SWEEP: Duration = Duration::from_secs(60 * 60);

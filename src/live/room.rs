@@ -11,7 +11,7 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Team};
 
-use super::ratings::SeatRatings;
+use crate::live::ratings::SeatRatings;
 
 /// A match and its players.
 #[derive(Clone, Debug)]

@@ -16,21 +16,26 @@ use chivalry_play::matches::{
 };
 use chivalry_play::player::{Player, PlayerId};
 
-use super::alarm::{self, Due};
-use super::around::{Around, Circumstance};
-use super::channels::ShowChange;
-use super::concerns::{self, Concern, Standing};
-use super::delayed::Delayed;
-use super::erased::Forget;
-use super::nodes::{Hold, Knock, knock};
-use super::premoves::{self, PremoveWish};
-use super::presence::Presence;
-use super::ratings::{self, SeatRatings};
-use super::readers::{Reader, Readers};
-use super::room::{self, Room};
-use super::talk::{Memory, Talk};
-use super::update::{Subscriber, Told, Update};
-use super::{Address, LiveError, Shared};
+use crate::live::alarm;
+use crate::live::alarm::Due;
+use crate::live::around::{Around, Circumstance};
+use crate::live::channels::ShowChange;
+use crate::live::concerns;
+use crate::live::concerns::{Concern, Standing};
+use crate::live::delayed::Delayed;
+use crate::live::erased::Forget;
+use crate::live::nodes::{Hold, Knock, knock};
+use crate::live::premoves;
+use crate::live::premoves::PremoveWish;
+use crate::live::presence::Presence;
+use crate::live::ratings;
+use crate::live::ratings::SeatRatings;
+use crate::live::readers::{Reader, Readers};
+use crate::live::room;
+use crate::live::room::Room;
+use crate::live::talk::{Memory, Talk};
+use crate::live::update::{Subscriber, Told, Update};
+use crate::live::{Address, LiveError, Shared};
 
 #[cfg(test)]
 mod tests;

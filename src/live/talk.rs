@@ -10,10 +10,10 @@ use crate::store::{NewLine, Store};
 use chivalry_play::matches::{CommandRef, Match, MatchId, Refusal, TalkLine, TalkRoom};
 use chivalry_play::player::{Player, PlayerId};
 
-use super::around::Circumstance;
-use super::room_task::{Message, RoomTask};
-use super::update::Subscriber;
-use super::{Live, LiveError};
+use crate::live::around::Circumstance;
+use crate::live::room_task::{Message, RoomTask};
+use crate::live::update::Subscriber;
+use crate::live::{Live, LiveError};
 
 /// The last lines of a room that whoever comes is told.
 const LAST_LINES: usize = 50;

@@ -10,11 +10,11 @@ use chivalry_play::player::Player;
 use chivalry_rules::Seat;
 use chivalry_tournament::{Command, Decider, GameDue, outcome};
 
-use super::room::Room;
-use super::tournament_room::TournamentRoom;
-use super::tournament_task::{Action, TournamentTask};
-use super::tournaments::TournamentError;
-use super::{Live, LiveError};
+use crate::live::room::Room;
+use crate::live::tournament_room::TournamentRoom;
+use crate::live::tournament_task::{Action, TournamentTask};
+use crate::live::tournaments::TournamentError;
+use crate::live::{Live, LiveError};
 
 /// Games that one entry after the other is written of at once.
 const BATCH: usize = 64;

@@ -12,7 +12,7 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Event, PairingId, Recorded, Tournament, TournamentId};
 
-use super::update::Written;
+use crate::live::update::Written;
 
 /// Answers that are kept of a tournament as it stands.
 const MOST_KEPT: usize = 64;

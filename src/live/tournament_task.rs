@@ -15,13 +15,13 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Command, EntrantId, Event, Recorded, Tournament, TournamentId};
 
-use super::LiveError;
-use super::concerns::Concern;
-use super::nodes::{Entity, Hold, Knock, knock};
-use super::notices::Notice;
-use super::tournament_room::{TournamentRoom, TournamentUpdate};
-use super::tournaments::{Done, Hall, TournamentError};
-use super::update::{Subscriber, Told};
+use crate::live::LiveError;
+use crate::live::concerns::Concern;
+use crate::live::nodes::{Entity, Hold, Knock, knock};
+use crate::live::notices::Notice;
+use crate::live::tournament_room::{TournamentRoom, TournamentUpdate};
+use crate::live::tournaments::{Done, Hall, TournamentError};
+use crate::live::update::{Subscriber, Told};
 
 /// Messages that may wait for a tournament; more wait for room.
 const MAILBOX: usize = 64;

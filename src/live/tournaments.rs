@@ -21,13 +21,13 @@ use chivalry_tournament::{
     TournamentId, Verdict,
 };
 
-use super::lobby::LobbyHandle;
-use super::nodes::Entity;
-use super::time::Rounds;
-use super::tournament_room::TournamentRoom;
-use super::tournament_task::{Message, TournamentTask};
-use super::update::Subscriber;
-use super::{Live, LiveError};
+use crate::live::lobby::LobbyHandle;
+use crate::live::nodes::Entity;
+use crate::live::time::Rounds;
+use crate::live::tournament_room::TournamentRoom;
+use crate::live::tournament_task::{Message, TournamentTask};
+use crate::live::update::Subscriber;
+use crate::live::{Live, LiveError};
 
 /// How often the store is asked for tournaments that are due.
 const SWEEP: Duration = Duration::from_secs(30);

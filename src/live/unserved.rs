@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use crate::store::{Store, StoreOptions};
 use chivalry_play::player::{Player, PlayerId};
 
-use super::{Live, Time};
+use crate::live::{Live, Time};
 
 /// A store of its own, with its writer, and what lives of it.
 pub(super) struct Unserved {

@@ -12,9 +12,9 @@ use chivalry_play::matches::{MatchId, Occurrence};
 use chivalry_play::player::Player;
 use chivalry_rules::Variant;
 
-use super::around::Around;
-use super::nodes::Entity;
-use super::tournament_room::TournamentUpdate;
+use crate::live::around::Around;
+use crate::live::nodes::Entity;
+use crate::live::tournament_room::TournamentUpdate;
 
 /// Something that a reader is told of a match or tournament.
 #[derive(Clone, Debug)]

@@ -14,11 +14,11 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::RecordFault;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
-use super::error::RequestError;
-use super::game_record::game_record;
-use super::rules::{position_of, variant_named};
-use super::seat_map::SeatMap;
-use super::start::replay_of;
+use crate::protocol::error::RequestError;
+use crate::protocol::game_record::game_record;
+use crate::protocol::rules::{position_of, variant_named};
+use crate::protocol::seat_map::SeatMap;
+use crate::protocol::start::replay_of;
 
 /// The fewest positions that are looked at for one.
 const LEAST_NODES: u64 = 1_000;

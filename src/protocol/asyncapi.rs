@@ -19,26 +19,26 @@ mod schemas;
 
 use serde_json::{Map, Value, json};
 
-use super::analysis::{AnalyseRequest, AnalysisFrame};
-use super::channels::{ChannelRequest, FeaturedFrame};
-use super::client::{Envelope, MatchField, StopField, WatchFields};
-use super::client_type::ClientType;
-use super::events::{EventBody, EventStamp};
-use super::lobby::{
+use crate::protocol::analysis::{AnalyseRequest, AnalysisFrame};
+use crate::protocol::channels::{ChannelRequest, FeaturedFrame};
+use crate::protocol::client::{Envelope, MatchField, StopField, WatchFields};
+use crate::protocol::client_type::ClientType;
+use crate::protocol::events::{EventBody, EventStamp};
+use crate::protocol::lobby::{
     AcceptRequest, AnswerFields, ChallengeRequest, FollowFields, SeekField, SeekRequest,
     UnseekFields,
 };
-use super::lobby_views::LobbyFrame;
-use super::player_events::PlayerEvent;
-use super::premoves::PremoveRequest;
-use super::requests::{
+use crate::protocol::lobby_views::LobbyFrame;
+use crate::protocol::player_events::PlayerEvent;
+use crate::protocol::premoves::PremoveRequest;
+use crate::protocol::requests::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
-use super::server::ServerMessage;
-use super::sharpened::sharpen;
-use super::talk::{ChatRequest, TalkFrame};
-use super::tournaments::{FollowTournamentRequest, TournamentFrame};
-use super::views::{PlayerView, SeatedView};
+use crate::protocol::server::ServerMessage;
+use crate::protocol::sharpened::sharpen;
+use crate::protocol::talk::{ChatRequest, TalkFrame};
+use crate::protocol::tournaments::{FollowTournamentRequest, TournamentFrame};
+use crate::protocol::views::{PlayerView, SeatedView};
 use schemas::Schemas;
 
 /// The document: every message, with a schema that allows nothing else.

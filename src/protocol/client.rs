@@ -10,18 +10,18 @@ use utoipa::ToSchema;
 use chivalry_play::matches::{Command, MatchId, Offer, Say};
 use chivalry_rules::notation::move_text::Turn;
 
-use super::analysis::AnalyseRequest;
-use super::channels::ChannelRequest;
-use super::client_type::ClientType;
-use super::error::RequestError;
-use super::lobby::LobbyMessage;
-use super::premoves::PremoveRequest;
-use super::requests::{
+use crate::protocol::analysis::AnalyseRequest;
+use crate::protocol::channels::ChannelRequest;
+use crate::protocol::client_type::ClientType;
+use crate::protocol::error::RequestError;
+use crate::protocol::lobby::LobbyMessage;
+use crate::protocol::premoves::PremoveRequest;
+use crate::protocol::requests::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
-use super::talk::ChatRequest;
-use super::tokens::Scope;
-use super::tournaments::FollowTournamentRequest;
+use crate::protocol::talk::ChatRequest;
+use crate::protocol::tokens::Scope;
+use crate::protocol::tournaments::FollowTournamentRequest;
 
 /// Up to here, a number with a fraction says exactly which whole number it is.
 const EXACTLY: f64 = 9_007_199_254_740_992.0;
@@ -341,8 +341,8 @@ fn any_whole<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::error::Code;
     use super::*;
+    use crate::protocol::error::Code;
 
     fn fault(text: &str) -> (Code, Option<String>) {
         let error = ClientFrame::read(text).message.unwrap_err();

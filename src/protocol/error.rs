@@ -11,7 +11,7 @@ use chivalry_play::matches::{LineFault, Refusal};
 use chivalry_rules::Violation;
 use chivalry_tournament::PairingId;
 
-use super::tournaments::VerdictView;
+use crate::protocol::tournaments::VerdictView;
 
 /// Why something was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]

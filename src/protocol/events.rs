@@ -11,10 +11,10 @@ use chivalry_play::matches::{
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
-use super::requests::MatchOptions;
-use super::seat_map::SeatMap;
-use super::tournaments::FixtureView;
-use super::views::{
+use crate::protocol::requests::MatchOptions;
+use crate::protocol::seat_map::SeatMap;
+use crate::protocol::tournaments::FixtureView;
+use crate::protocol::views::{
     ClockView, LedgerView, PlayerView, legal_moves, names, record_result, result_schema, rfc3339,
     square_names,
 };

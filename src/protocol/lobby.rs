@@ -13,11 +13,11 @@ use chivalry_play::lobby::{
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
-use super::client::read_fields;
-use super::error::{Code, RequestError};
-use super::requests::{check_rated, checked_time, unlimited};
-use super::rules::offered_variant;
-use super::views::words;
+use crate::protocol::client::read_fields;
+use crate::protocol::error::{Code, RequestError};
+use crate::protocol::requests::{check_rated, checked_time, unlimited};
+use crate::protocol::rules::offered_variant;
+use crate::protocol::views::words;
 
 /// What a client can ask of the lobby.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use chivalry_play::matches::{Line, MatchId, Premove};
 
-use super::error::RequestError;
+use crate::protocol::error::RequestError;
 
 /// What a player wants to have ready.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -71,9 +71,9 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Line>, D::Error>
 mod tests {
     use serde_json::json;
 
-    use super::super::client::read_fields;
-    use super::super::error::Code;
     use super::*;
+    use crate::protocol::client::read_fields;
+    use crate::protocol::error::Code;
 
     fn fault(text: &str) -> String {
         let error = read_fields::<PremoveRequest>(text).and_then(PremoveRequest::checked);

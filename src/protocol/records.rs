@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::error::RequestError;
-use super::rules::{outcome, variant_named};
+use crate::protocol::error::RequestError;
+use crate::protocol::rules::{outcome, variant_named};
 use chivalry_play::matches::{Import, ImportFault, Match, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;

@@ -14,8 +14,8 @@ use chivalry_play::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch
 use chivalry_rules::notation::move_text::turn_pattern;
 use chivalry_rules::{Seat, Variant};
 
-use super::client::SayField;
-use super::error::RequestError;
+use crate::protocol::client::SayField;
+use crate::protocol::error::RequestError;
 
 /// What is added to a clock when the client does not say how much.
 const USUAL_GIFT_MS: u64 = 15_000;

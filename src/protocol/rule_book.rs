@@ -5,7 +5,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::variants::VariantView;
+use crate::protocol::variants::VariantView;
 use chivalry_rules::{Lesson, MoveList, Variant};
 
 /// The rules, section by section.

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::error::RequestError;
+use crate::protocol::error::RequestError;
 
 use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 use chivalry_rules::notation::position_text::PositionError;

@@ -6,10 +6,10 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::{GameRecord, RecordFault, Replay};
 use chivalry_rules::{Position, Variant};
 
-use super::error::RequestError;
-use super::requests::CreateRequest;
-use super::rules::{offered_variant, position_of, variant_named};
-use super::views::square_names;
+use crate::protocol::error::RequestError;
+use crate::protocol::requests::CreateRequest;
+use crate::protocol::rules::{offered_variant, position_of, variant_named};
+use crate::protocol::views::square_names;
 
 /// A game to go on from.
 struct Earlier {

@@ -11,12 +11,12 @@ use chivalry_tournament::{
     AskedByes, Decider, Format, LateEntry, Scoring, SeriesPlan, StagePlan, StartPlan,
 };
 
-use super::analysis::{AnalyseGameRequest, AnalyseRequest};
-use super::client::read_fields;
-use super::identity::Credentials;
-use super::requests::{AddTimeRequest, CreateRequest, MatchOptions, checked_time};
-use super::talk::{ChatRequest, TimeoutRequest};
-use super::tournaments::PlanView;
+use crate::protocol::analysis::{AnalyseGameRequest, AnalyseRequest};
+use crate::protocol::client::read_fields;
+use crate::protocol::identity::Credentials;
+use crate::protocol::requests::{AddTimeRequest, CreateRequest, MatchOptions, checked_time};
+use crate::protocol::talk::{ChatRequest, TimeoutRequest};
+use crate::protocol::tournaments::PlanView;
 
 fn schema<T: PartialSchema>() -> Value {
     serde_json::to_value(T::schema()).unwrap()

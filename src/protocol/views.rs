@@ -15,11 +15,11 @@ use chivalry_play::rating::{SeatRating, Strength};
 use chivalry_rules::notation::record::RecordResult;
 use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
 
-use super::premoves::ReadyView;
-use super::requests::MatchOptions;
-use super::seat_map::SeatMap;
-use super::start::handicap_view;
-use super::tournaments::FixtureView;
+use crate::protocol::premoves::ReadyView;
+use crate::protocol::requests::MatchOptions;
+use crate::protocol::seat_map::SeatMap;
+use crate::protocol::start::handicap_view;
+use crate::protocol::tournaments::FixtureView;
 
 /// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

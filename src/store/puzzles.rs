@@ -10,9 +10,10 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Position, Variant};
 
-use super::matches::Conditions;
-use super::rows::{count, flag, optional_count, optional_id, time, unreadable};
-use super::{Store, StoreError};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::matches::lists::Conditions;
+use crate::store::sql::rows::{count, flag, optional_count, optional_id, time, unreadable};
 
 /// A puzzle that is kept.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,8 +12,9 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::rows::{count, id, optional_time, time};
-use super::{Store, StoreError};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{count, id, optional_time, time};
 
 /// An address that a player wants to be told at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -255,7 +256,7 @@ impl Store {
     }
 
     /// Finds out who has webhooks.
-    pub(super) async fn load_hooked(&self) -> Result<(), StoreError> {
+    pub(crate) async fn load_hooked(&self) -> Result<(), StoreError> {
         let sql = "select distinct player_id from webhooks where disabled_at is null";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
         let players = rows.iter().map(|row| id(row, "player_id").map(PlayerId));
@@ -266,7 +267,7 @@ impl Store {
 }
 
 /// Notes what is due by an append, in its transaction.
-pub(super) async fn insert_due(
+pub(crate) async fn insert_due(
     connection: &mut AnyConnection,
     match_id: MatchId,
     due: &[Due],

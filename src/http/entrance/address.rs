@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
-use super::super::places::Place;
+use crate::http::places::Place;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -19,7 +19,7 @@ const NETWORK_BITS: u32 = 64;
 /// An address as far as limits tell clients apart: an IPv4 address, or the first 64 bits
 /// of an IPv6 address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) struct Address(IpAddr);
+pub(in crate::http) struct Address(IpAddr);
 
 impl From<IpAddr> for Address {
     fn from(address: IpAddr) -> Address {
@@ -42,14 +42,14 @@ pub(super) struct Peer {
 
 /// From where a request comes.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Caller {
+pub(in crate::http) struct Caller {
     /// `None` when it is the operator's own: from a proxy that speaks for nobody, or from
     /// another node, which has looked at it already.
-    pub(in super::super) address: Option<Address>,
+    pub(in crate::http) address: Option<Address>,
     /// Whether other clients' requests come over the same connection.
-    pub(in super::super) is_proxied: bool,
+    pub(in crate::http) is_proxied: bool,
     /// What counts the connection for as long as somebody has it.
-    pub(in super::super) place: Option<Arc<Place>>,
+    pub(in crate::http) place: Option<Arc<Place>>,
 }
 
 impl Caller {

@@ -34,9 +34,9 @@ use tower::ServiceExt as _;
 
 use crate::protocol::Code;
 
-use super::allowances::{Allowances, unread_for};
-use super::app::App;
-use super::problem::{Answer, Problem};
+use crate::http::allowances::{Allowances, unread_for};
+use crate::http::app::App;
+use crate::http::problem::{Answer, Problem};
 
 pub(super) use address::{Address, Caller};
 use address::{Peer, is_in};

@@ -47,7 +47,7 @@ impl TlsOptions {
     ///
     /// # Errors
     /// When a file cannot be read, or the two do not belong together.
-    pub(in super::super) fn acceptor(&self) -> Result<Option<TlsAcceptor>, TlsError> {
+    pub(in crate::http) fn acceptor(&self) -> Result<Option<TlsAcceptor>, TlsError> {
         let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
             return Ok(None);
         };

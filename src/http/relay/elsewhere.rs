@@ -10,12 +10,13 @@ use crate::live::nodes::Entity;
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 
-use super::wire::{self, Asked, Caller};
-use super::{AnsweredBy, Relay};
+use crate::http::relay::wire;
+use crate::http::relay::wire::{Asked, Caller};
+use crate::http::relay::{AnsweredBy, Relay};
 
 /// What a connection has to do with other nodes.
 #[derive(Debug, Default)]
-pub(in super::super) struct Elsewhere {
+pub(in crate::http) struct Elsewhere {
     owners: HashMap<Entity, Owned>,
     /// What was found to have nobody any more, and has to be said again.
     lost: Vec<(Entity, Option<String>)>,
@@ -35,7 +36,7 @@ struct Owned {
 
 /// Where a frame has been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Passed {
+pub(in crate::http) enum Passed {
     /// By another node.
     There,
     /// Not yet: it is for this node.
@@ -46,13 +47,13 @@ pub(in super::super) enum Passed {
 
 /// Who speaks, over which connection.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Speaker {
+pub(in crate::http) struct Speaker {
     /// Whether this was said before, to an earlier owner.
-    pub(in super::super) is_again: bool,
-    pub(in super::super) connection: u64,
-    pub(in super::super) player: Option<PlayerId>,
-    pub(in super::super) scopes: Scopes,
-    pub(in super::super) lag: Duration,
+    pub(in crate::http) is_again: bool,
+    pub(in crate::http) connection: u64,
+    pub(in crate::http) player: Option<PlayerId>,
+    pub(in crate::http) scopes: Scopes,
+    pub(in crate::http) lag: Duration,
 }
 
 impl Speaker {
@@ -70,7 +71,7 @@ impl Speaker {
 impl Elsewhere {
     /// Asks the owner of something to answer a frame. `again` says what to keep for the
     /// next owner, if that changes with it.
-    pub(in super::super) async fn pass(
+    pub(in crate::http) async fn pass(
         &mut self,
         relay: &Relay,
         speaker: &Speaker,
@@ -103,7 +104,7 @@ impl Elsewhere {
     }
 
     /// Notes whose something is.
-    pub(in super::super) fn note_owner(&mut self, about: Entity, by: Uuid) {
+    pub(in crate::http) fn note_owner(&mut self, about: Entity, by: Uuid) {
         let owned = self.owners.entry(about).or_insert(Owned { by, again: None });
         // What it told before would be missed.
         self.has_moved |= owned.by != by || self.unheard.contains(&by);
@@ -111,18 +112,18 @@ impl Elsewhere {
     }
 
     /// Notes that a node told something that the client did not hear.
-    pub(in super::super) fn note_unheard(&mut self, node: Uuid) {
+    pub(in crate::http) fn note_unheard(&mut self, node: Uuid) {
         self.unheard.insert(node);
     }
 
     /// Whether what was followed is not followed any more where it is, or not from the
     /// beginning.
-    pub(in super::super) fn has_lost(&self) -> bool {
+    pub(in crate::http) fn has_lost(&self) -> bool {
         self.has_moved || !self.lost.is_empty()
     }
 
     /// Forgets all that other nodes have or had; what is to be said again.
-    pub(in super::super) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
+    pub(in crate::http) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
         self.has_moved = false;
         self.unheard.clear();
         let owned = self.owners.drain().map(|(about, owned)| (about, owned.again));
@@ -130,11 +131,7 @@ impl Elsewhere {
     }
 
     /// Forgets what that node owned, if it did; what is to be said again.
-    pub(in super::super) fn take_from(
-        &mut self,
-        by: Uuid,
-        about: Entity,
-    ) -> Option<Option<String>> {
+    pub(in crate::http) fn take_from(&mut self, by: Uuid, about: Entity) -> Option<Option<String>> {
         if self.owners.get(&about)?.by != by {
             return None;
         }
@@ -142,24 +139,24 @@ impl Elsewhere {
     }
 
     /// Whether that node owns anything of it, or any node if none is named.
-    pub(in super::super) fn has_to_do_with(&self, node: Option<Uuid>) -> bool {
+    pub(in crate::http) fn has_to_do_with(&self, node: Option<Uuid>) -> bool {
         self.owners.values().any(|owned| node.is_none_or(|node| owned.by == node))
     }
 
     /// The nodes that the connection has to do with.
-    pub(in super::super) fn nodes(&self) -> impl Iterator<Item = Uuid> {
+    pub(in crate::http) fn nodes(&self) -> impl Iterator<Item = Uuid> {
         self.owners.values().map(|owned| owned.by)
     }
 }
 
 /// What is said again of a match that was watched.
-pub(in super::super) fn watch_again(about: Entity, legal: bool, chat: bool) -> String {
+pub(in crate::http) fn watch_again(about: Entity, legal: bool, chat: bool) -> String {
     let Entity::Match(id) = about else { return String::new() };
     json!({ "t": "watch", "match": id.0, "legal": legal, "chat": chat }).to_string()
 }
 
 /// What is said again of the lobby or a tournament that was followed.
-pub(in super::super) fn follow_again(about: Entity, since: Option<u32>) -> String {
+pub(in crate::http) fn follow_again(about: Entity, since: Option<u32>) -> String {
     let Entity::Tournament(id) = about else {
         return json!({ "t": "lobby", "on": true }).to_string();
     };

@@ -13,11 +13,12 @@ use crate::live::nodes::{Call, Entity, Nodes};
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 
-use super::super::app::App;
-use super::super::socket::Session;
-use super::outbox::{Outboxes, Post};
-use super::sign_of;
-use super::wire::{self, Answered, Caller};
+use crate::http::app::App;
+use crate::http::relay::outbox::{Outboxes, Post};
+use crate::http::relay::sign_of;
+use crate::http::relay::wire;
+use crate::http::relay::wire::{Answered, Caller};
+use crate::http::socket::Session;
 
 /// Frames of one client that may wait; who asks before the answer has come
 /// hears nothing, and asks again.
@@ -113,7 +114,7 @@ impl Guests {
 
 /// The line to a client that is connected to another node.
 #[derive(Debug)]
-pub(in super::super) struct GuestLine {
+pub(in crate::http) struct GuestLine {
     says: mpsc::Receiver<Said>,
     outbox: mpsc::Sender<(u64, Post)>,
     connection: u64,
@@ -127,36 +128,36 @@ pub(in super::super) struct GuestLine {
 impl GuestLine {
     /// The next frame, empty from who wants to be told what concerns its
     /// player; `None` when the client is gone.
-    pub(in super::super) async fn recv(&mut self) -> Option<Bytes> {
+    pub(in crate::http) async fn recv(&mut self) -> Option<Bytes> {
         let Said { frame, is_again, lag, delivery } = self.says.recv().await?;
         (self.current, self.is_again, self.lag) = (Some(delivery), is_again, lag);
         Some(frame)
     }
 
     /// Whether the frame was said before, to an earlier owner.
-    pub(in super::super) fn is_again(&self) -> bool {
+    pub(in crate::http) fn is_again(&self) -> bool {
         self.is_again
     }
 
     /// What the client's own line costs a move.
-    pub(in super::super) fn lag(&self) -> Duration {
+    pub(in crate::http) fn lag(&self) -> Duration {
         self.lag
     }
 
     /// Puts a frame on its way to the client; whether it can be.
-    pub(in super::super) async fn send(&self, frame: Bytes) -> bool {
+    pub(in crate::http) async fn send(&self, frame: Bytes) -> bool {
         self.outbox.send((self.connection, Post::Frame(frame))).await.is_ok()
     }
 
     /// Lets the client's node know that this one has something no more.
-    pub(in super::super) async fn send_moved(&self, about: Entity) {
+    pub(in crate::http) async fn send_moved(&self, about: Entity) {
         // A node that is gone has nobody to tell.
         let _ = self.outbox.send((self.connection, Post::Moved(about))).await;
     }
 
     /// Says that the frame is answered, or that this is not the node to answer
     /// it.
-    pub(in super::super) async fn done(&mut self, is_moved: bool) {
+    pub(in crate::http) async fn done(&mut self, is_moved: bool) {
         if let Some(delivery) = self.current.take() {
             let answered =
                 if is_moved { Answered::Moved } else { Answered::Done(sign_of(&self.nodes)) };

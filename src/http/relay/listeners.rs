@@ -15,11 +15,12 @@ use crate::live::Concern;
 use crate::store::NodeId;
 use chivalry_play::player::PlayerId;
 
-use super::super::app::App;
-use super::super::player_events::event_of;
-use super::outbox::Post;
-use super::wire::{self, ToClients};
-use super::{AGAIN_AFTER, Relay, Relayed};
+use crate::http::app::App;
+use crate::http::player_events::event_of;
+use crate::http::relay::outbox::Post;
+use crate::http::relay::wire;
+use crate::http::relay::wire::ToClients;
+use crate::http::relay::{AGAIN_AFTER, Relay, Relayed};
 
 /// How often a reader says that it is there still, and for how long that is believed.
 const SAID_EVERY: Duration = Duration::from_secs(5);
@@ -27,7 +28,7 @@ const BELIEVED_FOR: Duration = Duration::from_secs(15);
 
 /// What a reader here is told by the other nodes.
 #[derive(Debug)]
-pub(in super::super) struct NewsElsewhere {
+pub(in crate::http) struct NewsElsewhere {
     relay: Arc<Relay>,
     connection: u64,
     relayed: mpsc::Receiver<Relayed>,
@@ -38,7 +39,7 @@ pub(in super::super) struct NewsElsewhere {
 
 impl NewsElsewhere {
     /// A reader of what concerns the player; the others know of it once it was announced.
-    pub(in super::super) fn of(relay: Arc<Relay>, player: PlayerId, legal: bool) -> NewsElsewhere {
+    pub(in crate::http) fn of(relay: Arc<Relay>, player: PlayerId, legal: bool) -> NewsElsewhere {
         let (connection, relayed) = relay.connect(None);
         let mut say_again = interval_at(Instant::now() + SAID_EVERY, SAID_EVERY);
         say_again.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -51,7 +52,7 @@ impl NewsElsewhere {
     }
 
     /// Lets the other nodes know: all that live tell everything from then on.
-    pub(in super::super) async fn announce(&self) {
+    pub(in crate::http) async fn announce(&self) {
         let said = wire::write(&self.listens(), &[]);
         let nodes: Vec<Uuid> = self.relay.heard().keys().copied().collect();
         let telling = nodes.into_iter().map(|node| {
@@ -71,7 +72,7 @@ impl NewsElsewhere {
 
     /// The next that is told; `None` when it was too much at once. Loses nothing when it is
     /// dropped before its end.
-    pub(in super::super) async fn next(&mut self) -> Option<Relayed> {
+    pub(in crate::http) async fn next(&mut self) -> Option<Relayed> {
         loop {
             tokio::select! {
                 relayed = self.relayed.recv() => return relayed,

@@ -30,8 +30,8 @@ use crate::live::nodes::{Arrivals, Call, Entity, Nodes};
 use crate::store::{NodeId, Store};
 use chivalry_play::player::PlayerId;
 
-use super::app::App;
-use super::socket::notice_frame;
+use crate::http::app::App;
+use crate::http::socket::notice_frame;
 use guests::Guests;
 use listeners::Listeners;
 use outbox::Outboxes;

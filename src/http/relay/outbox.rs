@@ -11,8 +11,9 @@ use uuid::Uuid;
 use crate::live::nodes::{Entity, Nodes};
 use crate::store::NodeId;
 
-use super::sign_of;
-use super::wire::{self, ToClients};
+use crate::http::relay::sign_of;
+use crate::http::relay::wire;
+use crate::http::relay::wire::ToClients;
 
 /// What may wait for a node; guests wait for room.
 const WAITING: usize = 4096;

@@ -26,11 +26,12 @@ use crate::protocol::Code;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
-use super::super::app::{App, LARGEST_REQUEST};
-use super::super::lobby::lobby_error;
-use super::super::problem::Problem;
-use super::wire::{self, Answered, Asked, Part};
-use super::{AnsweredBy, OUT_OF_REACH, Relay, sign_of};
+use crate::http::app::{App, LARGEST_REQUEST};
+use crate::http::lobby::lobby_error;
+use crate::http::problem::Problem;
+use crate::http::relay::wire;
+use crate::http::relay::wire::{Answered, Asked, Part};
+use crate::http::relay::{AnsweredBy, OUT_OF_REACH, Relay, sign_of};
 
 /// How long the next piece of an answer may take: streams give a sign of life
 /// sooner.
@@ -45,7 +46,7 @@ struct FromAnotherNode;
 
 /// Carries a request to the node that owns what it is about; answers it here
 /// if that is this one, or nobody.
-pub(in super::super) async fn to_owner(
+pub(in crate::http) async fn to_owner(
     State(app): State<App>,
     request: Request,
     next: Next,

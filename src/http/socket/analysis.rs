@@ -8,8 +8,8 @@ use crate::live::analysis::PositionStudy;
 use crate::protocol::Done;
 use crate::protocol::analysis::{AnalyseRequest, AnalysisFrame, AnalysisView};
 
-use super::super::analysis::{next_view, study};
-use super::{GO_ON, Session, Step, unauthorized};
+use crate::http::analysis::{next_view, study};
+use crate::http::socket::{GO_ON, Session, Step, unauthorized};
 
 /// A position that is thought about, and the command that asked for it.
 pub(super) struct Analysing {

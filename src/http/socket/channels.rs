@@ -9,7 +9,7 @@ use crate::protocol::{ChannelRequest, ChannelView, Done, FeaturedFrame};
 use chivalry_play::lobby::ChannelName;
 use chivalry_play::matches::MatchId;
 
-use super::{GO_ON, Session, Step};
+use crate::http::socket::{GO_ON, Session, Step};
 
 /// A channel that is followed, and what the client was told last.
 pub(super) struct Following {

@@ -9,8 +9,8 @@ use bytes::Bytes;
 use futures_util::SinkExt as _;
 use tokio::time::timeout;
 
-use super::super::relay::GuestLine;
-use super::{GO_ON, STOP, Step};
+use crate::http::relay::GuestLine;
+use crate::http::socket::{GO_ON, STOP, Step};
 
 /// A client that takes no frame for so long is gone.
 const SEND_WITHIN: Duration = Duration::from_secs(15);
@@ -80,7 +80,7 @@ pub(super) async fn in_time(sending: impl Future<Output = Result<(), axum::Error
 
 #[cfg(test)]
 mod tests {
-    use super::super::Session;
+    use crate::http::socket::Session;
 
     #[test]
     fn a_connection_over_which_nothing_comes_needs_little_memory() {

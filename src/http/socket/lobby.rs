@@ -11,10 +11,10 @@ use chivalry_play::lobby::Origin;
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::Player;
 
-use super::super::app::App;
-use super::super::lobby::{answer_of, done_of, lobby_error, player_called};
-use super::super::tournaments::called;
-use super::{GO_ON, Session, Step};
+use crate::http::app::App;
+use crate::http::lobby::{answer_of, done_of, lobby_error, player_called};
+use crate::http::socket::{GO_ON, Session, Step};
+use crate::http::tournaments::called;
 use axum::extract::ws::Message;
 
 impl Session {
@@ -141,7 +141,7 @@ impl Session {
 
 /// What a player is told over a connection, whichever it is; `None` for what
 /// depends on the connection.
-pub(in super::super) fn notice_frame(app: &App, notice: &Notice) -> Option<String> {
+pub(in crate::http) fn notice_frame(app: &App, notice: &Notice) -> Option<String> {
     let frame = match notice {
         Notice::Feed(_) | Notice::Moved | Notice::Erased => return None,
         Notice::Paired { match_id, seat, origin } => {

@@ -11,11 +11,12 @@ use crate::protocol::{
 use chivalry_play::matches::{Command, Event, MatchId, Refusal};
 use chivalry_play::player::{Player, PlayerId};
 
-use super::super::matches::make;
-use super::super::problem::{live_error, store_error};
-use super::super::relay::GuestLine;
-use super::talk::{self, Heard};
-use super::{GO_ON, Session, Step, unauthorized};
+use crate::http::matches::make;
+use crate::http::problem::{live_error, store_error};
+use crate::http::relay::GuestLine;
+use crate::http::socket::talk;
+use crate::http::socket::talk::Heard;
+use crate::http::socket::{GO_ON, Session, Step, unauthorized};
 
 /// Missed events are sent one by one up to this number; a snapshot is shorter
 /// than more of them.

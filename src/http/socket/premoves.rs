@@ -4,7 +4,7 @@ use crate::live::PremoveWish;
 use crate::protocol::{Done, PremoveRequest};
 use chivalry_play::matches::MatchId;
 
-use super::{Session, Step, unauthorized};
+use crate::http::socket::{Session, Step, unauthorized};
 
 impl Session {
     pub(super) async fn premove(

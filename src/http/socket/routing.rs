@@ -10,11 +10,11 @@ use crate::live::Flavour;
 use crate::live::nodes::Entity;
 use crate::protocol::{ClientMessage, Code, LobbyMessage, RequestError};
 
-use super::super::lobby::lobby_error;
-use super::super::relay::{
+use crate::http::lobby::lobby_error;
+use crate::http::relay::{
     AnsweredBy, Elsewhere, OUT_OF_REACH, Passed, Relayed, Speaker, follow_again, watch_again,
 };
-use super::{GO_ON, STOP, Session, Step};
+use crate::http::socket::{GO_ON, STOP, Session, Step};
 
 /// What a connection to one of several nodes has besides.
 pub(super) struct Routing {

@@ -5,8 +5,8 @@ use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, rfc3339};
 use axum::extract::ws::Message;
 use chivalry_play::matches::{MatchId, TalkLine, TalkRoom};
 
-use super::super::talk::say;
-use super::{GO_ON, Session, Step, unauthorized};
+use crate::http::socket::{GO_ON, Session, Step, unauthorized};
+use crate::http::talk::say;
 
 /// The last line of each room that the client was told, in the order of
 /// [`TalkRoom::ALL`]; `None` before it has been told of the room.

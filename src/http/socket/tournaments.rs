@@ -4,9 +4,9 @@ use crate::live::TournamentUpdate;
 use crate::protocol::{Code, Done, FollowTournamentRequest, RequestError};
 use chivalry_tournament::TournamentId;
 
-use super::super::tournaments::events::{check_since, missed, written};
-use super::super::tournaments::tournament_error;
-use super::{GO_ON, Session, Step};
+use crate::http::socket::{GO_ON, Session, Step};
+use crate::http::tournaments::events::{check_since, missed, written};
+use crate::http::tournaments::tournament_error;
 use axum::extract::ws::Message;
 
 /// Tournaments that one connection may follow.

@@ -19,12 +19,12 @@ use crate::live::{Subscriber, Told, TournamentRoom, TournamentUpdate};
 use crate::protocol::{List, RequestError, TournamentFrame};
 use chivalry_tournament::{TournamentId, TournamentStatus};
 
-use super::super::app::App;
-use super::super::events::{LastEventId, last_event_id, stream};
-use super::super::extract::{Named, Params};
-use super::super::follower::Form;
-use super::super::problem::{Answer, Failures};
-use super::super::respond::{JSON, NDJSON, SSE, preferred, varying};
+use crate::http::app::App;
+use crate::http::events::{LastEventId, last_event_id, stream};
+use crate::http::extract::{Named, Params};
+use crate::http::follower::Form;
+use crate::http::problem::{Answer, Failures};
+use crate::http::respond::{JSON, NDJSON, SSE, preferred, varying};
 
 /// Events that may wait for a reader; one that is further behind is told what
 /// it missed from the log.

@@ -19,13 +19,13 @@ use crate::store::{MatchFilter, MatchStatus};
 use chivalry_rules::Team;
 use chivalry_tournament::{EntrantId, Report, Stage, TournamentId, swiss};
 
-use super::super::app::App;
-use super::super::extract::{Named, Params, Text};
-use super::super::problem::{Answer, Failures};
-use super::super::records::stream_games;
-use super::super::respond::{ASK_AGAIN, TEXT, kept};
-use super::events::missed;
-use super::tables::{StageParams, shown, stage_of};
+use crate::http::app::App;
+use crate::http::extract::{Named, Params, Text};
+use crate::http::problem::{Answer, Failures};
+use crate::http::records::stream_games;
+use crate::http::respond::{ASK_AGAIN, TEXT, kept};
+use crate::http::tournaments::events::missed;
+use crate::http::tournaments::tables::{StageParams, shown, stage_of};
 
 /// The longest report that is read, in players.
 const MOST_REPORTED: usize = 2_000;

@@ -27,12 +27,12 @@ use chivalry_play::matches::CommandRef;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Command, TournamentId, TournamentStatus};
 
-use super::app::App;
-use super::auth::{Anybody, Bearer, Play};
-use super::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
-use super::lists::{PageParams, page_size};
-use super::lobby::player_called;
-use super::problem::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::app::App;
+use crate::http::auth::{Anybody, Bearer, Play};
+use crate::http::extract::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::lists::{PageParams, page_size};
+use crate::http::lobby::player_called;
+use crate::http::problem::{Answer, Failures, Problem, live_error, store_error};
 
 /// The largest plan and the largest report taken, in bytes.
 const LARGEST_PLAN: usize = 512 * 1024;

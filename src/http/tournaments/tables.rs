@@ -12,11 +12,11 @@ use crate::protocol::{
 };
 use chivalry_tournament::{EntrantId, Round, TournamentId};
 
-use super::super::app::App;
-use super::super::extract::{Named, Params};
-use super::super::lobby::player_called;
-use super::super::problem::{Answer, Failures, Problem};
-use super::super::respond::{ASK_AGAIN, JSON, kept};
+use crate::http::app::App;
+use crate::http::extract::{Named, Params};
+use crate::http::lobby::player_called;
+use crate::http::problem::{Answer, Failures, Problem};
+use crate::http::respond::{ASK_AGAIN, JSON, kept};
 
 /// A stage or a group of a tournament.
 #[derive(utoipa::IntoParams)]

@@ -30,7 +30,7 @@ use uuid::Uuid;
 
 use chivalry_play::matches::MatchId;
 
-use super::Entity;
+use crate::live::nodes::Entity;
 use checker::{Deed, Violation};
 use ledger::Ledger;
 use network::Network;

@@ -3,7 +3,7 @@ use chivalry_play::clock::TimeControl;
 use chivalry_play::matches::NewMatch;
 use chivalry_rules::{Seat, Variant};
 
-use super::*;
+use crate::live::room_task::*;
 
 #[tokio::test]
 async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {

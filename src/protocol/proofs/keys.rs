@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{ProofKey, hex};
+use crate::protocol::proofs::{ProofKey, hex};
 
 /// A public key with its times.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -19,8 +19,8 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
-use super::game_record::game_record;
-use super::seat_map::SeatMap;
+use crate::protocol::game_record::game_record;
+use crate::protocol::seat_map::SeatMap;
 
 pub use keys::{KeyFault, KeyView, PublicKey, Signer};
 pub use verify::{ProofFault, Sound};

@@ -8,8 +8,8 @@ use chivalry_play::matches::{BEFORE_FIRST, Event, LinkHash, Match, Recorded, Sta
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Variant, read_variant_file};
 
-use super::super::game_record::game_record;
-use super::{FORMAT, ProofView, PublicKey, Signed, hex, read_event};
+use crate::protocol::game_record::game_record;
+use crate::protocol::proofs::{FORMAT, ProofView, PublicKey, Signed, hex, read_event};
 
 /// What a proof has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use chivalry_tournament::{
     Bye, ByeWorth, EntrantId, Event, Figures, GameResult, Paired, PairingId, Recorded, TournamentId,
 };
 
-use super::super::views::{PlayerView, rfc3339};
-use super::requests::PlanView;
+use crate::protocol::tournaments::requests::PlanView;
+use crate::protocol::views::{PlayerView, rfc3339};
 
 /// A frame about tournaments.
 #[derive(Debug, Serialize, ToSchema)]

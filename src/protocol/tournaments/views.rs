@@ -16,8 +16,8 @@ use chivalry_tournament::{
     Stage, Tournament, TournamentId, TournamentStatus,
 };
 
-use super::super::views::{PlayerView, rfc3339};
-use super::requests::PlanView;
+use crate::protocol::tournaments::requests::PlanView;
+use crate::protocol::views::{PlayerView, rfc3339};
 
 /// The game of a tournament that a match is.
 #[derive(Clone, Debug, Serialize, ToSchema)]

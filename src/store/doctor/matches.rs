@@ -13,11 +13,11 @@ use chivalry_play::matches::{
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
-use super::super::StoreError;
-use super::super::logs::written;
-use super::super::matches::{MatchRow, MatchStatus, match_row, seat};
-use super::super::rows::{ByRows, id, optional_time};
-use super::{Examination, Finding, Subject};
+use crate::store::doctor::{Examination, Finding, Subject};
+use crate::store::error::StoreError;
+use crate::store::log::match_log::written;
+use crate::store::matches::lists::{MatchRow, MatchStatus, match_row, seat};
+use crate::store::sql::rows::{ByRows, id, optional_time};
 
 /// Matches that are read at once.
 const AT_ONCE: i64 = 32;
@@ -35,7 +35,7 @@ struct Stored {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(super) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
             // What is compared has to be of one moment.

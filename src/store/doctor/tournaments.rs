@@ -9,10 +9,10 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::{Place, Recorded, Tournament, TournamentId, TournamentStatus};
 
-use super::super::StoreError;
-use super::super::rows::{count, id, optional_time};
-use super::super::tournaments::recorded;
-use super::{Examination, Finding, Subject};
+use crate::store::doctor::{Examination, Finding, Subject};
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{count, id, optional_time};
+use crate::store::tournaments::tournament_log::recorded;
 
 /// What is derived from a tournament's log.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Derived {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(super) async fn look_at_tournaments(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn look_at_tournaments(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
             let mut snapshot = self.store.snapshot().await?;
@@ -168,7 +168,7 @@ async fn derived(
     let mut places = BTreeMap::new();
     for row in sqlx::query(sql).bind(key).fetch_all(&mut *connection).await? {
         let place = (count(&row, "stage")?, count(&row, "round")?, count(&row, "entrant")?);
-        places.insert(place, super::super::rows::optional_count(&row, "pairing")?);
+        places.insert(place, crate::store::sql::rows::optional_count(&row, "pairing")?);
     }
     Ok(Derived {
         status: row.try_get("status")?,

@@ -11,9 +11,10 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::{GHOST, Player, PlayerId};
 use chivalry_tournament::{Tournament, TournamentId};
 
-use super::super::rows::{count, id};
-use super::super::{Store, StoreError};
-use super::held::{Erasure, HELD};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::privacy::held::{Erasure, HELD};
+use crate::store::sql::rows::{count, id};
 
 /// Signs of a ghost's name after that.
 const SIGNS: usize = 8;

@@ -7,9 +7,10 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::super::rows::id;
-use super::super::{Store, StoreError};
-use super::held::HELD;
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::privacy::held::HELD;
+use crate::store::sql::rows::id;
 
 impl Store {
     /// Deletes up to `limit` tokens that had expired by `now`; how many.

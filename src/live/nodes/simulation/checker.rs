@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 
 use crate::store::NodeId;
 
-use super::ledger::{Command, Entry, FLAG};
+use crate::live::nodes::simulation::ledger::{Command, Entry, FLAG};
 
 /// What a client wanted done, and what it was told.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::checker::Deed;
-use super::ledger::Command;
-use super::node::Request;
-use super::{Cluster, FAULTS_FOR};
+use crate::live::nodes::simulation::checker::Deed;
+use crate::live::nodes::simulation::ledger::Command;
+use crate::live::nodes::simulation::node::Request;
+use crate::live::nodes::simulation::{Cluster, FAULTS_FOR};
 
 /// How long a client waits for an answer before it goes elsewhere.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(4);

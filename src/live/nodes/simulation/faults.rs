@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use super::Cluster;
-use super::network::{Cut, Cuts};
+use crate::live::nodes::simulation::Cluster;
+use crate::live::nodes::simulation::network::{Cut, Cuts};
 
 /// What can go wrong.
 #[derive(Clone, Copy, Debug)]

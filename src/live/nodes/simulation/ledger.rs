@@ -14,9 +14,9 @@ use crate::store::{DEAD_AFTER, Epoch, NodeId, StoreError, Taken};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 
-use super::super::Owners;
-use super::Broken;
-use super::world::World;
+use crate::live::nodes::Owners;
+use crate::live::nodes::simulation::Broken;
+use crate::live::nodes::simulation::world::World;
 
 /// How long a node waits for the database.
 const CALL_WITHIN: Duration = Duration::from_millis(1_000);
@@ -380,7 +380,7 @@ impl Connection {
 
 impl Owners for Connection {
     async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
-        let contest = super::contest_of(MatchId(entity));
+        let contest = crate::live::nodes::simulation::contest_of(MatchId(entity));
         let world = self.ledger.world.clone();
         let taken = self.call(move |state| {
             let taken = state.take(contest, node);
@@ -391,7 +391,7 @@ impl Owners for Connection {
     }
 
     async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
-        let contest = super::contest_of(MatchId(entity));
+        let contest = crate::live::nodes::simulation::contest_of(MatchId(entity));
         let asked = self.call(move |state| {
             state.matches[contest].owner.is_some_and(|(_, newest)| newest == epoch)
         });
@@ -399,7 +399,7 @@ impl Owners for Connection {
     }
 
     async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
-        let contest = super::contest_of(MatchId(entity));
+        let contest = crate::live::nodes::simulation::contest_of(MatchId(entity));
         let asked = self.call(move |state| {
             let owner = state.matches[contest].owner.map(|(owner, _)| owner);
             owner.is_some_and(|owner| owner != node && !state.is_dead(owner))

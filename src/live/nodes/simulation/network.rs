@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::cluster::{Bus, BusError, Delivery, Inbox};
 
-use super::world::World;
+use crate::live::nodes::simulation::world::World;
 
 /// How many deliveries wait in an inbox.
 const INBOX: usize = 1024;

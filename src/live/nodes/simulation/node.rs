@@ -16,12 +16,12 @@ use uuid::Uuid;
 use crate::cluster::BusError;
 use crate::live::HEARTBEAT;
 
-use super::super::{Arrivals, Call, Hold, Knock, Nodes, knock};
-use super::ledger::{Command, Connection, Entry, FLAG, Unstored};
-use super::network::{End, Network};
-use super::process::Process;
-use super::world::World;
-use super::{Broken, about, contest_of};
+use crate::live::nodes::simulation::ledger::{Command, Connection, Entry, FLAG, Unstored};
+use crate::live::nodes::simulation::network::{End, Network};
+use crate::live::nodes::simulation::process::Process;
+use crate::live::nodes::simulation::world::World;
+use crate::live::nodes::simulation::{Broken, about, contest_of};
+use crate::live::nodes::{Arrivals, Call, Hold, Knock, Nodes, knock};
 
 /// As in `RoomTask`.
 const MAILBOX: usize = 32;
@@ -251,7 +251,7 @@ impl Server {
         rooms.entry(contest).or_insert_with(start).clone()
     }
 
-    /// What [`super::super::beat`] does.
+    /// What [`crate::live::nodes::beat`] does.
     async fn beat(self: Arc<Self>) {
         let mut next = Instant::now();
         while !self.nodes.leaving().is_cancelled() {
@@ -530,7 +530,7 @@ fn read_answer(answer: &[u8]) -> Result<u32, No> {
 
 fn contest_called(call: &Call) -> usize {
     match call.about {
-        super::Entity::Match(id) => contest_of(id),
+        crate::live::nodes::simulation::Entity::Match(id) => contest_of(id),
         _ => usize::MAX,
     }
 }
