@@ -2,10 +2,10 @@
 
 use std::net::SocketAddr;
 
-use crate::http::allowances::AllowanceOptions;
-use crate::http::entrance::TlsOptions;
-use crate::http::signing::SigningOptions;
-use crate::http::variants::VariantOptions;
+use crate::http::net::rate_limit::AllowanceOptions;
+use crate::http::net::tls::TlsOptions;
+use crate::http::startup::signing::SigningOptions;
+use crate::http::startup::variants::VariantOptions;
 use crate::live::RetentionOptions;
 use crate::live::thinkers::ThinkOptions;
 

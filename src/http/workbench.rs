@@ -9,20 +9,20 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::protocol::{Code, RequestError};
 
-use crate::http::problem::{Answer, Problem};
+use crate::http::error::{Answer, Problem};
 
 /// When a client whose work there is no room for should ask again.
 const RETRY_AFTER_MS: u64 = 1_000;
 
 /// Room for some pieces of work, and for some more that wait.
 #[derive(Clone, Debug)]
-pub(super) struct Workbench {
+pub(crate) struct Workbench {
     tools: Arc<Semaphore>,
     places: Arc<Semaphore>,
 }
 
 impl Workbench {
-    pub(super) fn new(at_once: usize, waiting: usize) -> Workbench {
+    pub(crate) fn new(at_once: usize, waiting: usize) -> Workbench {
         Workbench {
             tools: Arc::new(Semaphore::new(at_once)),
             places: Arc::new(Semaphore::new(at_once + waiting)),
@@ -31,7 +31,7 @@ impl Workbench {
 
     /// Does the work. It is done to its end even if nobody waits for it any
     /// more, and holds its place until then.
-    pub(super) async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Answer<T> {

@@ -13,7 +13,8 @@ use chivalry_play::player::PlayerId;
 
 use crate::store::chat::Mutes;
 use crate::store::error::StoreError;
-use crate::store::log::writer::{self, Pending, Writer};
+use crate::store::log::writer;
+use crate::store::log::writer::{Pending, Writer};
 use crate::store::metrics::StoreMetrics;
 use crate::store::options::StoreOptions;
 

@@ -1,0 +1,178 @@
+//! How the edge says no: `application/problem+json` (RFC 9457) with the same
+//! codes as over WebSocket. Internals never leave.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::live::LiveError;
+use crate::protocol::{Code, RequestError};
+use crate::store::{AppendError, PlayerError, StoreError};
+
+/// An answer that is a "no".
+#[derive(Debug)]
+pub(crate) struct Problem(pub(crate) RequestError);
+
+pub(crate) type Answer<T> = Result<T, Problem>;
+
+/// A "no" (RFC 9457), with the codes of the WebSocket protocol.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemBody {
+    /// The status in words.
+    title: &'static str,
+    /// The status.
+    status: u16,
+    #[serde(flatten)]
+    error: RequestError,
+}
+
+/// What every route may answer besides its own.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "only described")]
+pub(crate) enum Failures {
+    /// What was asked is refused: `code` says why.
+    #[response(status = "4XX", content_type = "application/problem+json")]
+    Refused(ProblemBody),
+    /// The server is going away, cannot reach its database, or is at fault.
+    #[response(status = "5XX", content_type = "application/problem+json")]
+    Failed(ProblemBody),
+}
+
+pub(crate) const fn status_of(code: Code) -> StatusCode {
+    match code {
+        Code::BadFrame | Code::UnknownType | Code::BadField => StatusCode::BAD_REQUEST,
+        Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Code::NotYourTurn
+        | Code::StalePly
+        | Code::MatchOver
+        | Code::SeatTaken
+        | Code::NameTaken
+        | Code::TooLate
+        | Code::TooSoon => StatusCode::CONFLICT,
+        Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::ServerDraining | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl Problem {
+    pub(crate) fn new(code: Code, detail: &str) -> Problem {
+        Problem(RequestError::new(code, detail))
+    }
+
+    /// A body of text that is not what it is to be.
+    pub(crate) fn no_such_text(detail: &str) -> Problem {
+        Problem(RequestError::new(Code::BadFrame, detail).well_formed())
+    }
+
+    pub(crate) fn not_found(what: &str) -> Problem {
+        Problem::new(Code::NotFound, &format!("there is no such {what}"))
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Problem(error) = self;
+        let status = match status_of(error.code) {
+            StatusCode::BAD_REQUEST if error.more.is_well_formed => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            status => status,
+        };
+        let title = status.canonical_reason().unwrap_or("Error");
+        let retry_after_ms = error.more.retry_after_ms;
+        let body = ProblemBody { title, status: status.as_u16(), error };
+        let mut response = (status, axum::Json(body)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(wait) = retry_after_ms {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.div_ceil(1000)));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<RequestError> for Problem {
+    fn from(error: RequestError) -> Problem {
+        Problem(error)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        Problem(store_error(&error))
+    }
+}
+
+impl From<PlayerError> for Problem {
+    fn from(error: PlayerError) -> Problem {
+        match error {
+            PlayerError::NameTaken => Problem::new(Code::NameTaken, "the name is taken"),
+            PlayerError::NotAGuest => {
+                Problem::new(Code::Forbidden, "the player has an account already")
+            }
+            PlayerError::HasPlayed => Problem::new(Code::Forbidden, &error.to_string()),
+            PlayerError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<LiveError> for Problem {
+    fn from(error: LiveError) -> Problem {
+        Problem(live_error(&error))
+    }
+}
+
+/// What a client is told of a match's "no".
+pub(crate) fn live_error(error: &LiveError) -> RequestError {
+    match error {
+        LiveError::NotFound => RequestError::new(Code::NotFound, error.to_string()),
+        LiveError::Refused(refusal) => RequestError::from(refusal),
+        LiveError::Draining => {
+            let mut error = RequestError::new(Code::ServerDraining, error.to_string());
+            error.more.retry_after_ms = Some(1_000);
+            error
+        }
+        LiveError::Moved | LiveError::CutOff => {
+            let mut refusal = RequestError::new(Code::Unavailable, error.to_string());
+            refusal.more.retry_after_ms = Some(1_000);
+            refusal.more.is_moved = matches!(error, LiveError::Moved);
+            refusal
+        }
+        // They had a token when they asked.
+        LiveError::Unavailable(AppendError::UnknownPlayer) => {
+            RequestError::new(Code::Unauthorized, "a player of the match has been erased")
+        }
+        LiveError::Unavailable(cause) => {
+            tracing::error!(%cause, "a match could not be stored or read");
+            unavailable()
+        }
+        LiveError::BrokenLog(fault) => {
+            tracing::error!(%fault, "a match's log cannot be read");
+            RequestError::new(Code::Internal, "the match cannot be read")
+        }
+    }
+}
+
+/// What a client is told of a database that failed.
+pub(crate) fn store_error(error: &StoreError) -> RequestError {
+    tracing::error!(%error, "the database failed");
+    unavailable()
+}
+
+fn unavailable() -> RequestError {
+    let detail = "the database does not answer: nothing is lost, try again";
+    let mut error = RequestError::new(Code::Unavailable, detail);
+    error.more.retry_after_ms = Some(1_000);
+    error
+}
