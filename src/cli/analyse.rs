@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::console::{Console, given};
 use crate::cli::{CliError, FAULTY, NO};
-use crate::protocol::analysis::{AccuracyView, Course, OpinionView};
-use crate::protocol::rules::{position_of, variant_named};
+use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
+use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};
 use chivalry_rules::notation::record::{GameRecord, RecordReader};
 use chivalry_rules::{Game, Position, Variant};

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY};
-use crate::protocol::rules::variant_named;
+use crate::protocol::views::rules::variant_named;
 use chivalry_engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening, play};
 use chivalry_engine::{Evaluation, Level, Limits, Search, Table, Weights};
 use chivalry_rules::{Game, Position, Team, Variant};

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::cli::console::{Console, given};
 use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::RequestError;
-use crate::protocol::rules::{CheckQuery, CheckView, check};
+use crate::protocol::views::rules::{CheckQuery, CheckView, check};
 
 /// The options of `check`.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::{CliError, FAULTY};
 use crate::protocol::RequestError;
-use crate::protocol::rules::{position_of, variant_named};
+use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_rules::{Position, Variant};
 
 /// The longest line that is read as a question.

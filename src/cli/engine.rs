@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
 use crate::cli::console::{Console, given};
-use crate::protocol::rules::{position_of, variant_named};
+use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
     Evaluation, Found, Level, Limits, Search, Table, Weakness, Weights, line_text,
 };

@@ -6,7 +6,7 @@ use crate::cli::CliError;
 use crate::cli::console::Console;
 use crate::cli::drawing::ending_text;
 use crate::protocol::RequestError;
-use crate::protocol::rules::{MovesQuery, moves, moves_of};
+use crate::protocol::views::rules::{MovesQuery, moves, moves_of};
 use chivalry_rules::{Game, MoveList, Position};
 
 /// The options of `moves`.

@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY};
 use crate::live::Time;
-use crate::protocol::analysis::Course;
+use crate::protocol::views::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
 use chivalry_engine::Level;

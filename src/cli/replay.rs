@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY, NO};
-use crate::protocol::records::{RecordFaultView, RecordVerdict, RecordView};
-use crate::protocol::rules::variant_named;
+use crate::protocol::requests::records::{RecordFaultView, RecordVerdict, RecordView};
+use crate::protocol::views::rules::variant_named;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::RecordReader;
 

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use crate::cli::console::Console;
 use crate::cli::drawing::{Palette, drawing};
 use crate::cli::{CliError, FAULTY};
-use crate::protocol::rule_book::{RuleBook, SectionView};
-use crate::protocol::rules::{position_of, variant_named};
+use crate::protocol::views::rules::{position_of, variant_named};
+use crate::protocol::views::rules_document::{RuleBook, SectionView};
 use chivalry_rules::Position;
 
 /// The options of `rules`.

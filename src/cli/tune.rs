@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY};
-use crate::protocol::rules::variant_named;
+use crate::protocol::views::rules::variant_named;
 use chivalry_engine::Weights;
 use chivalry_engine::tune::{Sample, fit, self_play};
 use chivalry_rules::Variant;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::protocol::variants::VariantView;
+use crate::protocol::views::variants::VariantView;
 use chivalry_rules::Variant;
 
 /// The options of `variants`.

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY, NO};
-use crate::protocol::proofs::{ProofFault, ProofView, PublicKey, Sound};
+use crate::protocol::proofs::ProofView;
+use crate::protocol::proofs::keys::PublicKey;
+use crate::protocol::proofs::verify::{ProofFault, Sound};
 use crate::protocol::rfc3339;
 
 /// The options of `verify`.

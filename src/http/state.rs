@@ -11,7 +11,7 @@ use crate::live::lobby::LobbyHandle;
 use crate::live::nodes::Entity;
 use crate::live::tournaments::Tournaments;
 use crate::live::{Live, Room};
-use crate::protocol::proofs::Signer;
+use crate::protocol::proofs::keys::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
 use crate::store::Store;
 use chivalry_play::lobby::{Seeker, Terms};

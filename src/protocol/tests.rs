@@ -11,12 +11,14 @@ use chivalry_tournament::{
     AskedByes, Decider, Format, LateEntry, Scoring, SeriesPlan, StagePlan, StartPlan,
 };
 
-use crate::protocol::analysis::{AnalyseGameRequest, AnalyseRequest};
-use crate::protocol::client::read_fields;
-use crate::protocol::identity::Credentials;
-use crate::protocol::requests::{AddTimeRequest, CreateRequest, MatchOptions, checked_time};
-use crate::protocol::talk::{ChatRequest, TimeoutRequest};
-use crate::protocol::tournaments::PlanView;
+use crate::protocol::codec::client_frame::read_fields;
+use crate::protocol::requests::accounts::Credentials;
+use crate::protocol::requests::matches::{
+    AddTimeRequest, CreateRequest, MatchOptions, checked_time,
+};
+use crate::protocol::tournaments::requests::PlanView;
+use crate::protocol::views::analysis::{AnalyseGameRequest, AnalyseRequest};
+use crate::protocol::views::chat::{ChatRequest, TimeoutRequest};
 
 fn schema<T: PartialSchema>() -> Value {
     serde_json::to_value(T::schema()).unwrap()

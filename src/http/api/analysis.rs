@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::live::Room;
 use crate::live::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
-use crate::protocol::analysis::{
+use crate::protocol::views::analysis::{
     AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
     MatchAnalysisView, OpinionView, PlaceView,
 };

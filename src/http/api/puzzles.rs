@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use uuid::Uuid;
 
-use crate::protocol::puzzles::{
+use crate::protocol::requests::puzzles::{
     AttemptRequest, AttemptView, PastAttemptView, PuzzleView, SolutionView,
 };
 use crate::protocol::{List, rfc3339, variant_named};

@@ -6,10 +6,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::protocol::List;
-use crate::protocol::records::{RecordView, records};
-use crate::protocol::rule_book::RuleBook;
-use crate::protocol::rules::{CheckQuery, CheckView, MovesQuery, MovesView, check, moves};
-use crate::protocol::variants::VariantView;
+use crate::protocol::requests::records::{RecordView, records};
+use crate::protocol::views::rules::{CheckQuery, CheckView, MovesQuery, MovesView, check, moves};
+use crate::protocol::views::rules_document::RuleBook;
+use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{MoveList, Variant};
 
 use crate::http::error::{Answer, Failures, Problem};

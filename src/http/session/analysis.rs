@@ -6,7 +6,7 @@ use axum::extract::ws::Message;
 
 use crate::live::analysis::PositionStudy;
 use crate::protocol::Done;
-use crate::protocol::analysis::{AnalyseRequest, AnalysisFrame, AnalysisView};
+use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame, AnalysisView};
 
 use crate::http::api::analysis::{next_view, study};
 use crate::http::session::session::{GO_ON, Session, Step, unauthorized};

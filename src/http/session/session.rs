@@ -211,7 +211,7 @@ impl Session {
         }
     }
 
-    async fn run(mut self: Box<Session>, token: Option<String>) {
+    pub(crate) async fn run(mut self: Box<Session>, token: Option<String>) {
         let _counted = self.app.metrics.open_socket();
         if self.greet(token).await.is_break() {
             return;

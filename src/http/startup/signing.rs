@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use crate::protocol::proofs::{KeyFault, PublicKey, Signer};
+use crate::protocol::proofs::keys::{KeyFault, PublicKey, Signer};
 use crate::store::{KeyRow, SecretKey, Store, StoreError};
 use chivalry_play::clock::Timestamp;
 

@@ -1,8 +1,8 @@
 //! Records that prove themselves: a finished match with its whole log, hash by
 //! hash, signed (`docs/protocol.md`, "Proofs").
 
-mod keys;
-mod verify;
+pub(crate) mod keys;
+pub(crate) mod verify;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,11 +19,11 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
-use crate::protocol::game_record::game_record;
-use crate::protocol::seat_map::SeatMap;
+use crate::protocol::views::game_record::game_record;
+use crate::protocol::views::seat_map::SeatMap;
 
-pub use keys::{KeyFault, KeyView, PublicKey, Signer};
-pub use verify::{ProofFault, Sound};
+pub use crate::protocol::proofs::keys::{KeyFault, KeyView, PublicKey, Signer};
+pub use crate::protocol::proofs::verify::{ProofFault, Sound};
 
 /// What the first field of a proof says. It is changed with what is signed.
 pub const FORMAT: &str = "chivalry-proof-1";

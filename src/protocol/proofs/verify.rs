@@ -8,8 +8,9 @@ use chivalry_play::matches::{BEFORE_FIRST, Event, LinkHash, Match, Recorded, Sta
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Variant, read_variant_file};
 
-use crate::protocol::game_record::game_record;
-use crate::protocol::proofs::{FORMAT, ProofView, PublicKey, Signed, hex, read_event};
+use crate::protocol::proofs::keys::PublicKey;
+use crate::protocol::proofs::{FORMAT, ProofView, Signed, hex, read_event};
+use crate::protocol::views::game_record::game_record;
 
 /// What a proof has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use chivalry_tournament::{
 };
 
 use crate::protocol::tournaments::requests::PlanView;
-use crate::protocol::views::{PlayerView, rfc3339};
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
 /// A frame about tournaments.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Condition, PlanFault, Refusal, ReportFault, Verdict};
 
-use crate::protocol::error::{Code, RequestError};
+use crate::protocol::codec::error::{Code, RequestError};
 
 /// Whether a player meets a condition of entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -10,9 +10,9 @@ use chivalry_tournament::{
     Plan, StagePlan, TournamentId,
 };
 
-use crate::protocol::error::RequestError;
-use crate::protocol::start::{custom_start, handicap_view};
-use crate::protocol::views::{read_rfc3339, rfc3339};
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::requests::start::{custom_start, handicap_view};
+use crate::protocol::views::match_view::{read_rfc3339, rfc3339};
 
 /// A tournament to be made.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -17,7 +17,7 @@ use chivalry_tournament::{
 };
 
 use crate::protocol::tournaments::requests::PlanView;
-use crate::protocol::views::{PlayerView, rfc3339};
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
 /// The game of a tournament that a match is.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::{Stream, StreamExt as _, stream};
 use sha2::{Digest as _, Sha256};
 
-use crate::protocol::records::{ImportVerdict, ImportView, import};
+use crate::protocol::requests::records::{ImportVerdict, ImportView, import};
 use crate::protocol::{Code, List, variant_named};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;

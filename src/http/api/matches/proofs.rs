@@ -6,7 +6,8 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::live::LiveError;
-use crate::protocol::proofs::{KeyView, ProofView, PublicKey, read_event};
+use crate::protocol::proofs::keys::{KeyView, PublicKey};
+use crate::protocol::proofs::{ProofView, read_event};
 use crate::protocol::{Code, List, rfc3339};
 use chivalry_play::matches::{Event, Match, MatchId, Recorded, visible_len};
 use chivalry_play::player::{Player, PlayerId};

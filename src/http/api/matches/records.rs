@@ -14,7 +14,8 @@ use futures_util::{StreamExt as _, future, stream};
 use serde_json::{json, to_string};
 
 use crate::live::LiveError;
-use crate::protocol::{GameItem, PositionView, RequestError, game_record};
+use crate::protocol::game_record;
+use crate::protocol::{GameItem, PositionView, RequestError};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus};
 use chivalry_play::matches::{Match, MatchId, Occurrence};
 

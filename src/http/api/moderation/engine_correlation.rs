@@ -8,7 +8,7 @@ use axum::response::Response;
 use futures_util::stream;
 
 use crate::live::analysis::GameStep;
-use crate::protocol::engine_use::{EngineUseView, LikenessView};
+use crate::protocol::views::engine_correlation::{EngineUseView, LikenessView};
 use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_engine::Likeness;

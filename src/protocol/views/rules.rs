@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::protocol::error::RequestError;
+use crate::protocol::codec::error::RequestError;
 
 use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 use chivalry_rules::notation::position_text::PositionError;
@@ -112,7 +112,7 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
 ///
 /// # Errors
 /// There is none, or it is not offered any more.
-pub(super) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
+pub(crate) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
     let variant = variant_named(name)?;
     if !variant.is_offered() {
         let detail = format!("the variant `{}` is not offered any more", variant.pin());
@@ -212,7 +212,7 @@ pub fn check(variant: &str, position: Option<&str>, turn: &str) -> Result<CheckV
 }
 
 /// `"draw"`, or the letters of the winning team's seats.
-pub(super) fn outcome(variant: &Variant, ending: Option<Ending>) -> Option<String> {
+pub(crate) fn outcome(variant: &Variant, ending: Option<Ending>) -> Option<String> {
     Some(match ending?.outcome {
         Outcome::Win(team) => variant.team_letters(team),
         Outcome::Draw => "draw".to_owned(),

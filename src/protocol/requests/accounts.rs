@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::protocol::error::RequestError;
-use crate::protocol::views::PlayerView;
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::views::match_view::PlayerView;
 use chivalry_play::player::GHOST;
 
 /// A name and a password. Not `Debug`: a password is not for logs.

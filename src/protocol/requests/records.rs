@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::protocol::error::RequestError;
-use crate::protocol::rules::{outcome, variant_named};
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::views::rules::{outcome, variant_named};
 use chivalry_play::matches::{Import, ImportFault, Match, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
@@ -140,7 +140,7 @@ impl RecordFaultView {
         }
     }
 
-    pub(super) fn of(fault: &RecordFault) -> RecordFaultView {
+    pub(crate) fn of(fault: &RecordFault) -> RecordFaultView {
         let view = RecordFaultView {
             fault: fault.code().to_owned(),
             detail: fault.to_string(),

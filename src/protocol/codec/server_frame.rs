@@ -8,9 +8,9 @@ use chivalry_play::lobby::{ChallengeId, SeekId};
 use chivalry_play::matches::{DropReason, Line, MatchId};
 use chivalry_tournament::{EntrantId, TournamentId};
 
-use crate::protocol::error::RequestError;
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::views::{MatchView, PlayerView, PresenceView, SeatRatingView};
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::views::match_view::{MatchView, PlayerView, PresenceView, SeatRatingView};
+use crate::protocol::views::seat_map::SeatMap;
 
 /// A frame of the server's that is not an event.
 #[derive(Debug, Serialize, ToSchema)]

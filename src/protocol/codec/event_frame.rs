@@ -11,20 +11,20 @@ use chivalry_play::matches::{
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
-use crate::protocol::requests::MatchOptions;
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::tournaments::FixtureView;
-use crate::protocol::views::{
+use crate::protocol::requests::matches::MatchOptions;
+use crate::protocol::tournaments::views::FixtureView;
+use crate::protocol::views::match_view::{
     ClockView, LedgerView, PlayerView, legal_moves, names, record_result, result_schema, rfc3339,
     square_names,
 };
+use crate::protocol::views::seat_map::SeatMap;
 
 /// Longer than nearly every event is written, in bytes.
 const LIKELY_LENGTH: usize = 768;
 
 /// What every event has.
 #[derive(Serialize, ToSchema)]
-pub(super) struct EventStamp {
+pub(crate) struct EventStamp {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
@@ -38,7 +38,7 @@ pub(super) struct EventStamp {
 /// What happened.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(super) enum EventBody<'a> {
+pub(crate) enum EventBody<'a> {
     /// The match was made.
     Created {
         /// The variant's name.
@@ -193,7 +193,7 @@ pub(super) enum EventBody<'a> {
 /// What can become of a free seat's link.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum LinkWord {
+pub(crate) enum LinkWord {
     /// There is a new one.
     Renewed,
     /// There is none.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::protocol::player_events::PlayerEvent;
+use crate::protocol::views::player_events::PlayerEvent;
 
 /// An event that webhooks can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use chivalry_play::clock::TimeControl;
 use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence};
 
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::views::PlayerView;
+use crate::protocol::views::match_view::PlayerView;
+use crate::protocol::views::seat_map::SeatMap;
 
 /// A part of a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -29,10 +29,10 @@ pub struct MatchItem {
     /// The variant's name.
     pub variant: String,
     /// How far it is.
-    #[schema(schema_with = crate::protocol::views::status_schema)]
+    #[schema(schema_with = crate::protocol::views::match_view::status_schema)]
     pub status: &'static str,
     /// Who sits where; `null` is a free seat.
-    #[schema(schema_with = crate::protocol::views::seats_schema)]
+    #[schema(schema_with = crate::protocol::views::match_view::seats_schema)]
     pub seats: SeatMap<Option<PlayerView>>,
     /// Who played it, of a game that was played elsewhere; left out for all
     /// others.
@@ -58,7 +58,7 @@ pub struct MatchItem {
     pub ended_at: Option<String>,
     /// The result, once it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(schema_with = crate::protocol::views::result_schema, required = false)]
+    #[schema(schema_with = crate::protocol::views::match_view::result_schema, required = false)]
     pub result: Option<&'static str>,
     /// Why it ended.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use chivalry_play::clock::Timestamp;
 
-use crate::protocol::error::{Code, RequestError};
-use crate::protocol::views::read_rfc3339;
+use crate::protocol::codec::error::{Code, RequestError};
+use crate::protocol::views::match_view::read_rfc3339;
 
 /// The longest that a token which expires may last, in milliseconds: ten
 /// years.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use chivalry_engine::Likeness;
 use chivalry_play::matches::MatchId;
 
-use crate::protocol::error::RequestError;
+use crate::protocol::codec::error::RequestError;
 
 /// The choices of a player, beside those of the engine: moves where there were several, after
 /// the opening, while neither side had all but won.

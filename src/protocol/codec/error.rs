@@ -11,7 +11,7 @@ use chivalry_play::matches::{LineFault, Refusal};
 use chivalry_rules::Violation;
 use chivalry_tournament::PairingId;
 
-use crate::protocol::tournaments::VerdictView;
+use crate::protocol::tournaments::refusals::VerdictView;
 
 /// Why something was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ToSchema)]
@@ -248,7 +248,7 @@ impl RequestError {
         error
     }
 
-    pub(super) fn unreadable(
+    pub(crate) fn unreadable(
         error: &serde_path_to_error::Error<serde_json::Error>,
     ) -> RequestError {
         let detail = error.inner().to_string();

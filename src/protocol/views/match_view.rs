@@ -15,11 +15,11 @@ use chivalry_play::rating::{SeatRating, Strength};
 use chivalry_rules::notation::record::RecordResult;
 use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
 
-use crate::protocol::premoves::ReadyView;
-use crate::protocol::requests::MatchOptions;
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::start::handicap_view;
-use crate::protocol::tournaments::FixtureView;
+use crate::protocol::requests::matches::MatchOptions;
+use crate::protocol::requests::premoves::ReadyView;
+use crate::protocol::requests::start::handicap_view;
+use crate::protocol::tournaments::views::FixtureView;
+use crate::protocol::views::seat_map::SeatMap;
 
 /// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -150,7 +150,7 @@ impl SeatRatingView {
     }
 
     /// Without a match that changes it.
-    pub(super) fn of_strength(before: Strength) -> SeatRatingView {
+    pub(crate) fn of_strength(before: Strength) -> SeatRatingView {
         SeatRatingView::of(SeatRating { before, change: None }, false)
     }
 
@@ -250,7 +250,7 @@ pub struct MatchView {
 
 /// A map from seats' letters to players or `null`, which the derive cannot
 /// describe.
-pub(super) fn seats_schema() -> Object {
+pub(crate) fn seats_schema() -> Object {
     nullable_map(&PlayerView::name())
 }
 
@@ -265,17 +265,17 @@ pub fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Objec
 }
 
 /// A result as records write it.
-pub(super) fn result_schema() -> Object {
+pub(crate) fn result_schema() -> Object {
     let about = "The result (`docs/notation.md`, \"Game records\"); `*` when it was called off.";
     words(about, RecordResult::ALL.map(RecordResult::as_str))
 }
 
 /// How far a match is.
-pub(super) fn status_schema() -> Object {
+pub(crate) fn status_schema() -> Object {
     words("How far it is.", ["open", "playing", "ended"])
 }
 
-pub(super) fn seated_schema() -> Object {
+pub(crate) fn seated_schema() -> Object {
     nullable_map(&SeatedView::name())
 }
 
@@ -406,7 +406,7 @@ impl MatchView {
 }
 
 /// Who played a game elsewhere, by seat, as far as it is known.
-pub(super) fn names(imported: &Imported, variant: &Variant) -> SeatMap<String> {
+pub(crate) fn names(imported: &Imported, variant: &Variant) -> SeatMap<String> {
     SeatMap::of(variant, |seat| imported.names()[seat].clone())
 }
 
@@ -437,7 +437,7 @@ pub fn legal_moves(position: &Position, is_in_play: bool) -> Vec<String> {
 }
 
 /// The names of squares, in board order.
-pub(super) fn square_names(squares: SquareSet, variant: &Variant) -> Vec<String> {
+pub(crate) fn square_names(squares: SquareSet, variant: &Variant) -> Vec<String> {
     squares.into_iter().map(|square| variant.board().name(square).to_string()).collect()
 }
 

@@ -11,9 +11,9 @@ use chivalry_play::lobby::{
 use chivalry_play::matches::MatchId;
 use chivalry_play::rating::Strength;
 
-use crate::protocol::lists::MatchItem;
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::views::{PlayerView, rfc3339};
+use crate::protocol::views::lists::MatchItem;
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
+use crate::protocol::views::seat_map::SeatMap;
 
 /// Players who wait for others.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -14,8 +14,8 @@ use chivalry_play::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch
 use chivalry_rules::notation::move_text::turn_pattern;
 use chivalry_rules::{Seat, Variant};
 
-use crate::protocol::client::SayField;
-use crate::protocol::error::RequestError;
+use crate::protocol::codec::client_frame::SayField;
+use crate::protocol::codec::error::RequestError;
 
 /// What is added to a clock when the client does not say how much.
 const USUAL_GIFT_MS: u64 = 15_000;
@@ -80,7 +80,7 @@ pub struct MatchOptions {
 
 impl MatchOptions {
     /// The options of a match; `None` where it has none.
-    pub(super) fn of(partner_plays_on: bool, watch_delay_ms: u32) -> Option<MatchOptions> {
+    pub(crate) fn of(partner_plays_on: bool, watch_delay_ms: u32) -> Option<MatchOptions> {
         let options = MatchOptions { partner_plays_on, watch_delay_ms };
         Some(options).filter(|options| *options != MatchOptions::default())
     }
@@ -208,12 +208,12 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-pub(super) const fn unlimited() -> TimeControl {
+pub(crate) const fn unlimited() -> TimeControl {
     TimeControl::Unlimited {}
 }
 
 /// Refuses a time control that no match can be played by.
-pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestError> {
+pub(crate) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestError> {
     time.checked().map_err(|error| {
         let detail = error.to_string();
         let field = detail.split(' ').next().unwrap_or("time").to_owned();
@@ -223,7 +223,7 @@ pub(super) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
 }
 
 /// Refuses a rated match of which nobody could say how fast it is played.
-pub(super) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestError> {
+pub(crate) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestError> {
     if rated && !time.is_timed() {
         return Err(RequestError::unmet("rated", "a rated match is played by a clock"));
     }

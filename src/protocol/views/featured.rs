@@ -9,10 +9,10 @@ use chivalry_play::lobby::{ChannelName, Show};
 use chivalry_play::matches::MatchId;
 use chivalry_rules::Seat;
 
-use crate::protocol::error::RequestError;
-use crate::protocol::rules::variant_named;
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::views::{PlayerView, SeatRatingView, SeatedView};
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::views::match_view::{PlayerView, SeatRatingView, SeatedView};
+use crate::protocol::views::rules::variant_named;
+use crate::protocol::views::seat_map::SeatMap;
 
 /// A wish to follow a channel, or no more.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -44,7 +44,7 @@ pub struct ShowView {
     /// Its variant's name.
     pub variant: &'static str,
     /// Who sits where, with their ratings.
-    #[schema(schema_with = crate::protocol::views::seated_schema)]
+    #[schema(schema_with = crate::protocol::views::match_view::seated_schema)]
     pub seats: SeatMap<Option<SeatedView>>,
     /// The time control.
     pub time: TimeControl,

@@ -14,11 +14,11 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::RecordFault;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
-use crate::protocol::error::RequestError;
-use crate::protocol::game_record::game_record;
-use crate::protocol::rules::{position_of, variant_named};
-use crate::protocol::seat_map::SeatMap;
-use crate::protocol::start::replay_of;
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::requests::start::replay_of;
+use crate::protocol::views::game_record::game_record;
+use crate::protocol::views::rules::{position_of, variant_named};
+use crate::protocol::views::seat_map::SeatMap;
 
 /// The fewest positions that are looked at for one.
 const LEAST_NODES: u64 = 1_000;

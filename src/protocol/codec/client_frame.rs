@@ -10,18 +10,18 @@ use utoipa::ToSchema;
 use chivalry_play::matches::{Command, MatchId, Offer, Say};
 use chivalry_rules::notation::move_text::Turn;
 
-use crate::protocol::analysis::AnalyseRequest;
-use crate::protocol::channels::ChannelRequest;
-use crate::protocol::client_type::ClientType;
-use crate::protocol::error::RequestError;
-use crate::protocol::lobby::LobbyMessage;
-use crate::protocol::premoves::PremoveRequest;
-use crate::protocol::requests::{
+use crate::protocol::codec::client_type::ClientType;
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::requests::lobby::LobbyMessage;
+use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
-use crate::protocol::talk::ChatRequest;
-use crate::protocol::tokens::Scope;
-use crate::protocol::tournaments::FollowTournamentRequest;
+use crate::protocol::requests::premoves::PremoveRequest;
+use crate::protocol::requests::tokens::Scope;
+use crate::protocol::tournaments::requests::FollowTournamentRequest;
+use crate::protocol::views::analysis::AnalyseRequest;
+use crate::protocol::views::chat::ChatRequest;
+use crate::protocol::views::featured::ChannelRequest;
 
 /// Up to here, a number with a fraction says exactly which whole number it is.
 const EXACTLY: f64 = 9_007_199_254_740_992.0;
@@ -97,7 +97,7 @@ pub enum ClientMessage {
 /// What every frame can have. It is read first, so that whatever else is wrong
 /// can be answered.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct Envelope {
+pub(crate) struct Envelope {
     /// The type of the frame.
     #[schema(required = true, nullable = false)]
     t: Option<String>,
@@ -108,7 +108,7 @@ pub(super) struct Envelope {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct WatchFields {
+pub(crate) struct WatchFields {
     /// The last version that the client has.
     since: Option<u32>,
     /// Whether it wants the legal moves with every update.
@@ -120,7 +120,7 @@ pub(super) struct WatchFields {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct MatchField {
+pub(crate) struct MatchField {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
@@ -129,7 +129,7 @@ pub(super) struct MatchField {
 
 /// A connection for which nothing is thought about any more.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct StopField {
+pub(crate) struct StopField {
     /// True.
     #[serde(default)]
     #[schema(required = true)]
@@ -342,7 +342,7 @@ fn any_whole<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::error::Code;
+    use crate::protocol::codec::error::Code;
 
     fn fault(text: &str) -> (Code, Option<String>) {
         let error = ClientFrame::read(text).message.unwrap_err();

@@ -7,8 +7,8 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Event, Match, MatchId, Occurrence, Termination};
 use chivalry_rules::{Position, Seat, Variant};
 
-use crate::protocol::tournaments::CalledView;
-use crate::protocol::views::{legal_moves, record_result, result_schema, rfc3339};
+use crate::protocol::tournaments::frames::CalledView;
+use crate::protocol::views::match_view::{legal_moves, record_result, result_schema, rfc3339};
 
 /// Something that concerns one player (`docs/protocol.md`, "Everything that
 /// concerns me").

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use chivalry_play::matches::{Line, MatchId, Premove};
 
-use crate::protocol::error::RequestError;
+use crate::protocol::codec::error::RequestError;
 
 /// What a player wants to have ready.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -72,8 +72,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::protocol::client::read_fields;
-    use crate::protocol::error::Code;
+    use crate::protocol::codec::client_frame::read_fields;
+    use crate::protocol::codec::error::Code;
 
     fn fault(text: &str) -> String {
         let error = read_fields::<PremoveRequest>(text).and_then(PremoveRequest::checked);

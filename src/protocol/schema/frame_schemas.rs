@@ -14,11 +14,11 @@ const FOREIGN: [&str; 3] = ["example", "discriminator", "xml"];
 
 /// The schemas that have a name, as they were derived.
 #[derive(Default)]
-pub(super) struct Schemas(BTreeMap<String, Value>);
+pub(crate) struct Schemas(BTreeMap<String, Value>);
 
 impl Schemas {
     /// The schema of `T`; those that it refers to are kept.
-    pub(super) fn of<T: ToSchema>(&mut self) -> Value {
+    pub(crate) fn of<T: ToSchema>(&mut self) -> Value {
         let mut found = Vec::new();
         T::schemas(&mut found);
         for (name, schema) in found {
@@ -29,13 +29,13 @@ impl Schemas {
 
     /// Keeps the schema of `T`, which others refer to without the derive's
     /// knowing it.
-    pub(super) fn keep<T: ToSchema>(&mut self) {
+    pub(crate) fn keep<T: ToSchema>(&mut self) {
         let schema = self.of::<T>();
         self.0.insert(T::name().into_owned(), schema);
     }
 
     /// Those that `values` refer to, and those that these refer to, strict.
-    pub(super) fn named_in<'a>(
+    pub(crate) fn named_in<'a>(
         &self,
         values: impl IntoIterator<Item = &'a Value>,
     ) -> Map<String, Value> {
@@ -52,7 +52,7 @@ impl Schemas {
     }
 
     /// The schema, with its parts put together and no room for more.
-    pub(super) fn strictly(&self, schema: &Value) -> Value {
+    pub(crate) fn strictly(&self, schema: &Value) -> Value {
         let Value::Object(schema) = schema else { return schema.clone() };
         if !schema.contains_key("allOf") {
             return Value::Object(self.closed(schema.clone()));

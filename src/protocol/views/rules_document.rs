@@ -5,11 +5,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::protocol::variants::VariantView;
+use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{Lesson, MoveList, Variant};
 
 /// The rules, section by section.
-const RULES: &str = include_str!("../../docs/rules.md");
+const RULES: &str = include_str!("../../../docs/rules.md");
 
 /// Moves that a lesson lists: placements of trees are more.
 const MOST_MOVES: usize = 200;
@@ -126,7 +126,7 @@ fn ends(variant: &Variant) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::rules::moves;
+    use crate::protocol::views::rules::moves;
     use chivalry_rules::{Topic, read_variant_file};
 
     /// What the rules of a variant say is legal is what the judge says, of
@@ -139,7 +139,7 @@ mod tests {
         for lesson in &book.lessons {
             assert!(!lesson.rule.text.is_empty(), "rules {}", lesson.rule.section);
             let position = chivalry_rules::Position::read(&lesson.position, variant).unwrap();
-            let judged = crate::protocol::rules::moves_of(&position, &mut MoveList::new());
+            let judged = crate::protocol::views::rules::moves_of(&position, &mut MoveList::new());
             assert_eq!(lesson.results, judged.results.len());
             let listed = lesson.moves.iter().all(|text| judged.moves.contains(text));
             assert!(listed && lesson.moves.len() == lesson.results.min(MOST_MOVES), "{lesson:?}");
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn an_operators_variant_has_rules_too() {
-        let file = include_str!("../../examples/variants/chivalry-on-camelot.variant");
+        let file = include_str!("../../../examples/variants/chivalry-on-camelot.variant");
         let own = read_variant_file(file).unwrap();
         let pin = own.pin();
         let own = own.keep(pin);

@@ -6,10 +6,10 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::{GameRecord, RecordFault, Replay};
 use chivalry_rules::{Position, Variant};
 
-use crate::protocol::error::RequestError;
-use crate::protocol::requests::CreateRequest;
-use crate::protocol::rules::{offered_variant, position_of, variant_named};
-use crate::protocol::views::square_names;
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::requests::matches::CreateRequest;
+use crate::protocol::views::match_view::square_names;
+use crate::protocol::views::rules::{offered_variant, position_of, variant_named};
 
 /// A game to go on from.
 struct Earlier {
@@ -19,7 +19,7 @@ struct Earlier {
 
 impl CreateRequest {
     /// The variant, and where the match starts when not from its array.
-    pub(super) fn start(
+    pub(crate) fn start(
         &self,
         earlier: Option<&Match>,
     ) -> Result<(&'static Variant, Option<Opening>), RequestError> {
@@ -63,7 +63,7 @@ impl CreateRequest {
 ///
 /// # Errors
 /// The field at fault: a position that nothing starts from.
-pub(super) fn custom_start(
+pub(crate) fn custom_start(
     variant: &'static Variant,
     position: Option<&str>,
     handicap: &[String],
@@ -93,7 +93,7 @@ pub(super) fn custom_start(
 
 /// The squares of the array that one side plays without, where something
 /// starts from it but for those.
-pub(super) fn handicap_view(position: &Position) -> Option<Vec<String>> {
+pub(crate) fn handicap_view(position: &Position) -> Option<Vec<String>> {
     let (_, squares) = position.handicap()?;
     Some(square_names(squares, position.variant()))
 }
@@ -135,7 +135,7 @@ impl Earlier {
 ///
 /// # Errors
 /// `bad_field`, with the rule that its first illegal ply breaks.
-pub(super) fn replay_of(
+pub(crate) fn replay_of(
     text: &str,
     named: Option<&'static Variant>,
 ) -> Result<Replay, RequestError> {

@@ -121,7 +121,7 @@ impl ClientType {
     }
 
     /// What it does, in a sentence.
-    pub(super) const fn about(self) -> &'static str {
+    pub(crate) const fn about(self) -> &'static str {
         match self {
             ClientType::Create => "Makes a match.",
             ClientType::Join => "Takes a seat.",

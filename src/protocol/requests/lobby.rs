@@ -13,11 +13,11 @@ use chivalry_play::lobby::{
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
-use crate::protocol::client::read_fields;
-use crate::protocol::error::{Code, RequestError};
-use crate::protocol::requests::{check_rated, checked_time, unlimited};
-use crate::protocol::rules::offered_variant;
-use crate::protocol::views::words;
+use crate::protocol::codec::client_frame::read_fields;
+use crate::protocol::codec::error::{Code, RequestError};
+use crate::protocol::requests::matches::{check_rated, checked_time, unlimited};
+use crate::protocol::views::match_view::words;
+use crate::protocol::views::rules::offered_variant;
 
 /// What a client can ask of the lobby.
 #[derive(Debug)]
@@ -126,27 +126,27 @@ pub struct LinkRequest {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct FollowFields {
+pub(crate) struct FollowFields {
     /// Whether to be told.
     on: bool,
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct UnseekFields {
+pub(crate) struct UnseekFields {
     /// The seek; all that live with this connection when left out.
     #[schema(value_type = Option<uuid::Uuid>)]
     seek: Option<SeekId>,
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct SeekField {
+pub(crate) struct SeekField {
     /// The seek.
     #[schema(value_type = uuid::Uuid)]
     seek: SeekId,
 }
 
 #[derive(Deserialize, ToSchema)]
-pub(super) struct AnswerFields {
+pub(crate) struct AnswerFields {
     /// The challenge.
     #[schema(value_type = uuid::Uuid)]
     challenge: ChallengeId,
@@ -174,20 +174,20 @@ fn decline_reasons() -> Object {
 }
 
 impl LobbyMessage {
-    pub(super) fn read_follow(text: &str) -> Result<LobbyMessage, RequestError> {
+    pub(crate) fn read_follow(text: &str) -> Result<LobbyMessage, RequestError> {
         read_fields(text).map(|FollowFields { on }| LobbyMessage::Follow(on))
     }
 
-    pub(super) fn read_unseek(text: &str) -> Result<LobbyMessage, RequestError> {
+    pub(crate) fn read_unseek(text: &str) -> Result<LobbyMessage, RequestError> {
         read_fields(text).map(|UnseekFields { seek }| LobbyMessage::Unseek(seek))
     }
 
-    pub(super) fn read_accept(text: &str) -> Result<LobbyMessage, RequestError> {
+    pub(crate) fn read_accept(text: &str) -> Result<LobbyMessage, RequestError> {
         let SeekField { seek } = read_fields(text)?;
         Ok(LobbyMessage::Accept(seek, read_fields(text)?))
     }
 
-    pub(super) fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
+    pub(crate) fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
         let AnswerFields { challenge, say, reason } = read_fields(text)?;
         let say = match say {
             AnswerField::Accept => ChallengeSay::Accept,
@@ -285,7 +285,7 @@ impl From<&LobbyRefusal> for RequestError {
 
 #[cfg(test)]
 mod tests {
-    use crate::protocol::ClientFrame;
+    use crate::protocol::codec::client_frame::ClientFrame;
 
     fn fault(text: &str) -> Option<String> {
         ClientFrame::read(text).message.err().and_then(|error| error.more.field)

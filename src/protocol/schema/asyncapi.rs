@@ -15,31 +15,30 @@
 //! whose own form differs from what it is made of says `value_type` or
 //! `schema_with`.
 
-mod schemas;
-
 use serde_json::{Map, Value, json};
 
-use crate::protocol::analysis::{AnalyseRequest, AnalysisFrame};
-use crate::protocol::channels::{ChannelRequest, FeaturedFrame};
-use crate::protocol::client::{Envelope, MatchField, StopField, WatchFields};
-use crate::protocol::client_type::ClientType;
-use crate::protocol::events::{EventBody, EventStamp};
-use crate::protocol::lobby::{
+use crate::protocol::codec::client_frame::{Envelope, MatchField, StopField, WatchFields};
+use crate::protocol::codec::client_type::ClientType;
+use crate::protocol::codec::event_frame::{EventBody, EventStamp};
+use crate::protocol::codec::server_frame::ServerMessage;
+use crate::protocol::requests::lobby::{
     AcceptRequest, AnswerFields, ChallengeRequest, FollowFields, SeekField, SeekRequest,
     UnseekFields,
 };
-use crate::protocol::lobby_views::LobbyFrame;
-use crate::protocol::player_events::PlayerEvent;
-use crate::protocol::premoves::PremoveRequest;
-use crate::protocol::requests::{
+use crate::protocol::requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
 };
-use crate::protocol::server::ServerMessage;
-use crate::protocol::sharpened::sharpen;
-use crate::protocol::talk::{ChatRequest, TalkFrame};
-use crate::protocol::tournaments::{FollowTournamentRequest, TournamentFrame};
-use crate::protocol::views::{PlayerView, SeatedView};
-use schemas::Schemas;
+use crate::protocol::requests::premoves::PremoveRequest;
+use crate::protocol::schema::frame_schemas::Schemas;
+use crate::protocol::schema::strict_schema::sharpen;
+use crate::protocol::tournaments::frames::TournamentFrame;
+use crate::protocol::tournaments::requests::FollowTournamentRequest;
+use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame};
+use crate::protocol::views::chat::{ChatRequest, TalkFrame};
+use crate::protocol::views::featured::{ChannelRequest, FeaturedFrame};
+use crate::protocol::views::lobby::LobbyFrame;
+use crate::protocol::views::match_view::{PlayerView, SeatedView};
+use crate::protocol::views::player_events::PlayerEvent;
 
 /// The document: every message, with a schema that allows nothing else.
 #[must_use]
@@ -287,7 +286,7 @@ mod tests {
     /// The types of `docs/protocol.md`: the first words in code of the rows
     /// below the heading of a table.
     fn rows(heading: &str) -> BTreeSet<String> {
-        let text = include_str!("../../docs/protocol.md");
+        let text = include_str!("../../../docs/protocol.md");
         let (_, table) = text.split_once(heading).expect("a table of that heading");
         let table = table.split("\n\n").next().unwrap_or_default();
         let cells = table.lines().filter_map(|row| row.strip_prefix("| `")?.split('|').next());

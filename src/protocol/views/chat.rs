@@ -8,8 +8,8 @@ use utoipa::openapi::Object;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{MatchId, TalkLine, TalkRoom, TimeoutReason};
 
-use crate::protocol::error::RequestError;
-use crate::protocol::views::{PlayerView, rfc3339, words};
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::views::match_view::{PlayerView, rfc3339, words};
 
 /// The longest line, in characters.
 pub const LONGEST_LINE: usize = 300;

@@ -8,7 +8,7 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::Player;
 use chivalry_play::rating::{Change, Entry, Pool, Rating};
 
-use crate::protocol::views::{PlayerView, rfc3339};
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
 /// A player's rating in one pool.
 #[derive(Clone, Debug, Serialize, ToSchema)]
