@@ -7,7 +7,7 @@ use crate::http::net::tls::TlsOptions;
 use crate::http::startup::signing::SigningOptions;
 use crate::http::startup::variants::VariantOptions;
 use crate::live::RetentionOptions;
-use crate::live::thinkers::ThinkOptions;
+use crate::live::compute::cpu_pool::ThinkOptions;
 
 /// The address to serve, and the limits of what clients may do.
 #[derive(Clone, Debug, clap::Args)]

@@ -13,12 +13,14 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::cluster::Bus;
-use crate::live::analysis::Analysts;
-use crate::live::computer::ComputerPlayers;
-use crate::live::nodes::Nodes;
-use crate::live::thinkers::Thinkers;
-use crate::live::tournaments::Tournaments;
-use crate::live::{Live, Time, channels, lobby};
+use crate::live::background::featured;
+use crate::live::cluster::nodes::Nodes;
+use crate::live::compute::analysis::Analysts;
+use crate::live::compute::bots::ComputerPlayers;
+use crate::live::compute::cpu_pool::Thinkers;
+use crate::live::lobby_actor::handle;
+use crate::live::tournament_actor::handle::Tournaments;
+use crate::live::{Live, Time};
 use crate::store::{Store, StoreError, StoreOptions};
 
 use crate::http::api::metrics::Metrics;
@@ -157,8 +159,8 @@ impl Server {
         let (nodes, arrivals) = joined.unzip();
         let live = Live::open(store.clone(), time, nodes.clone()).await?;
         live.keep_no_longer(http.retention.clone());
-        let (lobby, keeper) = lobby::channel(live.clone(), store.clone()).await?;
-        let (channels, showing) = channels::channel(live.clone(), store.clone()).await?;
+        let (lobby, keeper) = handle::channel(live.clone(), store.clone()).await?;
+        let (channels, showing) = featured::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;
         let mut pairing = JoinSet::new();
         let stop_pairing = CancellationToken::new();

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::live::analysis::Analysts;
-use crate::live::channels::ChannelsHandle;
-use crate::live::computer::ComputerPlayers;
-use crate::live::lobby::LobbyHandle;
-use crate::live::nodes::Entity;
-use crate::live::tournaments::Tournaments;
+use crate::live::background::featured::ChannelsHandle;
+use crate::live::cluster::nodes::Entity;
+use crate::live::compute::analysis::Analysts;
+use crate::live::compute::bots::ComputerPlayers;
+use crate::live::lobby_actor::handle::LobbyHandle;
+use crate::live::tournament_actor::handle::Tournaments;
 use crate::live::{Live, Room};
 use crate::protocol::proofs::keys::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};

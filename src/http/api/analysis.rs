@@ -15,7 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::live::Room;
-use crate::live::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
+use crate::live::compute::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
 use crate::protocol::views::analysis::{
     AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
     MatchAnalysisView, OpinionView, PlaceView,

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::live::lobby::{ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome};
+use crate::live::lobby_actor::handle::{
+    ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Outcome,
+};
 use crate::protocol::{
     AcceptRequest, ChallengeRequest, ChallengeSay, ChallengeView, DeclineRequest, Done, List,
     RequestError, SeekRequest, SeekView, seek_views,

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::stream::{self, Stream};
 use serde_json::{Map, Value};
 
-use crate::live::nodes::Entity;
+use crate::live::cluster::nodes::Entity;
 use crate::protocol::{Code, ErasureRequest, RequestError, rfc3339};
 use crate::store::{
     EraseError, ExportCursor, ExportItem, ExportPage, SECTIONS, Section, StoreError,

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::cluster::{BusError, Inbox};
-use crate::live::nodes::{Arrivals, Call, Entity, Nodes};
+use crate::live::cluster::nodes::{Arrivals, Call, Entity, Nodes};
 use crate::store::{NodeId, Store};
 use chivalry_play::player::PlayerId;
 

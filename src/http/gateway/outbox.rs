@@ -8,7 +8,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use crate::live::nodes::{Entity, Nodes};
+use crate::live::cluster::nodes::{Entity, Nodes};
 use crate::store::NodeId;
 
 use crate::http::gateway::forwarding::sign_of;

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use crate::cluster::Delivery;
-use crate::live::nodes::{Call, Entity, Nodes};
+use crate::live::cluster::nodes::{Call, Entity, Nodes};
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::live::nodes::Entity;
+use crate::live::cluster::nodes::Entity;
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 

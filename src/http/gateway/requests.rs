@@ -21,7 +21,7 @@ use tower::ServiceExt as _;
 use uuid::Uuid;
 
 use crate::cluster::Inbox;
-use crate::live::nodes::{Call, Entity};
+use crate::live::cluster::nodes::{Call, Entity};
 use crate::protocol::Code;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;

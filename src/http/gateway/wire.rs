@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::live::nodes::Entity;
+use crate::live::cluster::nodes::Entity;
 use crate::protocol::Scope;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;

@@ -4,7 +4,7 @@ use std::future;
 
 use axum::extract::ws::Message;
 
-use crate::live::analysis::PositionStudy;
+use crate::live::compute::analysis::PositionStudy;
 use crate::protocol::Done;
 use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame, AnalysisView};
 

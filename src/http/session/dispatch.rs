@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use crate::live::Flavour;
-use crate::live::nodes::Entity;
+use crate::live::cluster::nodes::Entity;
 use crate::protocol::{ClientMessage, Code, LobbyMessage, RequestError};
 
 use crate::http::api::lobby::lobby_error;

@@ -1,7 +1,7 @@
 //! What a connection asks of the lobby, and what it is told.
 
-use crate::live::lobby::{ChallengeWish, LobbyCommand};
-use crate::live::nodes::Entity;
+use crate::live::cluster::nodes::Entity;
+use crate::live::lobby_actor::handle::{ChallengeWish, LobbyCommand};
 use crate::live::{FeedChange, Notice};
 use crate::protocol::{
     AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,

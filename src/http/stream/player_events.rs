@@ -15,7 +15,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::live::nodes::Entity;
+use crate::live::cluster::nodes::Entity;
 use crate::live::{Concern, NewsKind};
 use crate::protocol::{PlayerEvent, SeatView, rfc3339};
 use crate::store::{MatchFilter, MatchStatus};

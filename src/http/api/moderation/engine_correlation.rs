@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream;
 
-use crate::live::analysis::GameStep;
+use crate::live::compute::analysis::GameStep;
 use crate::protocol::views::engine_correlation::{EngineUseView, LikenessView};
 use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};

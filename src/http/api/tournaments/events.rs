@@ -14,7 +14,7 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::live::tournaments::TournamentError;
+use crate::live::tournament_actor::handle::TournamentError;
 use crate::live::{Subscriber, Told, TournamentRoom, TournamentUpdate};
 use crate::protocol::{List, RequestError, TournamentFrame};
 use chivalry_tournament::{TournamentId, TournamentStatus};
