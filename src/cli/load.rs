@@ -71,7 +71,7 @@ pub struct Load {
 }
 
 impl Load {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         allow_many_files();
         let plan = self.plan();
         let processors = if self.pin { process::processors()? } else { Vec::new() };

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use tokio::runtime::Runtime;
 
+use crate::cli::admin::doctor::Doctor;
 use crate::cli::console::Console;
-use crate::cli::doctor::Doctor;
 use crate::cli::{CliError, FAULTY, NO};
 use crate::store::{BackedUp, RestoreError, Store, StoreOptions};
 
@@ -34,7 +34,7 @@ pub struct Restore {
 }
 
 impl Backup {
-    pub(super) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         if is_standard(&self.file) {
             let BackedUp { tables, rows } = self.write(&mut *console)?;
             console.remark(&format!("{rows} rows of {tables} tables"))?;
@@ -69,7 +69,7 @@ fn is_standard(file: &Path) -> bool {
 }
 
 impl Restore {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let fault = |source: io::Error| CliError::File { path: self.file.clone(), source };
         let file: Box<dyn io::Read + '_> = if is_standard(&self.file) {
             Box::new(console.input())

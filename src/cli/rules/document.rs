@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use crate::cli::console::Console;
-use crate::cli::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, drawing};
 use crate::cli::{CliError, FAULTY};
 use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::rules_document::{RuleBook, SectionView};
@@ -20,7 +20,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {

@@ -22,7 +22,7 @@ pub struct Erase {
 }
 
 impl Erase {
-    pub(super) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         let erased = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&self.store).await?;
             let known = match Uuid::try_parse(&self.player) {

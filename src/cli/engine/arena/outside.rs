@@ -13,7 +13,7 @@ const MOVE_TIME: u64 = 100;
 
 /// A program that plays. It is ended with its pipes.
 #[derive(Debug)]
-pub(super) struct Outside {
+pub(crate) struct Outside {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
@@ -21,7 +21,7 @@ pub(super) struct Outside {
 
 impl Outside {
     /// Starts `command`, words split at spaces, and greets it.
-    pub(super) fn start(command: &str, variant: &'static Variant) -> Result<Outside, String> {
+    pub(crate) fn start(command: &str, variant: &'static Variant) -> Result<Outside, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("a command names a program")?;
         let mut child = Command::new(program)

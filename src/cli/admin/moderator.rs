@@ -36,7 +36,7 @@ enum Change {
 }
 
 impl Moderator {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let (name, since, what) = match &self.change {
             Change::Add { name } => (name, Some(Time::from_system().now()), "a moderator"),
             Change::Remove { name } => (name, None, "no moderator"),

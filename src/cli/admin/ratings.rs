@@ -28,7 +28,7 @@ enum Task {
 }
 
 impl Ratings {
-    pub(super) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         let Task::Rebuild = self.task;
         let Rebuilt { matches, mended } = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&self.store).await?;

@@ -11,7 +11,7 @@ const BRACKETS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '
 
 /// Whether colours are used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Palette {
+pub(crate) enum Palette {
     Plain,
     Colour,
 }
@@ -37,7 +37,7 @@ const fn colour(seat: SeatName) -> &'static str {
 }
 
 /// The lines of the drawing, and of what has to be said beneath it.
-pub(super) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
+pub(crate) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
     let sheet = Sheet { position, variant: position.variant(), palette };
     let ranks = sheet.variant.board().ranks().len();
     let files = sheet.files();
@@ -52,7 +52,7 @@ pub(super) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
 }
 
 /// How a game ended, in a sentence.
-pub(super) fn ending_text(variant: &Variant, ending: Ending) -> String {
+pub(crate) fn ending_text(variant: &Variant, ending: Ending) -> String {
     let why = match ending.reason {
         EndReason::Castle if variant.switches().object_reversed => "as the other entered a castle",
         EndReason::Castle => "by castle",

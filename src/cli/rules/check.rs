@@ -29,7 +29,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let Some((variant, position)) = self.variant.zip(self.position).filter(|_| !self.batch)
         else {
             return batch(console);

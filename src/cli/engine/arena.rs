@@ -20,7 +20,7 @@ use chivalry_engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening,
 use chivalry_engine::{Evaluation, Level, Limits, Search, Table, Weights};
 use chivalry_rules::{Game, Position, Team, Variant};
 
-use outside::Outside;
+use crate::cli::engine::arena::outside::Outside;
 
 /// Positions looked at a move, for weights given without a number.
 const NODES: u64 = 10_000;
@@ -84,7 +84,7 @@ enum Spec {
 }
 
 impl Arena {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let specs = Spec::read(&self.one).and_then(|one| Ok((one, Spec::read(&self.other)?)));
         let variants: Result<Vec<_>, _> =
             self.variant.iter().map(|name| variant_named(name)).collect();

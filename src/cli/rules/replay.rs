@@ -32,7 +32,7 @@ struct Count {
 }
 
 impl Replay {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let variant = match self.variant.as_deref().map(variant_named).transpose() {
             Ok(variant) => variant,
             Err(error) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::cli::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, drawing};
 
 /// The options of `board`.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ struct BoardView {
 }
 
 impl Board {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let palette = if console.has_colour() { Palette::Colour } else { Palette::Plain };
         let mut first = true;
         console.each_position(

@@ -16,7 +16,7 @@ pub struct Variants {
 }
 
 impl Variants {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         for variant in Variant::offered() {
             if self.json {
                 console.json(&VariantView::of(variant))?;

@@ -71,7 +71,7 @@ struct Mining<'a> {
 }
 
 impl Puzzles {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let What::Mine(mine) = self.what;
         match mine.wanted() {
             Ok((variant, since)) => Runtime::new()?.block_on(mine.run(variant, since, console)),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::cli::drawing::ending_text;
+use crate::cli::rules::drawing::ending_text;
 use crate::protocol::RequestError;
 use crate::protocol::views::rules::{MovesQuery, moves, moves_of};
 use chivalry_rules::{Game, MoveList, Position};
@@ -26,7 +26,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let mut list = MoveList::new();
         let Some(variant) = self.variant.filter(|_| !self.batch) else {
             return batch(console, &mut list);

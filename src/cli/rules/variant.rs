@@ -8,7 +8,7 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
 use crate::cli::console::Console;
-use crate::cli::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, drawing};
 use crate::cli::{CliError, NO};
 use chivalry_engine::arena::{Random, play};
 use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
@@ -34,7 +34,7 @@ enum What {
 }
 
 impl VariantCommand {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let What::Check { file } = self.what;
         let text = fs::read_to_string(&file)
             .map_err(|source| CliError::File { path: file.clone(), source })?;

@@ -84,7 +84,7 @@ struct Going {
 }
 
 impl Engine {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {

@@ -48,7 +48,7 @@ struct Verdict {
 }
 
 impl Verify {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let keys = match self.key.as_deref().map(read_keys).transpose()? {
             None => Vec::new(),
             Some(Some(keys)) => keys,

@@ -56,11 +56,11 @@ impl FindingView {
 
 impl Doctor {
     /// One that tells people about that store.
-    pub(super) fn of(store: StoreOptions) -> Doctor {
+    pub(crate) fn of(store: StoreOptions) -> Doctor {
         Doctor { json: false, store }
     }
 
-    pub(super) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         let mut told: io::Result<()> = Ok(());
         let tell = |finding: Finding| {
             if told.is_ok() {

@@ -41,7 +41,7 @@ struct PerftView {
 }
 
 impl Perft {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let depth = self.depth;
         console.each_position(
             &self.variant,
