@@ -13,8 +13,8 @@ use crate::search::limits::{SearchLimits, StopSignal};
 use crate::search::principal_variation::line_text;
 use crate::search::transposition_table::TranspositionTable;
 
-/// The number of plies before a draw by lack of progress from which on the
-/// key of a position contains its count.
+/// A key contains the count of plies without progress if the draw is less
+/// than this number of plies away.
 const DRAW_HORIZON: u32 = 40;
 
 /// The size of the transposition table per node of the search, in bytes.
