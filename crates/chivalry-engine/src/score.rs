@@ -61,7 +61,7 @@ impl Score {
 
     /// Converts a score relative to the root into one relative to the node at
     /// `ply`, as stored in the transposition table.
-    pub(crate) const fn to_table(self, ply: usize) -> Score {
+    pub(crate) const fn relative_to_node(self, ply: usize) -> Score {
         match self.decided_in() {
             Some(plies) if plies > 0 => Score(self.0 + ply as i32),
             Some(_) => Score(self.0 - ply as i32),
@@ -69,8 +69,8 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::to_table`].
-    pub(crate) const fn from_table(self, ply: usize) -> Score {
+    /// The inverse of [`Score::relative_to_node`].
+    pub(crate) const fn relative_to_root(self, ply: usize) -> Score {
         match self.decided_in() {
             Some(plies) if plies > 0 => Score(self.0 - ply as i32),
             Some(_) => Score(self.0 + ply as i32),
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn a_table_score_counts_from_its_node() {
         for score in [Score::win_in(9), Score::loss_in(8), Score(120), Score::DRAW] {
-            assert_eq!(score.to_table(5).from_table(5), score);
+            assert_eq!(score.relative_to_node(5).relative_to_root(5), score);
         }
-        assert_eq!(Score::win_in(9).to_table(5), Score::win_in(4));
+        assert_eq!(Score::win_in(9).relative_to_node(5), Score::win_in(4));
     }
 }

@@ -98,7 +98,7 @@ impl TranspositionTable {
             _ => return None,
         };
         (slot.hash == hash).then(|| TableEntry {
-            score: Score(i32::from(slot.score)).from_table(ply),
+            score: Score(i32::from(slot.score)).relative_to_root(ply),
             depth: i32::from(slot.depth),
             bound,
             best: slot.best,
@@ -126,7 +126,7 @@ impl TranspositionTable {
         };
         *slot = Slot {
             hash,
-            score: entry.score.to_table(ply).0 as i16,
+            score: entry.score.relative_to_node(ply).0 as i16,
             best,
             depth,
             bound_and_generation: bound | self.generation << 2,
