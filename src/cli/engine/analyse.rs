@@ -9,7 +9,7 @@ use crate::cli::console::{Console, given};
 use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::views::rules::{position_of, variant_named};
-use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};
+use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};
 use chivalry_rules::notation::record::{GameRecord, RecordReader};
 use chivalry_rules::{Game, Position, Variant};
 
@@ -55,14 +55,14 @@ impl Analyse {
     }
 
     fn position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
-        let Some(question) = Question::of(&Game::new(*position)) else {
+        let Some(question) = AnalysisKey::of(&Game::new(*position)) else {
             console.remark("there is nothing to choose: the game is over")?;
             return Ok(NO);
         };
         let nodes = self.nodes.get();
-        let mut search = analyst(position.variant(), nodes);
+        let mut search = analysis_search(position.variant(), nodes);
         let mut told = Ok(());
-        let last = question.think(&mut search, nodes, &mut || false, &mut |opinion| {
+        let last = question.evaluate(&mut search, nodes, &mut || false, &mut |opinion| {
             if told.is_ok() {
                 told = self.show_opinion(console, opinion, false);
             }
@@ -74,17 +74,17 @@ impl Analyse {
         Ok(0)
     }
 
-    fn show_opinion(&self, console: &mut Console, opinion: Opinion, done: bool) -> io::Result<()> {
+    fn show_opinion(
+        &self,
+        console: &mut Console,
+        opinion: Evaluation,
+        done: bool,
+    ) -> io::Result<()> {
         if self.json {
             console.json(&OpinionView::of(opinion, done))?;
         } else {
-            let Opinion { depth, score, nodes, line, .. } = opinion;
-            writeln!(
-                console,
-                "{depth:3} {:>10} {nodes:>10}  {}",
-                score.to_string(),
-                line.join(" ")
-            )?;
+            let Evaluation { depth, score, nodes, pv, .. } = opinion;
+            writeln!(console, "{depth:3} {:>10} {nodes:>10}  {}", score.to_string(), pv.join(" "))?;
         }
         console.flush()
     }
@@ -136,19 +136,19 @@ impl Analyse {
         let (variant, games) = (replay.start.variant(), replay.games());
         let course = Course { variant, games, turns: replay.turns };
         let nodes = self.nodes.get();
-        let mut search = analyst(variant, nodes.saturating_mul(8));
-        let mut review = Review::of(course.games.clone());
+        let mut search = analysis_search(variant, nodes.saturating_mul(8));
+        let mut review = Review::new(course.games.clone());
         loop {
-            while let Some(judgement) = review.judge() {
+            while let Some(judgement) = review.next_judgement() {
                 self.show_ply(console, &course, &judgement)?;
             }
-            let Some((key, question)) = review.wanted() else { break };
+            let Some((key, question)) = review.next_missing() else { break };
             let (key, question) = (key.to_owned(), question.clone());
             let never = &mut || false;
-            let Some(opinion) = question.think(&mut search, nodes, never, &mut |_| {}) else {
+            let Some(opinion) = question.evaluate(&mut search, nodes, never, &mut |_| {}) else {
                 break;
             };
-            review.learn(key, opinion);
+            review.add_evaluation(key, opinion);
         }
         let accuracy = review.accuracy();
         if self.json {
@@ -174,10 +174,10 @@ impl Analyse {
         if self.json {
             console.json(&view)?;
         } else {
-            let mark = judgement.mark.map(|mark| mark.sign()).unwrap_or_default();
+            let mark = judgement.quality.map(|mark| mark.symbol()).unwrap_or_default();
             let (ply, seat, text) = (view.ply, view.seat, &view.text);
             write!(console, "{ply:3} {seat} {text}{mark}  {}", judgement.after)?;
-            if judgement.mark.is_some() {
+            if judgement.quality.is_some() {
                 let best = judgement.best.join(" ");
                 write!(console, "  better: {best} ({})", judgement.before)?;
             }

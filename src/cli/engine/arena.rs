@@ -16,8 +16,10 @@ use serde::Serialize;
 use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY};
 use crate::protocol::views::rules::variant_named;
-use chivalry_engine::arena::{Contender, Greedy, Random, Tally, Thinker, opening, play};
-use chivalry_engine::{Evaluation, Level, Limits, Search, Table, Weights};
+use chivalry_engine::arena::{
+    ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game, random_opening,
+};
+use chivalry_engine::{Evaluator, Level, Search, SearchLimits, TranspositionTable, Weights};
 use chivalry_rules::{Game, Position, Team, Variant};
 
 use crate::cli::engine::arena::outside::Outside;
@@ -126,13 +128,15 @@ impl Arena {
                         }
                         let game = match self.array {
                             true => Game::new(Position::start(variant)),
-                            false => opening(variant, self.seed.wrapping_mul(1 << 20) + pair),
+                            false => {
+                                random_opening(variant, self.seed.wrapping_mul(1 << 20) + pair)
+                            }
                         };
                         let mut tally = Tally::default();
-                        let outcome = play(game.clone(), &mut *one, &mut *other, &mut |_| {});
-                        tally.count(outcome, Team::First);
-                        let outcome = play(game, &mut *other, &mut *one, &mut |_| {});
-                        tally.count(outcome, Team::Second);
+                        let outcome = play_game(game.clone(), &mut *one, &mut *other, &mut |_| {});
+                        tally.add(outcome, Team::First);
+                        let outcome = play_game(game, &mut *other, &mut *one, &mut |_| {});
+                        tally.add(outcome, Team::Second);
                         if report.send(Ok(tally)).is_err() {
                             return;
                         }
@@ -165,8 +169,8 @@ impl Arena {
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
-            share: tally.share(),
-            error: tally.error(),
+            share: tally.points_share(),
+            error: tally.standard_error(),
             elo: tally.elo(),
         };
         if self.json {
@@ -221,22 +225,26 @@ impl Spec {
         &self,
         variant: &'static Variant,
         seed: u64,
-    ) -> Result<Box<dyn Contender>, String> {
+    ) -> Result<Box<dyn ArenaPlayer>, String> {
         let thinker = |weights, nodes| {
-            let search = Search::new(Evaluation::new(variant, weights), Table::new(16 << 20));
-            Box::new(Thinker { search, limits: Limits { nodes: Some(nodes), depth: None } })
+            let search =
+                Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20));
+            Box::new(SearchPlayer {
+                search,
+                limits: SearchLimits { nodes: Some(nodes), depth: None },
+            })
         };
         Ok(match self {
-            Spec::Random => Box::new(Random(StdRng::seed_from_u64(seed))),
-            Spec::Greedy => Box::new(Greedy(StdRng::seed_from_u64(seed))),
+            Spec::Random => Box::new(RandomPlayer(StdRng::seed_from_u64(seed))),
+            Spec::Greedy => Box::new(GreedyPlayer(StdRng::seed_from_u64(seed))),
             Spec::Level(level) => {
-                Box::new(Thinker { search: level.search(variant), limits: level.limits() })
+                Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
             }
             Spec::Nodes(nodes) => thinker(Weights::built_in(variant), *nodes),
             Spec::Weights(path, nodes) => {
                 let text = fs::read_to_string(path)
                     .map_err(|error| format!("{}: {error}", path.display()))?;
-                let weights = Weights::read(&text, variant.name())
+                let weights = Weights::parse(&text, variant.name())
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
                 thinker(weights.ok_or_else(none)?, *nodes)

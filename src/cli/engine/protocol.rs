@@ -13,7 +13,8 @@ use crate::cli::CliError;
 use crate::cli::console::{Console, given};
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
-    Evaluation, Found, Level, Limits, Search, Table, Weakness, Weights, line_text,
+    Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
+    line_text,
 };
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
@@ -78,7 +79,7 @@ impl Stops {
 /// When a search ends, as `go` says it.
 #[derive(Default)]
 struct Going {
-    limits: Limits,
+    limits: SearchLimits,
     time: Option<Duration>,
     is_infinite: bool,
 }
@@ -116,8 +117,8 @@ impl Engine {
 }
 
 fn search(variant: &'static Variant, mebibytes: usize) -> Search {
-    let evaluation = Evaluation::new(variant, Weights::built_in(variant));
-    Search::new(evaluation, Table::new(mebibytes << 20))
+    let evaluation = Evaluator::new(variant, Weights::built_in(variant));
+    Search::new(evaluation, TranspositionTable::new(mebibytes << 20))
 }
 
 /// The lines of standard input. They are read by a thread of its own, so that
@@ -155,7 +156,7 @@ impl Dialogue {
                 writeln!(console, "uciok")?;
             }
             "isready" => writeln!(console, "readyok")?,
-            "ucinewgame" => self.search.forget(),
+            "ucinewgame" => self.search.new_game(),
             "setoption" => return Ok(self.set(rest)),
             "position" => return Ok(self.place(rest)),
             "go" => {
@@ -204,7 +205,7 @@ impl Dialogue {
 
     fn set_level(&mut self, level: Option<Level>) {
         self.level = level;
-        self.search.set_weakness(level.map_or_else(Weakness::default, Level::weakness));
+        self.search.set_strength(level.map_or_else(Strength::default, Level::strength));
     }
 
     /// `position array|POSITION [moves MOVE...]`
@@ -261,7 +262,7 @@ impl Dialogue {
         told?;
         match found {
             Some(found) => {
-                let text = line_text(&root, &found.line[..1]).join(" ");
+                let text = line_text(&root, &found.pv[..1]).join(" ");
                 writeln!(console, "bestmove {text}")
             }
             None => writeln!(console, "bestmove none"),
@@ -270,14 +271,19 @@ impl Dialogue {
 }
 
 /// `info depth 8 score cp 12 nodes 90000 time 85 nps 1058823 pv ...`
-fn tell(console: &mut Console, root: &Position, found: &Found, took: Duration) -> io::Result<()> {
+fn tell(
+    console: &mut Console,
+    root: &Position,
+    found: &SearchResult,
+    took: Duration,
+) -> io::Result<()> {
     let score = match found.score.decided_in() {
         Some(plies) if plies > 0 => format!("win {}", (plies + 1) / 2),
         Some(plies) => format!("loss {}", -plies / 2),
         None => format!("cp {}", found.score.hundredths()),
     };
     let rate = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
-    let line = line_text(root, &found.line).join(" ");
+    let line = line_text(root, &found.pv).join(" ");
     writeln!(
         console,
         "info depth {} score {score} nodes {} time {} nps {rate} pv {line}",

@@ -16,7 +16,7 @@ use crate::protocol::views::analysis::Course;
 use crate::protocol::{RequestError, read_rfc3339, variant_named};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus, Store, StoreOptions};
 use chivalry_engine::Level;
-use chivalry_engine::puzzles::{Miner, Puzzle, practice_game};
+use chivalry_engine::puzzles::{Puzzle, PuzzleMiner, practice_game};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Match, MatchId};
 use chivalry_rules::{Game, Variant};
@@ -64,7 +64,7 @@ struct Mining<'a> {
     store: Store,
     nodes: u64,
     console: &'a mut Console,
-    miners: HashMap<&'static str, Miner>,
+    miners: HashMap<&'static str, PuzzleMiner>,
     games: u64,
     found: u64,
     new: u64,
@@ -179,7 +179,8 @@ impl Mining<'_> {
     ) -> Result<(), CliError> {
         self.games += 1;
         let nodes = self.nodes;
-        let miner = self.miners.entry(variant.pin()).or_insert_with(|| Miner::new(variant, nodes));
+        let miner =
+            self.miners.entry(variant.pin()).or_insert_with(|| PuzzleMiner::new(variant, nodes));
         for (index, puzzle) in miner.mine(games) {
             self.found += 1;
             let source = id.zip(u32::try_from(index).ok());
@@ -193,7 +194,7 @@ impl Mining<'_> {
     }
 
     fn show(&mut self, puzzle: &Puzzle) -> Result<(), CliError> {
-        let (id, position, moves) = (puzzle.id(), puzzle.position(), puzzle.moves());
+        let (id, position, moves) = (puzzle.id(), puzzle.position(), puzzle.move_count());
         let variant = position.variant().pin();
         writeln!(self.console, "{id}  {variant}  {position}  {moves} moves")?;
         Ok(self.console.flush()?)

@@ -8,7 +8,7 @@ use crate::cli::console::Console;
 use crate::cli::{CliError, FAULTY};
 use crate::protocol::views::rules::variant_named;
 use chivalry_engine::Weights;
-use chivalry_engine::tune::{Sample, fit, self_play};
+use chivalry_engine::tuning::{Sample, fit, self_play};
 use chivalry_rules::Variant;
 
 /// The options of `tune`.
@@ -54,7 +54,7 @@ impl Tune {
             ))?;
             weights = fitted;
         }
-        write!(console, "{}", weights.write(variant.name()))?;
+        write!(console, "{}", weights.to_text(variant.name()))?;
         Ok(0)
     }
 

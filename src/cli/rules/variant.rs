@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use crate::cli::console::Console;
 use crate::cli::rules::drawing::{Palette, drawing};
 use crate::cli::{CliError, NO};
-use chivalry_engine::arena::{Random, play};
+use chivalry_engine::arena::{RandomPlayer, play_game};
 use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
 
 /// Random games that a checked variant has to bear.
@@ -79,11 +79,11 @@ struct Tally {
 fn random_games(variant: &'static Variant) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..GAMES {
-        let mut first = Random(StdRng::seed_from_u64(2 * seed));
-        let mut second = Random(StdRng::seed_from_u64(2 * seed + 1));
+        let mut first = RandomPlayer(StdRng::seed_from_u64(2 * seed));
+        let mut second = RandomPlayer(StdRng::seed_from_u64(2 * seed + 1));
         let start = Game::new(Position::start(variant));
         let mut plies = 0;
-        match play(start, &mut first, &mut second, &mut |game| plies = game.plies() + 1) {
+        match play_game(start, &mut first, &mut second, &mut |game| plies = game.plies() + 1) {
             Outcome::Win(team) => tally.won[team as usize] += 1,
             Outcome::Draw => tally.drawn += 1,
         }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
 use chivalry_engine::Search;
-use chivalry_engine::analysis::{Judgement, Opinion, Question, Review, analyst};
+use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
@@ -77,9 +77,9 @@ pub enum PositionStep {
     /// So many are before it in the line, itself included.
     Place(usize),
     /// What is thought of it so far.
-    Opinion(Opinion),
+    Opinion(Evaluation),
     /// What is thought of it in the end.
-    Done(Opinion),
+    Done(Evaluation),
 }
 
 /// What comes of judging a game.
@@ -99,10 +99,10 @@ pub struct PositionStudy {
     store: Store,
     variant: &'static Variant,
     /// What is known already, and not told yet.
-    known: Option<Opinion>,
+    known: Option<Evaluation>,
     thinking: Option<Thinking>,
     /// The answer under its key, until it is kept and told.
-    answer: Option<(String, Opinion)>,
+    answer: Option<(String, Evaluation)>,
     key: String,
     /// How deep the last opinion was that was told.
     told: u32,
@@ -115,11 +115,11 @@ pub struct GameStudy {
     variant: &'static Variant,
     review: Review,
     nodes: u64,
-    thinking: Option<Waiting<(Search, Option<Opinion>)>>,
+    thinking: Option<Waiting<(Search, Option<Evaluation>)>>,
     /// The search, while it is not thinking.
     search: Option<Search>,
     /// Answers that are still to be kept.
-    unkept: Vec<(String, Opinion)>,
+    unkept: Vec<(String, Evaluation)>,
     /// Whether anything of it has been put in line.
     has_begun: bool,
     is_over: bool,
@@ -128,8 +128,8 @@ pub struct GameStudy {
 
 #[derive(Debug)]
 struct Thinking {
-    waiting: Waiting<Option<Opinion>>,
-    found: watch::Receiver<Option<Opinion>>,
+    waiting: Waiting<Option<Evaluation>>,
+    found: watch::Receiver<Option<Evaluation>>,
     _asking: Asking,
 }
 
@@ -188,9 +188,9 @@ impl Analysts {
         if game.ending().is_some() {
             return Ok(None);
         }
-        let Some(question) = Question::of(&game) else { return Ok(None) };
+        let Some(question) = AnalysisKey::of(&game) else { return Ok(None) };
         self.check_out_of_play(by, &[position]).await?;
-        let (key, variant) = (question.key(), question.variant());
+        let (key, variant) = (question.to_string(), question.variant());
         let known = self.store.opinions(variant, &[&key]).await?.remove(&key);
         let is_enough = known.as_ref().is_some_and(|opinion| opinion.covers(nodes));
         let thinking = if is_enough { None } else { Some(self.think_about(by, question, nodes)?) };
@@ -202,15 +202,20 @@ impl Analysts {
     fn think_about(
         &self,
         by: PlayerId,
-        question: Question,
+        question: AnalysisKey,
         nodes: u64,
     ) -> Result<Thinking, AnalysisError> {
         let asking = self.ask(by)?;
         let (tell, found) = watch::channel(None);
         let thought = self.thinkers.think(move |waited| {
-            let mut search = analyst(question.variant(), nodes);
+            let mut search = analysis_search(question.variant(), nodes);
             let mut tell = |opinion| drop(tell.send_replace(Some(opinion)));
-            question.think(&mut search, nodes, &mut || waited.is_over_after_a_breath(), &mut tell)
+            question.evaluate(
+                &mut search,
+                nodes,
+                &mut || waited.is_over_after_a_breath(),
+                &mut tell,
+            )
         })?;
         self.thoughts.fetch_add(1, Ordering::Relaxed);
         Ok(Thinking { waiting: Waiting::for_thought(thought), found, _asking: asking })
@@ -230,7 +235,7 @@ impl Analysts {
         nodes: u64,
     ) -> Result<GameStudy, AnalysisError> {
         let review = self.recall(variant, games, nodes).await?;
-        let asking = review.wanted().map(|_| self.ask(by)).transpose()?;
+        let asking = review.next_missing().map(|_| self.ask(by)).transpose()?;
         let mut study = GameStudy {
             analysts: self.clone(),
             variant,
@@ -258,11 +263,11 @@ impl Analysts {
         games: Vec<Game>,
         nodes: u64,
     ) -> Result<Review, StoreError> {
-        let mut review = Review::of(games);
+        let mut review = Review::new(games);
         let keys: Vec<&str> = review.keys().collect();
         let known = self.store.opinions(variant, &keys).await?;
         for (key, opinion) in known.into_iter().filter(|(_, opinion)| opinion.covers(nodes)) {
-            review.learn(key, opinion);
+            review.add_evaluation(key, opinion);
         }
         Ok(review)
     }
@@ -358,10 +363,10 @@ impl GameStudy {
             if self.is_over {
                 return Ok(None);
             }
-            if let Some(judgement) = self.review.judge() {
+            if let Some(judgement) = self.review.next_judgement() {
                 return Ok(Some(GameStep::Ply(judgement)));
             }
-            let is_judged = self.review.wanted().is_none();
+            let is_judged = self.review.next_missing().is_none();
             if self.unkept.len() >= KEPT_AT_ONCE || is_judged {
                 self.analysts.store.keep_opinions(self.variant, &self.unkept).await?;
                 self.unkept.clear();
@@ -388,15 +393,16 @@ impl GameStudy {
 
     /// Puts the next question in line, unless one is on its way.
     fn think(&mut self) -> Result<(), LineIsFull> {
-        let Some((_, question)) = self.review.wanted().filter(|_| self.thinking.is_none()) else {
+        let Some((_, question)) = self.review.next_missing().filter(|_| self.thinking.is_none())
+        else {
             return Ok(());
         };
         let (question, nodes, search) = (question.clone(), self.nodes, self.search.take());
         let thought = self.analysts.thinkers.think(move |waited| {
-            let new = || analyst(question.variant(), nodes * PLIES_REMEMBERED);
+            let new = || analysis_search(question.variant(), nodes * PLIES_REMEMBERED);
             let mut search = search.unwrap_or_else(new);
             let halt = &mut || waited.is_over_after_a_breath();
-            let opinion = question.think(&mut search, nodes, halt, &mut |_| {});
+            let opinion = question.evaluate(&mut search, nodes, halt, &mut |_| {});
             (search, opinion)
         })?;
         self.analysts.thoughts.fetch_add(1, Ordering::Relaxed);
@@ -407,10 +413,10 @@ impl GameStudy {
         Ok(())
     }
 
-    fn learn(&mut self, opinion: Opinion) {
-        if let Some(key) = self.review.wanted().map(|(key, _)| key.to_owned()) {
+    fn learn(&mut self, opinion: Evaluation) {
+        if let Some(key) = self.review.next_missing().map(|(key, _)| key.to_owned()) {
             self.unkept.push((key.clone(), opinion.clone()));
-            self.review.learn(key, opinion);
+            self.review.add_evaluation(key, opinion);
         }
     }
 }

@@ -220,7 +220,7 @@ impl Turn {
 
 /// What a level plays; `None` when there is nothing to choose.
 fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
-    let mut search = level.search(game.position().variant());
+    let mut search = level.new_search(game.position().variant());
     let found = search.run(game, &level.limits(), halt, &mut |_| {})?;
-    line_text(game.position(), found.line.get(..1)?).pop()
+    line_text(game.position(), found.pv.get(..1)?).pop()
 }

@@ -108,7 +108,7 @@ impl SolutionView {
     #[must_use]
     pub fn of(puzzle: &Puzzle, source: Option<(MatchId, u32)>) -> SolutionView {
         let (match_id, ply) = source.unzip();
-        SolutionView { solution: texts(puzzle.line()), match_id, ply }
+        SolutionView { solution: texts(puzzle.solution()), match_id, ply }
     }
 }
 
@@ -123,7 +123,7 @@ impl PuzzleView {
             variant: variant.pin().to_owned(),
             position: position.to_string(),
             seat: variant.seat_name(position.turn()).letter(),
-            moves: puzzle.moves(),
+            moves: puzzle.move_count(),
             tried,
             solved,
             attempt: None,
@@ -146,7 +146,7 @@ impl AttemptRequest {
         if self.moves.is_empty() {
             return Err(of_moves("the moves to be judged, or `give_up`"));
         }
-        if self.moves.len() > puzzle.moves() {
+        if self.moves.len() > puzzle.move_count() {
             return Err(of_moves("there are more moves than are to be found"));
         }
         let at = |index: usize| Some(format!("moves[{index}]"));
@@ -160,7 +160,7 @@ impl AttemptRequest {
         };
         let moves: Vec<Move> =
             self.moves.iter().enumerate().map(read).collect::<Result<_, RequestError>>()?;
-        puzzle.judge(&moves).map(Some).map_err(|AttemptError { index, fault }| {
+        puzzle.check_attempt(&moves).map(Some).map_err(|AttemptError { index, fault }| {
             let mut error = match fault {
                 GameError::Illegal(violation) => RequestError::illegal(&violation),
                 GameError::Over | GameError::Pass => of_moves(&fault.to_string()),

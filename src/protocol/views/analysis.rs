@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{KnownFormat, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Object, ObjectBuilder};
 
 use chivalry_engine::Score;
-use chivalry_engine::analysis::{Judgement, Opinion, Review, chances};
+use chivalry_engine::analysis::{Evaluation, Judgement, Review, win_probability};
 use chivalry_play::matches::{Match, MatchId, StartFault};
 use chivalry_play::player::Player;
 use chivalry_rules::notation::move_text::Turn;
@@ -309,10 +309,10 @@ impl Course {
             text: text.unwrap_or_default(),
             before: ScoreView::of(judgement.before),
             after: ScoreView::of(judgement.after),
-            chances: rounded(chances(judgement.after), 4),
+            chances: rounded(win_probability(judgement.after), 4),
             best: judgement.best.clone(),
             lost: rounded(judgement.lost, 4),
-            mark: judgement.mark.map(|mark| mark.as_str()),
+            mark: judgement.quality.map(|mark| mark.as_str()),
         }
     }
 }
@@ -332,13 +332,13 @@ impl ScoreView {
 impl OpinionView {
     /// What is thought, be it the last word or not.
     #[must_use]
-    pub fn of(opinion: Opinion, done: bool) -> OpinionView {
+    pub fn of(opinion: Evaluation, done: bool) -> OpinionView {
         OpinionView {
             depth: opinion.depth,
             score: ScoreView::of(opinion.score),
-            chances: rounded(chances(opinion.score), 4),
+            chances: rounded(win_probability(opinion.score), 4),
             nodes: opinion.nodes,
-            line: opinion.line,
+            line: opinion.pv,
             done,
         }
     }
@@ -357,10 +357,10 @@ impl MatchAnalysisView {
     #[must_use]
     pub fn of(match_id: MatchId, course: &Course, mut review: Review) -> Option<MatchAnalysisView> {
         let plies: Vec<JudgementView> =
-            std::iter::from_fn(|| review.judge()).map(|it| course.view(&it)).collect();
+            std::iter::from_fn(|| review.next_judgement()).map(|it| course.view(&it)).collect();
         let accuracy = accuracies(course.variant, &review.accuracy());
-        let nodes = review.nodes();
-        review.is_over().then_some(MatchAnalysisView { match_id, nodes, plies, accuracy })
+        let nodes = review.min_nodes();
+        review.is_complete().then_some(MatchAnalysisView { match_id, nodes, plies, accuracy })
     }
 }
 
@@ -398,7 +398,7 @@ mod tests {
     #[test]
     fn scores_are_said_in_one_way_each() {
         for (score, written) in [
-            (Score::of(-35), json!({"hundredths": -35})),
+            (Score::from_hundredths(-35), json!({"hundredths": -35})),
             (Score::win_in(7), json!({"win": 4})),
             (Score::loss_in(4), json!({"loss": 2})),
         ] {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use chivalry_engine::Likeness;
+use chivalry_engine::analysis::EngineCorrelation;
 use chivalry_play::matches::MatchId;
 
 use crate::protocol::codec::error::RequestError;
@@ -61,14 +61,14 @@ pub enum EngineUseView {
     Failed(RequestError),
 }
 
-impl From<&Likeness> for LikenessView {
-    fn from(likeness: &Likeness) -> LikenessView {
+impl From<&EngineCorrelation> for LikenessView {
+    fn from(likeness: &EngineCorrelation) -> LikenessView {
         LikenessView {
             choices: likeness.choices(),
             agreement: likeness.agreement(),
-            lost: likeness.lost(),
-            took_ms: likeness.took().map(|took| took.as_millis() as u64),
-            unevenness: likeness.unevenness(),
+            lost: likeness.mean_loss(),
+            took_ms: likeness.mean_time().map(|took| took.as_millis() as u64),
+            unevenness: likeness.time_variation(),
         }
     }
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use chivalry_engine::analysis::Opinion;
-use chivalry_engine::{EDITION, Score};
+use chivalry_engine::analysis::Evaluation;
+use chivalry_engine::{ENGINE_VERSION, Score};
 use chivalry_rules::Variant;
 
 use crate::store::db::Store;
@@ -23,7 +23,7 @@ impl Store {
         &self,
         variant: &Variant,
         keys: &[&str],
-    ) -> Result<HashMap<String, Opinion>, StoreError> {
+    ) -> Result<HashMap<String, Evaluation>, StoreError> {
         static SELECT: ByRows = ByRows::new(
             "select position, nodes, depth, score, final, line, variant, edition
                           from analyses where (variant, position, edition) in (values",
@@ -34,7 +34,7 @@ impl Store {
         for (sql, chunk) in SELECT.chunks(keys) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for key in chunk {
-                select = select.bind(variant.pin()).bind(*key).bind(EDITION);
+                select = select.bind(variant.pin()).bind(*key).bind(ENGINE_VERSION);
             }
             for row in select.fetch_all(&self.reads).await? {
                 opinions.insert(row.try_get("position")?, opinion(&row)?);
@@ -51,7 +51,7 @@ impl Store {
     pub async fn keep_opinions(
         &self,
         variant: &Variant,
-        opinions: &[(String, Opinion)],
+        opinions: &[(String, Evaluation)],
     ) -> Result<(), StoreError> {
         static INSERT: ByRows = ByRows::new(
             "insert into analyses
@@ -66,7 +66,7 @@ impl Store {
         );
         // In one order, so that writers of the same rows do not wait for each
         // other in a ring.
-        let mut opinions: Vec<&(String, Opinion)> = opinions.iter().collect();
+        let mut opinions: Vec<&(String, Evaluation)> = opinions.iter().collect();
         opinions.sort_unstable_by_key(|(key, _)| key);
         for (sql, chunk) in INSERT.chunks(&opinions) {
             let mut insert = sqlx::query::<sqlx::Any>(sql);
@@ -74,12 +74,12 @@ impl Store {
                 insert = insert
                     .bind(variant.pin())
                     .bind(key.as_str())
-                    .bind(EDITION)
+                    .bind(ENGINE_VERSION)
                     .bind(opinion.nodes.cast_signed())
                     .bind(i64::from(opinion.depth))
                     .bind(i64::from(opinion.score.hundredths()))
                     .bind(i64::from(opinion.is_final))
-                    .bind(opinion.line.join(" "));
+                    .bind(opinion.pv.join(" "));
             }
             insert.execute(&self.writes).await?;
         }
@@ -87,15 +87,15 @@ impl Store {
     }
 }
 
-fn opinion(row: &AnyRow) -> sqlx::Result<Opinion> {
+fn opinion(row: &AnyRow) -> sqlx::Result<Evaluation> {
     let score: i64 = row.try_get("score")?;
     let nodes: i64 = row.try_get("nodes")?;
     let line: &str = row.try_get("line")?;
-    Ok(Opinion {
-        score: Score::of(score.try_into().map_err(unreadable)?),
+    Ok(Evaluation {
+        score: Score::from_hundredths(score.try_into().map_err(unreadable)?),
         depth: count(row, "depth")?,
         nodes: nodes.try_into().map_err(unreadable)?,
         is_final: flag(row, "final")?,
-        line: line.split_whitespace().map(str::to_owned).collect(),
+        pv: line.split_whitespace().map(str::to_owned).collect(),
     })
 }

@@ -4,7 +4,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use chivalry_engine::arena::Contender;
+use chivalry_engine::arena::ArenaPlayer;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Effect, Game, Variant};
 
@@ -60,8 +60,8 @@ impl Outside {
     }
 }
 
-impl Contender for Outside {
-    fn choose(&mut self, game: &Game) -> Option<Effect> {
+impl ArenaPlayer for Outside {
+    fn choose_move(&mut self, game: &Game) -> Option<Effect> {
         self.say(&format!("position {}", game.position()))?;
         let answer = self.ask(&format!("go movetime {MOVE_TIME}"), "bestmove")?;
         match answer.parse().ok()? {
@@ -70,7 +70,7 @@ impl Contender for Outside {
         }
     }
 
-    fn begin_game(&mut self) {
+    fn new_game(&mut self) {
         // One that is gone loses by its next move.
         let _ = self.say("ucinewgame");
     }

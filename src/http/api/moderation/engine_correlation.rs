@@ -11,7 +11,7 @@ use crate::live::compute::analysis::GameStep;
 use crate::protocol::views::engine_correlation::{EngineUseView, LikenessView};
 use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
-use chivalry_engine::Likeness;
+use chivalry_engine::analysis::EngineCorrelation;
 use chivalry_play::matches::{Event, MatchId, Recorded};
 use chivalry_play::player::{Player, PlayerId};
 
@@ -70,7 +70,7 @@ pub(crate) async fn engine_use(
         player,
         matches: matches.into_iter(),
         count: 0,
-        all: Likeness::default(),
+        all: EngineCorrelation::default(),
     };
     let views = stream::unfold(Some(report), |report| async move {
         let mut report = report?;
@@ -91,7 +91,7 @@ struct Report {
     matches: std::vec::IntoIter<MatchId>,
     /// How many matches were looked at, and what they come to together.
     count: u32,
-    all: Likeness,
+    all: EngineCorrelation,
 }
 
 impl Report {
@@ -100,17 +100,17 @@ impl Report {
             return Ok(EngineUseView::All {
                 matches: self.count,
                 likeness: LikenessView::from(&self.all),
-                striking: self.all.is_striking(),
+                striking: self.all.is_suspicious(),
                 done: true,
             });
         };
         let (seat, likeness) = self.look_at(match_id).await?;
         self.count += 1;
-        self.all.add(&likeness);
+        self.all.merge(&likeness);
         Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
     }
 
-    async fn look_at(&self, id: MatchId) -> Answer<(char, Likeness)> {
+    async fn look_at(&self, id: MatchId) -> Answer<(char, EngineCorrelation)> {
         let app = &self.app;
         let room = app.live.look(id, None).await.map_err(|error| live_error(&error))?;
         let gone = || RequestError::new(Code::Internal, "the player is not in the match");
@@ -122,12 +122,12 @@ impl Report {
         let by: PlayerId = self.moderator.id;
         let study = app.analysts.game(by, course.variant, course.games, NODES).await;
         let mut study = study.map_err(|error| analysis_error(&error))?;
-        let mut likeness = Likeness::default();
+        let mut likeness = EngineCorrelation::default();
         while let Some(step) = study.next().await.map_err(|error| store_error(&error))? {
             if let GameStep::Ply(judgement) = step
                 && judgement.seat == seat
             {
-                likeness.note(&judgement, took.get(judgement.index).copied().flatten());
+                likeness.add_move(&judgement, took.get(judgement.index).copied().flatten());
             }
         }
         Ok((letter, likeness))
