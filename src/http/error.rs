@@ -12,13 +12,13 @@ use crate::store::{AppendError, PlayerError, StoreError};
 
 /// An answer that is a "no".
 #[derive(Debug)]
-pub(crate) struct Problem(pub(crate) RequestError);
+pub(crate) struct ApiError(pub(crate) RequestError);
 
-pub(crate) type Answer<T> = Result<T, Problem>;
+pub(crate) type ApiResult<T> = Result<T, ApiError>;
 
 /// A "no" (RFC 9457), with the codes of the WebSocket protocol.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Problem)]
+#[schema(as = ApiError)]
 pub(crate) struct ProblemBody {
     /// The status in words.
     title: &'static str,
@@ -62,24 +62,24 @@ pub(crate) const fn status_of(code: Code) -> StatusCode {
     }
 }
 
-impl Problem {
-    pub(crate) fn new(code: Code, detail: &str) -> Problem {
-        Problem(RequestError::new(code, detail))
+impl ApiError {
+    pub(crate) fn new(code: Code, detail: &str) -> ApiError {
+        ApiError(RequestError::new(code, detail))
     }
 
     /// A body of text that is not what it is to be.
-    pub(crate) fn no_such_text(detail: &str) -> Problem {
-        Problem(RequestError::new(Code::BadFrame, detail).well_formed())
+    pub(crate) fn no_such_text(detail: &str) -> ApiError {
+        ApiError(RequestError::new(Code::BadFrame, detail).well_formed())
     }
 
-    pub(crate) fn not_found(what: &str) -> Problem {
-        Problem::new(Code::NotFound, &format!("there is no such {what}"))
+    pub(crate) fn not_found(what: &str) -> ApiError {
+        ApiError::new(Code::NotFound, &format!("there is no such {what}"))
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let Problem(error) = self;
+        let ApiError(error) = self;
         let status = match status_of(error.code) {
             StatusCode::BAD_REQUEST if error.more.is_well_formed => {
                 StatusCode::UNPROCESSABLE_ENTITY
@@ -102,34 +102,34 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<RequestError> for Problem {
-    fn from(error: RequestError) -> Problem {
-        Problem(error)
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> ApiError {
+        ApiError(error)
     }
 }
 
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Problem {
-        Problem(store_error(&error))
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError(store_error(&error))
     }
 }
 
-impl From<PlayerError> for Problem {
-    fn from(error: PlayerError) -> Problem {
+impl From<PlayerError> for ApiError {
+    fn from(error: PlayerError) -> ApiError {
         match error {
-            PlayerError::NameTaken => Problem::new(Code::NameTaken, "the name is taken"),
+            PlayerError::NameTaken => ApiError::new(Code::NameTaken, "the name is taken"),
             PlayerError::NotAGuest => {
-                Problem::new(Code::Forbidden, "the player has an account already")
+                ApiError::new(Code::Forbidden, "the player has an account already")
             }
-            PlayerError::HasPlayed => Problem::new(Code::Forbidden, &error.to_string()),
+            PlayerError::HasPlayed => ApiError::new(Code::Forbidden, &error.to_string()),
             PlayerError::Store(error) => error.into(),
         }
     }
 }
 
-impl From<LiveError> for Problem {
-    fn from(error: LiveError) -> Problem {
-        Problem(live_error(&error))
+impl From<LiveError> for ApiError {
+    fn from(error: LiveError) -> ApiError {
+        ApiError(live_error(&error))
     }
 }
 

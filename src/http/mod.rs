@@ -19,7 +19,7 @@ pub(crate) mod webhooks;
 pub(crate) mod workbench;
 
 pub use net::listener::{TlsError, TlsOptions};
-pub use net::rate_limit::AllowanceOptions;
+pub use net::rate_limit::RateLimitOptions;
 pub use options::HttpOptions;
 pub use server::{RunError, Server, bind, run};
 pub use startup::signing::{SigningError, SigningOptions};

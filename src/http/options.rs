@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use crate::http::net::rate_limit::AllowanceOptions;
+use crate::http::net::rate_limit::RateLimitOptions;
 use crate::http::net::tls::TlsOptions;
 use crate::http::startup::signing::SigningOptions;
 use crate::http::startup::variants::VariantOptions;
@@ -32,7 +32,7 @@ pub struct HttpOptions {
     pub webhooks_to_private: bool,
     /// What clients may have and do at most.
     #[command(flatten)]
-    pub allowances: AllowanceOptions,
+    pub allowances: RateLimitOptions,
     /// The certificate.
     #[command(flatten)]
     pub tls: TlsOptions,
@@ -61,7 +61,7 @@ impl HttpOptions {
             commands_per_second: 50,
             matches_watched: 64,
             webhooks_to_private: false,
-            allowances: AllowanceOptions::default(),
+            allowances: RateLimitOptions::default(),
             tls: TlsOptions::default(),
             think: ThinkOptions { thinkers: Some(1), analysts: 1 },
             retention: RetentionOptions::default(),

@@ -26,13 +26,13 @@ use crate::http::api::{
     accounts, analysis, featured, health, lobby, metrics, privacy, puzzles, ratings, rules, tokens,
     webhooks,
 };
-use crate::http::error::Problem;
+use crate::http::error::ApiError;
 use crate::http::extract::match_command;
 use crate::http::gateway::forwarding;
 use crate::http::net::listener;
 use crate::http::openapi::{docs_page, document};
 use crate::http::session::session;
-use crate::http::state::{App, LARGEST_REQUEST};
+use crate::http::state::{AppState, LARGEST_REQUEST};
 use crate::http::stream::{match_events, player_events};
 use crate::http::web::page;
 
@@ -40,13 +40,13 @@ use crate::http::web::page;
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
 /// All that the server answers to.
-pub(crate) fn router(app: App) -> Router {
+pub(crate) fn router(app: AppState) -> Router {
     let (router, _) = all().split_for_parts();
     router
         .merge(page::routes())
         .fallback(page::nowhere)
         .method_not_allowed_fallback(async || {
-            Problem::new(Code::MethodNotAllowed, "the route takes no such method")
+            ApiError::new(Code::MethodNotAllowed, "the route takes no such method")
         })
         .layer(middleware::from_fn(document::known_params))
         .layer(middleware::from_fn_with_state(app.clone(), forwarding::to_owner))
@@ -64,7 +64,7 @@ pub(crate) fn document() -> OpenApi {
     all().into_openapi()
 }
 
-fn all() -> OpenApiRouter<App> {
+fn all() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(document::outline())
         .routes(routes!(docs_page::docs))
         .routes(routes!(docs_page::style))
@@ -74,7 +74,7 @@ fn all() -> OpenApiRouter<App> {
         .nest("/api/v1", api())
 }
 
-fn api() -> OpenApiRouter<App> {
+fn api() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(session::open))
         .routes(routes!(document::openapi))
@@ -90,7 +90,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(tournaments::routes())
 }
 
-fn about_players() -> OpenApiRouter<App> {
+fn about_players() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(accounts::create_guest))
         .routes(routes!(accounts::create_account))
@@ -107,7 +107,7 @@ fn about_players() -> OpenApiRouter<App> {
         .routes(routes!(matches::of_player))
 }
 
-fn about_ratings() -> OpenApiRouter<App> {
+fn about_ratings() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(ratings::ratings))
         .routes(routes!(ratings::history))
@@ -115,7 +115,7 @@ fn about_ratings() -> OpenApiRouter<App> {
         .routes(routes!(ratings::against))
 }
 
-fn about_rules() -> OpenApiRouter<App> {
+fn about_rules() -> OpenApiRouter<AppState> {
     let replay = OpenApiRouter::new()
         .routes(routes!(rules::replay))
         .layer(DefaultBodyLimit::max(LARGEST_RECORD));
@@ -128,7 +128,7 @@ fn about_rules() -> OpenApiRouter<App> {
         .merge(replay)
 }
 
-fn about_analysis() -> OpenApiRouter<App> {
+fn about_analysis() -> OpenApiRouter<AppState> {
     let games = OpenApiRouter::new()
         .routes(routes!(analysis::analyse_game))
         .layer(DefaultBodyLimit::max(LARGEST_RECORD));
@@ -138,7 +138,7 @@ fn about_analysis() -> OpenApiRouter<App> {
         .merge(games)
 }
 
-fn about_puzzles() -> OpenApiRouter<App> {
+fn about_puzzles() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(puzzles::puzzles))
         .routes(routes!(puzzles::next_puzzle))
@@ -146,7 +146,7 @@ fn about_puzzles() -> OpenApiRouter<App> {
         .routes(routes!(puzzles::try_puzzle))
 }
 
-fn about_talk() -> OpenApiRouter<App> {
+fn about_talk() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(chat::lines, chat::say_line))
         .routes(routes!(chat::hide))
@@ -157,7 +157,7 @@ fn about_talk() -> OpenApiRouter<App> {
         .routes(routes!(engine_correlation::engine_use))
 }
 
-fn about_the_lobby() -> OpenApiRouter<App> {
+fn about_the_lobby() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(lobby::seeks, lobby::seek))
         .routes(routes!(lobby::unseek))
@@ -170,7 +170,7 @@ fn about_the_lobby() -> OpenApiRouter<App> {
         .routes(routes!(invite_links::renew, invite_links::revoke))
 }
 
-fn about_matches() -> OpenApiRouter<App> {
+fn about_matches() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import_records))
         .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
@@ -201,12 +201,12 @@ fn about_matches() -> OpenApiRouter<App> {
 /// An answer that does not begin in time is given up. One that streams may
 /// go on for as long as it likes once it has begun.
 async fn in_time(request: Request, next: Next) -> Response {
-    let too_late = || Problem::new(Code::Unavailable, "the answer takes too long").into_response();
+    let too_late = || ApiError::new(Code::Unavailable, "the answer takes too long").into_response();
     timeout(ANSWER_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_late())
 }
 
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
-    Problem::new(Code::Internal, "the server is at fault").into_response()
+    ApiError::new(Code::Internal, "the server is at fault").into_response()
 }
 
 async fn unsniffed(mut response: Response) -> Response {
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     /// The paths of a router: what its `Debug` writes is the only list of them.
-    fn paths(router: &Router<App>) -> BTreeSet<String> {
+    fn paths(router: &Router<AppState>) -> BTreeSet<String> {
         let written = format!("{router:?}");
         let quoted = written.split('"').skip(1).step_by(2);
         // What answers to anything else is listed as the root.

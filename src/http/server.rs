@@ -26,15 +26,15 @@ use crate::store::{Store, StoreError, StoreOptions};
 use crate::http::api::metrics::Metrics;
 use crate::http::extract::passwords::Passwords;
 use crate::http::gateway::forwarding;
-use crate::http::gateway::forwarding::Relay;
-use crate::http::net::listener::{Entrance, url_of};
-use crate::http::net::rate_limit::Allowances;
+use crate::http::gateway::forwarding::Gateway;
+use crate::http::net::listener::{Listener, url_of};
+use crate::http::net::rate_limit::RateLimits;
 use crate::http::net::tls::TlsError;
 use crate::http::options::HttpOptions;
 use crate::http::router::router;
 use crate::http::startup::signing::SigningError;
 use crate::http::startup::variants::VariantsError;
-use crate::http::state::{App, Edge};
+use crate::http::state::{AppState, Edge};
 use crate::http::webhooks::worker;
 use crate::http::workbench::Workbench;
 
@@ -102,9 +102,9 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// A server with its database open, ready to serve.
 #[derive(Debug)]
 pub struct Server {
-    entrance: Entrance,
+    entrance: Listener,
     url: String,
-    pub(crate) app: App,
+    pub(crate) app: AppState,
     pairing: JoinSet<()>,
     stop_pairing: CancellationToken,
     writing: JoinSet<()>,
@@ -180,12 +180,12 @@ impl Server {
         let processors = available_parallelism().map_or(1, usize::from);
         let metrics = Metrics::new(live.clone(), &store);
         let allowances =
-            Allowances::new(&http.allowances, http.commands_per_second, metrics.refusals());
+            RateLimits::new(&http.allowances, http.commands_per_second, metrics.refusals());
         let allowances = Arc::new(allowances);
         let app = Arc::new(Edge {
             live,
             lobby,
-            relay: nodes.map(|nodes| Arc::new(Relay::new(nodes, store.clone()))),
+            relay: nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone()))),
             channels,
             tournaments,
             store,
@@ -206,7 +206,7 @@ impl Server {
             let carrying = forwarding::run(app, relay, router, arrivals, stop_pairing.clone());
             pairing.spawn(carrying);
         }
-        let entrance = Entrance {
+        let entrance = Listener {
             listener,
             tls,
             router,

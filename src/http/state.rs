@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::live::background::featured::ChannelsHandle;
+use crate::live::background::featured::FeaturedHandle;
 use crate::live::cluster::nodes::Entity;
 use crate::live::compute::analysis::Analysts;
 use crate::live::compute::bots::ComputerPlayers;
 use crate::live::lobby_actor::handle::LobbyHandle;
 use crate::live::tournament_actor::handle::Tournaments;
-use crate::live::{Live, Room};
+use crate::live::{Live, MatchSnapshot};
 use crate::protocol::proofs::keys::Signer;
 use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc3339};
 use crate::store::Store;
@@ -21,8 +21,8 @@ use chivalry_play::rating::Strength;
 use crate::http::api::metrics::Metrics;
 use crate::http::error::{live_error, store_error};
 use crate::http::extract::passwords::Passwords;
-use crate::http::gateway::forwarding::Relay;
-use crate::http::net::rate_limit::Allowances;
+use crate::http::gateway::forwarding::Gateway;
+use crate::http::net::rate_limit::RateLimits;
 use crate::http::options::HttpOptions;
 use crate::http::workbench::Workbench;
 
@@ -30,7 +30,7 @@ use crate::http::workbench::Workbench;
 pub(crate) const LARGEST_REQUEST: usize = 16 * 1024;
 
 /// The state of the edge, which every request and connection holds.
-pub(crate) type App = Arc<Edge>;
+pub(crate) type AppState = Arc<Edge>;
 
 /// The way to everything behind the edge.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ pub(crate) struct Edge {
     pub(crate) live: Live,
     pub(crate) lobby: LobbyHandle,
     /// The way to other nodes' clients, where there may be any.
-    pub(crate) relay: Option<Arc<Relay>>,
-    pub(crate) channels: ChannelsHandle,
+    pub(crate) relay: Option<Arc<Gateway>>,
+    pub(crate) channels: FeaturedHandle,
     pub(crate) tournaments: Tournaments,
     pub(crate) store: Store,
     /// Who sits where the computer player was asked to.
@@ -48,7 +48,7 @@ pub(crate) struct Edge {
     pub(crate) options: HttpOptions,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
-    pub(crate) allowances: Arc<Allowances>,
+    pub(crate) allowances: Arc<RateLimits>,
     /// For questions about the rules, whose answers take their time.
     pub(crate) questions: Workbench,
     /// Signs records.
@@ -104,7 +104,7 @@ impl Edge {
     }
 
     /// The links of a match's free seats, for its maker.
-    pub(crate) fn links(&self, room: &Room) -> SeatMap<LinkView> {
+    pub(crate) fn links(&self, room: &MatchSnapshot) -> SeatMap<LinkView> {
         let contest = &room.contest;
         SeatMap::of(contest.variant(), |seat| {
             let key = contest.key(seat)?.to_owned();

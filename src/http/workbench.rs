@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::protocol::{Code, RequestError};
 
-use crate::http::error::{Answer, Problem};
+use crate::http::error::{ApiError, ApiResult};
 
 /// When a client whose work there is no room for should ask again.
 const RETRY_AFTER_MS: u64 = 1_000;
@@ -34,7 +34,7 @@ impl Workbench {
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Answer<T> {
+    ) -> ApiResult<T> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
         let tool = Arc::clone(&self.tools).acquire_owned().await.map_err(|_| busy())?;
         let (tell, told) = oneshot::channel();
@@ -50,7 +50,7 @@ impl Workbench {
             tracing::error!(%error, "there is no thread for a piece of work");
             busy()
         })?;
-        told.await.map_err(|_| Problem::new(Code::Internal, "the work was not done"))
+        told.await.map_err(|_| ApiError::new(Code::Internal, "the work was not done"))
     }
 }
 
@@ -61,10 +61,10 @@ fn step_back() {
     }
 }
 
-fn busy() -> Problem {
+fn busy() -> ApiError {
     let mut error = RequestError::new(Code::RateLimited, "too many ask for that at once");
     error.more.retry_after_ms = Some(RETRY_AFTER_MS);
-    Problem(error)
+    ApiError(error)
 }
 
 #[cfg(test)]

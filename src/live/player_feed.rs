@@ -14,7 +14,7 @@ use chivalry_play::matches::{Event, Match, Recorded, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
-use crate::live::match_actor::feed::broadcast::Update;
+use crate::live::match_actor::feed::broadcast::MatchUpdate;
 use crate::live::registry::Live;
 use crate::live::tournament_actor::snapshot::Call;
 
@@ -28,9 +28,9 @@ pub enum Concern {
     /// A match of the player's has happened on.
     Match {
         /// What concerns the player about it.
-        news: News,
+        news: MatchNotice,
         /// The event that brought it about.
-        update: Arc<Update>,
+        update: Arc<MatchUpdate>,
     },
     /// The player is to come and play in a tournament.
     Called(Arc<Call>),
@@ -40,18 +40,18 @@ pub enum Concern {
 
 /// What a match's events mean for one player in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct News {
+pub struct MatchNotice {
     /// The player.
     pub player: PlayerId,
     /// Their seat.
     pub seat: Seat,
     /// What it is.
-    pub kind: NewsKind,
+    pub kind: MatchNoticeKind,
 }
 
 /// What can concern a player about a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NewsKind {
+pub enum MatchNoticeKind {
     /// Every seat is taken.
     Started,
     /// It is the player's turn.
@@ -78,7 +78,7 @@ impl Standing {
     }
 
     /// What has come about in a match since it stood so.
-    pub(crate) fn news(self, contest: &Match) -> Vec<News> {
+    pub(crate) fn news(self, contest: &Match) -> Vec<MatchNotice> {
         let now = Standing::of(contest);
         if now == self {
             return Vec::new();
@@ -90,36 +90,36 @@ impl Standing {
         let mut news = Vec::new();
         for (seat, player) in contest.players().iter() {
             let Some(player) = *player else { continue };
-            let mut add = |kind| news.push(News { player, seat, kind });
+            let mut add = |kind| news.push(MatchNotice { player, seat, kind });
             if has_started {
-                add(NewsKind::Started);
+                add(MatchNoticeKind::Started);
             }
             // A pass-turn is made by the server at once.
             if is_in_play && seat == turn && !game.pass_is_due() {
-                add(NewsKind::Turn);
+                add(MatchNoticeKind::Turn);
             }
             if has_ended {
-                add(NewsKind::Ended);
+                add(MatchNoticeKind::Ended);
             }
         }
         news
     }
 }
 
-impl NewsKind {
+impl MatchNoticeKind {
     /// The name by which webhooks ask for it, if they can.
     #[must_use]
     pub const fn webhook_event(self) -> Option<&'static str> {
         match self {
-            NewsKind::Started => None,
-            NewsKind::Turn => Some("match.turn"),
-            NewsKind::Ended => Some("match.ended"),
+            MatchNoticeKind::Started => None,
+            MatchNoticeKind::Turn => Some("match.turn"),
+            MatchNoticeKind::Ended => Some("match.ended"),
         }
     }
 }
 
 /// What has come about in a match that began as it was made.
-pub(crate) fn at_once(contest: &Match) -> Vec<News> {
+pub(crate) fn at_once(contest: &Match) -> Vec<MatchNotice> {
     Standing { plies: 0, status: Status::Open.as_str() }.news(contest)
 }
 
@@ -148,10 +148,10 @@ pub(crate) fn due(contest: &Match, records: &[Recorded], store: &Store) -> Vec<D
 }
 
 /// What of `news` webhooks are to be told, of the match as it then stands.
-fn due_of(news: Vec<News>, after: &Match, store: &Store) -> Vec<Due> {
+fn due_of(news: Vec<MatchNotice>, after: &Match, store: &Store) -> Vec<Due> {
     let (v, at) = (after.v(), after.last_at());
     let news = news.into_iter().filter(|news| store.may_have_webhooks(news.player));
-    news.filter_map(|News { player, kind, .. }| {
+    news.filter_map(|MatchNotice { player, kind, .. }| {
         Some(Due { player, v, event: kind.webhook_event()?, at })
     })
     .collect()

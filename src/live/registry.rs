@@ -20,21 +20,21 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 use chivalry_tournament::TournamentId;
 
-use crate::live::background::featured::ShowChange;
-use crate::live::background::hibernation::Dozing;
+use crate::live::background::featured::FeaturedChange;
+use crate::live::background::hibernation::HibernatedMatches;
 use crate::live::background::{deadlines, erasure, hibernation, ratings};
 use crate::live::cluster::nodes;
 use crate::live::cluster::nodes::Nodes;
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::notification::Notice;
-use crate::live::match_actor::actor::{Message, RoomTask};
-use crate::live::match_actor::feed::broadcast::{Subscriber, Update, Written};
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::broadcast::{FrameCounter, MatchUpdate, Subscriber};
 use crate::live::match_actor::snapshot;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::player_feed;
 use crate::live::player_feed::{Concern, Concerns};
 use crate::live::time::{Rounds, Time};
-use crate::store::{Along, Append, AppendError, Epoch, NodeId, Store, StoreError};
+use crate::store::{Append, AppendError, Epoch, NodeId, SideEffects, Store, StoreError};
 
 /// Locks over which the running matches are spread.
 const SHARDS: usize = 64;
@@ -56,28 +56,28 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_secs(1);
 /// The matches that are in memory, and the way to all others. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Live {
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<LiveContext>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct LiveContext {
     pub(crate) store: Store,
     pub(crate) time: Time,
     /// Until when an earlier run of the server is known to have lived.
     pub(crate) alive_until: Option<Timestamp>,
-    pub(crate) shards: [Mutex<HashMap<MatchId, Entry>>; SHARDS],
+    pub(crate) shards: [Mutex<HashMap<MatchId, MatchHandle>>; SHARDS],
     hasher: RandomState,
     /// Public matches that are open, or just were.
-    openings: broadcast::Sender<Arc<Room>>,
+    openings: broadcast::Sender<Arc<MatchSnapshot>>,
     /// Games of tournaments that have ended.
     pub(crate) fixture_ends: broadcast::Sender<(TournamentId, MatchId)>,
     /// What the channels are told.
-    pub(crate) shows: broadcast::Sender<ShowChange>,
+    pub(crate) shows: broadcast::Sender<FeaturedChange>,
     pub(crate) running_clocks: AtomicUsize,
-    pub(crate) dozing: Dozing,
+    pub(crate) dozing: HibernatedMatches,
     pub(crate) loading: Semaphore,
     pub(crate) concerns: Concerns,
-    pub(crate) written: Written,
+    pub(crate) written: FrameCounter,
     /// The other nodes, where there may be any.
     pub(crate) nodes: Option<Arc<Nodes>>,
     /// Players who are erased.
@@ -88,12 +88,12 @@ pub(crate) struct Shared {
     pub(crate) tasks: TaskTracker,
 }
 
-pub(crate) type Address = mpsc::Sender<Box<Message>>;
+pub(crate) type MatchSender = mpsc::Sender<Box<Message>>;
 
 /// A match in memory.
 #[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) address: Address,
+pub(crate) struct MatchHandle {
+    pub(crate) address: MatchSender,
     /// How many watch it and hold no seat.
     watchers: Arc<AtomicU32>,
 }
@@ -111,7 +111,7 @@ impl Live {
         time: Time,
         nodes: Option<Arc<Nodes>>,
     ) -> Result<Live, StoreError> {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(LiveContext {
             alive_until: store.last_beat().await?,
             shards: std::array::from_fn(|_| Mutex::default()),
             hasher: RandomState::new(),
@@ -119,10 +119,10 @@ impl Live {
             fixture_ends: broadcast::Sender::new(FIXTURE_ENDS),
             shows: broadcast::Sender::new(OPENINGS),
             running_clocks: AtomicUsize::new(0),
-            dozing: Dozing::default(),
+            dozing: HibernatedMatches::default(),
             loading: Semaphore::new(LOADED_AT_ONCE),
             concerns: Concerns::default(),
-            written: Written::default(),
+            written: FrameCounter::default(),
             nodes,
             erased: broadcast::Sender::new(OPENINGS),
             taken_over: broadcast::Sender::new(OPENINGS),
@@ -164,7 +164,7 @@ impl Live {
         by: &Player,
         command_id: Option<String>,
         key: impl FnMut() -> String,
-    ) -> Result<Arc<Room>, LiveError> {
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
         let seated = new.seat.map(|seat| (seat, by.clone()));
         self.create_with(new, by, seated.as_slice(), command_id, key).await
     }
@@ -181,7 +181,7 @@ impl Live {
         seated: &[(Seat, Player)],
         command_id: Option<String>,
         key: impl FnMut() -> String,
-    ) -> Result<Arc<Room>, LiveError> {
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
         for player in seated.iter().map(|(_, player)| player).chain([by]) {
             admit(new.rated, player.kind)?;
         }
@@ -198,12 +198,12 @@ impl Live {
         let owner = self.shared.owner_of_new()?;
         let append = Append { match_id: id, records, deadline: contest.deadline(), owner };
         let due = player_feed::due_at_once(&contest, &self.shared.store);
-        let mut room = Room::new(contest);
+        let mut room = MatchSnapshot::new(contest);
         for (_, player) in seated {
             room.seat(player);
         }
         room.ratings = ratings::load(&self.shared.store, &room, at).await?;
-        let along = Along { due, ..Along::default() };
+        let along = SideEffects { due, ..SideEffects::default() };
         match self.shared.store.append_along(&append, along).await {
             Ok(()) => {}
             Err(AppendError::CreatedBefore(earlier)) => {
@@ -217,7 +217,7 @@ impl Live {
         if room.contest.status() == Status::Open {
             self.shared.tell_opening(&room);
         } else if let Some(last) = occurrences.pop() {
-            let update = Update::new(id, new.variant, last, None, &self.shared.written);
+            let update = MatchUpdate::new(id, new.variant, last, None, &self.shared.written);
             for news in player_feed::at_once(&room.contest) {
                 let concern = || Concern::Match { news, update: Arc::clone(&update) };
                 self.shared.concerns.tell(news.player, concern);
@@ -285,7 +285,7 @@ impl Live {
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
-    ) -> Result<Arc<Room>, LiveError> {
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
         self.ask(id, |answer| Message::Look { viewer, answer }).await
     }
 
@@ -299,7 +299,7 @@ impl Live {
         id: MatchId,
         viewer: Option<PlayerId>,
         subscriber: &Subscriber,
-    ) -> Result<Arc<Room>, LiveError> {
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
         let subscriber = || subscriber.clone();
         self.ask(id, |answer| Message::Watch { viewer, subscriber: subscriber(), answer }).await
     }
@@ -351,17 +351,17 @@ impl Live {
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
-    ) -> Result<(Vec<Occurrence>, Room), LiveError> {
+    ) -> Result<(Vec<Occurrence>, MatchSnapshot), LiveError> {
         let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
         log.truncate(visible_len(&log, viewer, self.shared.time.now()));
         let (occurrences, contest) = Match::history(id, log)?;
-        let room = snapshot::load_players(&self.shared.store, Room::new(contest)).await?;
+        let room = snapshot::load_players(&self.shared.store, MatchSnapshot::new(contest)).await?;
         Ok((occurrences, room))
     }
 
     /// What happens from now on to public matches that wait for players.
     #[must_use]
-    pub fn openings(&self) -> broadcast::Receiver<Arc<Room>> {
+    pub fn openings(&self) -> broadcast::Receiver<Arc<MatchSnapshot>> {
         self.shared.openings.subscribe()
     }
 
@@ -433,23 +433,27 @@ impl Live {
     }
 }
 
-impl Shared {
+impl LiveContext {
     /// The address of the match's task; it is started, with what is known of
     /// the match, if there is none.
-    pub(crate) fn start(self: &Arc<Shared>, id: MatchId, known: Option<Arc<Room>>) -> Address {
+    pub(crate) fn start(
+        self: &Arc<LiveContext>,
+        id: MatchId,
+        known: Option<Arc<MatchSnapshot>>,
+    ) -> MatchSender {
         let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
             let watchers = Arc::default();
-            let (address, task) = RoomTask::new(id, known, &watchers, Arc::clone(self));
+            let (address, task) = MatchActor::new(id, known, &watchers, Arc::clone(self));
             self.tasks.spawn(task.run());
             self.dozing.end(id);
-            Entry { address, watchers }
+            MatchHandle { address, watchers }
         };
         shard.entry(id).or_insert_with(start).address.clone()
     }
 
     /// A plain lock: it is held for one look-up, never across an await.
-    pub(crate) fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, Entry>> {
+    pub(crate) fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, MatchHandle>> {
         &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
     }
 
@@ -473,7 +477,7 @@ impl Shared {
         }
     }
 
-    pub(crate) fn tell_opening(&self, room: &Arc<Room>) {
+    pub(crate) fn tell_opening(&self, room: &Arc<MatchSnapshot>) {
         if !room.contest.is_private() {
             // Nobody may be listening.
             let _ = self.openings.send(Arc::clone(room));
@@ -491,7 +495,7 @@ impl Shared {
     }
 }
 
-async fn heartbeat(shared: Arc<Shared>) {
+async fn heartbeat(shared: Arc<LiveContext>) {
     let mut beats = Rounds::every(HEARTBEAT, &shared.shutdown);
     while beats.next().await {
         if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.dozing.is_empty() {

@@ -35,7 +35,7 @@ pub struct Store {
     metrics: StoreMetrics,
     /// Who may have webhooks: nobody else's moves have to look for them. A
     /// plain lock, held for one look-up.
-    pub(crate) hooked: Arc<RwLock<HashSet<PlayerId>>>,
+    pub(crate) webhook_owners: Arc<RwLock<HashSet<PlayerId>>>,
     /// Who mutes whom: readers of lines look at it for each. A plain lock, held
     /// for one look-up.
     pub(crate) mutes: Arc<RwLock<Mutes>>,
@@ -65,7 +65,7 @@ impl Store {
             writes: opened.writes,
             appends,
             metrics,
-            hooked: Arc::default(),
+            webhook_owners: Arc::default(),
             mutes: Arc::default(),
             due: Arc::default(),
             rateable,
@@ -76,7 +76,7 @@ impl Store {
             store.migrate().await?;
         }
         store.load_variants().await?;
-        store.load_hooked().await?;
+        store.load_webhook_owners().await?;
         store.load_mutes().await?;
         Ok((store, writer))
     }

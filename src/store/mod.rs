@@ -33,7 +33,7 @@ pub use db::Store;
 pub use doctor::{Examined, Finding, Subject};
 pub use error::StoreError;
 pub use lobby::challenges::ChallengeRow;
-pub use log::append::{Along, Append};
+pub use log::append::{Append, SideEffects};
 pub use log::match_log::MatchRecord;
 pub use log::owners::{DEAD_AFTER, Epoch, LOBBY, NodeId, Orphan, Taken};
 pub use log::writer::{AppendError, Writer};
@@ -45,7 +45,8 @@ pub use players::accounts::PlayerError;
 pub use players::moderation::{ChatTimeout, ModeratorAction, ModeratorEntry};
 pub use players::tokens::{NewToken, TokenHash, TokenOwner};
 pub use privacy::{
-    EraseError, Erasure, ExportCursor, ExportItem, ExportPage, HELD, Held, SECTIONS, Section, Shown,
+    EraseError, Erasure, ExportCursor, ExportItem, ExportPage, Held, PERSONAL_DATA, SECTIONS,
+    Section, Shown,
 };
 pub use puzzles::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
 pub use ratings::rated_matches::RatedMatch;

@@ -74,7 +74,7 @@ impl Store {
     /// none.
     #[must_use]
     pub fn may_have_webhooks(&self, player: PlayerId) -> bool {
-        self.hooked.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
+        self.webhook_owners.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
     }
 
     /// Waits until a delivery has become due.
@@ -98,7 +98,7 @@ impl Store {
             .bind(webhook.created_at.0)
             .execute(&self.writes)
             .await?;
-        self.hooked.write().unwrap_or_else(PoisonError::into_inner).insert(webhook.player);
+        self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).insert(webhook.player);
         Ok(())
     }
 
@@ -256,12 +256,12 @@ impl Store {
     }
 
     /// Finds out who has webhooks.
-    pub(crate) async fn load_hooked(&self) -> Result<(), StoreError> {
+    pub(crate) async fn load_webhook_owners(&self) -> Result<(), StoreError> {
         let sql = "select distinct player_id from webhooks where disabled_at is null";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
         let players = rows.iter().map(|row| id(row, "player_id").map(PlayerId));
         let players: HashSet<PlayerId> = players.collect::<sqlx::Result<_>>()?;
-        *self.hooked.write().unwrap_or_else(PoisonError::into_inner) = players;
+        *self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner) = players;
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::databases::on_every_database;
 use crate::programs::streams::{Lines, NDJSON};
 use crate::support::{TestPlayer, TestServer};
 
-/// Plies that are played before the match is resigned.
+/// PlyCount that are played before the match is resigned.
 const PLIES: u32 = 24;
 
 /// What the server's own engine would do, as `friend` has asked it: those who play may not.

@@ -8,12 +8,12 @@ use uuid::Uuid;
 use crate::protocol::{Code, Credentials, MeView, PlayerView, SessionView, TimeoutView};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth;
 use crate::http::extract::auth::{Account, Anybody, Bearer};
 use crate::http::extract::body::{Fields, Named};
 use crate::http::net::client_addr::Caller;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 type Created = (StatusCode, Json<SessionView>);
 
@@ -23,7 +23,10 @@ type Created = (StatusCode, Json<SessionView>);
 /// alone.
 #[utoipa::path(post, path = "/guests", tag = "identity",
     responses((status = 201, description = "the guest", body = SessionView), Failures))]
-pub(crate) async fn create_guest(State(app): State<App>, caller: Caller) -> Answer<Created> {
+pub(crate) async fn create_guest(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> ApiResult<Created> {
     let (player, token) = auth::new_guest(&app, caller.address).await?;
     Ok(created(&player, token.as_str()))
 }
@@ -36,16 +39,16 @@ pub(crate) async fn create_guest(State(app): State<App>, caller: Caller) -> Answ
     security((), ("token" = ["account"])),
     responses((status = 201, description = "the account", body = SessionView), Failures))]
 pub(crate) async fn create_account(
-    State(app): State<App>,
+    State(app): State<AppState>,
     caller: Caller,
     bearer: Option<Bearer<Account>>,
     Fields(credentials): Fields<Credentials>,
-) -> Answer<Created> {
+) -> ApiResult<Created> {
     credentials.check()?;
     app.allowances.account(caller.address)?;
     let Credentials { name, password } = credentials;
     if app.store.player_by_name(&name).await?.is_some() {
-        return Err(Problem::new(Code::NameTaken, "the name is taken"));
+        return Err(ApiError::new(Code::NameTaken, "the name is taken"));
     }
     let hash = app.passwords.hash(password).await?;
     let guest = bearer.map(|bearer| bearer.player);
@@ -67,15 +70,15 @@ pub(crate) async fn create_account(
 #[utoipa::path(post, path = "/sessions", tag = "identity", request_body = Credentials,
     responses((status = 201, description = "signed in", body = SessionView), Failures))]
 pub(crate) async fn create_session(
-    State(app): State<App>,
+    State(app): State<AppState>,
     caller: Caller,
     Fields(Credentials { name, password }): Fields<Credentials>,
-) -> Answer<Created> {
+) -> ApiResult<Created> {
     app.allowances.sign_in(caller.address, &name)?;
     let (player, hash) = app.store.password_hash(&name).await?.unzip();
     let is_known = app.passwords.verify(password, hash).await?;
     let player = player.filter(|_| is_known).ok_or_else(|| {
-        Problem::new(Code::Unauthorized, "the name is not known, or the password is not its own")
+        ApiError::new(Code::Unauthorized, "the name is not known, or the password is not its own")
     })?;
     let token = auth::new_token(&app, player.id).await?;
     Ok(created(&player, token.as_str()))
@@ -87,9 +90,9 @@ pub(crate) async fn create_session(
 #[utoipa::path(delete, path = "/sessions/current", tag = "identity", security(("token" = [])),
     responses((status = 204, description = "signed out"), Failures))]
 pub(crate) async fn delete_session(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Anybody>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     app.store.delete_token(&bearer.hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -97,7 +100,10 @@ pub(crate) async fn delete_session(
 /// Who am I?
 #[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
     responses((status = 200, description = "the token's player", body = MeView), Failures))]
-pub(crate) async fn me(State(app): State<App>, bearer: Bearer<Anybody>) -> Answer<Json<MeView>> {
+pub(crate) async fn me(
+    State(app): State<AppState>,
+    bearer: Bearer<Anybody>,
+) -> ApiResult<Json<MeView>> {
     let id = bearer.player.id;
     let timeout = app.store.chat_timeout(id, app.live.time().now()).await?;
     Ok(Json(MeView {
@@ -115,17 +121,17 @@ pub(crate) async fn me(State(app): State<App>, bearer: Bearer<Anybody>) -> Answe
 #[utoipa::path(post, path = "/me/bot", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "the bot", body = PlayerView), Failures))]
 pub(crate) async fn become_bot(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Account>,
-) -> Answer<Json<PlayerView>> {
+) -> ApiResult<Json<PlayerView>> {
     let player = bearer.player;
     match player.kind {
         PlayerKind::Guest => {
-            return Err(Problem::new(Code::Forbidden, "a bot is an account: sign up first"));
+            return Err(ApiError::new(Code::Forbidden, "a bot is an account: sign up first"));
         }
         // A seek says what its players are: it would go on saying otherwise.
         PlayerKind::Account if app.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
-            return Err(Problem::new(Code::Forbidden, "leave all seeks before becoming a bot"));
+            return Err(ApiError::new(Code::Forbidden, "leave all seeks before becoming a bot"));
         }
         PlayerKind::Account => app.store.become_bot(player.id, app.live.time().now()).await?,
         PlayerKind::Bot => {}
@@ -138,14 +144,14 @@ pub(crate) async fn become_bot(
     params(("name" = String, Path, description = "the name of a guest or an account, in any case")),
     responses((status = 200, description = "the player", body = PlayerView), Failures))]
 pub(crate) async fn player(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
-) -> Answer<Json<PlayerView>> {
+) -> ApiResult<Json<PlayerView>> {
     Ok(Json(PlayerView::from(&player_named(&app, &name).await?)))
 }
 
-pub(crate) async fn player_named(app: &App, name: &str) -> Answer<Player> {
-    app.store.player_by_name(name).await?.ok_or_else(|| Problem::not_found("player"))
+pub(crate) async fn player_named(app: &AppState, name: &str) -> ApiResult<Player> {
+    app.store.player_by_name(name).await?.ok_or_else(|| ApiError::not_found("player"))
 }
 
 fn created(player: &Player, token: &str) -> Created {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::live::Room;
+use crate::live::MatchSnapshot;
 use crate::live::compute::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
 use crate::protocol::views::analysis::{
     AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
@@ -24,12 +24,12 @@ use crate::protocol::{Code, RequestError};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::Player;
 
-use crate::http::error::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth::{Anybody, Bearer};
 use crate::http::extract::body::{Fields, Named};
 use crate::http::response::{NDJSON, SSE, preferred, varying};
-use crate::http::state::App;
-use crate::http::stream::event_stream::Form;
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events;
 
 /// How often a silent connection is shown to be alive.
@@ -57,11 +57,11 @@ const AFTER_OTHERS_MS: u64 = 5_000;
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn analyse_position(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Anybody>,
     headers: HeaderMap,
     Fields(request): Fields<AnalyseRequest>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let study = study(&app, &bearer.player, &request).await?;
     let views = stream::unfold(Some(study), |study| async move {
         let mut study = study?;
@@ -85,11 +85,11 @@ pub(crate) async fn analyse_position(
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn analyse_game(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Anybody>,
     headers: HeaderMap,
     Fields(request): Fields<AnalyseGameRequest>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let nodes = request.nodes()?;
     let (course, was_played_here) = match request {
         AnalyseGameRequest { match_id: Some(id), .. } => {
@@ -136,18 +136,18 @@ pub(crate) async fn analyse_game(
     responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
         Failures))]
 pub(crate) async fn match_analysis(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
-) -> Answer<Json<MatchAnalysisView>> {
+) -> ApiResult<Json<MatchAnalysisView>> {
     let course = course_of(&app, seen_to_its_end(&app, id).await?).await?;
     let review = app.analysts.recall(course.variant, course.games.clone(), 0).await?;
     let view = app.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
-    view.map(Json).ok_or_else(|| Problem::not_found("analysis yet: ask for one"))
+    view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
 }
 
 /// A position that is thought about for a player.
 pub(crate) async fn study(
-    app: &App,
+    app: &AppState,
     by: &Player,
     request: &AnalyseRequest,
 ) -> Result<PositionStudy, RequestError> {
@@ -177,21 +177,21 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
 }
 
 /// A match whose end everybody has seen.
-async fn seen_to_its_end(app: &App, id: MatchId) -> Answer<Arc<Room>> {
+async fn seen_to_its_end(app: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
     let room = app.live.look(id, None).await?;
     if !matches!(room.contest.status(), Status::Ended { .. }) {
         let detail = "a match is analysed when it is over, and everybody has seen its end";
-        return Err(Problem::new(Code::Forbidden, detail));
+        return Err(ApiError::new(Code::Forbidden, detail));
     }
     Ok(room)
 }
 
-pub(crate) async fn course_of(app: &App, room: Arc<Room>) -> Answer<Course> {
+pub(crate) async fn course_of(app: &AppState, room: Arc<MatchSnapshot>) -> ApiResult<Course> {
     let played = app.questions.run(move || course_of_room(&room)).await?;
     Ok(played?.checked("match")?)
 }
 
-fn course_of_room(room: &Room) -> Result<Course, RequestError> {
+fn course_of_room(room: &MatchSnapshot) -> Result<Course, RequestError> {
     Course::played_in(&room.contest, &room.players).map_err(|fault| {
         tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
         RequestError::new(Code::Internal, "the match cannot be replayed")
@@ -220,7 +220,7 @@ pub(crate) fn written<T: Serialize + Send + 'static>(
     draining: CancellationToken,
 ) -> Response {
     let content_type = preferred(headers, &[NDJSON, SSE]);
-    let form = if content_type == SSE { Form::ServerSent } else { Form::Lines };
+    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
     let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
     keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let views: BoxStream<'static, T> = views.boxed();

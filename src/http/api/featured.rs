@@ -6,7 +6,7 @@ use axum::extract::State;
 use crate::protocol::{ChannelView, List};
 
 use crate::http::error::Failures;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// What is on
 ///
@@ -15,7 +15,7 @@ use crate::http::state::App;
 #[utoipa::path(get, path = "/channels", tag = "live",
     responses((status = 200, description = "the channels that show a match",
         body = List<ChannelView>), Failures))]
-pub(crate) async fn channels(State(app): State<App>) -> Json<List<ChannelView>> {
+pub(crate) async fn channels(State(app): State<AppState>) -> Json<List<ChannelView>> {
     let programme = app.channels.look();
     let shown = programme.values();
     let items = shown.map(|it| ChannelView::of(it.channel, &it.show)).collect();

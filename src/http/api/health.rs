@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Is the process there?
 #[utoipa::path(get, path = "/healthz", tag = "service",
@@ -19,7 +19,7 @@ pub(crate) async fn healthz() -> &'static str {
 #[utoipa::path(get, path = "/readyz", tag = "service", responses(
     (status = 200, description = "ready", body = String),
     (status = 503, description = "not ready, and why", body = String)))]
-pub(crate) async fn readyz(State(app): State<App>) -> (StatusCode, &'static str) {
+pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, &'static str) {
     if app.draining.is_cancelled() {
         (StatusCode::SERVICE_UNAVAILABLE, "the server is going away\n")
     } else if app.relay.as_ref().is_some_and(|relay| !relay.is_in_touch()) {

@@ -15,10 +15,10 @@ use crate::store::ChallengeRow;
 use chivalry_play::lobby::{ChallengeId, SeekId};
 use chivalry_play::player::Player;
 
-use crate::http::error::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth::{Bearer, Challenge};
 use crate::http::extract::body::{Fields, Named};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Challenges shown at once.
 const MOST_SHOWN: u32 = 100;
@@ -29,7 +29,7 @@ const MOST_SHOWN: u32 = 100;
 /// WebSocket.
 #[utoipa::path(get, path = "/seeks", tag = "lobby",
     responses((status = 200, description = "seeks", body = List<SeekView>), Failures))]
-pub(crate) async fn seeks(State(app): State<App>) -> Answer<Json<List<SeekView>>> {
+pub(crate) async fn seeks(State(app): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
     let whole = app.lobby.look().await?;
     Ok(Json(List { items: seek_views(&whole.seeks), next: None }))
 }
@@ -44,10 +44,10 @@ pub(crate) async fn seeks(State(app): State<App>) -> Answer<Json<List<SeekView>>
     responses((status = 201, description = "the seek, and the match if there is one at once",
         body = Done), Failures))]
 pub(crate) async fn seek(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Challenge>,
     Fields(request): Fields<SeekRequest>,
-) -> Answer<(StatusCode, Json<Done>)> {
+) -> ApiResult<(StatusCode, Json<Done>)> {
     let with = match &request.with {
         Some(name) => Some(player_called(&app, "with", name).await?),
         None => None,
@@ -65,10 +65,10 @@ pub(crate) async fn seek(
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 204, description = "the player is not in it any more"), Failures))]
 pub(crate) async fn unseek(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<SeekId>,
     bearer: Bearer<Challenge>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let leave = LobbyCommand::Leave { seek: Some(id), by: bearer.player.id };
     app.lobby.command(leave, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -83,11 +83,11 @@ pub(crate) async fn unseek(
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 200, description = "the player is in it", body = Done), Failures))]
 pub(crate) async fn accept_seek(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<SeekId>,
     bearer: Bearer<Challenge>,
     Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let seek = app.lobby.find(id).await?;
     let by = app.paired(bearer.player, &seek.terms).await?;
     let accept = LobbyCommand::Accept { seek: id, by, seat };
@@ -102,10 +102,10 @@ pub(crate) async fn accept_seek(
     request_body = ChallengeRequest,
     responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
 pub(crate) async fn challenge(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Challenge>,
     Fields(request): Fields<ChallengeRequest>,
-) -> Answer<(StatusCode, Json<ChallengeView>)> {
+) -> ApiResult<(StatusCode, Json<ChallengeView>)> {
     let (terms, seat, stands_for) = request.resolve()?;
     let to = app.seeker(player_called(&app, "to", &request.to).await?, &terms).await?;
     let by = app.seeker(bearer.player, &terms).await?;
@@ -122,9 +122,9 @@ pub(crate) async fn challenge(
 #[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
 pub(crate) async fn challenges(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Challenge>,
-) -> Answer<Json<List<ChallengeView>>> {
+) -> ApiResult<Json<List<ChallengeView>>> {
     let now = app.live.time().now();
     let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN, now).await?;
     let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
@@ -136,10 +136,10 @@ pub(crate) async fn challenges(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 200, description = "the match", body = Done), Failures))]
 pub(crate) async fn accept_challenge(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<ChallengeId>,
     bearer: Bearer<Challenge>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let outcome = answer(&app, id, &bearer.player, ChallengeAnswer::Accept).await?;
     Ok(Json(done_of(&outcome)))
 }
@@ -150,11 +150,11 @@ pub(crate) async fn accept_challenge(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is declined"), Failures))]
 pub(crate) async fn decline_challenge(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<ChallengeId>,
     bearer: Bearer<Challenge>,
     Fields(request): Fields<DeclineRequest>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let say = ChallengeAnswer::Decline(request.resolve()?);
     answer(&app, id, &bearer.player, say).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -165,17 +165,17 @@ pub(crate) async fn decline_challenge(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is taken back"), Failures))]
 pub(crate) async fn cancel_challenge(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<ChallengeId>,
     bearer: Bearer<Challenge>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     answer(&app, id, &bearer.player, ChallengeAnswer::Cancel).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The player of that name, whom a field names.
 pub(crate) async fn player_called(
-    app: &App,
+    app: &AppState,
     field: &str,
     name: &str,
 ) -> Result<Player, RequestError> {
@@ -184,7 +184,7 @@ pub(crate) async fn player_called(
 }
 
 async fn answer(
-    app: &App,
+    app: &AppState,
     challenge: ChallengeId,
     by: &Player,
     say: ChallengeAnswer,
@@ -208,9 +208,9 @@ pub(crate) const fn answer_of(say: ChallengeSay) -> ChallengeAnswer {
     }
 }
 
-impl From<LobbyError> for Problem {
-    fn from(error: LobbyError) -> Problem {
-        Problem(lobby_error(&error))
+impl From<LobbyError> for ApiError {
+    fn from(error: LobbyError) -> ApiError {
+        ApiError(lobby_error(&error))
     }
 }
 

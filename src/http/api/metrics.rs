@@ -20,9 +20,9 @@ use crate::protocol::Code;
 use crate::store::Store;
 use chivalry_play::clock::Timestamp;
 
-use crate::http::error::Problem;
+use crate::http::error::ApiError;
 use crate::http::net::rate_limit::Refusals;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -32,12 +32,12 @@ pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
     frames: Counter,
-    answers: Family<Answered, Counter>,
+    answers: Family<ReplyCache, Counter>,
     refusals: Refusals,
 }
 
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-struct Answered {
+struct ReplyCache {
     /// The route as it is written in the document, so that there are few.
     route: String,
     status: u16,
@@ -157,20 +157,20 @@ fn write(
 #[utoipa::path(get, path = "/metrics", tag = "service",
     responses((status = 200, description = "counters", body = String,
         content_type = "application/openmetrics-text")))]
-pub(crate) async fn metrics(State(app): State<App>) -> Response {
+pub(crate) async fn metrics(State(app): State<AppState>) -> Response {
     let mut text = String::new();
     match encode(&mut text, &app.metrics.registry) {
         Ok(()) => ([(CONTENT_TYPE, OPENMETRICS)], text).into_response(),
-        Err(_) => Problem::new(Code::Internal, "the counters cannot be written").into_response(),
+        Err(_) => ApiError::new(Code::Internal, "the counters cannot be written").into_response(),
     }
 }
 
 /// Counts what a route answers.
-pub(crate) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn count(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
     let response = next.run(request).await;
-    let answered = Answered { route, status: response.status().as_u16() };
+    let answered = ReplyCache { route, status: response.status().as_u16() };
     app.metrics.answers.get_or_create(&answered).inc();
     response
 }

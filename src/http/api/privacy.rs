@@ -18,12 +18,12 @@ use crate::store::{
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::http::api::lobby::lobby_error;
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer};
 use crate::http::extract::body::Fields;
 use crate::http::net::client_addr::Caller;
 use crate::http::response::JSON;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Rows that are in memory at once.
 const PAGE: u32 = 200;
@@ -37,7 +37,10 @@ const PAGE: u32 = 200;
 #[utoipa::path(get, path = "/me/export", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "what is kept of the player", content_type = JSON,
         body = Object), Failures))]
-pub(crate) async fn export(State(app): State<App>, bearer: Bearer<Account>) -> Answer<Response> {
+pub(crate) async fn export(
+    State(app): State<AppState>,
+    bearer: Bearer<Account>,
+) -> ApiResult<Response> {
     let name = format!("attachment; filename=\"chivalry-{}.json\"", bearer.player.name);
     let headers: [(HeaderName, String); 3] = [
         (CONTENT_TYPE, JSON.to_owned()),
@@ -63,11 +66,11 @@ pub(crate) async fn export(State(app): State<App>, bearer: Bearer<Account>) -> A
     request_body = ErasureRequest,
     responses((status = 204, description = "the player is nobody any more"), Failures))]
 pub(crate) async fn erase(
-    State(app): State<App>,
+    State(app): State<AppState>,
     caller: Caller,
     bearer: Bearer<Account>,
     Fields(ErasureRequest { password }): Fields<ErasureRequest>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let player = bearer.player;
     check_password(&app, &caller, &player, password).await?;
     let now = app.live.time().now();
@@ -86,11 +89,11 @@ pub(crate) async fn erase(
 }
 
 async fn check_password(
-    app: &App,
+    app: &AppState,
     caller: &Caller,
     player: &Player,
     password: Option<String>,
-) -> Answer<()> {
+) -> ApiResult<()> {
     if player.kind == PlayerKind::Guest {
         return Ok(());
     }
@@ -101,18 +104,18 @@ async fn check_password(
     if app.passwords.verify(password, hash).await? {
         return Ok(());
     }
-    Err(Problem::new(Code::Unauthorized, "the password is not the account's"))
+    Err(ApiError::new(Code::Unauthorized, "the password is not the account's"))
 }
 
-impl From<EraseError> for Problem {
-    fn from(error: EraseError) -> Problem {
+impl From<EraseError> for ApiError {
+    fn from(error: EraseError) -> ApiError {
         match error {
             EraseError::UnderWay { matches, tournaments } => {
                 let detail =
                     format!("something is under way: matches {matches}, tournaments {tournaments}");
-                Problem::new(Code::TooSoon, &detail)
+                ApiError::new(Code::TooSoon, &detail)
             }
-            EraseError::NoSuchPlayer => Problem::not_found("player"),
+            EraseError::NoSuchPlayer => ApiError::not_found("player"),
             EraseError::Store(error) => error.into(),
         }
     }
@@ -120,7 +123,7 @@ impl From<EraseError> for Problem {
 
 /// An export on its way: a page of rows is in memory.
 struct Export {
-    app: App,
+    app: AppState,
     player: PlayerId,
     /// The parts that are still to come; the first may be half written.
     sections: &'static [Section],
@@ -131,7 +134,7 @@ struct Export {
 }
 
 impl Export {
-    fn of(app: App, player: PlayerId) -> Export {
+    fn of(app: AppState, player: PlayerId) -> Export {
         let sections = SECTIONS;
         Export { app, player, sections, after: None, has_rows: false, is_begun: false }
     }

@@ -14,10 +14,10 @@ use chivalry_play::player::PlayerId;
 
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::PageParams;
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Anybody, Bearer, Play};
 use crate::http::extract::body::{Fields, Named, Params};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Which puzzles are wanted: those that meet every condition given.
 #[derive(utoipa::IntoParams)]
@@ -30,7 +30,7 @@ pub(crate) struct PuzzleParams {
     moves: Option<u32>,
 }
 
-fn filter(params: &Params) -> Answer<PuzzleFilter> {
+fn filter(params: &Params) -> ApiResult<PuzzleFilter> {
     let variant = match params.text("variant")? {
         Some(name) => Some(variant_named(&name)?.pin()),
         None => None,
@@ -44,9 +44,9 @@ fn filter(params: &Params) -> Answer<PuzzleFilter> {
 #[utoipa::path(get, path = "/puzzles", tag = "puzzles", params(PuzzleParams, PageParams),
     responses((status = 200, description = "puzzles", body = List<PuzzleView>), Failures))]
 pub(crate) async fn puzzles(
-    State(app): State<App>,
+    State(app): State<AppState>,
     params: Params,
-) -> Answer<Json<List<PuzzleView>>> {
+) -> ApiResult<Json<List<PuzzleView>>> {
     let filter = filter(&params)?;
     let limit = lists::page_size(&params)?;
     let cursor = |text: &str| text.parse::<PuzzleId>().ok();
@@ -67,10 +67,10 @@ pub(crate) async fn puzzles(
     security((), ("token" = [])),
     responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn next_puzzle(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Option<Bearer<Anybody>>,
     params: Params,
-) -> Answer<Json<PuzzleView>> {
+) -> ApiResult<Json<PuzzleView>> {
     let untried_by = bearer.map(|bearer| bearer.player.id);
     let filter = PuzzleFilter { untried_by, ..filter(&params)? };
     let somewhere = PuzzleId(Uuid::from_u128(rand::random()));
@@ -78,7 +78,7 @@ pub(crate) async fn next_puzzle(
     if found.is_empty() {
         found = app.store.puzzles(&filter, 1, None).await?;
     }
-    found.first().map(|row| Json(view(row))).ok_or_else(|| Problem::not_found("puzzle left"))
+    found.first().map(|row| Json(view(row))).ok_or_else(|| ApiError::not_found("puzzle left"))
 }
 
 /// Look at a puzzle
@@ -88,10 +88,10 @@ pub(crate) async fn next_puzzle(
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn puzzle(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<PuzzleId>,
     bearer: Option<Bearer<Anybody>>,
-) -> Answer<Json<PuzzleView>> {
+) -> ApiResult<Json<PuzzleView>> {
     let row = known(&app, id).await?;
     let attempt = match bearer {
         Some(bearer) => app.store.puzzle_attempt(bearer.player.id, id).await?,
@@ -114,11 +114,11 @@ pub(crate) async fn puzzle(
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the verdict", body = AttemptView), Failures))]
 pub(crate) async fn try_puzzle(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<PuzzleId>,
     bearer: Bearer<Play>,
     Fields(request): Fields<AttemptRequest>,
-) -> Answer<Json<AttemptView>> {
+) -> ApiResult<Json<AttemptView>> {
     let row = known(&app, id).await?;
     let verdict = request.judge(&row.puzzle)?;
     let solved = match &verdict {
@@ -134,13 +134,13 @@ pub(crate) async fn try_puzzle(
     Ok(Json(AttemptView::of(verdict, counted, solution)))
 }
 
-async fn keep(app: &App, player: PlayerId, id: PuzzleId, solved: bool) -> Answer<bool> {
+async fn keep(app: &AppState, player: PlayerId, id: PuzzleId, solved: bool) -> ApiResult<bool> {
     let attempt = PuzzleAttempt { solved, at: app.live.time().now() };
     Ok(app.store.keep_puzzle_attempt(player, id, attempt).await?)
 }
 
-async fn known(app: &App, id: PuzzleId) -> Answer<PuzzleRow> {
-    app.store.puzzle(id).await?.ok_or_else(|| Problem::not_found("puzzle"))
+async fn known(app: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
+    app.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
 }
 
 fn view(row: &PuzzleRow) -> PuzzleView {

@@ -12,9 +12,9 @@ use chivalry_rules::Variant;
 
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{Named, Params};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Players of a leaderboard at once, and where the client does not say how
 /// many.
@@ -61,9 +61,9 @@ fn speeds() -> Object {
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "ratings", body = List<RatingView>), Failures))]
 pub(crate) async fn ratings(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
-) -> Answer<Json<List<RatingView>>> {
+) -> ApiResult<Json<List<RatingView>>> {
     let (player, now) = (player_named(&app, &name).await?, app.live.time().now());
     let view = |it: &PoolRating| RatingView::of(it.pool, it.entry, it.rank, now);
     let ratings = app.store.ratings_of(player.id, now).await?;
@@ -85,10 +85,10 @@ pub(crate) async fn ratings(
             description = "the `next` of the part before")),
     responses((status = 200, description = "points", body = List<RatingPoint>), Failures))]
 pub(crate) async fn history(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((name, variant, speed)): Path<(String, String, String)>,
     params: Params,
-) -> Answer<Json<List<RatingPoint>>> {
+) -> ApiResult<Json<List<RatingPoint>>> {
     let pool = pool(&variant, &speed, &params)?;
     let limit = lists::limit(&params, MOST_POINTS)?.unwrap_or(USUAL_POINTS);
     let before = params.read("cursor", "the `next` of an earlier answer", |it| it.parse().ok())?;
@@ -116,10 +116,10 @@ pub(crate) async fn history(
     responses((status = 200, description = "players, the best first", body = List<LeaderView>),
         Failures))]
 pub(crate) async fn leaderboard(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((variant, speed)): Path<(String, String)>,
     params: Params,
-) -> Answer<Json<List<LeaderView>>> {
+) -> ApiResult<Json<List<LeaderView>>> {
     let pool = pool(&variant, &speed, &params)?;
     let limit = lists::limit(&params, MOST_LEADERS)?.unwrap_or(USUAL_LEADERS);
     let skipped = |text: &str| text.parse().ok().filter(|skipped| *skipped <= DEEPEST);
@@ -145,9 +145,9 @@ pub(crate) async fn leaderboard(
         ("other" = String, Path, description = "the other's")),
     responses((status = 200, description = "by variant", body = List<EncounterView>), Failures))]
 pub(crate) async fn against(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((name, other)): Path<(String, String)>,
-) -> Answer<Json<List<EncounterView>>> {
+) -> ApiResult<Json<List<EncounterView>>> {
     let (player, other) = (player_named(&app, &name).await?, player_named(&app, &other).await?);
     let now = app.live.time().now();
     let encounters = app.store.encounters(player.id, other.id, now).await?;
@@ -157,11 +157,11 @@ pub(crate) async fn against(
 }
 
 /// The pool that a path and [`PoolParams`] name.
-fn pool(variant: &str, speed: &str, params: &Params) -> Answer<Pool> {
+fn pool(variant: &str, speed: &str, params: &Params) -> ApiResult<Pool> {
     let speed = Speed::ALL.into_iter().find(|known| known.as_str() == speed);
     Ok(Pool {
-        variant: Variant::named(variant).ok_or_else(|| Problem::not_found("variant"))?.name(),
-        speed: speed.ok_or_else(|| Problem::not_found("speed"))?,
+        variant: Variant::named(variant).ok_or_else(|| ApiError::not_found("variant"))?.name(),
+        speed: speed.ok_or_else(|| ApiError::not_found("speed"))?,
         rated: params.flag("rated")?.unwrap_or(true),
         bots: params.flag("bots")?.unwrap_or(false),
     })

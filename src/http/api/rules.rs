@@ -12,10 +12,10 @@ use crate::protocol::views::rules_document::RuleBook;
 use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{MoveList, Variant};
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{Fields, Named, Params, Text};
 use crate::http::response::{ASK_AGAIN, kept_json};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The longest record that can be asked about, in bytes.
 pub(crate) const LARGEST_RECORD: usize = 1024 * 1024;
@@ -39,8 +39,8 @@ pub(crate) async fn variants(headers: HeaderMap) -> Response {
         (status = 200, description = "the variant", body = VariantView),
         (status = 304, description = "the client has it"),
         Failures))]
-pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> Answer<Response> {
-    let variant = Variant::named(&name).ok_or_else(|| Problem::not_found("variant"))?;
+pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> ApiResult<Response> {
+    let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
     Ok(kept_json(&headers, ASK_AGAIN, &VariantView::of(variant)))
 }
 
@@ -55,11 +55,11 @@ pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> A
         (status = 304, description = "the client has them"),
         Failures))]
 pub(crate) async fn book(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     headers: HeaderMap,
-) -> Answer<Response> {
-    let variant = Variant::named(&name).ok_or_else(|| Problem::not_found("variant"))?;
+) -> ApiResult<Response> {
+    let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
     let book = app.questions.run(move || RuleBook::of(variant)).await?;
     Ok(kept_json(&headers, ASK_AGAIN, &book))
 }
@@ -69,12 +69,12 @@ pub(crate) async fn book(
     responses((status = 200, description = "one route for each result", body = MovesView),
         Failures))]
 pub(crate) async fn legal(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Fields(query): Fields<MovesQuery>,
-) -> Answer<Json<MovesView>> {
+) -> ApiResult<Json<MovesView>> {
     let answer = move || moves(&query.variant, query.position.as_deref(), &mut MoveList::new());
     let answer = app.questions.run(answer).await?;
-    answer.map(Json).map_err(Problem)
+    answer.map(Json).map_err(ApiError)
 }
 
 /// Is a move legal?
@@ -84,12 +84,12 @@ pub(crate) async fn legal(
     responses((status = 200, description = "the result, or the rule broken", body = CheckView),
         Failures))]
 pub(crate) async fn judge(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Fields(query): Fields<CheckQuery>,
-) -> Answer<Json<CheckView>> {
+) -> ApiResult<Json<CheckView>> {
     let answer = move || check(&query.variant, query.position.as_deref(), &query.turn);
     let answer = app.questions.run(answer).await?;
-    answer.map(Json).map_err(Problem)
+    answer.map(Json).map_err(ApiError)
 }
 
 /// Is a game record sound?
@@ -103,16 +103,16 @@ pub(crate) async fn judge(
     responses((status = 200, description = "sound, or what is wrong with it", body = RecordView),
         Failures))]
 pub(crate) async fn replay(
-    State(app): State<App>,
+    State(app): State<AppState>,
     params: Params,
     Text(text): Text,
-) -> Answer<Json<RecordView>> {
+) -> ApiResult<Json<RecordView>> {
     let variant = params.text("variant")?;
     let answer = app.questions.run(move || records(&text, variant.as_deref())).await?;
-    let mut games = answer.map_err(Problem)?.into_iter();
+    let mut games = answer.map_err(ApiError)?.into_iter();
     match (games.next(), games.next()) {
         (Some(game), None) => Ok(Json(game)),
-        (None, _) => Err(Problem::no_such_text("there is no game in the body")),
-        (Some(_), Some(_)) => Err(Problem::no_such_text("one game at a time can be asked about")),
+        (None, _) => Err(ApiError::no_such_text("there is no game in the body")),
+        (Some(_), Some(_)) => Err(ApiError::no_such_text("one game at a time can be asked about")),
     }
 }

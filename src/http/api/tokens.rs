@@ -11,10 +11,10 @@ use crate::protocol::{
 };
 use crate::store::{NewToken, TokenHash};
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read, Token};
 use crate::http::extract::body::{Fields, Named};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Tokens that one player may have besides those of sessions.
 const MOST_TOKENS: usize = 100;
@@ -28,10 +28,10 @@ const MOST_TOKENS: usize = 100;
     request_body = TokenRequest,
     responses((status = 201, description = "the token", body = NewTokenView), Failures))]
 pub(crate) async fn create_token(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Account>,
     Fields(request): Fields<TokenRequest>,
-) -> Answer<(StatusCode, Json<NewTokenView>)> {
+) -> ApiResult<(StatusCode, Json<NewTokenView>)> {
     let now = app.live.time().now();
     let (scopes, expires_at) = request.resolve(now)?;
     bearer.scopes.check(scopes.iter())?;
@@ -61,9 +61,9 @@ pub(crate) async fn create_token(
     responses((status = 200, description = "the player's tokens", body = List<TokenView>),
         Failures))]
 pub(crate) async fn tokens(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Read>,
-) -> Answer<Json<List<TokenView>>> {
+) -> ApiResult<Json<List<TokenView>>> {
     let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
     let items = tokens.iter().map(|token| view(token, &bearer.hash)).collect();
     Ok(Json(List { items, next: None }))
@@ -77,13 +77,13 @@ pub(crate) async fn tokens(
     params(("id" = String, Path, description = "the token's `id`")),
     responses((status = 204, description = "it is worth nothing"), Failures))]
 pub(crate) async fn delete_token(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Account>,
     Named(id): Named<String>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
     let token = tokens.iter().find(|token| id_of(&token.hash) == id);
-    let token = token.ok_or_else(|| Problem::not_found("token"))?;
+    let token = token.ok_or_else(|| ApiError::not_found("token"))?;
     app.store.delete_token(&token.hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }

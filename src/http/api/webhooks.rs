@@ -13,11 +13,11 @@ use crate::protocol::{
 use crate::store::Webhook;
 use chivalry_play::player::PlayerKind;
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read};
 use crate::http::extract::body::{Fields, Named};
-use crate::http::state::App;
-use crate::http::webhooks::client::Target;
+use crate::http::state::AppState;
+use crate::http::webhooks::client::WebhookUrl;
 use crate::http::webhooks::worker::SECRET_PREFIX;
 
 /// Webhooks that one player may have.
@@ -34,17 +34,17 @@ const LONGEST_URL: usize = 2_000;
     request_body = WebhookRequest,
     responses((status = 201, description = "the webhook", body = NewWebhookView), Failures))]
 pub(crate) async fn create_webhook(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Account>,
     Fields(request): Fields<WebhookRequest>,
-) -> Answer<(StatusCode, Json<NewWebhookView>)> {
+) -> ApiResult<(StatusCode, Json<NewWebhookView>)> {
     if bearer.player.kind == PlayerKind::Guest {
-        return Err(Problem::new(Code::Forbidden, "webhooks are for accounts"));
+        return Err(ApiError::new(Code::Forbidden, "webhooks are for accounts"));
     }
     if request.url.len() > LONGEST_URL {
         return Err(RequestError::field("url", "an address has up to 2,000 bytes").into());
     }
-    let target = Target::read(&request.url, app.options.webhooks_to_private);
+    let target = WebhookUrl::read(&request.url, app.options.webhooks_to_private);
     target.map_err(|error| RequestError::unmet("url", &error.to_string()))?;
     let events: Vec<&str> = WebhookEvent::ALL
         .into_iter()
@@ -78,9 +78,9 @@ pub(crate) async fn create_webhook(
     responses((status = 200, description = "the player's webhooks", body = List<WebhookView>),
         Failures))]
 pub(crate) async fn webhooks(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Read>,
-) -> Answer<Json<List<WebhookView>>> {
+) -> ApiResult<Json<List<WebhookView>>> {
     let webhooks = app.store.webhooks_of(bearer.player.id).await?;
     Ok(Json(List { items: webhooks.iter().map(view).collect(), next: None }))
 }
@@ -93,13 +93,13 @@ pub(crate) async fn webhooks(
     params(("id" = uuid::Uuid, Path, description = "the webhook")),
     responses((status = 204, description = "it is told nothing more"), Failures))]
 pub(crate) async fn delete_webhook(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Account>,
     Named(id): Named<Uuid>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     match app.store.delete_webhook(bearer.player.id, id).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Problem::not_found("webhook")),
+        false => Err(ApiError::not_found("webhook")),
     }
 }
 

@@ -15,9 +15,9 @@ use crate::protocol::{Code, RequestError, Scope, Scopes};
 use crate::store::{NewToken, PlayerError, TokenHash};
 use chivalry_play::player::{Player, PlayerId};
 
-use crate::http::error::{Answer, Problem, store_error};
+use crate::http::error::{ApiError, ApiResult, store_error};
 use crate::http::net::client_addr::{Address, Caller};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// A secret that a client shows to be taken for a player.
 pub(crate) struct Token(String);
@@ -55,8 +55,8 @@ pub(crate) struct Bearer<P = Everything> {
 
 impl Bearer {
     /// The "no" to a request without a token that needs one.
-    pub(crate) fn missing() -> Problem {
-        Problem::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
+    pub(crate) fn missing() -> ApiError {
+        ApiError::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
     }
 }
 
@@ -119,11 +119,11 @@ impl<S, P> FromRequestParts<S> for Bearer<P>
 where
     S: Send + Sync,
     P: Permission,
-    App: FromRef<S>,
+    AppState: FromRef<S>,
 {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Bearer<P>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Bearer<P>> {
         let bearer = <Bearer<P> as OptionalFromRequestParts<S>>::from_request_parts(parts, state);
         bearer.await?.ok_or_else(Bearer::missing)
     }
@@ -133,17 +133,17 @@ impl<S, P> OptionalFromRequestParts<S> for Bearer<P>
 where
     S: Send + Sync,
     P: Permission,
-    App: FromRef<S>,
+    AppState: FromRef<S>,
 {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Option<Bearer<P>>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Option<Bearer<P>>> {
         let Some(header) = parts.headers.get(AUTHORIZATION) else { return Ok(None) };
         let scheme = |text: &str| text.eq_ignore_ascii_case("bearer");
         let token = header.to_str().ok().and_then(|text| text.split_once(' '));
         let token = token.filter(|(name, _)| scheme(name)).map(|(_, token)| token.trim());
-        let token = token.ok_or_else(|| Problem(unknown_token()))?;
-        let app = App::from_ref(state);
+        let token = token.ok_or_else(|| ApiError(unknown_token()))?;
+        let app = AppState::from_ref(state);
         let (player, scopes) = player_of(&app, token).await?;
         scopes.check(P::SCOPES.iter().copied())?;
         // What comes from another node was counted there.
@@ -155,7 +155,10 @@ where
 }
 
 /// The player whom the token stands for, and what it allows.
-pub(crate) async fn player_of(app: &App, token: &str) -> Result<(Player, Scopes), RequestError> {
+pub(crate) async fn player_of(
+    app: &AppState,
+    token: &str,
+) -> Result<(Player, Scopes), RequestError> {
     let now = app.live.time().now();
     let owner = app.store.player_by_token(&Token::hash(token), now).await;
     match owner {
@@ -170,7 +173,10 @@ fn unknown_token() -> RequestError {
 }
 
 /// A new guest from there, and the token to come back with.
-pub(crate) async fn new_guest(app: &App, address: Option<Address>) -> Answer<(Player, Token)> {
+pub(crate) async fn new_guest(
+    app: &AppState,
+    address: Option<Address>,
+) -> ApiResult<(Player, Token)> {
     app.allowances.guest(address)?;
     let now = app.live.time().now();
     let id = PlayerId(Uuid::now_v7());
@@ -186,7 +192,7 @@ pub(crate) async fn new_guest(app: &App, address: Option<Address>) -> Answer<(Pl
 }
 
 /// A new token for the player.
-pub(crate) async fn new_token(app: &App, player: PlayerId) -> Result<Token, PlayerError> {
+pub(crate) async fn new_token(app: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
     let token = Token::new();
     let row = NewToken {
         hash: Token::hash(token.as_str()),

@@ -1,4 +1,4 @@
-//! How requests are read: what cannot be read is a [`Problem`] that names it.
+//! How requests are read: what cannot be read is a [`ApiError`] that names it.
 
 use std::str::FromStr;
 
@@ -13,16 +13,16 @@ use serde::de::DeserializeOwned;
 
 use crate::protocol::{Code, LONGEST_ID, RequestError, read_fields};
 
-use crate::http::error::{Answer, Problem};
+use crate::http::error::{ApiError, ApiResult};
 
 /// A JSON object in the body. A body left out is an object without fields;
 /// the header `Content-Type` is not looked at.
 pub(crate) struct Fields<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Answer<Fields<T>> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<Fields<T>> {
         let Text(text) = Text::from_request(request, state).await?;
         let text = if text.trim().is_empty() { "{}" } else { &text };
         Ok(Fields(read_fields(text)?))
@@ -33,22 +33,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
 pub(crate) struct Text(pub(crate) String);
 
 impl<S: Send + Sync> FromRequest<S> for Text {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Answer<Text> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<Text> {
         let body = Bytes::from_request(request, state).await?;
         let text = String::from_utf8(body.into());
-        text.map(Text).map_err(|_| Problem::new(Code::BadFrame, "the body is not UTF-8"))
+        text.map(Text).map_err(|_| ApiError::new(Code::BadFrame, "the body is not UTF-8"))
     }
 }
 
-impl From<BytesRejection> for Problem {
-    fn from(rejection: BytesRejection) -> Problem {
+impl From<BytesRejection> for ApiError {
+    fn from(rejection: BytesRejection) -> ApiError {
         let code = match rejection.status().as_u16() {
             413 => Code::TooLarge,
             _ => Code::BadFrame,
         };
-        Problem::new(code, &rejection.body_text())
+        ApiError::new(code, &rejection.body_text())
     }
 }
 
@@ -57,12 +57,12 @@ impl From<BytesRejection> for Problem {
 pub(crate) struct Named<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Named<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Named<T>> {
         let name = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
         let name = name.ok().and_then(|Path(name)| name.parse().ok());
-        name.map(Named).ok_or_else(|| Problem::not_found("thing"))
+        name.map(Named).ok_or_else(|| ApiError::not_found("thing"))
     }
 }
 
@@ -71,17 +71,17 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Params {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Answer<Params> {
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> ApiResult<Params> {
         Params::of(&parts.uri)
     }
 }
 
 impl Params {
-    pub(crate) fn of(uri: &Uri) -> Answer<Params> {
+    pub(crate) fn of(uri: &Uri) -> ApiResult<Params> {
         let Query(params) = Query::try_from_uri(uri)
-            .map_err(|error| Problem::new(Code::BadField, &error.body_text()))?;
+            .map_err(|error| ApiError::new(Code::BadField, &error.body_text()))?;
         Ok(Params(params))
     }
 
@@ -96,7 +96,7 @@ impl Params {
         name: &str,
         expected: &str,
         read: impl FnOnce(&str) -> Option<T>,
-    ) -> Answer<Option<T>> {
+    ) -> ApiResult<Option<T>> {
         let mut values = self.0.iter().filter(|(other, _)| other == name).map(|(_, value)| value);
         let Some(value) = values.next() else { return Ok(None) };
         if values.next().is_some() {
@@ -106,15 +106,15 @@ impl Params {
         read(value).map(Some).ok_or_else(fault)
     }
 
-    pub(crate) fn text(&self, name: &str) -> Answer<Option<String>> {
+    pub(crate) fn text(&self, name: &str) -> ApiResult<Option<String>> {
         self.read(name, "a text", |text| Some(text.to_owned()))
     }
 
-    pub(crate) fn number(&self, name: &str) -> Answer<Option<u32>> {
+    pub(crate) fn number(&self, name: &str) -> ApiResult<Option<u32>> {
         self.read(name, "a number, 0 or more", |text| text.parse().ok())
     }
 
-    pub(crate) fn flag(&self, name: &str) -> Answer<Option<bool>> {
+    pub(crate) fn flag(&self, name: &str) -> ApiResult<Option<bool>> {
         self.read(name, "`true` or `false`", |text| text.parse().ok())
     }
 }
@@ -141,9 +141,12 @@ pub(crate) struct ByKey {
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Answer<Option<IdempotencyKey>> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &S,
+    ) -> ApiResult<Option<IdempotencyKey>> {
         let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
         let key = value.to_str().ok().filter(|key| (1..=LONGEST_ID).contains(&key.len()));
         let key = key.filter(|key| !key.contains('\t'));

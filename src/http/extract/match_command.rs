@@ -15,42 +15,42 @@ use crate::protocol::{
 use chivalry_play::matches::{Command, MatchId, Offer, Refusal};
 use chivalry_play::player::Player;
 
-use crate::http::error::{Answer, Failures, Problem, live_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error};
 use crate::http::extract::auth;
 use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
 use crate::http::net::client_addr::Caller;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The match that a command is for.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "only described; read by `Asked`")]
+#[expect(dead_code, reason = "only described; read by `MatchCommand`")]
 struct OfMatch {
     /// the match
     id: uuid::Uuid,
 }
 
 /// What a player asks of a match, but for what it is.
-pub(crate) struct Asked {
-    app: App,
+pub(crate) struct MatchCommand {
+    app: AppState,
     match_id: MatchId,
     by: Player,
     key: Option<IdempotencyKey>,
 }
 
-impl FromRequestParts<App> for Asked {
-    type Rejection = Problem;
+impl FromRequestParts<AppState> for MatchCommand {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Answer<Asked> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<MatchCommand> {
         let Named(match_id) = parts.extract_with_state(app).await?;
         let bearer: Bearer<Play> = parts.extract_with_state(app).await?;
         let key: Option<IdempotencyKey> = parts.extract_with_state(app).await?;
-        Ok(Asked { app: App::clone(app), match_id, by: bearer.player, key })
+        Ok(MatchCommand { app: AppState::clone(app), match_id, by: bearer.player, key })
     }
 }
 
-impl Asked {
+impl MatchCommand {
     async fn carry_out(&self, command: Command) -> Result<Json<Done>, LiveError> {
         let is_move = matches!(command, Command::Move { .. });
         let key = self.key.as_ref().map(|IdempotencyKey(key)| key.clone());
@@ -75,13 +75,13 @@ impl Asked {
     params(OfMatch, ByKey),
     responses((status = 200, description = "the seat is taken", body = Done), Failures))]
 pub(crate) async fn join(
-    State(app): State<App>,
+    State(app): State<AppState>,
     caller: Caller,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Play>>,
     key: Option<IdempotencyKey>,
     Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let (by, token) = match bearer {
         Some(bearer) => (bearer.player, None),
         // Nothing rated is for guests.
@@ -92,7 +92,7 @@ pub(crate) async fn join(
         None => return Err(Bearer::missing()),
     };
     let command = Command::Join { seat, key: link_key };
-    let Json(done) = Asked { app, match_id: id, by, key }.carry_out(command).await?;
+    let Json(done) = MatchCommand { app, match_id: id, by, key }.carry_out(command).await?;
     Ok(Json(Done { token, ..done }))
 }
 
@@ -104,16 +104,16 @@ pub(crate) async fn join(
     params(OfMatch, ByKey),
     responses((status = 200, description = "the move is made", body = Done), Failures))]
 pub(crate) async fn make_move(
-    asked: Asked,
+    asked: MatchCommand,
     Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
     match asked.carry_out(command).await {
         Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
             let room = asked.app.live.look(asked.match_id, Some(asked.by.id)).await?;
             let mut refusal = live_error(&error);
             refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
-            Err(Problem(refusal))
+            Err(ApiError(refusal))
         }
         done => Ok(done?),
     }
@@ -123,7 +123,7 @@ pub(crate) async fn make_move(
 #[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = ["play"])),
     params(OfMatch, ByKey),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
-pub(crate) async fn resign(asked: Asked) -> Answer<Json<Done>> {
+pub(crate) async fn resign(asked: MatchCommand) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Resign).await?)
 }
 
@@ -133,7 +133,7 @@ pub(crate) async fn resign(asked: Asked) -> Answer<Json<Done>> {
 #[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
     params(OfMatch, ByKey),
     responses((status = 200, description = "the match is called off", body = Done), Failures))]
-pub(crate) async fn abort(asked: Asked) -> Answer<Json<Done>> {
+pub(crate) async fn abort(asked: MatchCommand) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Abort).await?)
 }
 
@@ -145,9 +145,9 @@ pub(crate) async fn abort(asked: Asked) -> Answer<Json<Done>> {
     params(OfMatch, ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn draw(
-    asked: Asked,
+    asked: MatchCommand,
     Fields(OfferRequest { say }): Fields<OfferRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Offer(Offer::Draw, say.into())).await?)
 }
 
@@ -159,9 +159,9 @@ pub(crate) async fn draw(
     params(OfMatch, ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn takeback(
-    asked: Asked,
+    asked: MatchCommand,
     Fields(OfferRequest { say }): Fields<OfferRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Offer(Offer::Takeback, say.into())).await?)
 }
 
@@ -174,9 +174,9 @@ pub(crate) async fn takeback(
     params(OfMatch, ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn rematch(
-    asked: Asked,
+    asked: MatchCommand,
     Fields(OfferRequest { say }): Fields<OfferRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Offer(Offer::Rematch, say.into())).await?)
 }
 
@@ -188,9 +188,9 @@ pub(crate) async fn rematch(
     params(OfMatch, ByKey),
     responses((status = 200, description = "the time is added", body = Done), Failures))]
 pub(crate) async fn add_time(
-    asked: Asked,
+    asked: MatchCommand,
     Fields(request): Fields<AddTimeRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(request.resolve()?).await?)
 }
 
@@ -204,8 +204,8 @@ pub(crate) async fn add_time(
     params(OfMatch, ByKey),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
 pub(crate) async fn claim(
-    asked: Asked,
+    asked: MatchCommand,
     Fields(request): Fields<ClaimRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(request.into()).await?)
 }

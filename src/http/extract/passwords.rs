@@ -5,7 +5,7 @@ use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 
 use crate::protocol::Code;
 
-use crate::http::error::{Answer, Problem};
+use crate::http::error::{ApiError, ApiResult};
 use crate::http::workbench::Workbench;
 
 /// Hashes made at once: each takes 19 MiB.
@@ -29,20 +29,20 @@ impl Passwords {
     }
 
     /// The hash to keep, with salt and parameters in it.
-    pub(crate) async fn hash(&self, password: String) -> Answer<String> {
+    pub(crate) async fn hash(&self, password: String) -> ApiResult<String> {
         let hash = move || Argon2::default().hash_password(password.as_bytes());
         match self.0.run(hash).await? {
             Ok(hash) => Ok(hash.to_string()),
             Err(error) => {
                 tracing::error!(%error, "a password could not be hashed");
-                Err(Problem::new(Code::Internal, "the password cannot be kept"))
+                Err(ApiError::new(Code::Internal, "the password cannot be kept"))
             }
         }
     }
 
     /// Whether the password is the one of which `hash` was kept. Where there
     /// is no hash, it is not, and finding out takes as long.
-    pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> Answer<bool> {
+    pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> ApiResult<bool> {
         let hash = hash.unwrap_or_else(|| NOBODYS.to_owned());
         let verify = move || Argon2::default().verify_password(password.as_bytes(), hash.as_str());
         Ok(self.0.run(verify).await?.is_ok())

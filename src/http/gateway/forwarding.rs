@@ -26,9 +26,9 @@ use chivalry_play::player::PlayerId;
 use crate::http::gateway::outbox::Outboxes;
 use crate::http::gateway::remote_feed::Listeners;
 use crate::http::gateway::remote_session::Guests;
-use crate::http::gateway::wire::{Answered, Asked, Caller, Sign, ToClients};
+use crate::http::gateway::wire::{Caller, MatchCommand, ReplyCache, Sign, ToClients};
 use crate::http::session::lobby::notice_frame;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 use crate::http::gateway::remote_subscriptions::Speaker;
 pub(crate) use crate::http::gateway::requests::to_owner;
@@ -86,7 +86,7 @@ pub(crate) const OUT_OF_REACH: &str = "the node that has it cannot be reached ju
 
 /// The lines between this node's clients and the other nodes.
 #[derive(Debug)]
-pub(crate) struct Relay {
+pub(crate) struct Gateway {
     pub(crate) nodes: Arc<Nodes>,
     store: Store,
     began_at: Instant,
@@ -118,9 +118,9 @@ struct Clients {
     of_players: HashMap<PlayerId, HashSet<u64>>,
 }
 
-impl Relay {
-    pub(crate) fn new(nodes: Arc<Nodes>, store: Store) -> Relay {
-        Relay {
+impl Gateway {
+    pub(crate) fn new(nodes: Arc<Nodes>, store: Store) -> Gateway {
+        Gateway {
             outboxes: Outboxes::new(Arc::clone(&nodes)),
             losses: AtomicU64::new(nodes.bus().losses()),
             nodes,
@@ -214,7 +214,7 @@ impl Relay {
     /// Has the lobby, wherever it is, tell a connection what concerns its player.
     pub(crate) async fn reach_lobby(&self, speaker: &Speaker) -> AnsweredBy {
         let payload =
-            crate::http::gateway::wire::write(&Asked::Connect(speaker.as_caller(self)), &[]);
+            crate::http::gateway::wire::write(&MatchCommand::Connect(speaker.as_caller(self)), &[]);
         self.ask_owner(Entity::Lobby, &payload).await
     }
 
@@ -227,13 +227,13 @@ impl Relay {
             };
             match called {
                 Ok(answer) => match crate::http::gateway::wire::read(&answer) {
-                    Some((Answered::Done(sign), _)) => {
+                    Some((ReplyCache::Done(sign), _)) => {
                         // It may die before it has said anything else.
                         self.hear(sign);
                         return AnsweredBy::Node(sign.by);
                     }
                     // It was on its way to another owner.
-                    Some((Answered::Moved, _)) | None => {
+                    Some((ReplyCache::Moved, _)) | None => {
                         tokio::time::sleep_until(Instant::now() + AGAIN_AFTER).await;
                     }
                 },
@@ -261,7 +261,7 @@ impl Relay {
         self.heard().get(&node).is_some_and(|heard| heard.at.elapsed() < SILENT_AFTER)
     }
 
-    fn take(self: &Arc<Self>, app: &App, payload: &Bytes) {
+    fn take(self: &Arc<Self>, app: &AppState, payload: &Bytes) {
         self.look_for_losses();
         let Some((said, frame)) = crate::http::gateway::wire::read::<ToClients>(payload) else {
             return;
@@ -342,7 +342,7 @@ impl Relay {
         }
     }
 
-    fn hand_over(&self, app: &App, caller: Caller, said: (Bytes, bool), call: Call) {
+    fn hand_over(&self, app: &AppState, caller: Caller, said: (Bytes, bool), call: Call) {
         self.guests.hand_over(app, &self.nodes, &self.outboxes, caller, said, call);
     }
 
@@ -363,8 +363,8 @@ pub(crate) fn sign_of(nodes: &Nodes) -> Sign {
 
 /// Carries between this node's clients and the others until `shutdown`.
 pub(crate) async fn run(
-    app: App,
-    relay: Arc<Relay>,
+    app: AppState,
+    relay: Arc<Gateway>,
     router: Router,
     arrivals: Arrivals,
     shutdown: CancellationToken,
@@ -411,17 +411,17 @@ pub(crate) async fn run(
     let Arrivals { mut calls, mut notices } = arrivals;
     loop {
         tokio::select! {
-            Some(call) = calls.recv() => match crate::http::gateway::wire::read::<Asked>(&call.payload) {
-                Some((Asked::Frame(caller), frame)) => {
+            Some(call) = calls.recv() => match crate::http::gateway::wire::read::<MatchCommand>(&call.payload) {
+                Some((MatchCommand::Frame(caller), frame)) => {
                     relay.hand_over(&app, caller, (frame, false), call);
                 }
-                Some((Asked::Again(caller), frame)) => {
+                Some((MatchCommand::Again(caller), frame)) => {
                     relay.hand_over(&app, caller, (frame, true), call);
                 }
-                Some((Asked::Connect(caller), _)) => {
+                Some((MatchCommand::Connect(caller), _)) => {
                     relay.hand_over(&app, caller, (Bytes::new(), true), call);
                 }
-                Some((request @ Asked::Request { .. }, body)) => {
+                Some((request @ MatchCommand::Request { .. }, body)) => {
                     crate::http::gateway::requests::answer(&app, &relay, &router, request, body, call);
                 }
                 None => {}
@@ -437,7 +437,7 @@ pub(crate) async fn run(
     }
 }
 
-async fn say_alive(relay: Arc<Relay>) {
+async fn say_alive(relay: Arc<Gateway>) {
     let mut beats = interval(ALIVE_EVERY);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

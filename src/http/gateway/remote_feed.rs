@@ -15,11 +15,11 @@ use crate::live::Concern;
 use crate::store::NodeId;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::{AGAIN_AFTER, Relay, Relayed};
+use crate::http::gateway::forwarding::{AGAIN_AFTER, Gateway, Relayed};
 use crate::http::gateway::outbox::Post;
 use crate::http::gateway::wire;
 use crate::http::gateway::wire::ToClients;
-use crate::http::state::App;
+use crate::http::state::AppState;
 use crate::http::stream::player_events::event_of;
 
 /// How often a reader says that it is there still, and for how long that is believed.
@@ -28,8 +28,8 @@ const BELIEVED_FOR: Duration = Duration::from_secs(15);
 
 /// What a reader here is told by the other nodes.
 #[derive(Debug)]
-pub(crate) struct NewsElsewhere {
-    relay: Arc<Relay>,
+pub(crate) struct RemoteFeed {
+    relay: Arc<Gateway>,
     connection: u64,
     relayed: mpsc::Receiver<Relayed>,
     player: PlayerId,
@@ -37,13 +37,13 @@ pub(crate) struct NewsElsewhere {
     say_again: Interval,
 }
 
-impl NewsElsewhere {
+impl RemoteFeed {
     /// A reader of what concerns the player; the others know of it once it was announced.
-    pub(crate) fn of(relay: Arc<Relay>, player: PlayerId, legal: bool) -> NewsElsewhere {
+    pub(crate) fn of(relay: Arc<Gateway>, player: PlayerId, legal: bool) -> RemoteFeed {
         let (connection, relayed) = relay.connect(None);
         let mut say_again = interval_at(Instant::now() + SAID_EVERY, SAID_EVERY);
         say_again.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        NewsElsewhere { relay, connection, relayed, player, legal, say_again }
+        RemoteFeed { relay, connection, relayed, player, legal, say_again }
     }
 
     fn listens(&self) -> ToClients {
@@ -85,7 +85,7 @@ impl NewsElsewhere {
     }
 }
 
-impl Drop for NewsElsewhere {
+impl Drop for RemoteFeed {
     fn drop(&mut self) {
         self.relay.forget(self.connection, None);
     }
@@ -104,12 +104,12 @@ impl Listeners {
     }
 }
 
-impl Relay {
+impl Gateway {
     /// Tells a reader at another node what concerns a player here, for as long as it is
     /// there.
     pub(crate) fn tell_listener(
         self: &Arc<Self>,
-        app: &App,
+        app: &AppState,
         key: Key,
         player: PlayerId,
         legal: bool,
@@ -135,7 +135,7 @@ impl Relay {
 }
 
 async fn forward(
-    relay: &Relay,
+    relay: &Gateway,
     (node, connection): Key,
     mut concerns: broadcast::Receiver<Concern>,
     legal: bool,

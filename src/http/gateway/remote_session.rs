@@ -16,9 +16,9 @@ use chivalry_play::player::PlayerId;
 use crate::http::gateway::forwarding::sign_of;
 use crate::http::gateway::outbox::{Outboxes, Post};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{Answered, Caller};
+use crate::http::gateway::wire::{Caller, ReplyCache};
 use crate::http::session::session::Session;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Frames of one client that may wait; who asks before the answer has come
 /// hears nothing, and asks again.
@@ -48,7 +48,7 @@ impl Guests {
     /// Hands a client's frame to its session, which is begun if need be.
     pub(crate) fn hand_over(
         &self,
-        app: &App,
+        app: &AppState,
         nodes: &Arc<Nodes>,
         outboxes: &Outboxes,
         caller: Caller,
@@ -63,7 +63,7 @@ impl Guests {
             let (frames, says) = mpsc::channel(WAITING);
             let outbox = outboxes.to(caller.node);
             let connection = caller.connection;
-            let line = GuestLine {
+            let line = RemoteTransport {
                 says,
                 outbox: outbox.clone(),
                 connection,
@@ -114,7 +114,7 @@ impl Guests {
 
 /// The line to a client that is connected to another node.
 #[derive(Debug)]
-pub(crate) struct GuestLine {
+pub(crate) struct RemoteTransport {
     says: mpsc::Receiver<Said>,
     outbox: mpsc::Sender<(u64, Post)>,
     connection: u64,
@@ -125,7 +125,7 @@ pub(crate) struct GuestLine {
     lag: Duration,
 }
 
-impl GuestLine {
+impl RemoteTransport {
     /// The next frame, empty from who wants to be told what concerns its
     /// player; `None` when the client is gone.
     pub(crate) async fn recv(&mut self) -> Option<Bytes> {
@@ -160,7 +160,7 @@ impl GuestLine {
     pub(crate) async fn done(&mut self, is_moved: bool) {
         if let Some(delivery) = self.current.take() {
             let answered =
-                if is_moved { Answered::Moved } else { Answered::Done(sign_of(&self.nodes)) };
+                if is_moved { ReplyCache::Moved } else { ReplyCache::Done(sign_of(&self.nodes)) };
             delivery.answer(wire::write(&answered, &[])).await;
         }
     }

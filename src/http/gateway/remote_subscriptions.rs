@@ -10,13 +10,13 @@ use crate::live::cluster::nodes::Entity;
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::{AnsweredBy, Relay};
+use crate::http::gateway::forwarding::{AnsweredBy, Gateway};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{Asked, Caller};
+use crate::http::gateway::wire::{Caller, MatchCommand};
 
 /// What a connection has to do with other nodes.
 #[derive(Debug, Default)]
-pub(crate) struct Elsewhere {
+pub(crate) struct RemoteSubscriptions {
     owners: HashMap<Entity, Owned>,
     /// What was found to have nobody any more, and has to be said again.
     lost: Vec<(Entity, Option<String>)>,
@@ -36,7 +36,7 @@ struct Owned {
 
 /// Where a frame has been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Passed {
+pub(crate) enum Forwarded {
     /// By another node.
     There,
     /// Not yet: it is for this node.
@@ -57,7 +57,7 @@ pub(crate) struct Speaker {
 }
 
 impl Speaker {
-    pub(crate) fn as_caller(&self, relay: &Relay) -> Caller {
+    pub(crate) fn as_caller(&self, relay: &Gateway) -> Caller {
         Caller {
             node: relay.me(),
             connection: self.connection,
@@ -68,26 +68,30 @@ impl Speaker {
     }
 }
 
-impl Elsewhere {
+impl RemoteSubscriptions {
     /// Asks the owner of something to answer a frame. `again` says what to keep for the
     /// next owner, if that changes with it.
     pub(crate) async fn pass(
         &mut self,
-        relay: &Relay,
+        relay: &Gateway,
         speaker: &Speaker,
         about: Entity,
         frame: &str,
         again: Option<Option<String>>,
-    ) -> Passed {
+    ) -> Forwarded {
         let caller = speaker.as_caller(relay);
-        let asked = if speaker.is_again { Asked::Again(caller) } else { Asked::Frame(caller) };
+        let asked = if speaker.is_again {
+            MatchCommand::Again(caller)
+        } else {
+            MatchCommand::Frame(caller)
+        };
         match relay.ask_owner(about, &wire::write(&asked, frame.as_bytes())).await {
             AnsweredBy::Node(by) => {
                 self.note_owner(about, by);
                 if let Some((owned, again)) = self.owners.get_mut(&about).zip(again) {
                     owned.again = again;
                 }
-                Passed::There
+                Forwarded::There
             }
             nobody @ (AnsweredBy::Nobody | AnsweredBy::NobodyInTime) => {
                 let owned = self.owners.remove(&about);
@@ -97,9 +101,9 @@ impl Elsewhere {
                     let again = owned.and_then(|it| it.again).filter(|_| again.is_none());
                     self.lost.push((about, again));
                 }
-                Passed::Here
+                Forwarded::Here
             }
-            AnsweredBy::OutOfReach => Passed::Nowhere,
+            AnsweredBy::OutOfReach => Forwarded::Nowhere,
         }
     }
 
@@ -176,7 +180,7 @@ mod tests {
     #[test]
     fn what_two_nodes_answer_is_heard_of_one_and_anew_when_the_other_keeps_it() {
         let [first, second] = [1, 2].map(Uuid::from_u128);
-        let mut elsewhere = Elsewhere::default();
+        let mut elsewhere = RemoteSubscriptions::default();
         elsewhere.note_owner(LOBBY, first);
         assert!(elsewhere.has_to_do_with(Some(first)) && !elsewhere.has_to_do_with(Some(second)));
         elsewhere.note_unheard(second);

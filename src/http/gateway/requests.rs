@@ -27,11 +27,11 @@ use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
 use crate::http::api::lobby::lobby_error;
-use crate::http::error::Problem;
-use crate::http::gateway::forwarding::{AnsweredBy, OUT_OF_REACH, Relay, sign_of};
+use crate::http::error::ApiError;
+use crate::http::gateway::forwarding::{AnsweredBy, Gateway, OUT_OF_REACH, sign_of};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{Answered, Asked, Part};
-use crate::http::state::{App, LARGEST_REQUEST};
+use crate::http::gateway::wire::{MatchCommand, Part, ReplyCache};
+use crate::http::state::{AppState, LARGEST_REQUEST};
 
 /// How long the next piece of an answer may take: streams give a sign of life
 /// sooner.
@@ -46,7 +46,11 @@ struct FromAnotherNode;
 
 /// Carries a request to the node that owns what it is about; answers it here
 /// if that is this one, or nobody.
-pub(crate) async fn to_owner(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn to_owner(
+    State(app): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (Some(relay), Some(about)) = (app.relay.clone(), about(request.uri().path())) else {
         return next.run(request).await;
     };
@@ -56,11 +60,11 @@ pub(crate) async fn to_owner(State(app): State<App>, request: Request, next: Nex
     let (head, body) = request.into_parts();
     let Ok(body) = to_bytes(body, LARGEST_REQUEST).await else {
         let detail = format!("a body has at most {LARGEST_REQUEST} bytes");
-        return Problem::new(Code::TooLarge, &detail).into_response();
+        return ApiError::new(Code::TooLarge, &detail).into_response();
     };
     let number = relay.requests.fetch_add(1, Ordering::Relaxed);
     let answer_on = relay.nodes.subject_of_answer(number);
-    let asked = Asked::Request {
+    let asked = MatchCommand::Request {
         answer_on: answer_on.clone(),
         method: head.method.to_string(),
         uri: head.uri.to_string(),
@@ -74,7 +78,7 @@ pub(crate) async fn to_owner(State(app): State<App>, request: Request, next: Nex
             if about == Entity::Lobby
                 && let Err(error) = app.lobby.take_over().await
             {
-                return Problem(lobby_error(&error)).into_response();
+                return ApiError(lobby_error(&error)).into_response();
             }
             next.run(Request::from_parts(head, body.into())).await
         }
@@ -83,7 +87,7 @@ pub(crate) async fn to_owner(State(app): State<App>, request: Request, next: Nex
 }
 
 fn cut_off() -> Response {
-    Problem::new(Code::Unavailable, OUT_OF_REACH).into_response()
+    ApiError::new(Code::Unavailable, OUT_OF_REACH).into_response()
 }
 
 /// What a request is about that one of the nodes owns.
@@ -101,19 +105,20 @@ fn about(path: &str) -> Option<Entity> {
 
 /// Answers a request that came from another node.
 pub(crate) fn answer(
-    app: &App,
-    relay: &Arc<Relay>,
+    app: &AppState,
+    relay: &Arc<Gateway>,
     router: &Router,
-    asked: Asked,
+    asked: MatchCommand,
     body: Bytes,
     call: Call,
 ) {
-    let Asked::Request { answer_on, method, uri, headers } = asked else { return };
+    let MatchCommand::Request { answer_on, method, uri, headers } = asked else { return };
     let (relay, router) = (Arc::clone(relay), router.clone());
     let is_here = app.has(call.about);
-    let answered = if is_here { Answered::Done(sign_of(&relay.nodes)) } else { Answered::Moved };
+    let answered =
+        if is_here { ReplyCache::Done(sign_of(&relay.nodes)) } else { ReplyCache::Moved };
     tokio::spawn(async move {
-        let is_ours = answered != Answered::Moved;
+        let is_ours = answered != ReplyCache::Moved;
         call.delivery.answer(wire::write(&answered, &[])).await;
         if !is_ours {
             return;

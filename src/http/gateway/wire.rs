@@ -28,7 +28,7 @@ pub(crate) struct Caller {
 /// What the owner of something is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum Asked {
+pub(crate) enum MatchCommand {
     /// To answer a client's frame, which follows.
     Frame(Caller),
     /// To do what a client's frame, which follows, had asked of an earlier owner. The
@@ -53,7 +53,7 @@ pub(crate) struct Sign {
 /// What the owner says when it is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum Answered {
+pub(crate) enum ReplyCache {
     /// It was dealt with, by that node.
     Done(Sign),
     /// It is not that node's any more, or cannot be done again there.
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_is_said_is_read_and_what_a_later_version_adds_is_passed_over() {
-        let asked = Asked::Frame(Caller {
+        let asked = MatchCommand::Frame(Caller {
             node: Uuid::from_u128(1),
             connection: 7,
             player: Some(Uuid::from_u128(2)),
@@ -154,9 +154,9 @@ mod tests {
         let later = Bytes::from_static(
             b"{\"t\":\"done\",\"by\":\"00000000-0000-0000-0000-000000000001\",\"losses\":2,\"new\":1}\n",
         );
-        let done = Answered::Done(Sign { by: Uuid::from_u128(1), losses: 2 });
+        let done = ReplyCache::Done(Sign { by: Uuid::from_u128(1), losses: 2 });
         assert_eq!(read(&later).map(|it| it.0), Some(done));
-        assert_eq!(read::<Answered>(&Bytes::from_static(b"{\"t\":\"other\"}\n")), None);
-        assert_eq!(read::<Answered>(&Bytes::from_static(b"no line")), None);
+        assert_eq!(read::<ReplyCache>(&Bytes::from_static(b"{\"t\":\"other\"}\n")), None);
+        assert_eq!(read::<ReplyCache>(&Bytes::from_static(b"no line")), None);
     }
 }

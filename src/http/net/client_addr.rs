@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 use ipnet::IpNet;
 
-use crate::http::net::connection_limit::Place;
+use crate::http::net::connection_limit::ConnectionPermit;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -37,7 +37,7 @@ impl From<IpAddr> for Address {
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
     pub(crate) address: IpAddr,
-    pub(crate) place: Arc<Place>,
+    pub(crate) place: Arc<ConnectionPermit>,
 }
 
 /// From where a request comes.
@@ -49,7 +49,7 @@ pub(crate) struct Caller {
     /// Whether other clients' requests come over the same connection.
     pub(crate) is_proxied: bool,
     /// What counts the connection for as long as somebody has it.
-    pub(crate) place: Option<Arc<Place>>,
+    pub(crate) place: Option<Arc<ConnectionPermit>>,
 }
 
 impl Caller {

@@ -24,12 +24,12 @@ const MOST_OUTSIDE: usize = 1_024;
 
 /// A connection among those that may be open, for as long as somebody has it.
 #[derive(Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionPermit {
     _room: Option<OwnedSemaphorePermit>,
     counted: Option<Counted>,
 }
 
-impl Place {
+impl ConnectionPermit {
     /// The connection is closed for what came over it: its place stays taken for a while.
     pub(crate) fn is_abused(&self) {
         if let Some(counted) = &self.counted {
@@ -40,7 +40,7 @@ impl Place {
 
 /// A connection that is refused, until it is told.
 #[derive(Debug)]
-pub(crate) struct Outside {
+pub(crate) struct RejectedConnection {
     _permit: OwnedSemaphorePermit,
     _room: Option<OwnedSemaphorePermit>,
 }
@@ -49,14 +49,14 @@ pub(crate) struct Outside {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
     /// Files that the process may have open.
-    Room,
+    MatchSnapshot,
     /// Connections from one address.
     Address,
 }
 
 /// How many connections there are, and how many from each address.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct ConnectionLimits {
     /// From one address; 0 for no limit.
     most: u32,
     /// `None` where the system does not say how many files may be open.
@@ -68,48 +68,52 @@ pub(crate) struct Places {
 #[derive(Debug, Default)]
 struct Taken {
     counts: HashMap<Address, u32>,
-    /// Places that nobody has any more, and when they are free: the earliest first.
+    /// ConnectionLimits that nobody has any more, and when they are free: the earliest first.
     abused: VecDeque<(Instant, Address)>,
 }
 
-impl Places {
-    pub(crate) fn new(most: u32) -> Places {
+impl ConnectionLimits {
+    pub(crate) fn new(most: u32) -> ConnectionLimits {
         let room = most_open_files().map(|most| {
             let most = usize::try_from(most.saturating_sub(RESERVED_FILES)).unwrap_or(usize::MAX);
             Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)))
         });
         let outside = Arc::new(Semaphore::new(MOST_OUTSIDE));
-        Places { most, room, outside, taken: Mutex::default() }
+        ConnectionLimits { most, room, outside, taken: Mutex::default() }
     }
 
     /// A place for a new connection; of no address, where those behind it are counted.
-    pub(crate) fn take(places: &Arc<Places>, address: Option<Address>) -> Result<Place, Full> {
+    pub(crate) fn take(
+        places: &Arc<ConnectionLimits>,
+        address: Option<Address>,
+    ) -> Result<ConnectionPermit, Full> {
         let room = places.room()?;
-        let place = Places::take_carried(places, address)?;
-        Ok(Place { _room: room, ..place })
+        let place = ConnectionLimits::take_carried(places, address)?;
+        Ok(ConnectionPermit { _room: room, ..place })
     }
 
     /// A place for a connection that a proxy has carried here.
     pub(crate) fn take_carried(
-        places: &Arc<Places>,
+        places: &Arc<ConnectionLimits>,
         address: Option<Address>,
-    ) -> Result<Place, Full> {
-        let counted = address.map(|address| Places::count(places, address)).transpose()?;
-        Ok(Place { _room: None, counted })
+    ) -> Result<ConnectionPermit, Full> {
+        let counted =
+            address.map(|address| ConnectionLimits::count(places, address)).transpose()?;
+        Ok(ConnectionPermit { _room: None, counted })
     }
 
     /// A place to wait in for a connection that is refused, if there is one.
-    pub(crate) fn outside(&self) -> Option<Outside> {
+    pub(crate) fn outside(&self) -> Option<RejectedConnection> {
         let permit = Arc::clone(&self.outside).try_acquire_owned().ok()?;
-        Some(Outside { _permit: permit, _room: self.room().ok()? })
+        Some(RejectedConnection { _permit: permit, _room: self.room().ok()? })
     }
 
     fn room(&self) -> Result<Option<OwnedSemaphorePermit>, Full> {
         let room = self.room.clone().map(Semaphore::try_acquire_owned).transpose();
-        room.map_err(|_| Full::Room)
+        room.map_err(|_| Full::MatchSnapshot)
     }
 
-    fn count(places: &Arc<Places>, address: Address) -> Result<Counted, Full> {
+    fn count(places: &Arc<ConnectionLimits>, address: Address) -> Result<Counted, Full> {
         let mut taken = places.lock();
         taken.free_abused(Instant::now());
         let count = taken.counts.entry(address).or_insert(0);
@@ -145,7 +149,7 @@ impl Taken {
 /// One of the connections from an address.
 #[derive(Debug)]
 struct Counted {
-    places: Arc<Places>,
+    places: Arc<ConnectionLimits>,
     address: Address,
     is_abused: AtomicBool,
 }
@@ -169,9 +173,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_place_that_was_abused_is_free_again_later() {
-        let places = Arc::new(Places::new(2));
+        let places = Arc::new(ConnectionLimits::new(2));
         let here = Address::from(IpAddr::from([192, 0, 2, 1]));
-        let admit = || Places::take(&places, Some(here));
+        let admit = || ConnectionLimits::take(&places, Some(here));
         let abused = admit().unwrap();
         abused.is_abused();
         drop(abused);
@@ -185,8 +189,8 @@ mod tests {
 
     #[test]
     fn so_many_wait_outside() {
-        let places = Places::new(0);
-        let waiting: Vec<Outside> = std::iter::from_fn(|| places.outside()).collect();
+        let places = ConnectionLimits::new(0);
+        let waiting: Vec<RejectedConnection> = std::iter::from_fn(|| places.outside()).collect();
         assert!((1..=MOST_OUTSIDE).contains(&waiting.len()), "{}", waiting.len());
         drop(waiting);
         assert!(places.outside().is_some());

@@ -31,9 +31,9 @@ use tower::ServiceExt as _;
 
 use crate::protocol::Code;
 
-use crate::http::error::{Answer, Problem};
-use crate::http::net::rate_limit::{Allowances, unread_for};
-use crate::http::state::App;
+use crate::http::error::{ApiError, ApiResult};
+use crate::http::net::rate_limit::{RateLimits, read_backoff};
+use crate::http::state::AppState;
 
 use crate::http::net::client_addr::Caller;
 use crate::http::net::client_addr::{Peer, is_in};
@@ -59,20 +59,20 @@ const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const SAID_EVERY: Duration = Duration::from_secs(10);
 
 /// The door of the server.
-pub(crate) struct Entrance {
+pub(crate) struct Listener {
     pub(crate) listener: TcpListener,
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) router: Router,
-    pub(crate) allowances: Arc<Allowances>,
+    pub(crate) allowances: Arc<RateLimits>,
     /// The networks of those who speak for others.
     pub(crate) proxies: Vec<IpNet>,
 }
 
-impl Entrance {
+impl Listener {
     /// Lets connections in until `shutdown`, and then waits for the requests under way.
     pub(crate) async fn serve(self, shutdown: CancellationToken) {
         let open = TaskTracker::new();
-        let (mut no_room, mut too_many) = (Seldom::default(), Seldom::default());
+        let (mut no_room, mut too_many) = (LogThrottle::default(), LogThrottle::default());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -93,7 +93,11 @@ impl Entrance {
             match self.allowances.admit(address, is_in(&self.proxies, address)) {
                 Ok(place) => {
                     let place = Arc::new(place);
-                    open.spawn(self.let_in(stream, Peer { address, place }, shutdown.clone()));
+                    open.spawn(self.serve_connection(
+                        stream,
+                        Peer { address, place },
+                        shutdown.clone(),
+                    ));
                 }
                 Err(error) => {
                     if too_many.is_due() {
@@ -105,11 +109,11 @@ impl Entrance {
                     open.spawn(async move {
                         // Who is told at once comes again at once.
                         if outside.is_some() {
-                            let _ = timeout(unread_for(), shutdown.cancelled()).await;
+                            let _ = timeout(read_backoff(), shutdown.cancelled()).await;
                         }
                         // Over TLS it would have to be waited for.
                         if is_plain {
-                            turn_away(&stream, Problem(error)).await;
+                            reject(&stream, ApiError(error)).await;
                         }
                     });
                 }
@@ -120,7 +124,7 @@ impl Entrance {
         open.wait().await;
     }
 
-    fn let_in(
+    fn serve_connection(
         &self,
         stream: TcpStream,
         peer: Peer,
@@ -146,10 +150,10 @@ impl Entrance {
     }
 }
 
-impl fmt::Debug for Entrance {
+impl fmt::Debug for Listener {
     /// Leaves out the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entrance").field("listener", &self.listener).finish_non_exhaustive()
+        f.debug_struct("Listener").field("listener", &self.listener).finish_non_exhaustive()
     }
 }
 
@@ -192,7 +196,7 @@ where
 }
 
 /// Says why a connection is not taken, as far as that goes without waiting for it.
-async fn turn_away(stream: &TcpStream, problem: Problem) {
+async fn reject(stream: &TcpStream, problem: ApiError) {
     let response = problem.into_response();
     let (head, body) = response.into_parts();
     let Ok(body) = axum::body::to_bytes(body, LARGEST_HEAD).await else { return };
@@ -213,7 +217,11 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 /// Finds out from whom a request is, and refuses it when too many come from there.
-pub(crate) async fn know(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn know(
+    State(app): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     // What comes from another node was looked at there.
     let Some(peer) = request.extensions().get::<Peer>() else { return next.run(request).await };
     let proxies = &app.options.allowances.trusted_proxies;
@@ -224,17 +232,17 @@ pub(crate) async fn know(State(app): State<App>, mut request: Request, next: Nex
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
-        Err(error) => Problem(error).into_response(),
+        Err(error) => ApiError(error).into_response(),
     };
     // Nothing else of the connection is read until it is answered. A proxy's are for others too.
     if response.status() == StatusCode::TOO_MANY_REQUESTS && !is_proxied {
-        sleep_until(Instant::now() + unread_for()).await;
+        sleep_until(Instant::now() + read_backoff()).await;
     }
     response
 }
 
 /// Refuses browsers whose page is another site's: they would act for players who are not asked.
-pub(crate) fn check_origin(headers: &HeaderMap, app: &App) -> Answer<()> {
+pub(crate) fn check_origin(headers: &HeaderMap, app: &AppState) -> ApiResult<()> {
     // Only browsers say it.
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
@@ -245,7 +253,7 @@ pub(crate) fn check_origin(headers: &HeaderMap, app: &App) -> Answer<()> {
         return Ok(());
     }
     let detail = "a page of another site opens no connection here, unless the operator allows it";
-    Err(Problem::new(Code::Forbidden, detail))
+    Err(ApiError::new(Code::Forbidden, detail))
 }
 
 /// The host and the port of an origin, or of an address that begins with one.
@@ -261,9 +269,9 @@ pub(crate) fn url_of(address: SocketAddr, tls: &TlsOptions) -> String {
 
 /// Says the same only now and then.
 #[derive(Default)]
-struct Seldom(Option<Instant>);
+struct LogThrottle(Option<Instant>);
 
-impl Seldom {
+impl LogThrottle {
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         let is_due = self.0.is_none_or(|last| now.duration_since(last) >= SAID_EVERY);

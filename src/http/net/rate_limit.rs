@@ -20,7 +20,9 @@ use crate::protocol::{Code, RequestError};
 use chivalry_play::player::PlayerId;
 
 use crate::http::net::client_addr::Address;
-use crate::http::net::connection_limit::{Full, Outside, Place, Places};
+use crate::http::net::connection_limit::{
+    ConnectionLimits, ConnectionPermit, Full, RejectedConnection,
+};
 
 /// Commands that one player may send over all connections, in those of one connection.
 const PLAYER: u32 = 4;
@@ -53,7 +55,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What clients may do at most. An option of 0 is no limit.
 #[derive(Clone, Debug, clap::Args)]
-pub struct AllowanceOptions {
+pub struct RateLimitOptions {
     /// How many connections may be open from one address
     #[arg(
         long,
@@ -93,9 +95,9 @@ pub struct AllowanceOptions {
     pub allowed_origins: Vec<String>,
 }
 
-impl Default for AllowanceOptions {
-    fn default() -> AllowanceOptions {
-        AllowanceOptions {
+impl Default for RateLimitOptions {
+    fn default() -> RateLimitOptions {
+        RateLimitOptions {
             connections_per_address: 256,
             guests_per_hour: 120,
             accounts_per_hour: 20,
@@ -174,7 +176,7 @@ pub(crate) type Refusals = Family<Refused, Counter>;
 
 /// How much everybody still may.
 #[derive(Debug)]
-pub(crate) struct Allowances {
+pub(crate) struct RateLimits {
     open_matches: u32,
     by_address: Allowance<Address>,
     by_player: Allowance<PlayerId>,
@@ -184,16 +186,16 @@ pub(crate) struct Allowances {
     sign_ins_by_name: Allowance<String>,
     imports: Allowance<PlayerId>,
     talk: Allowance<PlayerId>,
-    places: Arc<Places>,
+    places: Arc<ConnectionLimits>,
     refusals: Refusals,
 }
 
-impl Allowances {
+impl RateLimits {
     pub(crate) fn new(
-        options: &AllowanceOptions,
+        options: &RateLimitOptions,
         commands_per_second: u32,
         refusals: Refusals,
-    ) -> Allowances {
+    ) -> RateLimits {
         let per_second =
             |times: u32| quota(commands_per_second.saturating_mul(times), Quota::per_second);
         let together =
@@ -205,7 +207,7 @@ impl Allowances {
         for limit in Limit::ALL {
             drop(refusals.get_or_create(&Refused { limit: limit.name() }));
         }
-        Allowances {
+        RateLimits {
             open_matches: options.open_matches,
             by_address: Allowance::new(Limit::RequestsByAddress, per_second(ADDRESS).map(together)),
             by_player: Allowance::new(Limit::CommandsByPlayer, per_second(PLAYER)),
@@ -218,30 +220,37 @@ impl Allowances {
             ),
             imports: Allowance::new(Limit::Imports, quota(kibibytes, per_day)),
             talk: Allowance::new(Limit::Talk, talk),
-            places: Arc::new(Places::new(options.connections_per_address)),
+            places: Arc::new(ConnectionLimits::new(options.connections_per_address)),
             refusals,
         }
     }
 
     /// A place for a new connection from there.
-    pub(crate) fn admit(&self, peer: IpAddr, is_proxy: bool) -> Result<Place, RequestError> {
+    pub(crate) fn admit(
+        &self,
+        peer: IpAddr,
+        is_proxy: bool,
+    ) -> Result<ConnectionPermit, RequestError> {
         let address = (!is_proxy).then(|| peer.into());
-        Places::take(&self.places, address).map_err(|full| self.full(full))
+        ConnectionLimits::take(&self.places, address).map_err(|full| self.full(full))
     }
 
     /// A place for a connection that a proxy has carried here.
-    pub(crate) fn admit_proxied(&self, address: Option<Address>) -> Result<Place, RequestError> {
-        Places::take_carried(&self.places, address).map_err(|full| self.full(full))
+    pub(crate) fn admit_proxied(
+        &self,
+        address: Option<Address>,
+    ) -> Result<ConnectionPermit, RequestError> {
+        ConnectionLimits::take_carried(&self.places, address).map_err(|full| self.full(full))
     }
 
     /// A place to wait in for a connection that [`Self::admit`] has refused, if there is one.
-    pub(crate) fn outside(&self) -> Option<Outside> {
+    pub(crate) fn outside(&self) -> Option<RejectedConnection> {
         self.places.outside()
     }
 
     fn full(&self, full: Full) -> RequestError {
         match full {
-            Full::Room => {
+            Full::MatchSnapshot => {
                 self.count(Limit::Connections);
                 let detail = "there is no room for more connections";
                 let mut error = RequestError::new(Code::Unavailable, detail);
@@ -338,7 +347,7 @@ impl Allowances {
 
 /// How long nothing is read of a connection that was refused something: of each another time,
 /// as otherwise those of one address, which are refused together, would all be back together.
-pub(crate) fn unread_for() -> Duration {
+pub(crate) fn read_backoff() -> Duration {
     let [least, most] = UNREAD_FOR;
     rand::random_range(least..most)
 }
@@ -397,13 +406,13 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 
-    fn allowances(options: AllowanceOptions) -> Allowances {
-        Allowances::new(&options, 1, Refusals::default())
+    fn allowances(options: RateLimitOptions) -> RateLimits {
+        RateLimits::new(&options, 1, Refusals::default())
     }
 
     #[test]
     fn a_place_is_free_again_when_the_connection_ends() {
-        let options = AllowanceOptions { connections_per_address: 2, ..Default::default() };
+        let options = RateLimitOptions { connections_per_address: 2, ..Default::default() };
         let allowances = allowances(options);
         let first = allowances.admit(HERE, false).unwrap();
         let second = allowances.admit_proxied(Some(HERE.into())).unwrap();
@@ -423,7 +432,7 @@ mod tests {
 
     #[test]
     fn each_has_an_allowance_of_their_own_and_nobody_has_none() {
-        let options = AllowanceOptions { guests_per_hour: 2, ..Default::default() };
+        let options = RateLimitOptions { guests_per_hour: 2, ..Default::default() };
         let allowances = allowances(options);
         let (here, there) = (Some(HERE.into()), Some(IpAddr::from([192, 0, 2, 2]).into()));
         assert_eq!([(); 2].map(|()| allowances.guest(here).is_ok()), [true; 2]);
@@ -435,7 +444,7 @@ mod tests {
 
     #[test]
     fn an_account_is_guarded_from_everywhere() {
-        let options = AllowanceOptions { sign_ins_per_hour: 1, ..Default::default() };
+        let options = RateLimitOptions { sign_ins_per_hour: 1, ..Default::default() };
         let allowances = allowances(options);
         for host in 0..10 {
             let address = Some(IpAddr::from([192, 0, 2, host]).into());
@@ -448,7 +457,7 @@ mod tests {
 
     #[test]
     fn imports_are_counted_by_their_bytes() {
-        let options = AllowanceOptions { imported_per_day: 1, ..Default::default() };
+        let options = RateLimitOptions { imported_per_day: 1, ..Default::default() };
         let allowances = allowances(options);
         let player = PlayerId(uuid::Uuid::from_u128(1));
         allowances.import(player, 1_000_000).unwrap();
@@ -461,9 +470,9 @@ mod tests {
     #[test]
     fn no_limit_is_none() {
         let options =
-            AllowanceOptions { connections_per_address: 0, open_matches: 0, ..Default::default() };
+            RateLimitOptions { connections_per_address: 0, open_matches: 0, ..Default::default() };
         let allowances = allowances(options);
-        let _places: Vec<Place> =
+        let _places: Vec<ConnectionPermit> =
             (0..1_000).map(|_| allowances.admit(HERE, false).unwrap()).collect();
         assert!(allowances.open_match(1_000_000).is_ok());
     }

@@ -16,7 +16,7 @@ use crate::protocol;
 use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
 use chivalry_play::matches::Leaving;
 
-use crate::http::error::{Problem, ProblemBody};
+use crate::http::error::{ApiError, ProblemBody};
 use crate::http::extract::body::Params;
 use crate::http::response::{Document, FOR_A_WHILE, JSON};
 use crate::http::router;
@@ -124,7 +124,7 @@ pub(crate) async fn known_params(request: Request, next: Next) -> Response {
     match unknown_param(&request) {
         Some(name) => {
             let detail = format!("`{name}` is not a parameter of this route");
-            Problem(RequestError::field(&name, &detail)).into_response()
+            ApiError(RequestError::field(&name, &detail)).into_response()
         }
         None => next.run(request).await,
     }

@@ -1,6 +1,6 @@
 //! What a connection says around matches, and what it hears.
 
-use crate::live::{Around, LastLines};
+use crate::live::{LastLines, SideEvent};
 use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, rfc3339};
 use axum::extract::ws::Message;
 use chivalry_play::matches::{MatchId, TalkLine, TalkRoom};
@@ -78,7 +78,7 @@ impl Session {
     }
 }
 
-pub(crate) fn said(around: &Around, line: &TalkLine) -> Vec<u8> {
+pub(crate) fn said(around: &SideEvent, line: &TalkLine) -> Vec<u8> {
     let frame = TalkFrame::Chat {
         match_id: around.match_id,
         v: around.v,
@@ -91,7 +91,7 @@ pub(crate) fn said(around: &Around, line: &TalkLine) -> Vec<u8> {
     frame.to_json().into_bytes()
 }
 
-pub(crate) fn hidden(around: &Around, room: TalkRoom, line: u32) -> Vec<u8> {
+pub(crate) fn hidden(around: &SideEvent, room: TalkRoom, line: u32) -> Vec<u8> {
     let (match_id, v, now) = (around.match_id, around.v, rfc3339(around.at));
     let frame = TalkFrame::ChatHidden { match_id, v, now, room: room.into(), line };
     frame.to_json().into_bytes()

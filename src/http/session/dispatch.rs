@@ -6,14 +6,14 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use crate::live::Flavour;
+use crate::live::FrameVariant;
 use crate::live::cluster::nodes::Entity;
 use crate::protocol::{ClientMessage, Code, LobbyMessage, RequestError};
 
 use crate::http::api::lobby::lobby_error;
 use crate::http::gateway::forwarding::{AnsweredBy, OUT_OF_REACH, Relayed};
 use crate::http::gateway::remote_subscriptions::{
-    Elsewhere, Passed, Speaker, follow_again, watch_again,
+    Forwarded, RemoteSubscriptions, Speaker, follow_again, watch_again,
 };
 use crate::http::session::session::{GO_ON, STOP, Session, Step};
 
@@ -21,7 +21,7 @@ use crate::http::session::session::{GO_ON, STOP, Session, Step};
 pub(crate) struct Routing {
     pub(crate) connection: u64,
     pub(crate) relayed: mpsc::Receiver<Relayed>,
-    pub(crate) elsewhere: Elsewhere,
+    pub(crate) elsewhere: RemoteSubscriptions,
     /// Whether the client looks for a game that ends with the lobby's node.
     has_sought: bool,
     /// The lobby's node is being told of the connection.
@@ -29,29 +29,29 @@ pub(crate) struct Routing {
 }
 
 /// Where a frame is to be answered.
-pub(crate) enum Place {
+pub(crate) enum ConnectionPermit {
     Here,
     There,
     Nowhere(RequestError),
 }
 
 /// What comes of other nodes.
-pub(crate) enum News {
+pub(crate) enum MatchNotice {
     Relayed(Option<Relayed>),
     /// Who has the lobby.
     Reached(AnsweredBy),
 }
 
 /// What the next node tells; without others, nothing ever.
-pub(crate) async fn news(routing: &mut Option<Box<Routing>>) -> News {
+pub(crate) async fn news(routing: &mut Option<Box<Routing>>) -> MatchNotice {
     let Some(routing) = routing else { return future::pending().await };
     match &mut routing.reaching {
-        None => News::Relayed(routing.relayed.recv().await),
+        None => MatchNotice::Relayed(routing.relayed.recv().await),
         Some(reaching) => tokio::select! {
-            relayed = routing.relayed.recv() => News::Relayed(relayed),
+            relayed = routing.relayed.recv() => MatchNotice::Relayed(relayed),
             reached = reaching => {
                 routing.reaching = None;
-                News::Reached(reached.unwrap_or(AnsweredBy::OutOfReach))
+                MatchNotice::Reached(reached.unwrap_or(AnsweredBy::OutOfReach))
             }
         },
     }
@@ -78,7 +78,7 @@ impl Session {
         let player = self.viewer();
         self.routing = relay.map(|relay| {
             let (connection, relayed) = relay.connect(player);
-            let elsewhere = Elsewhere::default();
+            let elsewhere = RemoteSubscriptions::default();
             let (has_sought, reaching) = (false, None);
             Box::new(Routing { connection, relayed, elsewhere, has_sought, reaching })
         });
@@ -132,14 +132,14 @@ impl Session {
     }
 
     /// Who is to answer a frame; where that is another node, it has.
-    pub(crate) async fn place(&mut self, message: &ClientMessage, text: &str) -> Place {
-        let Some(about) = about(message) else { return Place::Here };
+    pub(crate) async fn place(&mut self, message: &ClientMessage, text: &str) -> ConnectionPermit {
+        let Some(about) = about(message) else { return ConnectionPermit::Here };
         if self.line.guest().is_some() {
             // Whoever carried it here looked for the owner.
             self.is_moved = !self.app.has(about);
-            return if self.is_moved { Place::There } else { Place::Here };
+            return if self.is_moved { ConnectionPermit::There } else { ConnectionPermit::Here };
         }
-        let Some(routing) = &mut self.routing else { return Place::Here };
+        let Some(routing) = &mut self.routing else { return ConnectionPermit::Here };
         if let ClientMessage::Lobby(LobbyMessage::Seek(_) | LobbyMessage::Accept(..)) = message {
             routing.has_sought = true;
         }
@@ -164,36 +164,36 @@ impl Session {
         about: Entity,
         text: &str,
         again: Option<Option<String>>,
-    ) -> Place {
+    ) -> ConnectionPermit {
         if self.app.has(about) {
-            return Place::Here;
+            return ConnectionPermit::Here;
         }
         let speaker = self.speaker();
         let (Some(routing), Some(relay), Some(speaker)) =
             (&mut self.routing, self.app.relay.clone(), speaker)
         else {
-            return Place::Here;
+            return ConnectionPermit::Here;
         };
         match routing.elsewhere.pass(&relay, &speaker, about, text, again).await {
-            Passed::There => Place::There,
-            Passed::Here if about == Entity::Lobby => match self.app.lobby.take_over().await {
-                Ok(()) => Place::Here,
-                Err(error) => Place::Nowhere(lobby_error(&error)),
+            Forwarded::There => ConnectionPermit::There,
+            Forwarded::Here if about == Entity::Lobby => match self.app.lobby.take_over().await {
+                Ok(()) => ConnectionPermit::Here,
+                Err(error) => ConnectionPermit::Nowhere(lobby_error(&error)),
             },
-            Passed::Here => Place::Here,
-            Passed::Nowhere => {
+            Forwarded::Here => ConnectionPermit::Here,
+            Forwarded::Nowhere => {
                 let mut error = RequestError::new(Code::Unavailable, OUT_OF_REACH);
                 error.more.retry_after_ms = Some(1_000);
-                Place::Nowhere(error)
+                ConnectionPermit::Nowhere(error)
             }
         }
     }
 
     /// Passes on what another node tells.
-    pub(crate) async fn take_news(&mut self, news: News) -> Step {
+    pub(crate) async fn take_news(&mut self, news: MatchNotice) -> Step {
         let relayed = match news {
-            News::Reached(by) => return self.reached(by).await,
-            News::Relayed(relayed) => relayed,
+            MatchNotice::Reached(by) => return self.reached(by).await,
+            MatchNotice::Relayed(relayed) => relayed,
         };
         match relayed {
             Some(Relayed::Frame { by, frame }) => {
@@ -277,7 +277,7 @@ impl Session {
     pub(crate) async fn moved(&mut self, about: Entity) -> Step {
         let again = match about {
             Entity::Match(id) => self.watched.remove(&id).map(|watched| {
-                let is_legal = watched.flavour == Flavour::WithLegalMoves;
+                let is_legal = watched.flavour == FrameVariant::WithLegalMoves;
                 watch_again(about, is_legal, watched.heard.is_some())
             }),
             Entity::Tournament(id) => {

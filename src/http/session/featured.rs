@@ -4,7 +4,7 @@ use std::future;
 
 use tokio::sync::watch;
 
-use crate::live::{Featured, Programme};
+use crate::live::{Featured, FeaturedMatches};
 use crate::protocol::{ChannelRequest, ChannelView, Done, FeaturedFrame};
 use chivalry_play::lobby::ChannelName;
 use chivalry_play::matches::MatchId;
@@ -13,7 +13,7 @@ use crate::http::session::session::{GO_ON, Session, Step};
 
 /// A channel that is followed, and what the client was told last.
 pub(crate) struct Following {
-    programme: watch::Receiver<Programme>,
+    programme: watch::Receiver<FeaturedMatches>,
     channel: ChannelName,
     told: Option<MatchId>,
 }

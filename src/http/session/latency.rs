@@ -15,7 +15,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Measures round trips by pings that carry a time stamp. One ping is under
 /// way at a time, and only its very stamp counts as an answer to it.
 #[derive(Debug)]
-pub(crate) struct LagMeter {
+pub(crate) struct LatencyMeter {
     began: Instant,
     /// When the last ping was sent, since `began`.
     asked: Option<Duration>,
@@ -24,9 +24,9 @@ pub(crate) struct LagMeter {
     next: usize,
 }
 
-impl LagMeter {
-    pub(crate) fn new(now: Instant) -> LagMeter {
-        LagMeter { began: now, asked: None, awaited: None, trips: [None; KEPT], next: 0 }
+impl LatencyMeter {
+    pub(crate) fn new(now: Instant) -> LatencyMeter {
+        LatencyMeter { began: now, asked: None, awaited: None, trips: [None; KEPT], next: 0 }
     }
 
     /// Whether it is time for another ping: none is under way, and the last is
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn lag_is_the_quickest_of_the_last_round_trips() {
         let began = Instant::now();
-        let mut meter = LagMeter::new(began);
+        let mut meter = LatencyMeter::new(began);
         assert_eq!(meter.lag(), Duration::ZERO);
         let mut lags = Vec::new();
         for (index, trip) in [90, 50, 300, 300, 300, 300].into_iter().enumerate() {
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_pong_that_answers_no_ping_counts_for_nothing() {
         let began = Instant::now();
-        let mut meter = LagMeter::new(began);
+        let mut meter = LatencyMeter::new(began);
         meter.pong(&[], began + ms(400));
         meter.pong(&0_u128.to_be_bytes(), began + ms(400));
         let first = meter.ping(began + ms(500));

@@ -14,7 +14,7 @@ use chivalry_play::player::Player;
 use crate::http::api::lobby::{answer_of, done_of, lobby_error, player_called};
 use crate::http::api::tournaments::tournaments::called;
 use crate::http::session::session::{GO_ON, Session, Step};
-use crate::http::state::App;
+use crate::http::state::AppState;
 use axum::extract::ws::Message;
 
 impl Session {
@@ -141,7 +141,7 @@ impl Session {
 
 /// What a player is told over a connection, whichever it is; `None` for what
 /// depends on the connection.
-pub(crate) fn notice_frame(app: &App, notice: &Notice) -> Option<String> {
+pub(crate) fn notice_frame(app: &AppState, notice: &Notice) -> Option<String> {
     let frame = match notice {
         Notice::Feed(_) | Notice::Moved | Notice::Erased => return None,
         Notice::Paired { match_id, seat, origin } => {

@@ -3,7 +3,9 @@
 
 use tokio::time::Instant;
 
-use crate::live::{Around, Circumstance, Flavour, LiveError, Room, Told, Update};
+use crate::live::{
+    Broadcast, FrameVariant, LiveError, MatchSnapshot, MatchUpdate, SideEvent, SideEventKind,
+};
 use crate::protocol::{
     Code, CreateRequest, Done, MatchView, PresenceView, RequestError, SeatRatingView,
     ServerMessage, event_frame, legal_moves, rfc3339,
@@ -13,7 +15,7 @@ use chivalry_play::player::{Player, PlayerId};
 
 use crate::http::api::matches::matches::make;
 use crate::http::error::{live_error, store_error};
-use crate::http::gateway::remote_session::GuestLine;
+use crate::http::gateway::remote_session::RemoteTransport;
 use crate::http::session::chat;
 use crate::http::session::chat::Heard;
 use crate::http::session::session::{GO_ON, Session, Step, unauthorized};
@@ -26,7 +28,7 @@ const MOST_MISSED: u32 = 64;
 #[derive(Clone, Copy)]
 pub(crate) struct Watched {
     v: u32,
-    pub(crate) flavour: Flavour,
+    pub(crate) flavour: FrameVariant,
     /// What it was told of talk, when it wants to hear it.
     pub(crate) heard: Option<Heard>,
 }
@@ -59,7 +61,7 @@ impl Session {
         };
         let is_move = matches!(command, Command::Move { .. });
         if let Command::Move { lag, .. } = &mut command {
-            *lag = self.line.guest().map_or_else(|| self.lag.lag(), GuestLine::lag);
+            *lag = self.line.guest().map_or_else(|| self.lag.lag(), RemoteTransport::lag);
         }
         let done = self.app.live.command(match_id, &player, id.clone(), command).await;
         let id = id.as_deref();
@@ -91,7 +93,7 @@ impl Session {
     ) -> Step {
         let mut refusal = live_error(error);
         let flavour = self.watched.get(&match_id).map(|watched| watched.flavour);
-        let wants_legal = legal || flavour == Some(Flavour::WithLegalMoves);
+        let wants_legal = legal || flavour == Some(FrameVariant::WithLegalMoves);
         match error {
             LiveError::Refused(Refusal::IllegalMove(_)) if wants_legal => {
                 if let Ok(room) = self.app.live.look(match_id, self.viewer()).await {
@@ -127,7 +129,7 @@ impl Session {
             Ok(room) => room,
             Err(error) => return self.refuse(id.as_deref(), &live_error(&error)).await,
         };
-        let flavour = if legal { Flavour::WithLegalMoves } else { Flavour::Plain };
+        let flavour = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
         let v = room.contest.v();
         self.watched.insert(match_id, Watched { v, flavour, heard: None });
         let watchers = Some(self.app.live.watchers(match_id));
@@ -147,7 +149,12 @@ impl Session {
 
     /// Sends what the client misses: the events since the version it has, or
     /// a snapshot where that is shorter.
-    async fn catch_up(&mut self, room: &Room, since: Option<u32>, flavour: Flavour) -> Step {
+    async fn catch_up(
+        &mut self,
+        room: &MatchSnapshot,
+        since: Option<u32>,
+        flavour: FrameVariant,
+    ) -> Step {
         let v = room.contest.v();
         match since {
             Some(since) if since == v => GO_ON,
@@ -155,28 +162,28 @@ impl Session {
                 let Ok((occurrences, then)) =
                     self.app.live.history(room.contest.id(), self.viewer()).await
                 else {
-                    return self.snapshot(room, flavour == Flavour::WithLegalMoves).await;
+                    return self.snapshot(room, flavour == FrameVariant::WithLegalMoves).await;
                 };
                 let missed = occurrences.iter().filter(|occurrence| {
                     occurrence.recorded.v > since && occurrence.recorded.v <= v
                 });
                 for occurrence in missed {
                     let seated = then.seated_by(&occurrence.recorded.event);
-                    let legal = flavour == Flavour::WithLegalMoves;
+                    let legal = flavour == FrameVariant::WithLegalMoves;
                     let variant = room.contest.variant();
                     let frame = event_frame(room.contest.id(), variant, occurrence, seated, legal);
                     self.send_bytes(frame.into()).await?;
                 }
                 GO_ON
             }
-            _ => self.snapshot(room, flavour == Flavour::WithLegalMoves).await,
+            _ => self.snapshot(room, flavour == FrameVariant::WithLegalMoves).await,
         }
     }
 
-    async fn snapshot(&mut self, room: &Room, legal: bool) -> Step {
+    async fn snapshot(&mut self, room: &MatchSnapshot, legal: bool) -> Step {
         let now = room.as_of(self.app.live.time().now());
         let watchers = self.app.live.watchers(room.contest.id());
-        let Room { contest, players, ratings, gone, .. } = room;
+        let MatchSnapshot { contest, players, ratings, gone, .. } = room;
         let mut view = MatchView::of(contest, players, ratings, gone, watchers, now, legal);
         view.premove = self.viewer().and_then(|viewer| room.premove_of(viewer)).map(Into::into);
         self.say(&ServerMessage::Snapshot(Box::new(view))).await
@@ -184,12 +191,12 @@ impl Session {
 
     /// Passes on what happened in or around a match, and finds out what was
     /// missed when the client has been too slow.
-    pub(crate) async fn pass_on(&mut self, told: &Told) -> Step {
+    pub(crate) async fn pass_on(&mut self, told: &Broadcast) -> Step {
         match told {
-            Told::Event(update) => self.pass_on_event(update).await,
-            Told::Around(around) => self.pass_on_around(around).await,
-            Told::Tournament(update) => Box::pin(self.pass_on_tournament(update)).await,
-            Told::Moved(about) => Box::pin(self.moved(*about)).await,
+            Broadcast::Event(update) => self.pass_on_event(update).await,
+            Broadcast::SideEvent(around) => self.pass_on_around(around).await,
+            Broadcast::Tournament(update) => Box::pin(self.pass_on_tournament(update)).await,
+            Broadcast::Moved(about) => Box::pin(self.moved(*about)).await,
         }?;
         if self.updates.is_empty() && self.subscriber.take_lagged() {
             return Box::pin(self.watch_again()).await;
@@ -197,7 +204,7 @@ impl Session {
         GO_ON
     }
 
-    async fn pass_on_event(&mut self, update: &Update) -> Step {
+    async fn pass_on_event(&mut self, update: &MatchUpdate) -> Step {
         let v = update.occurrence.recorded.v;
         match self.watched.get_mut(&update.match_id) {
             Some(watched) if v == watched.v + 1 => {
@@ -209,7 +216,7 @@ impl Session {
                         update.variant,
                         &update.occurrence,
                         update.seated.as_ref(),
-                        flavour == Flavour::WithLegalMoves,
+                        flavour == FrameVariant::WithLegalMoves,
                     )
                 });
                 // What is said around a match that is over is for everybody.
@@ -225,11 +232,11 @@ impl Session {
 
     /// What is said of another version than the client has is old, or follows
     /// events that the client is about to be told.
-    async fn pass_on_around(&mut self, around: &Around) -> Step {
+    async fn pass_on_around(&mut self, around: &SideEvent) -> Step {
         let is_due = match &around.what {
             // Talk has numbers of its own.
-            Circumstance::Said(line) => self.is_unheard(around.match_id, line),
-            Circumstance::Hidden { .. } => true,
+            SideEventKind::Said(line) => self.is_unheard(around.match_id, line),
+            SideEventKind::Hidden { .. } => true,
             _ => self.watched.get(&around.match_id).is_some_and(|it| it.v == around.v),
         };
         if is_due { self.send_bytes(around.frame(around_frame)).await } else { GO_ON }
@@ -265,28 +272,28 @@ impl Session {
     }
 }
 
-fn around_frame(around: &Around) -> Vec<u8> {
+fn around_frame(around: &SideEvent) -> Vec<u8> {
     let (match_id, v, now) = (around.match_id, around.v, rfc3339(around.at));
     let message = match &around.what {
-        Circumstance::Said(line) => return chat::said(around, line),
-        Circumstance::Hidden { room, line } => return chat::hidden(around, *room, *line),
-        Circumstance::Watchers { count } => {
+        SideEventKind::Said(line) => return chat::said(around, line),
+        SideEventKind::Hidden { room, line } => return chat::hidden(around, *room, *line),
+        SideEventKind::Watchers { count } => {
             ServerMessage::Watchers { match_id, v, now, count: *count }
         }
-        Circumstance::Presence { seat, gone_at } => {
+        SideEventKind::Presence { seat, gone_at } => {
             let seat = around.variant.seat_name(*seat).letter();
             let presence = PresenceView::of(*gone_at, around.at);
             ServerMessage::Presence { match_id, v, now, seat, presence }
         }
-        Circumstance::Rated { ratings } => {
+        SideEventKind::Rated { ratings } => {
             let ratings = SeatRatingView::of_seats(around.variant, ratings);
             ServerMessage::Rated { match_id, v, now, ratings }
         }
-        Circumstance::Premove { premove } => {
+        SideEventKind::Premove { premove } => {
             let (ply, line) = premove.as_ref().map(|it| (it.ply, &it.line)).unzip();
             ServerMessage::Premove { match_id, v, now, ply, line }
         }
-        Circumstance::PremoveDropped { ply, why } => {
+        SideEventKind::PremoveDropped { ply, why } => {
             ServerMessage::premove_dropped(match_id, v, now, *ply, why)
         }
     };

@@ -25,7 +25,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep_until};
 use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 
-use crate::live::{LiveError, Notice, Notifier, Subscriber, Told};
+use crate::live::{Broadcast, LiveError, Notice, Notifier, Subscriber};
 use crate::protocol::{
     ClientFrame, ClientMessage, Code, Done, PlayerView, RequestError, Scope, Scopes, ServerMessage,
     rfc3339,
@@ -34,21 +34,21 @@ use chivalry_play::lobby::ConnectionId;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 
-use crate::http::error::{Answer, Failures, Problem, live_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error};
 use crate::http::extract::auth;
 use crate::http::extract::auth::Token;
-use crate::http::gateway::remote_session::GuestLine;
+use crate::http::gateway::remote_session::RemoteTransport;
 use crate::http::net::client_addr::{Address, Caller};
 use crate::http::net::connection_limit;
 use crate::http::net::listener;
-use crate::http::net::rate_limit::{Limit, unread_for};
+use crate::http::net::rate_limit::{Limit, read_backoff};
 use crate::http::session::analysis::Analysing;
-use crate::http::session::dispatch::{Place, Routing};
+use crate::http::session::dispatch::{ConnectionPermit, Routing};
 use crate::http::session::featured::Following;
-use crate::http::session::latency::LagMeter;
+use crate::http::session::latency::LatencyMeter;
 use crate::http::session::matches::Watched;
-use crate::http::session::transport::{Line, in_time};
-use crate::http::state::{App, LARGEST_REQUEST};
+use crate::http::session::transport::{Transport, in_time};
+use crate::http::state::{AppState, LARGEST_REQUEST};
 use chivalry_tournament::TournamentId;
 
 /// Small on purpose: the library's 128 KiB are zeroed and kept for every
@@ -103,13 +103,13 @@ pub(crate) const STOP: Step = ControlFlow::Break(());
     params(("token" = Option<String>, Query, description = "a token, where no header can be set")),
     responses((status = 101, description = "frames of JSON follow"), Failures))]
 pub(crate) async fn open(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Query(query): Query<TokenQuery>,
     headers: HeaderMap,
     caller: Caller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Answer<Response> {
-    let upgrade = upgrade.map_err(|fault| Problem::new(Code::BadFrame, &fault.body_text()))?;
+) -> ApiResult<Response> {
+    let upgrade = upgrade.map_err(|fault| ApiError::new(Code::BadFrame, &fault.body_text()))?;
     listener::check_origin(&headers, &app)?;
     let carried = match caller.is_proxied {
         true => Some(Arc::new(app.allowances.admit_proxied(caller.address)?)),
@@ -130,7 +130,7 @@ pub(crate) async fn open(
             let session = Session {
                 address,
                 places: [place, carried],
-                ..Session::new(app, Line::Socket(socket))
+                ..Session::new(app, Transport::Socket(socket))
             };
             Box::new(session).run(token).await;
         });
@@ -138,12 +138,12 @@ pub(crate) async fn open(
 }
 
 pub(crate) struct Session {
-    pub(crate) app: App,
-    pub(crate) line: Line,
+    pub(crate) app: AppState,
+    pub(crate) line: Transport,
     /// From where the client comes, where that is counted.
     address: Option<Address>,
     /// What counts the connection, and what counts it behind its proxy.
-    places: [Option<Arc<connection_limit::Place>>; 2],
+    places: [Option<Arc<connection_limit::ConnectionPermit>>; 2],
     /// The way to what other nodes own, where there are several.
     pub(crate) routing: Option<Box<Routing>>,
     /// Whether what was just asked for is not this node's any more.
@@ -154,7 +154,7 @@ pub(crate) struct Session {
     pub(crate) player: Option<Player>,
     pub(crate) scopes: Scopes,
     pub(crate) subscriber: Subscriber,
-    pub(crate) updates: mpsc::Receiver<Told>,
+    pub(crate) updates: mpsc::Receiver<Broadcast>,
     pub(crate) watched: HashMap<MatchId, Watched>,
     /// Named once it is known who the client is.
     pub(crate) connection: Option<ConnectionId>,
@@ -170,16 +170,16 @@ pub(crate) struct Session {
     /// Until when nothing of what the client says is read, as it was too much.
     unread_until: Option<Instant>,
     heard_since_ping: bool,
-    pub(crate) lag: LagMeter,
+    pub(crate) lag: LatencyMeter,
 }
 
 impl Session {
     /// The session of a client that is connected to another node.
-    pub(crate) fn guest(app: App, line: GuestLine, scopes: Scopes) -> Session {
-        Session { scopes, ..Session::new(app, Line::Guest(Box::new(line))) }
+    pub(crate) fn guest(app: AppState, line: RemoteTransport, scopes: Scopes) -> Session {
+        Session { scopes, ..Session::new(app, Transport::Guest(Box::new(line))) }
     }
 
-    fn new(app: App, line: Line) -> Session {
+    fn new(app: AppState, line: Transport) -> Session {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let (notifier, notices) = Notifier::new(OUTBOX);
         let per_second =
@@ -207,7 +207,7 @@ impl Session {
             analysing: None,
             unread_until: None,
             heard_since_ping: true,
-            lag: LagMeter::new(Instant::now()),
+            lag: LatencyMeter::new(Instant::now()),
         }
     }
 
@@ -314,7 +314,7 @@ impl Session {
                     self.scopes = Scope::ALL.into_iter().collect();
                     new_token = Some(token);
                 }
-                Err(Problem(error)) => self.refuse(None, &error).await?,
+                Err(ApiError(error)) => self.refuse(None, &error).await?,
             },
         }
         let hello = ServerMessage::Hello {
@@ -330,7 +330,7 @@ impl Session {
 
     async fn take(&mut self, message: Message) -> Step {
         self.heard_since_ping = true;
-        self.is_again = self.line.guest().is_some_and(GuestLine::is_again);
+        self.is_again = self.line.guest().is_some_and(RemoteTransport::is_again);
         self.app.metrics.frame_received();
         match message {
             Message::Text(text) if text.len() > LARGEST_REQUEST => {
@@ -400,10 +400,10 @@ impl Session {
         let Err(mut error) = checked else { return ControlFlow::Continue(true) };
         // An answer to each would cost as much as what is asked: what the client has sent
         // besides waits, and then it waits itself.
-        let unread_for = unread_for();
-        self.unread_until = Some(Instant::now() + unread_for);
+        let read_backoff = read_backoff();
+        self.unread_until = Some(Instant::now() + read_backoff);
         let wait = error.more.retry_after_ms.unwrap_or_default();
-        error.more.retry_after_ms = Some(wait.max(unread_for.as_millis() as u64));
+        error.more.retry_after_ms = Some(wait.max(read_backoff.as_millis() as u64));
         self.refuse(None, &error).await?;
         ControlFlow::Continue(false)
     }
@@ -443,9 +443,9 @@ impl Session {
             return self.refuse(id.as_deref(), &error).await;
         }
         match self.place(&message, text).await {
-            Place::Here => {}
-            Place::There => return GO_ON,
-            Place::Nowhere(error) => return self.refuse(id.as_deref(), &error).await,
+            ConnectionPermit::Here => {}
+            ConnectionPermit::There => return GO_ON,
+            ConnectionPermit::Nowhere(error) => return self.refuse(id.as_deref(), &error).await,
         }
         match message {
             ClientMessage::Ping => {

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::SinkExt as _;
 use tokio::time::timeout;
 
-use crate::http::gateway::remote_session::GuestLine;
+use crate::http::gateway::remote_session::RemoteTransport;
 use crate::http::session::session::{GO_ON, STOP, Step};
 
 /// A client that takes no frame for so long is gone.
@@ -17,18 +17,18 @@ const SEND_WITHIN: Duration = Duration::from_secs(15);
 
 /// The way to a client.
 #[expect(clippy::large_enum_variant, reason = "nearly every line is a socket")]
-pub(crate) enum Line {
+pub(crate) enum Transport {
     Socket(WebSocket),
-    Guest(Box<GuestLine>),
+    Guest(Box<RemoteTransport>),
 }
 
-impl Line {
+impl Transport {
     /// What the client says next; `None` when it is gone. Loses nothing when
     /// it is dropped before its end.
     pub(crate) async fn recv(&mut self) -> Option<Result<Message, axum::Error>> {
         match self {
-            Line::Socket(socket) => socket.recv().await,
-            Line::Guest(line) => {
+            Transport::Socket(socket) => socket.recv().await,
+            Transport::Guest(line) => {
                 let frame = line.recv().await?;
                 // What is no text is no frame either: the answer says so.
                 let text = Utf8Bytes::try_from(frame).unwrap_or_default();
@@ -40,13 +40,13 @@ impl Line {
     /// Writes a frame, to be sent with those that follow at once.
     pub(crate) async fn feed(&mut self, message: Message) -> Result<(), axum::Error> {
         match (self, message) {
-            (Line::Socket(socket), message) => socket.feed(message).await,
-            (Line::Guest(line), Message::Text(text)) => {
+            (Transport::Socket(socket), message) => socket.feed(message).await,
+            (Transport::Guest(line), Message::Text(text)) => {
                 Box::pin(line.send(Bytes::from(text))).await;
                 Ok(())
             }
             // Whether the client is there is for its own node to find out.
-            (Line::Guest(_), _) => Ok(()),
+            (Transport::Guest(_), _) => Ok(()),
         }
     }
 
@@ -54,18 +54,18 @@ impl Line {
     /// answered, or that this is not the node to answer it.
     pub(crate) async fn flush(&mut self, is_moved: bool) -> Result<(), axum::Error> {
         match self {
-            Line::Socket(socket) => socket.flush().await,
-            Line::Guest(line) => {
+            Transport::Socket(socket) => socket.flush().await,
+            Transport::Guest(line) => {
                 Box::pin(line.done(is_moved)).await;
                 Ok(())
             }
         }
     }
 
-    pub(crate) fn guest(&self) -> Option<&GuestLine> {
+    pub(crate) fn guest(&self) -> Option<&RemoteTransport> {
         match self {
-            Line::Socket(_) => None,
-            Line::Guest(line) => Some(line),
+            Transport::Socket(_) => None,
+            Transport::Guest(line) => Some(line),
         }
     }
 }

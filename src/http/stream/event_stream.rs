@@ -10,13 +10,13 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
-use crate::live::{Flavour, LiveError, Subscriber, Told, Update};
+use crate::live::{Broadcast, FrameVariant, LiveError, MatchUpdate, Subscriber};
 use crate::protocol::event_frame;
 use chivalry_play::matches::{Event, MatchId, Status};
 use chivalry_play::player::PlayerId;
 
-use crate::http::error::Answer;
-use crate::http::state::App;
+use crate::http::error::ApiResult;
+use crate::http::state::AppState;
 use crate::http::stream::match_events::check_since;
 
 /// Updates that may wait for a reader; one that is further behind is told
@@ -28,20 +28,20 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
 
 /// How events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum StreamFormat {
     /// One JSON object a line.
     Lines,
     /// Server-sent events (HTML, 9.2).
     ServerSent,
 }
 
-impl Form {
+impl StreamFormat {
     /// An event as it is sent, with its `id` where it has one.
     pub(crate) fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
         let (before, after) = match (self, id) {
-            (Form::Lines, _) => (String::new(), "\n"),
-            (Form::ServerSent, None) => ("data: ".to_owned(), "\n\n"),
-            (Form::ServerSent, Some(id)) => (format!("id: {id}\ndata: "), "\n\n"),
+            (StreamFormat::Lines, _) => (String::new(), "\n"),
+            (StreamFormat::ServerSent, None) => ("data: ".to_owned(), "\n\n"),
+            (StreamFormat::ServerSent, Some(id)) => (format!("id: {id}\ndata: "), "\n\n"),
         };
         [before.as_bytes(), frame, after.as_bytes()].concat().into()
     }
@@ -49,21 +49,21 @@ impl Form {
     /// What says no more than that the connection is alive.
     pub(crate) fn sign_of_life(self) -> Bytes {
         Bytes::from_static(match self {
-            Form::Lines => b"\n",
-            Form::ServerSent => b":\n\n",
+            StreamFormat::Lines => b"\n",
+            StreamFormat::ServerSent => b":\n\n",
         })
     }
 }
 
 /// A reader and what it is still to be sent.
-pub(crate) struct Follower {
-    app: App,
+pub(crate) struct EventStream {
+    app: AppState,
     match_id: MatchId,
-    flavour: Flavour,
-    form: Form,
+    flavour: FrameVariant,
+    form: StreamFormat,
     viewer: Option<PlayerId>,
     subscriber: Subscriber,
-    updates: mpsc::Receiver<Told>,
+    updates: mpsc::Receiver<Broadcast>,
     /// The version of the last event that was made ready.
     v: u32,
     ready: VecDeque<Bytes>,
@@ -72,21 +72,21 @@ pub(crate) struct Follower {
     erased: broadcast::Receiver<PlayerId>,
 }
 
-impl Follower {
+impl EventStream {
     /// A reader for `viewer` that has the events up to version `since`.
     pub(crate) async fn start(
-        app: App,
+        app: AppState,
         match_id: MatchId,
         viewer: Option<PlayerId>,
         since: u32,
-        flavour: Flavour,
-        form: Form,
-    ) -> Answer<Follower> {
+        flavour: FrameVariant,
+        form: StreamFormat,
+    ) -> ApiResult<EventStream> {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let erased = app.live.erased();
-        let mut follower = Follower {
+        let mut follower = EventStream {
             app,
             match_id,
             flavour,
@@ -134,11 +134,11 @@ impl Follower {
                     return None;
                 },
                 Some(told) = self.updates.recv() => match told {
-                    Told::Event(update) => self.take(&update).await.ok()?,
+                    Broadcast::Event(update) => self.take(&update).await.ok()?,
                     // Streams have what is in the log.
-                    Told::Around(_) | Told::Tournament(_) => {}
+                    Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
                     // Who comes back with what they have is told the rest there.
-                    Told::Moved(_) => return None,
+                    Broadcast::Moved(_) => return None,
                 },
                 _ = self.keepalive.tick() => {
                     // Being cut off may have been noted after the last update was taken.
@@ -152,12 +152,12 @@ impl Follower {
     }
 
     /// Makes ready what just happened, and what was missed before it.
-    async fn take(&mut self, update: &Update) -> Result<(), LiveError> {
+    async fn take(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
         let v = update.occurrence.recorded.v;
         if v == self.v + 1 {
             let frame = update.frame(self.flavour, |update| {
                 let seated = update.seated.as_ref();
-                let legal = self.flavour == Flavour::WithLegalMoves;
+                let legal = self.flavour == FrameVariant::WithLegalMoves;
                 event_frame(update.match_id, update.variant, &update.occurrence, seated, legal)
             });
             self.make_ready(v, &frame);
@@ -179,7 +179,7 @@ impl Follower {
         let live = self.app.live.clone();
         live.watch(self.match_id, self.viewer, &self.subscriber).await?;
         let (occurrences, room) = live.history(self.match_id, self.viewer).await?;
-        let legal = self.flavour == Flavour::WithLegalMoves;
+        let legal = self.flavour == FrameVariant::WithLegalMoves;
         for occurrence in &occurrences {
             let recorded = &occurrence.recorded;
             if recorded.v > self.v {
@@ -199,7 +199,7 @@ impl Follower {
     }
 }
 
-impl Drop for Follower {
+impl Drop for EventStream {
     /// Watchers are counted: whoever stops reading is one fewer.
     fn drop(&mut self) {
         self.app.live.leave(self.match_id, &self.subscriber);
@@ -242,8 +242,9 @@ mod tests {
         let join = Command::Join { seat: None, key: None };
         live.command(id, &black, None, join).await.unwrap();
 
-        let form = Form::Lines;
-        let follower = Follower::start(app, id, None, 1, Flavour::Plain, form).await.ok().unwrap();
+        let form = StreamFormat::Lines;
+        let follower =
+            EventStream::start(app, id, None, 1, FrameVariant::Plain, form).await.ok().unwrap();
         for _ in 0..OUTBOX {
             live.command(id, &white, None, Command::Offer(Offer::Draw, Say::Offer)).await.unwrap();
             live.command(id, &black, None, Command::Offer(Offer::Draw, Say::Decline))

@@ -13,17 +13,17 @@ use bytes::Bytes;
 use futures_util::Stream;
 use serde_json::value::RawValue;
 
-use crate::live::Flavour;
+use crate::live::FrameVariant;
 use crate::protocol::{List, RequestError, event_frame};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use crate::http::error::{Answer, Failures};
+use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::auth::{Anybody, Bearer};
 use crate::http::extract::body::{Named, Params};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
-use crate::http::state::App;
-use crate::http::stream::event_stream::{Follower, Form};
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::{EventStream, StreamFormat};
 
 /// The header in which a browser that reconnects says what it has.
 const LAST_EVENT_ID: &str = "last-event-id";
@@ -76,16 +76,16 @@ pub(crate) struct LastEventId {
                                       all of it"),
         Failures))]
 pub(crate) async fn events(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     params: Params,
     bearer: Option<Bearer<Anybody>>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
     let since = params.number("since")?.unwrap_or(0);
     let legal = params.flag("legal")?.unwrap_or(false);
-    let flavour = if legal { Flavour::WithLegalMoves } else { Flavour::Plain };
+    let flavour = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
     let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
@@ -93,14 +93,16 @@ pub(crate) async fn events(
         SSE => {
             let since = last_event_id.unwrap_or(since);
             let follower =
-                Follower::start(app, id, viewer, since, flavour, Form::ServerSent).await?;
+                EventStream::start(app, id, viewer, since, flavour, StreamFormat::ServerSent)
+                    .await?;
             if follower.is_over() {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
             stream(follower.into_stream(), SSE)
         }
         _ => {
-            let follower = Follower::start(app, id, viewer, since, flavour, Form::Lines).await?;
+            let follower =
+                EventStream::start(app, id, viewer, since, flavour, StreamFormat::Lines).await?;
             stream(follower.into_stream(), NDJSON)
         }
     };
@@ -115,7 +117,7 @@ pub(crate) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     Ok(())
 }
 
-pub(crate) fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
+pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
     // A browser that has had no event yet may send it empty.
     let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
         return Ok(None);
@@ -127,15 +129,15 @@ pub(crate) fn last_event_id(headers: &HeaderMap) -> Answer<Option<u32>> {
 }
 
 async fn list(
-    app: &App,
+    app: &AppState,
     id: MatchId,
     viewer: Option<PlayerId>,
     since: u32,
-    flavour: Flavour,
-) -> Answer<Response> {
+    flavour: FrameVariant,
+) -> ApiResult<Response> {
     let (occurrences, room) = app.live.history(id, viewer).await?;
     check_since(since, room.contest.v())?;
-    let legal = flavour == Flavour::WithLegalMoves;
+    let legal = flavour == FrameVariant::WithLegalMoves;
     let variant = room.contest.variant();
     let items = occurrences.iter().filter(|occurrence| occurrence.recorded.v > since);
     let items = items.map(|occurrence| {

@@ -16,21 +16,21 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::{Concern, NewsKind};
+use crate::live::{Concern, MatchNoticeKind};
 use crate::protocol::{PlayerEvent, SeatView, rfc3339};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
 
 use crate::http::api::tournaments::tournaments::called;
-use crate::http::error::{Answer, Failures};
+use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::auth::{Bearer, Read};
 use crate::http::extract::body::Params;
 use crate::http::gateway::forwarding::Relayed;
-use crate::http::gateway::remote_feed::NewsElsewhere;
+use crate::http::gateway::remote_feed::RemoteFeed;
 use crate::http::response::{NDJSON, SSE, preferred, varying};
-use crate::http::state::App;
-use crate::http::stream::event_stream::Form;
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events;
 
 /// Matches read from a list at once.
@@ -61,14 +61,14 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn my_events(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Read>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
     let content_type = preferred(&headers, &[NDJSON, SSE]);
-    let form = if content_type == SSE { Form::ServerSent } else { Form::Lines };
+    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
     let mut reader = Reader::new(app, bearer.player.id, legal, form);
     reader.look().await?;
     Ok(varying(match_events::stream(reader.into_stream(), content_type)))
@@ -76,13 +76,13 @@ pub(crate) async fn my_events(
 
 /// A player's reader, and what it is still to be sent.
 struct Reader {
-    app: App,
+    app: AppState,
     player: PlayerId,
     legal: bool,
-    form: Form,
+    form: StreamFormat,
     concerns: broadcast::Receiver<Concern>,
     /// What other nodes tell, where there are any.
-    elsewhere: Option<NewsElsewhere>,
+    elsewhere: Option<RemoteFeed>,
     /// Matches that are still to be looked at.
     unseen: VecDeque<MatchId>,
     ready: VecDeque<Bytes>,
@@ -92,16 +92,16 @@ struct Reader {
 impl Reader {
     /// Listens from now on: what happens while the lists are read is not
     /// missed.
-    fn new(app: App, player: PlayerId, legal: bool, form: Form) -> Reader {
+    fn new(app: AppState, player: PlayerId, legal: bool, form: StreamFormat) -> Reader {
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let (concerns, unseen, ready) = (app.live.listen(player), VecDeque::new(), VecDeque::new());
-        let elsewhere = app.relay.clone().map(|relay| NewsElsewhere::of(relay, player, legal));
+        let elsewhere = app.relay.clone().map(|relay| RemoteFeed::of(relay, player, legal));
         Reader { app, player, legal, form, concerns, elsewhere, unseen, ready, keepalive }
     }
 
     /// Finds out which matches are under way.
-    async fn look(&mut self) -> Answer<()> {
+    async fn look(&mut self) -> ApiResult<()> {
         if let Some(elsewhere) = &self.elsewhere {
             elsewhere.announce().await;
         }
@@ -165,7 +165,7 @@ impl Reader {
                     None => {
                         let relay = self.app.relay.clone();
                         self.elsewhere =
-                            relay.map(|relay| NewsElsewhere::of(relay, self.player, self.legal));
+                            relay.map(|relay| RemoteFeed::of(relay, self.player, self.legal));
                         self.look_again().await?;
                     }
                 },
@@ -225,14 +225,16 @@ pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
     };
     let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, legal);
     match news.kind {
-        NewsKind::Started => Some(PlayerEvent::Started(view())),
-        NewsKind::Turn => Some(PlayerEvent::Turn(view())),
-        NewsKind::Ended => PlayerEvent::ended(update.match_id, &update.occurrence, news.seat),
+        MatchNoticeKind::Started => Some(PlayerEvent::Started(view())),
+        MatchNoticeKind::Turn => Some(PlayerEvent::Turn(view())),
+        MatchNoticeKind::Ended => {
+            PlayerEvent::ended(update.match_id, &update.occurrence, news.seat)
+        }
     }
 }
 
 /// What the next node tells; without others, nothing ever.
-async fn told_elsewhere(elsewhere: &mut Option<NewsElsewhere>) -> Option<Relayed> {
+async fn told_elsewhere(elsewhere: &mut Option<RemoteFeed>) -> Option<Relayed> {
     match elsewhere {
         Some(elsewhere) => elsewhere.next().await,
         None => future::pending().await,
@@ -266,7 +268,7 @@ mod tests {
 
         let (white, _) = auth::new_guest(&app, None).await.unwrap();
         let (black, _) = auth::new_guest(&app, None).await.unwrap();
-        let mut reader = Reader::new(app, white.id, true, Form::Lines);
+        let mut reader = Reader::new(app, white.id, true, StreamFormat::Lines);
         reader.look().await.unwrap();
         let new = NewMatch {
             seat: Some(Seat::FIRST),

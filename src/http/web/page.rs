@@ -28,9 +28,9 @@ use sha2::{Digest as _, Sha256};
 
 use chivalry_rules::Variant;
 
-use crate::http::error::Problem;
+use crate::http::error::ApiError;
 use crate::http::response::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Nothing but what this server serves, and nothing inline. Markup is made by
 /// one library alone.
@@ -87,7 +87,7 @@ struct Page {
 static PAGE: LazyLock<Page> = LazyLock::new(Page::read);
 
 /// The routes of the page.
-pub(crate) fn routes() -> Router<App> {
+pub(crate) fn routes() -> Router<AppState> {
     let shell = async |headers: HeaderMap| answer(&headers, StatusCode::OK);
     let routes = Router::new()
         .route("/assets/{hash}/{*path}", get(file))
@@ -101,7 +101,7 @@ pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
     if preferred(&headers, &[JSON, HTML]) == HTML {
         answer(&headers, StatusCode::NOT_FOUND)
     } else {
-        Problem::not_found("route").into_response()
+        ApiError::not_found("route").into_response()
     }
 }
 
@@ -113,7 +113,7 @@ async fn rules(Path(variant): Path<String>, headers: HeaderMap) -> Response {
 async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
     match PAGE.files.get(&path).filter(|_| hash == PAGE.hash) {
         Some(file) => file.answer(&headers, FOR_EVER),
-        None => Problem::not_found("file").into_response(),
+        None => ApiError::not_found("file").into_response(),
     }
 }
 

@@ -35,7 +35,7 @@ static TLS: LazyLock<TlsConnector> = LazyLock::new(|| {
 });
 
 /// An address to post to.
-pub(crate) struct Target {
+pub(crate) struct WebhookUrl {
     uri: Uri,
     host: String,
     port: u16,
@@ -58,10 +58,10 @@ pub(crate) enum PostError {
     Http(#[from] hyper::Error),
 }
 
-impl Target {
+impl WebhookUrl {
     /// Reads an address. One that names a private network by its number is
     /// refused at once, one that does so by a name when it is posted to.
-    pub(crate) fn read(url: &str, may_be_private: bool) -> Result<Target, PostError> {
+    pub(crate) fn read(url: &str, may_be_private: bool) -> Result<WebhookUrl, PostError> {
         let uri: Uri = url.parse().map_err(|_| PostError::Address)?;
         let is_secure = match uri.scheme_str() {
             Some("https") => true,
@@ -77,7 +77,7 @@ impl Target {
         if !may_be_private && host.parse().is_ok_and(|address| !is_public(address)) {
             return Err(PostError::Private);
         }
-        Ok(Target { uri, host, port, is_secure, may_be_private })
+        Ok(WebhookUrl { uri, host, port, is_secure, may_be_private })
     }
 
     /// Posts a body of JSON, and gives the answer's status.
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn addresses_are_read_with_their_port() {
-        let port = |url| Target::read(url, false).map(|target| target.port).ok();
+        let port = |url| WebhookUrl::read(url, false).map(|target| target.port).ok();
         assert_eq!(port("https://example.org/hook?a=b"), Some(443));
         assert_eq!(port("http://[2606:4700::1]:8080"), Some(8080));
         for url in [
@@ -212,6 +212,6 @@ mod tests {
         ] {
             assert_eq!(port(url), None, "{url}");
         }
-        assert!(Target::read("http://127.0.0.1:1/", true).is_ok());
+        assert!(WebhookUrl::read("http://127.0.0.1:1/", true).is_ok());
     }
 }

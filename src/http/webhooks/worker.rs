@@ -20,8 +20,8 @@ use crate::protocol::{PlayerEvent, SeatView, WebhookBody, rfc3339};
 use crate::store::{Delivery, StoreError};
 use chivalry_play::clock::Timestamp;
 
-use crate::http::state::App;
-use crate::http::webhooks::client::{PostError, Target};
+use crate::http::state::AppState;
+use crate::http::webhooks::client::{PostError, WebhookUrl};
 
 /// What a secret begins with; the rest is the key in base64.
 pub(crate) const SECRET_PREFIX: &str = "whsec_";
@@ -49,7 +49,7 @@ const MOST_FAILURES: u32 = 100;
 const REST: Duration = Duration::from_secs(30);
 
 /// Delivers until the server goes away.
-pub(crate) async fn run(app: App) {
+pub(crate) async fn run(app: AppState) {
     let mut attempts = JoinSet::new();
     loop {
         let next_at = match fill(&app, &mut attempts).await {
@@ -72,7 +72,7 @@ pub(crate) async fn run(app: App) {
 }
 
 /// Begins what is due; when the next is.
-async fn fill(app: &App, attempts: &mut JoinSet<()>) -> Result<Option<Timestamp>, StoreError> {
+async fn fill(app: &AppState, attempts: &mut JoinSet<()>) -> Result<Option<Timestamp>, StoreError> {
     let now = app.live.time().now();
     let room = AT_ONCE - attempts.len();
     if room > 0 {
@@ -83,7 +83,7 @@ async fn fill(app: &App, attempts: &mut JoinSet<()>) -> Result<Option<Timestamp>
     app.store.next_delivery_at().await
 }
 
-async fn attempt(app: App, delivery: Delivery) {
+async fn attempt(app: AppState, delivery: Delivery) {
     let done = match deliver(&app, &delivery).await {
         Ok(Some(status)) if status.is_success() => app.store.delivered(&delivery).await,
         // There is nothing to say, and never will be.
@@ -113,9 +113,9 @@ enum DeliveryError {
 }
 
 /// One attempt; `None` when there is nothing to say.
-async fn deliver(app: &App, delivery: &Delivery) -> Result<Option<StatusCode>, DeliveryError> {
+async fn deliver(app: &AppState, delivery: &Delivery) -> Result<Option<StatusCode>, DeliveryError> {
     let Some(body) = body(app, delivery).await? else { return Ok(None) };
-    let target = Target::read(&delivery.webhook.url, app.options.webhooks_to_private)?;
+    let target = WebhookUrl::read(&delivery.webhook.url, app.options.webhooks_to_private)?;
     let seconds = app.live.time().now().0 / 1_000;
     let id = delivery_id(delivery);
     let headers = [
@@ -127,7 +127,7 @@ async fn deliver(app: &App, delivery: &Delivery) -> Result<Option<StatusCode>, D
 }
 
 /// What there is to say, read from the log.
-async fn body(app: &App, delivery: &Delivery) -> Result<Option<String>, LiveError> {
+async fn body(app: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
     let (occurrences, room) =
         match app.live.history(delivery.match_id, Some(delivery.webhook.player)).await {
             Err(LiveError::NotFound | LiveError::BrokenLog(_)) => return Ok(None),

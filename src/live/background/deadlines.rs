@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::live::registry::Shared;
+use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
 /// How often the store is asked for matches that are due. A player who comes
@@ -16,7 +16,7 @@ const MOST_AT_ONCE: u32 = 256;
 
 /// Starts the task of every match that is due: it looks at the clock, ends the
 /// match, and with that the deadline.
-pub(crate) async fn watch(shared: Arc<Shared>) {
+pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
         match shared.store.due_matches(shared.time.now(), MOST_AT_ONCE).await {

@@ -17,10 +17,10 @@ use crate::live::error::LiveError;
 use crate::live::lobby_actor::actor::LobbyActor;
 use crate::live::lobby_actor::handle::{ChallengeAnswer, LobbyError};
 use crate::live::lobby_actor::notification::Notice;
-use crate::live::match_actor::actor::{Message, RoomTask};
+use crate::live::match_actor::actor::{MatchActor, Message};
 use crate::live::match_actor::snapshot;
 use crate::live::player_feed::Concern;
-use crate::live::registry::{Address, Live, Shared};
+use crate::live::registry::{Live, LiveContext, MatchSender};
 use crate::live::time::Rounds;
 use crate::live::tournament_actor::handle::Tournaments;
 
@@ -75,12 +75,12 @@ impl Tournaments {
     }
 }
 
-impl Shared {
+impl LiveContext {
     pub(crate) async fn forget_player(&self, player: PlayerId) {
         // Nobody may be listening.
         let _ = self.erased.send(player);
         self.concerns.tell(player, || Concern::Erased);
-        let mut addresses: Vec<Address> = Vec::new();
+        let mut addresses: Vec<MatchSender> = Vec::new();
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
             addresses.extend(shard.values().map(|entry| entry.address.clone()));
@@ -103,7 +103,7 @@ impl Shared {
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     /// Reads again what the match is to forget.
     pub(crate) async fn forget(&mut self, what: Forget) {
         let Forget::Player(player) = what else {
@@ -118,7 +118,9 @@ impl RoomTask {
         if known.contest.seat_of(player).is_none() {
             return;
         }
-        match snapshot::load_players(&self.shared.store, snapshot::Room::clone(&known)).await {
+        match snapshot::load_players(&self.shared.store, snapshot::MatchSnapshot::clone(&known))
+            .await
+        {
             Ok(renamed) => {
                 let players = renamed.players;
                 if let Some(delayed) = &mut self.delayed {
@@ -196,7 +198,7 @@ async fn recently_erased(store: &Store, now: Timestamp) -> Result<Vec<PlayerId>,
 }
 
 /// Forgets players whom other nodes, or the command line, have erased.
-pub(crate) async fn watch(shared: Arc<Shared>) {
+pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut forgotten: HashSet<PlayerId> = HashSet::new();
     let mut looks = Rounds::every(LOOK_EVERY, &shared.shutdown);
     while looks.next().await {

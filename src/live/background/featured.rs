@@ -18,17 +18,17 @@ use chivalry_play::rating::{Pool, Strength};
 use chivalry_rules::{PerSeat, Variant};
 
 use crate::live::background::ratings;
-use crate::live::match_actor::snapshot::Room;
-use crate::live::registry::{Live, Shared};
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::registry::{Live, LiveContext};
 
 /// Matches read from a list at once.
 const LISTED_AT_ONCE: u32 = 100;
 
 /// What a match tells the channels, as everybody may see it.
 #[derive(Clone, Debug)]
-pub(crate) enum ShowChange {
+pub(crate) enum FeaturedChange {
     /// It is being played.
-    Begins(Arc<Room>),
+    Begins(Arc<MatchSnapshot>),
     /// So many watch it.
     Watched(MatchId, u32),
     /// It is over.
@@ -46,26 +46,26 @@ pub struct Featured {
 }
 
 /// What is shown on each channel that shows anything.
-pub type Programme = Arc<BTreeMap<ChannelName, Arc<Featured>>>;
+pub type FeaturedMatches = Arc<BTreeMap<ChannelName, Arc<Featured>>>;
 
 /// How often one of several nodes looks at what the others play.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// The way to the channels. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct ChannelsHandle {
-    programme: watch::Receiver<Programme>,
+pub(crate) struct FeaturedHandle {
+    programme: watch::Receiver<FeaturedMatches>,
 }
 
 /// The task that owns the channels.
 #[derive(Debug)]
-pub(crate) struct ChannelsActor {
-    changes: broadcast::Receiver<ShowChange>,
+pub(crate) struct FeaturedActor {
+    changes: broadcast::Receiver<FeaturedChange>,
     erased: broadcast::Receiver<PlayerId>,
     live: Live,
     store: Store,
     channels: Channels,
-    programme: watch::Sender<Programme>,
+    programme: watch::Sender<FeaturedMatches>,
 }
 
 /// The channels, as the matches that are being played make them. The actor is
@@ -76,26 +76,26 @@ pub(crate) struct ChannelsActor {
 pub(crate) async fn channel(
     live: Live,
     store: Store,
-) -> Result<(ChannelsHandle, ChannelsActor), StoreError> {
-    let (programme, reader) = watch::channel(Programme::default());
+) -> Result<(FeaturedHandle, FeaturedActor), StoreError> {
+    let (programme, reader) = watch::channel(FeaturedMatches::default());
     // What happens while the store is read is then known from here.
     let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
     let channels = Channels::default();
-    let mut actor = ChannelsActor { changes, erased, live, store, channels, programme };
+    let mut actor = FeaturedActor { changes, erased, live, store, channels, programme };
     actor.reload().await?;
-    Ok((ChannelsHandle { programme: reader }, actor))
+    Ok((FeaturedHandle { programme: reader }, actor))
 }
 
-impl ChannelsHandle {
+impl FeaturedHandle {
     /// What is shown now, and whatever follows.
     #[must_use]
-    pub(crate) fn follow(&self) -> watch::Receiver<Programme> {
+    pub(crate) fn follow(&self) -> watch::Receiver<FeaturedMatches> {
         self.programme.clone()
     }
 
     /// What is shown now.
     #[must_use]
-    pub(crate) fn look(&self) -> Programme {
+    pub(crate) fn look(&self) -> FeaturedMatches {
         Arc::clone(&self.programme.borrow())
     }
 }
@@ -107,7 +107,7 @@ impl Featured {
     }
 }
 
-impl ChannelsActor {
+impl FeaturedActor {
     /// Keeps the channels until `shutdown`.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let mut looks = tokio::time::interval(LOOK_EVERY);
@@ -130,12 +130,12 @@ impl ChannelsActor {
                 () = shutdown.cancelled() => return,
             };
             match change {
-                Ok(ShowChange::Begins(room)) => {
+                Ok(FeaturedChange::Begins(room)) => {
                     let id = room.contest.id();
                     self.channels.begin(show_of(&room), self.live.watchers(id));
                 }
-                Ok(ShowChange::Watched(id, count)) => self.channels.count(id, count),
-                Ok(ShowChange::Ends(id)) => self.channels.end(id),
+                Ok(FeaturedChange::Watched(id, count)) => self.channels.count(id, count),
+                Ok(FeaturedChange::Ends(id)) => self.channels.end(id),
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     if let Err(error) = self.reload().await {
                         tracing::error!(%error, "the matches being played could not be read");
@@ -207,27 +207,27 @@ impl ChannelsActor {
     }
 }
 
-impl Shared {
+impl LiveContext {
     /// Tells the channels how a match stands, as everybody may see it.
-    pub(crate) fn tell_show(&self, room: &Arc<Room>) {
+    pub(crate) fn tell_show(&self, room: &Arc<MatchSnapshot>) {
         let contest = &room.contest;
         if contest.is_private() || !contest.time().is_real_time() {
             return;
         }
         self.tell_change(match contest.status() {
             Status::Open => return,
-            Status::Playing => ShowChange::Begins(Arc::clone(room)),
-            Status::Ended { .. } => ShowChange::Ends(contest.id()),
+            Status::Playing => FeaturedChange::Begins(Arc::clone(room)),
+            Status::Ended { .. } => FeaturedChange::Ends(contest.id()),
         });
     }
 
-    pub(crate) fn tell_change(&self, change: ShowChange) {
+    pub(crate) fn tell_change(&self, change: FeaturedChange) {
         // Nobody may be listening.
         let _ = self.shows.send(change);
     }
 }
 
-fn show_of(room: &Room) -> Show {
+fn show_of(room: &MatchSnapshot) -> Show {
     let contest = &room.contest;
     Show {
         id: contest.id(),

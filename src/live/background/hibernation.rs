@@ -8,8 +8,8 @@ use std::time::Duration;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 
-use crate::live::match_actor::actor::RoomTask;
-use crate::live::registry::Shared;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
 /// How long a match stays in memory that nobody watches or asks for, and whose
@@ -28,9 +28,9 @@ const SWEEP: Duration = Duration::from_secs(1);
 
 /// The matches that doze, and when their clocks are at zero.
 #[derive(Debug, Default)]
-pub(crate) struct Dozing(Mutex<HashMap<MatchId, Timestamp>>);
+pub(crate) struct HibernatedMatches(Mutex<HashMap<MatchId, Timestamp>>);
 
-impl Dozing {
+impl HibernatedMatches {
     /// Whether a match whose clock is at zero at `flags_at` may leave memory.
     pub(crate) fn may_begin(flags_at: Timestamp, now: Timestamp) -> bool {
         flags_at > now + AHEAD + AFTER
@@ -60,7 +60,7 @@ impl Dozing {
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     /// How long nobody has to be there before the match leaves memory; `None`
     /// while something is about to happen by itself.
     pub(crate) fn idle_after(&self) -> Option<Duration> {
@@ -69,7 +69,7 @@ impl RoomTask {
         }
         match self.running_until() {
             None => Some(IDLE),
-            Some(at) => Dozing::may_begin(at, self.shared.time.now()).then_some(AFTER),
+            Some(at) => HibernatedMatches::may_begin(at, self.shared.time.now()).then_some(AFTER),
         }
     }
 
@@ -86,7 +86,7 @@ impl RoomTask {
 }
 
 /// Takes matches up again in time for their clocks, until the server goes away.
-pub(crate) async fn watch(shared: Arc<Shared>) {
+pub(crate) async fn watch(shared: Arc<LiveContext>) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
         for id in shared.dozing.due(shared.time.now()) {
@@ -103,10 +103,11 @@ mod tests {
 
     #[test]
     fn a_match_is_taken_up_before_its_clock_is_at_zero() {
-        let (dozing, id) = (Dozing::default(), MatchId(Uuid::from_u128(1)));
+        let (dozing, id) = (HibernatedMatches::default(), MatchId(Uuid::from_u128(1)));
         let (now, flags_at) = (Timestamp(1_000), Timestamp(60_000));
         assert!(
-            Dozing::may_begin(flags_at, now) && !Dozing::may_begin(flags_at, Timestamp(54_000))
+            HibernatedMatches::may_begin(flags_at, now)
+                && !HibernatedMatches::may_begin(flags_at, Timestamp(54_000))
         );
         dozing.begin(id, flags_at);
         assert!(dozing.due(Timestamp(54_999)).is_empty());

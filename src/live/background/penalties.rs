@@ -4,7 +4,7 @@ use chivalry_play::matches::Refusal;
 use chivalry_play::player::PlayerId;
 
 use crate::live::error::LiveError;
-use crate::live::registry::{Live, Shared};
+use crate::live::registry::{Live, LiveContext};
 
 impl Live {
     /// Whether the player may be paired with whoever comes
@@ -17,7 +17,7 @@ impl Live {
     }
 }
 
-impl Shared {
+impl LiveContext {
     pub(crate) async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
         let now = self.time.now();
         match self.store.waits_until(player, now).await? {

@@ -18,10 +18,10 @@ use chivalry_play::rating::{Pool, SeatRating, Strength};
 use chivalry_rules::PerSeat;
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::match_actor::actor::{Message, RoomTask};
-use crate::live::match_actor::feed::side_event::Circumstance;
-use crate::live::match_actor::snapshot::Room;
-use crate::live::registry::Shared;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::side_event::SideEventKind;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::registry::LiveContext;
 
 /// Matches rated in one transaction.
 const AT_ONCE: u32 = 32;
@@ -34,7 +34,7 @@ const REST: Duration = Duration::from_secs(30);
 pub type SeatRatings = PerSeat<Option<SeatRating>>;
 
 /// Rates until the server goes away.
-pub(crate) async fn rate(shared: Arc<Shared>) {
+pub(crate) async fn rate(shared: Arc<LiveContext>) {
     while !shared.shutdown.is_cancelled() {
         let next_at = rate_due(&shared).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "matches that are over cannot be rated");
@@ -51,7 +51,7 @@ pub(crate) async fn rate(shared: Arc<Shared>) {
 }
 
 /// Rates what is due; when the next is.
-async fn rate_due(shared: &Shared) -> Result<Option<Timestamp>, StoreError> {
+async fn rate_due(shared: &LiveContext) -> Result<Option<Timestamp>, StoreError> {
     while let Some(rated) = shared.store.rate_due(shared.time.now(), AT_ONCE).await? {
         for rated in rated {
             shared.tell_rated(&rated).await;
@@ -67,7 +67,7 @@ async fn rate_due(shared: &Shared) -> Result<Option<Timestamp>, StoreError> {
 /// it did to them. Guests have none.
 pub(crate) async fn load(
     store: &Store,
-    room: &Room,
+    room: &MatchSnapshot,
     now: Timestamp,
 ) -> Result<SeatRatings, StoreError> {
     if matches!(room.contest.status(), Status::Ended { .. }) {
@@ -117,7 +117,7 @@ fn of_changes(rated: &RatedMatch) -> SeatRatings {
     ratings
 }
 
-impl Shared {
+impl LiveContext {
     /// Tells a match that is in memory what it did.
     async fn tell_rated(&self, rated: &RatedMatch) {
         let address = {
@@ -134,7 +134,7 @@ impl Shared {
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     /// Finds out the ratings of those who sit in the match, after somebody
     /// sat down.
     pub(crate) async fn look_up_ratings(&mut self) {
@@ -154,6 +154,6 @@ impl RoomTask {
         if let Some(delayed) = &mut self.delayed {
             delayed.show_ratings(ratings);
         }
-        self.tell_around(Circumstance::Rated { ratings }, |_| true);
+        self.tell_around(SideEventKind::Rated { ratings }, |_| true);
     }
 }

@@ -10,7 +10,7 @@ use crate::store::StoreError;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
-use crate::live::registry::{Live, Shared};
+use crate::live::registry::{Live, LiveContext};
 use crate::live::time::Rounds;
 
 /// How often it is looked for what is too old.
@@ -47,7 +47,7 @@ impl Live {
     }
 }
 
-async fn sweep(shared: Arc<Shared>, options: RetentionOptions) {
+async fn sweep(shared: Arc<LiveContext>, options: RetentionOptions) {
     let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
     while sweeps.next().await {
         if let Err(error) = let_go(&shared, &options).await {
@@ -61,7 +61,7 @@ fn before(now: Timestamp, days: u32) -> Option<Timestamp> {
     (days > 0).then(|| Timestamp(now.0.saturating_sub(i64::from(days) * DAY_MS)))
 }
 
-async fn let_go(shared: &Shared, options: &RetentionOptions) -> Result<(), StoreError> {
+async fn let_go(shared: &LiveContext, options: &RetentionOptions) -> Result<(), StoreError> {
     let (store, now) = (&shared.store, shared.time.now());
     let is_leaving = || shared.shutdown.is_cancelled();
     while !is_leaving() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}

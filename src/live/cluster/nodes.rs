@@ -23,7 +23,7 @@ use chivalry_play::player::PlayerId;
 use chivalry_tournament::TournamentId;
 
 use crate::live::lobby_actor::notification::Notice;
-use crate::live::registry::Shared;
+use crate::live::registry::LiveContext;
 use crate::live::time::Rounds;
 
 /// The subjects of nodes that understand each other begin with it.
@@ -301,7 +301,7 @@ impl Owners for Store {
 
 /// That this node owns something, as far as it knows.
 #[derive(Debug)]
-pub(crate) struct Hold {
+pub(crate) struct Lease {
     about: Entity,
     epoch: Epoch,
     inbox: Inbox,
@@ -314,27 +314,27 @@ pub(crate) struct Hold {
 }
 
 /// What comes to the owner of something.
-pub(crate) enum Knock {
+pub(crate) enum LeaseEvent {
     /// Another node is its owner now.
     Taken,
     /// Something was stored that concerns it.
-    News,
+    MatchNotice,
     /// A message may have been lost that said that it is taken.
     Unsure,
 }
 
-impl Hold {
+impl Lease {
     /// Makes this node the owner of something. Whoever was it before is told,
     /// and asked no more: the subject is listened to before anything else.
     pub(crate) async fn take(
         nodes: &Arc<Nodes>,
         owners: &impl Owners,
         about: Entity,
-    ) -> Result<Hold, HoldError> {
+    ) -> Result<Lease, HoldError> {
         let lost_any = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
         let taken = owners.take(about.id(), nodes.me).await?;
-        let hold = Hold {
+        let hold = Lease {
             about,
             epoch: taken.epoch,
             inbox,
@@ -351,10 +351,10 @@ impl Hold {
     }
 
     /// The hold on what this node has just made.
-    pub(crate) async fn of_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Hold, HoldError> {
+    pub(crate) async fn of_new(nodes: &Arc<Nodes>, about: Entity) -> Result<Lease, HoldError> {
         let lost_any = nodes.lost.subscribe();
         let inbox = nodes.bus.listen(nodes.subject_about(about)).await?;
-        Ok(Hold {
+        Ok(Lease {
             about,
             epoch: Epoch::FIRST,
             inbox,
@@ -394,12 +394,12 @@ impl Hold {
 
     /// What the owner itself has to do with; calls are passed on, and
     /// questions answered. Loses nothing when it is dropped before its end.
-    pub(crate) async fn next(&mut self) -> Knock {
+    pub(crate) async fn next(&mut self) -> LeaseEvent {
         loop {
             let delivery = tokio::select! {
                 biased;
                 Some(delivery) = self.inbox.next() => delivery,
-                _ = self.lost_any.recv() => return Knock::Unsure,
+                _ = self.lost_any.recv() => return LeaseEvent::Unsure,
             };
             let payload = delivery.payload.clone();
             match payload.first() {
@@ -413,10 +413,10 @@ impl Hold {
                 Some(&said::TAKEN) => {
                     let epoch = payload.get(1..9).and_then(|bytes| bytes.try_into().ok());
                     if epoch.is_some_and(|epoch| i64::from_be_bytes(epoch) > self.epoch.0) {
-                        return Knock::Taken;
+                        return LeaseEvent::Taken;
                     }
                 }
-                Some(&said::NEWS) => return Knock::News,
+                Some(&said::NEWS) => return LeaseEvent::MatchNotice,
                 Some(&said::ANYBODY) => delivery.answer(Bytes::new()).await,
                 // Of a later version, which knows what to do without us.
                 _ => {}
@@ -426,7 +426,7 @@ impl Hold {
 }
 
 /// What comes to something that is held; nothing ever to what is not.
-pub(crate) async fn knock(hold: Option<&mut Hold>) -> Knock {
+pub(crate) async fn knock(hold: Option<&mut Lease>) -> LeaseEvent {
     match hold {
         Some(hold) => hold.next().await,
         None => std::future::pending().await,
@@ -442,7 +442,7 @@ pub(crate) enum HoldError {
     Store(#[from] StoreError),
 }
 
-impl Shared {
+impl LiveContext {
     /// Starts the task of a match that there is something to do in, unless
     /// another node has it.
     pub(crate) async fn take_up(self: &Arc<Self>, id: MatchId) {
@@ -462,7 +462,7 @@ impl Shared {
 
 /// Says that this node lives, and takes up what others leave who do not, until
 /// the node leaves.
-pub(crate) async fn beat(shared: Arc<Shared>, nodes: Arc<Nodes>) {
+pub(crate) async fn beat(shared: Arc<LiveContext>, nodes: Arc<Nodes>) {
     match shared.store.unowned_matches().await {
         Ok(matches) => matches.into_iter().for_each(|id| take_up(&shared, id)),
         Err(error) => tracing::warn!(%error, "the matches without a node could not be read"),
@@ -493,7 +493,7 @@ pub(crate) async fn beat(shared: Arc<Shared>, nodes: Arc<Nodes>) {
     }
 }
 
-fn take_up(shared: &Arc<Shared>, id: MatchId) {
+fn take_up(shared: &Arc<LiveContext>, id: MatchId) {
     let taking = Arc::clone(shared);
     shared.tasks.spawn(async move { taking.take_up(id).await });
 }

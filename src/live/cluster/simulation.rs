@@ -1,7 +1,7 @@
 //! The protocol between nodes, as a run of which nothing is left to chance: all
 //! that is random, and all that takes time, comes from a seed.
 //!
-//! What runs is the real [`Nodes`] and [`Hold`]; around them are a bus and a
+//! What runs is the real [`Nodes`] and [`Lease`]; around them are a bus and a
 //! database that do what real ones do at their worst, and a node that has of
 //! the server only what has to do with who owns what. The checker knows neither:
 //! it reads what clients were told, and what was stored.

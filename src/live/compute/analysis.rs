@@ -213,7 +213,7 @@ impl Analysts {
             question.evaluate(
                 &mut search,
                 nodes,
-                &mut || waited.is_over_after_a_breath(),
+                &mut || waited.yield_and_check_cancelled(),
                 &mut tell,
             )
         })?;
@@ -401,7 +401,7 @@ impl GameStudy {
         let thought = self.analysts.thinkers.think(move |waited| {
             let new = || analysis_search(question.variant(), nodes * PLIES_REMEMBERED);
             let mut search = search.unwrap_or_else(new);
-            let halt = &mut || waited.is_over_after_a_breath();
+            let halt = &mut || waited.yield_and_check_cancelled();
             let opinion = question.evaluate(&mut search, nodes, halt, &mut |_| {});
             (search, opinion)
         })?;

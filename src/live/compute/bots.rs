@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::live::compute::cpu_pool::Thinkers;
 use crate::live::error::LiveError;
-use crate::live::player_feed::{Concern, NewsKind};
+use crate::live::player_feed::{Concern, MatchNoticeKind};
 use crate::live::registry::Live;
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
 use chivalry_engine::{Level, line_text};
@@ -148,7 +148,7 @@ impl ComputerPlayer {
 
     fn take(&mut self, concern: &Concern) {
         let Concern::Match { news, update } = concern else { return };
-        if news.kind == NewsKind::Turn {
+        if news.kind == MatchNoticeKind::Turn {
             self.play(update.match_id);
         }
     }
@@ -205,7 +205,7 @@ impl Turn {
         drop(room);
         let level = self.level;
         let thought = self.thinkers.think(move |waited| {
-            best_move(level, &game, &mut || waited.is_over_after_a_breath())
+            best_move(level, &game, &mut || waited.yield_and_check_cancelled())
         })?;
         let Some(Some(text)) = thought.done().await else { return Ok(()) };
         let turn = text.parse().expect("a move that was written by the rules");

@@ -217,7 +217,7 @@ impl Waited {
     /// Takes a breath, and says whether nobody waits any more: for a thought to
     /// ask every millisecond or so.
     #[must_use]
-    pub fn is_over_after_a_breath(&self) -> bool {
+    pub fn yield_and_check_cancelled(&self) -> bool {
         thread::park_timeout(BREATH);
         self.is_over()
     }
@@ -368,7 +368,7 @@ mod tests {
         let thinkers = one_thread();
         let (told, tell) = mpsc::channel();
         let thought = thinkers.think(move |waited: &Waited| {
-            while !waited.is_over_after_a_breath() {}
+            while !waited.yield_and_check_cancelled() {}
             told.send(()).unwrap();
         });
         drop(thought);

@@ -21,15 +21,15 @@ use chivalry_play::matches::{CommandRef, MatchId, NewMatch, Status};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Variant;
 
-use crate::live::cluster::nodes::{Hold, Knock, knock};
+use crate::live::cluster::nodes::{Lease, LeaseEvent, knock};
 use crate::live::lobby_actor::handle::{
     ChallengeAnswer, ChallengeWish, LobbyCommand, LobbyError, Made, Message, Outcome,
 };
 use crate::live::lobby_actor::lease::left_alone;
 use crate::live::lobby_actor::notification::{FeedChange, FeedSnapshot};
-use crate::live::lobby_actor::reply_cache::Answered;
+use crate::live::lobby_actor::reply_cache::ReplyCache;
 use crate::live::lobby_actor::subscribers::Audience;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 
 /// How often seeks that widen with time are looked at again.
@@ -43,7 +43,7 @@ const MOST_MATCHES: u32 = 100;
 #[derive(Debug)]
 pub(crate) struct LobbyActor {
     mailbox: mpsc::Receiver<Message>,
-    openings: broadcast::Receiver<Arc<Room>>,
+    openings: broadcast::Receiver<Arc<MatchSnapshot>>,
     erased: broadcast::Receiver<PlayerId>,
     pub(crate) live: Live,
     pub(crate) store: Store,
@@ -53,8 +53,8 @@ pub(crate) struct LobbyActor {
     /// The lobby as it stands, once somebody has asked for it.
     pub(crate) snapshot: Option<Arc<FeedSnapshot>>,
     pub(crate) audience: Audience,
-    pub(crate) answered: Answered,
-    pub(crate) hold: Option<Hold>,
+    pub(crate) answered: ReplyCache,
+    pub(crate) hold: Option<Lease>,
     pub(crate) is_here: Arc<AtomicBool>,
 }
 
@@ -82,7 +82,7 @@ impl LobbyActor {
             v: 0,
             snapshot: None,
             audience: Audience::default(),
-            answered: Answered::default(),
+            answered: ReplyCache::default(),
             hold: None,
             is_here,
         })
@@ -116,12 +116,12 @@ impl LobbyActor {
                 }
                 () = until(expires_at) => self.expire().await,
                 knock = knock(self.hold.as_mut()) => match knock {
-                    Knock::Taken => self.let_go(),
-                    Knock::News => {
+                    LeaseEvent::Taken => self.let_go(),
+                    LeaseEvent::MatchNotice => {
                         self.reload_matches().await;
                         self.look_for_erased().await;
                     }
-                    Knock::Unsure => drop(self.check_hold().await),
+                    LeaseEvent::Unsure => drop(self.check_hold().await),
                 },
                 () = left_alone(&mut orphans), if self.hold.is_none() => self.look_after().await,
                 () = leaving.cancelled(), if self.hold.is_some() => self.let_go(),
@@ -156,7 +156,7 @@ impl LobbyActor {
                 let found = self.lobby.find(id).cloned();
                 let _ = answer.send(found.ok_or(LobbyRefusal::NoSuchSeek.into()));
             }
-            Message::Answered { cause, answer } => {
+            Message::ReplyCache { cause, answer } => {
                 let _ = answer.send(Ok(self.answered.find(&cause).cloned()));
             }
             Message::Command { command, cause, home, answer } => {
@@ -422,7 +422,7 @@ impl LobbyActor {
         self.audience.tell_challenge(challenge, Some(end), made);
     }
 
-    pub(crate) fn opening(&mut self, room: &Room) {
+    pub(crate) fn opening(&mut self, room: &MatchSnapshot) {
         let contest = &room.contest;
         let id = contest.id();
         if contest.status() != Status::Open {

@@ -177,7 +177,7 @@ pub(crate) enum Message {
         id: SeekId,
         answer: Answer<Arc<Seek>>,
     },
-    Answered {
+    ReplyCache {
         cause: CommandRef,
         answer: Answer<Option<Outcome>>,
     },
@@ -306,7 +306,7 @@ impl LobbyHandle {
         cause: Option<CommandRef>,
     ) -> Result<Option<Outcome>, LobbyError> {
         let Some(cause) = cause else { return Ok(None) };
-        self.ask(|answer| Message::Answered { cause, answer }).await
+        self.ask(|answer| Message::ReplyCache { cause, answer }).await
     }
 
     /// Carries a command out, once for each `cause`. What lives with a

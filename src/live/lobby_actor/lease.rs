@@ -12,13 +12,13 @@ use tokio_util::sync::CancellationToken;
 use crate::store::Orphan;
 use chivalry_play::lobby::Lobby;
 
-use crate::live::cluster::nodes::{Entity, Hold};
+use crate::live::cluster::nodes::{Entity, Lease};
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::actor::{LobbyActor, kept, open_matches};
 use crate::live::lobby_actor::handle::LobbyError;
 use crate::live::lobby_actor::notification::Notice;
-use crate::live::lobby_actor::reply_cache::Answered;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::lobby_actor::reply_cache::ReplyCache;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 
 impl LobbyActor {
     /// When the node leaves, and what others leave to it.
@@ -38,7 +38,8 @@ impl LobbyActor {
         if nodes.leaving().is_cancelled() {
             return Err(LiveError::Draining.into());
         }
-        let hold = Hold::take(&nodes, &self.store, Entity::Lobby).await.map_err(LiveError::from)?;
+        let hold =
+            Lease::take(&nodes, &self.store, Entity::Lobby).await.map_err(LiveError::from)?;
         self.lobby = kept(&self.live, &self.store).await?;
         self.matches = open_matches(&self.store).await?;
         self.snapshot = None;
@@ -65,7 +66,7 @@ impl LobbyActor {
         self.is_here.store(false, Ordering::Release);
         self.lobby = Lobby::default();
         self.matches = BTreeMap::new();
-        self.answered = Answered::default();
+        self.answered = ReplyCache::default();
         self.snapshot = None;
         self.audience.tell_all(&Notice::Moved);
     }
@@ -87,7 +88,7 @@ impl LobbyActor {
     }
 
     /// A public match has a free seat, or no longer: for whoever has the lobby.
-    pub(crate) async fn opening_anywhere(&mut self, room: &Arc<Room>) {
+    pub(crate) async fn opening_anywhere(&mut self, room: &Arc<MatchSnapshot>) {
         match self.live.nodes() {
             Some(nodes) if self.hold.is_none() => nodes.tell_news(Entity::Lobby).await,
             _ => self.opening(room),

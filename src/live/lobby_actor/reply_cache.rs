@@ -13,13 +13,13 @@ use crate::live::lobby_actor::handle::Outcome;
 const MOST_ANSWERS: usize = 16_384;
 
 #[derive(Debug, Default)]
-pub(crate) struct Answered {
+pub(crate) struct ReplyCache {
     outcomes: HashMap<CommandRef, Outcome>,
     /// In the order of their answers; some may be forgotten already.
     order: VecDeque<CommandRef>,
 }
 
-impl Answered {
+impl ReplyCache {
     pub(crate) fn find(&self, cause: &CommandRef) -> Option<&Outcome> {
         self.outcomes.get(cause)
     }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_oldest_answers_are_forgotten_first() {
-        let mut answered = Answered::default();
+        let mut answered = ReplyCache::default();
         for id in 0..=MOST_ANSWERS {
             answered.remember(cause(1, id), of_seek(7));
         }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn what_a_connection_took_along_is_forgotten_for_its_player_alone() {
-        let mut answered = Answered::default();
+        let mut answered = ReplyCache::default();
         answered.remember(cause(1, 1), of_seek(7));
         answered.remember(cause(1, 2), of_seek(8));
         answered.remember(cause(2, 1), of_seek(7));

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use crate::store::{Along, Append, AppendError};
+use crate::store::{Append, AppendError, SideEffects};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
     Accepted, Command, CommandRef, Event, LogError, Match, MatchId, Recorded, Refusal, Status,
@@ -17,26 +17,26 @@ use chivalry_play::matches::{
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::live::background::erasure::Forget;
-use crate::live::background::featured::ShowChange;
+use crate::live::background::featured::FeaturedChange;
 use crate::live::background::ratings;
 use crate::live::background::ratings::SeatRatings;
-use crate::live::cluster::nodes::{Hold, Knock, knock};
+use crate::live::cluster::nodes::{Lease, LeaseEvent, knock};
 use crate::live::error::LiveError;
 use crate::live::match_actor::chat::{Memory, Talk};
-use crate::live::match_actor::feed::broadcast::{Subscriber, Told, Update};
-use crate::live::match_actor::feed::side_event::{Around, Circumstance};
-use crate::live::match_actor::feed::spectator_delay::Delayed;
-use crate::live::match_actor::feed::subscribers::{Reader, Readers};
+use crate::live::match_actor::feed::broadcast::{Broadcast, MatchUpdate, Subscriber};
+use crate::live::match_actor::feed::side_event::{SideEvent, SideEventKind};
+use crate::live::match_actor::feed::spectator_delay::DelayedView;
+use crate::live::match_actor::feed::subscribers::{Reader, Subscribers};
 use crate::live::match_actor::premoves;
 use crate::live::match_actor::premoves::PremoveWish;
 use crate::live::match_actor::presence::Presence;
 use crate::live::match_actor::snapshot;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::match_actor::timers;
 use crate::live::match_actor::timers::Due;
 use crate::live::player_feed;
 use crate::live::player_feed::{Concern, Standing};
-use crate::live::registry::{Address, Shared};
+use crate::live::registry::{LiveContext, MatchSender};
 
 /// Messages that may wait for a match; more wait for room.
 const MAILBOX: usize = 32;
@@ -61,12 +61,12 @@ pub(crate) enum Message {
     },
     Look {
         viewer: Option<PlayerId>,
-        answer: Answer<Arc<Room>>,
+        answer: Answer<Arc<MatchSnapshot>>,
     },
     Watch {
         viewer: Option<PlayerId>,
         subscriber: Subscriber,
-        answer: Answer<Arc<Room>>,
+        answer: Answer<Arc<MatchSnapshot>>,
     },
     Unwatch {
         subscriber: Subscriber,
@@ -87,40 +87,40 @@ type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
 
 /// A match on its way from the log to its players. The room it holds is never
 /// ahead of the log.
-pub(crate) struct RoomTask {
+pub(crate) struct MatchActor {
     pub(crate) id: MatchId,
     mailbox: mpsc::Receiver<Box<Message>>,
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) known: Option<Arc<Room>>,
+    pub(crate) shared: Arc<LiveContext>,
+    pub(crate) known: Option<Arc<MatchSnapshot>>,
     /// What everybody else sees of a match whose players are ahead.
-    pub(crate) delayed: Option<Delayed>,
-    pub(crate) readers: Readers,
+    pub(crate) delayed: Option<DelayedView>,
+    pub(crate) readers: Subscribers,
     /// What was said last, once somebody has asked.
     pub(crate) memory: Option<Memory>,
     pub(crate) presence: Presence,
     pub(crate) refusals: VecDeque<(CommandRef, Refusal)>,
     counts_as_running: bool,
     /// That the match is this node's, where there are several.
-    pub(crate) hold: Option<Box<Hold>>,
+    pub(crate) hold: Option<Box<Lease>>,
     /// Whether the store knows a newer owner.
     pub(crate) is_stale: bool,
 }
 
-impl RoomTask {
+impl MatchActor {
     pub(crate) fn new(
         id: MatchId,
-        known: Option<Arc<Room>>,
+        known: Option<Arc<MatchSnapshot>>,
         watchers: &Arc<AtomicU32>,
-        shared: Arc<Shared>,
-    ) -> (Address, RoomTask) {
+        shared: Arc<LiveContext>,
+    ) -> (MatchSender, MatchActor) {
         let (address, mailbox) = mpsc::channel(MAILBOX);
-        let task = RoomTask {
+        let task = MatchActor {
             id,
             mailbox,
             shared,
-            delayed: known.as_ref().and_then(Delayed::from),
+            delayed: known.as_ref().and_then(DelayedView::from),
             known,
-            readers: Readers::new(Arc::clone(watchers)),
+            readers: Subscribers::new(Arc::clone(watchers)),
             memory: None,
             presence: Presence::default(),
             refusals: VecDeque::new(),
@@ -163,9 +163,9 @@ impl RoomTask {
                     None => return Box::pin(self.retire()).await,
                 },
                 knock = knock(self.hold.as_deref_mut()) => match knock {
-                    Knock::Taken => return Box::pin(self.let_go()).await,
-                    Knock::News => Box::pin(self.look_at_ratings()).await,
-                    Knock::Unsure => self.is_stale = !self.still_holds().await,
+                    LeaseEvent::Taken => return Box::pin(self.let_go()).await,
+                    LeaseEvent::MatchNotice => Box::pin(self.look_at_ratings()).await,
+                    LeaseEvent::Unsure => self.is_stale = !self.still_holds().await,
                 },
                 due = timers::rings(timer.as_mut(), next) => match due {
                     Due::Flag => Box::pin(self.flag(self.shared.time.now())).await,
@@ -190,7 +190,7 @@ impl RoomTask {
         }
     }
 
-    pub(crate) fn shared(&self) -> Arc<Shared> {
+    pub(crate) fn shared(&self) -> Arc<LiveContext> {
         Arc::clone(&self.shared)
     }
 
@@ -281,16 +281,18 @@ impl RoomTask {
     /// Tells the readers how many of them hold no seat.
     fn tell_count(&mut self) {
         let count = self.readers.take_count();
-        self.shared.tell_change(ShowChange::Watched(self.id, count));
-        self.tell_around(Circumstance::Watchers { count }, |_| true);
+        self.shared.tell_change(FeaturedChange::Watched(self.id, count));
+        self.tell_around(SideEventKind::Watchers { count }, |_| true);
     }
 
     /// Tells something that is in no log to those readers whom `is_told`
     /// wants, each under the version that it has.
-    pub(crate) fn tell_around(&mut self, what: Circumstance, is_told: impl Fn(&Reader) -> bool) {
+    pub(crate) fn tell_around(&mut self, what: SideEventKind, is_told: impl Fn(&Reader) -> bool) {
         let Some(room) = self.known.clone() else { return };
         let (about, now) = ((self.id, room.contest.variant()), self.shared.time.now());
-        let around = |v, what| Told::Around(Around::new(about, v, now, what, &self.shared.written));
+        let around = |v, what| {
+            Broadcast::SideEvent(SideEvent::new(about, v, now, what, &self.shared.written))
+        };
         let late = self.delayed.as_ref().map(|delayed| {
             let v = delayed.room().contest.v();
             (!what.tells_of_now()).then(|| around(v, what.clone()))
@@ -311,14 +313,14 @@ impl RoomTask {
     }
 
     /// Changes what of the room is in no log.
-    pub(crate) fn change_room(&mut self, change: impl FnOnce(&mut Room)) {
+    pub(crate) fn change_room(&mut self, change: impl FnOnce(&mut MatchSnapshot)) {
         if let Some(room) = &mut self.known {
             change(Arc::make_mut(room));
         }
     }
 
     /// The room; read from the log when it is not known, or no longer certain.
-    pub(crate) async fn loaded(&mut self) -> Result<Arc<Room>, LiveError> {
+    pub(crate) async fn loaded(&mut self) -> Result<Arc<MatchSnapshot>, LiveError> {
         match &self.known {
             Some(room) => Ok(Arc::clone(room)),
             // Rare and long: a match's task need not have room for it.
@@ -326,13 +328,13 @@ impl RoomTask {
         }
     }
 
-    async fn load(&mut self) -> Result<Arc<Room>, LiveError> {
+    async fn load(&mut self) -> Result<Arc<MatchSnapshot>, LiveError> {
         let store = &self.shared.store;
         // Thousands of matches may be wanted at once: they wait here, where
         // waiting is no failure, rather than for a connection.
         let turn = self.shared.loading.acquire().await;
         let log = store.match_log(self.id).await?.ok_or(LiveError::NotFound)?;
-        let mut room = Room::new(Match::fold(self.id, log.clone())?);
+        let mut room = MatchSnapshot::new(Match::fold(self.id, log.clone())?);
         if room.contest.status() != Status::Open {
             room.premoves = store.premoves(self.id).await?;
         }
@@ -470,7 +472,7 @@ impl RoomTask {
             .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
             .collect();
         let deadline = deadline_after(&room.contest, &records)?;
-        let along = Along {
+        let along = SideEffects {
             due: player_feed::due(&room.contest, &records, &self.shared.store),
             premoves: premoves::changes(&room.premoves, &followed.premoves),
             faults: room.faults(&records, by),
@@ -504,7 +506,11 @@ impl RoomTask {
         Ok(first_ply.unwrap_or(0))
     }
 
-    fn apply(&mut self, record: Recorded, by: Option<&Player>) -> Result<Arc<Update>, LiveError> {
+    fn apply(
+        &mut self,
+        record: Recorded,
+        by: Option<&Player>,
+    ) -> Result<Arc<MatchUpdate>, LiveError> {
         let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
         let room = Arc::make_mut(known);
         let is_late = self.delayed.is_some();
@@ -518,16 +524,16 @@ impl RoomTask {
             }
         };
         let seated = room.seated_by(&occurrence.recorded.event).cloned();
-        let update = Update::new(self.id, variant, occurrence, seated, &self.shared.written);
+        let update = MatchUpdate::new(self.id, variant, occurrence, seated, &self.shared.written);
         let is_told = |viewer| !is_late || room.is_player(viewer);
-        self.readers.tell(&Told::Event(Arc::clone(&update)), is_told);
+        self.readers.tell(&Broadcast::Event(Arc::clone(&update)), is_told);
         if update.seated.is_some() {
             self.readers.prune(Some(&room.contest));
         }
         match &mut self.delayed {
             Some(delayed) => delayed.push(&update),
             None if matches!(update.occurrence.recorded.event, Event::Started) => {
-                self.delayed = Delayed::from(known);
+                self.delayed = DelayedView::from(known);
             }
             None => {}
         }
@@ -546,7 +552,7 @@ impl RoomTask {
 
     /// Tells players what has come about since the match stood so, of which
     /// `last` is the last event.
-    fn tell_concerns(&self, before: Standing, last: &Arc<Update>) {
+    fn tell_concerns(&self, before: Standing, last: &Arc<MatchUpdate>) {
         let Some(room) = &self.known else { return };
         for news in before.news(&room.contest) {
             let concern = || Concern::Match { news, update: Arc::clone(last) };

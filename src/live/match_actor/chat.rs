@@ -11,9 +11,9 @@ use chivalry_play::matches::{CommandRef, Match, MatchId, Refusal, TalkLine, Talk
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::{Message, RoomTask};
+use crate::live::match_actor::actor::{MatchActor, Message};
 use crate::live::match_actor::feed::broadcast::Subscriber;
-use crate::live::match_actor::feed::side_event::Circumstance;
+use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::registry::Live;
 
 /// The last lines of a room that whoever comes is told.
@@ -177,7 +177,7 @@ fn is_for(
     contest.may_hear(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
 }
 
-impl RoomTask {
+impl MatchActor {
     pub(crate) async fn talk(&mut self, talk: Talk) {
         // Who asked may have gone meanwhile.
         match talk {
@@ -227,7 +227,7 @@ impl RoomTask {
             }
         }
         let (room, author) = (line.room, Some(line.player.id));
-        self.tell_hearers(Circumstance::Said(line), room, author);
+        self.tell_hearers(SideEventKind::Said(line), room, author);
     }
 
     async fn listen_in(
@@ -266,7 +266,7 @@ impl RoomTask {
         for known in lines.filter(|known| known.line == line) {
             Arc::make_mut(known).text = None;
         }
-        self.tell_hearers(Circumstance::Hidden { room, line }, room, None);
+        self.tell_hearers(SideEventKind::Hidden { room, line }, room, None);
         Ok(true)
     }
 
@@ -285,7 +285,7 @@ impl RoomTask {
     }
 
     /// Tells those who hear the room, and are to be told what `author` says.
-    fn tell_hearers(&mut self, what: Circumstance, room: TalkRoom, author: Option<PlayerId>) {
+    fn tell_hearers(&mut self, what: SideEventKind, room: TalkRoom, author: Option<PlayerId>) {
         let Some(known) = &self.known else { return };
         let (public, shared) = (self.seen_by(None, known), Arc::clone(&self.shared));
         let is_for = |viewer| is_for(&shared.store, &public.contest, viewer, room, author);

@@ -10,11 +10,11 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, Event, Match, Refusal, Status};
 
 use crate::live::background::ratings;
-use crate::live::cluster::nodes::{Entity, Hold, HoldError};
+use crate::live::cluster::nodes::{Entity, HoldError, Lease};
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::{REFUSALS, RoomTask};
-use crate::live::match_actor::feed::broadcast::Told;
-use crate::live::registry::Shared;
+use crate::live::match_actor::actor::{MatchActor, REFUSALS};
+use crate::live::match_actor::feed::broadcast::Broadcast;
+use crate::live::registry::LiveContext;
 
 impl From<HoldError> for LiveError {
     fn from(error: HoldError) -> LiveError {
@@ -28,20 +28,20 @@ impl From<HoldError> for LiveError {
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     /// Makes this node the match's owner, where there are several.
     pub(crate) async fn hold_on(&mut self) -> Result<(), LiveError> {
         let Some(nodes) = &self.shared.nodes else { return Ok(()) };
         let about = Entity::Match(self.id);
         if self.known.is_some() {
-            self.hold = Some(Box::new(Hold::of_new(nodes, about).await?));
+            self.hold = Some(Box::new(Lease::of_new(nodes, about).await?));
             return Ok(());
         }
         let store = &self.shared.store;
         if store.events_since(self.id, 0, 1).await?.is_empty() {
             return Err(LiveError::NotFound);
         }
-        self.hold = Some(Box::new(Hold::take(nodes, store, about).await?));
+        self.hold = Some(Box::new(Lease::take(nodes, store, about).await?));
         Ok(())
     }
 
@@ -106,13 +106,13 @@ impl RoomTask {
     pub(crate) async fn let_go(mut self) {
         // Nobody who asks again is to reach this node.
         self.hold = None;
-        self.readers.tell(&Told::Moved(Entity::Match(self.id)), |_| true);
+        self.readers.tell(&Broadcast::Moved(Entity::Match(self.id)), |_| true);
         self.refuse_all(&LiveError::Moved).await;
     }
 
     /// What the store is to know of the owner when this node appends.
     pub(crate) fn owner(&self) -> Option<(NodeId, Epoch)> {
-        self.hold.as_deref().map(Hold::owner)
+        self.hold.as_deref().map(Lease::owner)
     }
 
     /// What is acknowledged to nobody else must not be acknowledged.
@@ -184,7 +184,7 @@ impl RoomTask {
     }
 }
 
-impl Shared {
+impl LiveContext {
     /// Cancelled when what this node has is to go to others.
     pub(crate) fn leaving(self: &Arc<Self>) -> CancellationToken {
         self.nodes.as_ref().map_or_else(CancellationToken::new, |nodes| nodes.leaving().clone())

@@ -10,8 +10,8 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::{Message, RoomTask};
-use crate::live::match_actor::feed::side_event::Circumstance;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::side_event::SideEventKind;
 use crate::live::registry::Live;
 
 /// What a player wants to have ready.
@@ -50,7 +50,7 @@ impl Live {
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     pub(crate) async fn premove(
         &mut self,
         by: PlayerId,
@@ -90,7 +90,7 @@ impl RoomTask {
                 room.premoves.remember(cause, ply);
             }
         });
-        self.tell_player(seat, Circumstance::Premove { premove });
+        self.tell_player(seat, SideEventKind::Premove { premove });
         Ok(accepted)
     }
 
@@ -104,15 +104,15 @@ impl RoomTask {
         }
         self.change_room(|room| room.premoves = premoves);
         for Dropped { seat, ply, why } in dropped {
-            self.tell_player(seat, Circumstance::PremoveDropped { ply, why });
+            self.tell_player(seat, SideEventKind::PremoveDropped { ply, why });
         }
         for PremoveChange { seat, premove } in changes {
-            self.tell_player(seat, Circumstance::Premove { premove });
+            self.tell_player(seat, SideEventKind::Premove { premove });
         }
     }
 
     /// Tells something to the connections of the player in `seat` alone.
-    fn tell_player(&mut self, seat: Seat, what: Circumstance) {
+    fn tell_player(&mut self, seat: Seat, what: SideEventKind) {
         let player = self.known.as_ref().and_then(|room| room.contest.players()[seat]);
         if player.is_some() {
             self.tell_around(what, |reader| reader.viewer == player);

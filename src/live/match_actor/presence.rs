@@ -9,8 +9,8 @@ use chivalry_play::matches::{Command, Match};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat, Team};
 
-use crate::live::match_actor::actor::RoomTask;
-use crate::live::match_actor::feed::side_event::Circumstance;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::feed::side_event::SideEventKind;
 
 /// How long a player may be away before anybody is told: a page that is
 /// loaded again says nothing.
@@ -110,7 +110,7 @@ fn away(since: Timestamp, told_after: Duration) -> Seen {
     Seen::Away { since, tell_at: Some(since + told_after), is_told: false }
 }
 
-impl RoomTask {
+impl MatchActor {
     /// When somebody has to look who is there.
     pub(crate) fn look_around_at(&self) -> Option<Timestamp> {
         let contest = &self.known.as_ref()?.contest;
@@ -196,7 +196,7 @@ impl RoomTask {
 
     fn tell_presence(&mut self, seat: Seat, gone_at: Option<Timestamp>) {
         self.change_room(|room| room.gone[seat] = gone_at);
-        self.tell_around(Circumstance::Presence { seat, gone_at }, |_| true);
+        self.tell_around(SideEventKind::Presence { seat, gone_at }, |_| true);
     }
 }
 

@@ -5,16 +5,16 @@ use chivalry_play::player::Player;
 use chivalry_rules::Seat;
 
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::RoomTask;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 
-impl RoomTask {
+impl MatchActor {
     /// Makes the match that the players of `room` go on to, once: its making
     /// is a command that is named after the match before, so that whoever
     /// asks again, be it after the server was killed in between, finds the
     /// first.
-    pub(crate) async fn rematch(&self, room: &Room) -> Result<Event, LiveError> {
+    pub(crate) async fn rematch(&self, room: &MatchSnapshot) -> Result<Event, LiveError> {
         let (new, seats) = room.contest.rematch_of_this();
         let sits = |id| room.players.iter().find_map(|(_, p)| p.as_ref().filter(|p| p.id == id));
         let seated: Vec<(Seat, Player)> = seats
@@ -74,7 +74,7 @@ mod tests {
         let made = made.unwrap().contest.id();
 
         ask(black, Command::Offer(Offer::Rematch, Say::Accept)).await.unwrap();
-        let room: Arc<Room> = live.look(id, None).await.unwrap();
+        let room: Arc<MatchSnapshot> = live.look(id, None).await.unwrap();
         assert_eq!(room.contest.rematch(), Some(made));
         unserved.close().await;
     }

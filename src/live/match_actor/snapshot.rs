@@ -15,7 +15,7 @@ use crate::live::background::ratings::SeatRatings;
 
 /// A match and its players.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct MatchSnapshot {
     /// The match.
     pub contest: Match,
     /// Who sits where.
@@ -30,9 +30,9 @@ pub struct Room {
     pub(crate) behind: Duration,
 }
 
-impl Room {
-    pub(crate) fn new(contest: Match) -> Room {
-        Room {
+impl MatchSnapshot {
+    pub(crate) fn new(contest: Match) -> MatchSnapshot {
+        MatchSnapshot {
             contest,
             players: PerSeat::default(),
             gone: PerSeat::default(),
@@ -111,7 +111,10 @@ impl Room {
 }
 
 /// Fills in the names of a room's players.
-pub(crate) async fn load_players(store: &Store, mut room: Room) -> Result<Room, StoreError> {
+pub(crate) async fn load_players(
+    store: &Store,
+    mut room: MatchSnapshot,
+) -> Result<MatchSnapshot, StoreError> {
     let ids: Vec<PlayerId> = room.contest.players().iter().filter_map(|(_, id)| *id).collect();
     let players: HashMap<PlayerId, Player> =
         store.players(&ids).await?.into_iter().map(|player| (player.id, player)).collect();

@@ -3,8 +3,8 @@ use chivalry_play::matches::{Command, CommandRef, Event, NewMatch, Recorded};
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
-use crate::live::match_actor::actor::RoomTask;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::test_support::Unserved;
 use crate::store::Append;
 
@@ -37,10 +37,10 @@ async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
 
 #[test]
 fn a_match_to_which_nothing_happens_needs_little_memory() {
-    fn size_of_future<F: Future>(_: impl FnOnce(RoomTask) -> F) -> usize {
+    fn size_of_future<F: Future>(_: impl FnOnce(MatchActor) -> F) -> usize {
         size_of::<F>()
     }
-    let (task, room) = (size_of_future(RoomTask::run), size_of::<Room>());
+    let (task, room) = (size_of_future(MatchActor::run), size_of::<MatchSnapshot>());
     assert!(task <= 3_200, "a task of {task} bytes");
     assert!(room <= 1_792, "a room of {room} bytes");
 }

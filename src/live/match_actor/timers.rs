@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-use crate::live::match_actor::actor::RoomTask;
+use crate::live::match_actor::actor::MatchActor;
 
 /// How long to wait before a log is read again that could not be.
 const RELOAD: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ pub(crate) enum Due {
     Rest,
 }
 
-impl RoomTask {
+impl MatchActor {
     /// What is to be done next, if nothing is asked after `asked_at`.
     pub(crate) fn next_due(&self, asked_at: Instant) -> Option<(Instant, Due)> {
         let instant = |at| self.shared.time.instant(at);

@@ -6,8 +6,8 @@ use chivalry_play::matches::{MatchId, Status};
 use chivalry_tournament::TournamentId;
 
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::{Message, RoomTask};
-use crate::live::match_actor::feed::broadcast::Written;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::broadcast::FrameCounter;
 use crate::live::player_feed::Standing;
 use crate::live::registry::Live;
 
@@ -24,12 +24,12 @@ impl Live {
     }
 
     /// What counts the frames that are written out.
-    pub(crate) fn written(&self) -> &Written {
+    pub(crate) fn written(&self) -> &FrameCounter {
         &self.shared.written
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     pub(crate) async fn call_off(&mut self) -> Result<(), LiveError> {
         let room = self.loaded().await?;
         let events = room.contest.decide_call_off();

@@ -15,13 +15,13 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{Command, EntrantId, Event, Recorded, Tournament, TournamentId};
 
-use crate::live::cluster::nodes::{Entity, Hold, Knock, knock};
+use crate::live::cluster::nodes::{Entity, Lease, LeaseEvent, knock};
 use crate::live::error::LiveError;
 use crate::live::lobby_actor::notification::Notice;
-use crate::live::match_actor::feed::broadcast::{Subscriber, Told};
+use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
 use crate::live::player_feed::Concern;
-use crate::live::tournament_actor::handle::{Done, Hall, TournamentError};
-use crate::live::tournament_actor::snapshot::{TournamentRoom, TournamentUpdate};
+use crate::live::tournament_actor::handle::{Done, TournamentContext, TournamentError};
+use crate::live::tournament_actor::snapshot::{TournamentSnapshot, TournamentUpdate};
 
 /// Messages that may wait for a tournament; more wait for room.
 const MAILBOX: usize = 64;
@@ -44,11 +44,11 @@ pub(crate) enum Message {
         answer: Answer<Done>,
     },
     Look {
-        answer: Answer<Arc<TournamentRoom>>,
+        answer: Answer<Arc<TournamentSnapshot>>,
     },
     Follow {
         subscriber: Subscriber,
-        answer: Answer<Arc<TournamentRoom>>,
+        answer: Answer<Arc<TournamentSnapshot>>,
     },
     Unfollow {
         subscriber: Subscriber,
@@ -79,8 +79,8 @@ pub(crate) struct Action {
 pub(crate) struct TournamentTask {
     pub(crate) id: TournamentId,
     mailbox: mpsc::Receiver<Message>,
-    pub(crate) hall: Arc<Hall>,
-    known: Option<Arc<TournamentRoom>>,
+    pub(crate) hall: Arc<TournamentContext>,
+    known: Option<Arc<TournamentSnapshot>>,
     followers: Vec<Subscriber>,
     /// Matches of which it is not known whether they have ended.
     pub(crate) doubtful: BTreeSet<MatchId>,
@@ -90,7 +90,7 @@ pub(crate) struct TournamentTask {
     due_at: Option<Timestamp>,
     again_at: Option<Instant>,
     /// That the tournament is this node's, where there are several.
-    hold: Option<Hold>,
+    hold: Option<Lease>,
     /// Whether the store knows a newer owner.
     is_stale: bool,
 }
@@ -98,7 +98,7 @@ pub(crate) struct TournamentTask {
 impl TournamentTask {
     pub(crate) fn new(
         id: TournamentId,
-        hall: Arc<Hall>,
+        hall: Arc<TournamentContext>,
     ) -> (mpsc::Sender<Message>, TournamentTask) {
         let (address, mailbox) = mpsc::channel(MAILBOX);
         let task = TournamentTask {
@@ -148,9 +148,9 @@ impl TournamentTask {
                     None => return self.retire().await,
                 },
                 knock = knock(self.hold.as_mut()) => match knock {
-                    Knock::Taken => return self.let_go().await,
-                    Knock::News => self.take(Message::LookAround).await,
-                    Knock::Unsure => self.is_stale = !self.still_holds().await,
+                    LeaseEvent::Taken => return self.let_go().await,
+                    LeaseEvent::MatchNotice => self.take(Message::LookAround).await,
+                    LeaseEvent::Unsure => self.is_stale = !self.still_holds().await,
                 },
                 () = leaving.cancelled() => return self.let_go().await,
                 () = until(due_at) => {}
@@ -173,7 +173,7 @@ impl TournamentTask {
     async fn hold_on(&mut self) -> Result<(), TournamentError> {
         let Some(nodes) = self.hall.live.nodes() else { return Ok(()) };
         let about = Entity::Tournament(self.id);
-        let hold = Hold::take(nodes, &self.hall.store, about).await.map_err(LiveError::from)?;
+        let hold = Lease::take(nodes, &self.hall.store, about).await.map_err(LiveError::from)?;
         self.hold = Some(hold);
         // What was read before may have changed until then.
         self.known = None;
@@ -192,7 +192,7 @@ impl TournamentTask {
     async fn let_go(mut self) {
         // Nobody who asks again is to reach this node.
         self.hold = None;
-        let moved = Told::Moved(Entity::Tournament(self.id));
+        let moved = Broadcast::Moved(Entity::Tournament(self.id));
         self.followers.retain(|follower| follower.tell(&moved));
         self.refuse_all(&LiveError::Moved.into()).await;
     }
@@ -262,7 +262,7 @@ impl TournamentTask {
     }
 
     /// The room; read from the log when it is not known, or no longer certain.
-    pub(crate) async fn loaded(&mut self) -> Result<Arc<TournamentRoom>, TournamentError> {
+    pub(crate) async fn loaded(&mut self) -> Result<Arc<TournamentSnapshot>, TournamentError> {
         if let Some(room) = &self.known {
             return Ok(Arc::clone(room));
         }
@@ -271,7 +271,7 @@ impl TournamentTask {
         let tournament = worked_out(move || Tournament::fold(log)).await??;
         self.doubtful.extend(tournament.awaited());
         self.due_at = tournament.next_due(self.hall.live.time().now());
-        let room = TournamentRoom::named(store, self.id, tournament, HashMap::new()).await?;
+        let room = TournamentSnapshot::named(store, self.id, tournament, HashMap::new()).await?;
         let room = Arc::new(room);
         self.known = Some(Arc::clone(&room));
         Ok(room)
@@ -385,7 +385,7 @@ impl TournamentTask {
             return Ok(first_v - 1);
         }
         let store = &self.hall.store;
-        let owner = self.hold.as_ref().map(Hold::owner);
+        let owner = self.hold.as_ref().map(Lease::owner);
         let appended = store.append_tournament(self.id, &after, &new, cause.as_ref(), owner).await;
         if let Err(error) = appended {
             // What the log holds now is known only by reading it.
@@ -398,7 +398,7 @@ impl TournamentTask {
         }
         self.known = None;
         let players = room.players.clone();
-        let room = Arc::new(TournamentRoom::named(store, self.id, after, players).await?);
+        let room = Arc::new(TournamentSnapshot::named(store, self.id, after, players).await?);
         // What was due still is, until a tick has done it.
         let next = room.tournament.next_due(at);
         self.due_at = [self.due_at, next].into_iter().flatten().min().filter(|_| next.is_some());
@@ -409,7 +409,7 @@ impl TournamentTask {
 
     /// Tells those who follow the tournament what happened, and those who are
     /// to play that they are.
-    async fn publish(&mut self, room: &Arc<TournamentRoom>, new: Vec<Recorded>) {
+    async fn publish(&mut self, room: &Arc<TournamentSnapshot>, new: Vec<Recorded>) {
         for recorded in new {
             for (player, call) in room.calls(&recorded) {
                 let call = Arc::new(call);
@@ -418,7 +418,7 @@ impl TournamentTask {
             }
             let written = self.hall.live.written();
             let update = TournamentUpdate::new(Arc::clone(room), recorded, written);
-            let told = Told::Tournament(update);
+            let told = Broadcast::Tournament(update);
             self.followers.retain(|follower| follower.tell(&told));
         }
     }

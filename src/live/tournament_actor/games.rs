@@ -11,11 +11,11 @@ use chivalry_rules::Seat;
 use chivalry_tournament::{Command, Decider, GameDue, outcome};
 
 use crate::live::error::LiveError;
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::registry::Live;
 use crate::live::tournament_actor::actor::{Action, TournamentTask};
 use crate::live::tournament_actor::handle::TournamentError;
-use crate::live::tournament_actor::snapshot::TournamentRoom;
+use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
 /// Games that one entry after the other is written of at once.
 const BATCH: usize = 64;
@@ -74,7 +74,7 @@ impl TournamentTask {
         let (live, of) = (&self.hall.live, &room);
         let make = |due: GameDue| async move { make(live, of, due).await.map(|made| (due, made)) };
         let made = stream::iter(due).map(make).buffered(AT_ONCE);
-        let made: Vec<(GameDue, Arc<Room>)> = made.try_collect::<Vec<_>>().await?;
+        let made: Vec<(GameDue, Arc<MatchSnapshot>)> = made.try_collect::<Vec<_>>().await?;
         let now = self.now();
         let mut actions = Vec::new();
         for (due, made) in &made {
@@ -85,7 +85,7 @@ impl TournamentTask {
         }
         self.commit(actions, None, now).await?;
         // One that was made before may be over already.
-        let is_over = |made: &Room| matches!(made.contest.status(), Status::Ended { .. });
+        let is_over = |made: &MatchSnapshot| matches!(made.contest.status(), Status::Ended { .. });
         let over = made.iter().filter(|(_, made)| is_over(made));
         self.doubtful.extend(over.map(|(_, made)| made.contest.id()));
         Ok(!made.is_empty())
@@ -110,9 +110,9 @@ impl TournamentTask {
 /// the game and its players.
 async fn make(
     live: &Live,
-    room: &TournamentRoom,
+    room: &TournamentSnapshot,
     due: GameDue,
-) -> Result<Arc<Room>, TournamentError> {
+) -> Result<Arc<MatchSnapshot>, TournamentError> {
     let tournament = &room.tournament;
     let pairing = tournament.pairing(due.pairing).ok_or(TournamentError::Failed)?;
     let (mut time, mut first_extra_ms) = (tournament.plan().time_of(pairing.stage), 0);
@@ -218,7 +218,7 @@ mod tests {
         tournament.apply(began.clone()).unwrap();
         store.append_tournament(id, &tournament, &[began], None, None).await.unwrap();
         let due = tournament.games_due().next().unwrap();
-        let room = TournamentRoom::named(store, id, tournament, HashMap::new()).await.unwrap();
+        let room = TournamentSnapshot::named(store, id, tournament, HashMap::new()).await.unwrap();
         let made = make(live, &room, due).await.unwrap();
         let played_in = made.contest.id();
         live.command(played_in, &players[0], None, chivalry_play::matches::Command::Resign)

@@ -28,7 +28,7 @@ use crate::live::match_actor::feed::broadcast::Subscriber;
 use crate::live::registry::Live;
 use crate::live::time::Rounds;
 use crate::live::tournament_actor::actor::{Message, TournamentTask};
-use crate::live::tournament_actor::snapshot::TournamentRoom;
+use crate::live::tournament_actor::snapshot::TournamentSnapshot;
 
 /// How often the store is asked for tournaments that are due.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -39,12 +39,12 @@ const MOST_AT_ONCE: u32 = 256;
 /// The way to all tournaments. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Tournaments {
-    hall: Arc<Hall>,
+    hall: Arc<TournamentContext>,
 }
 
 /// What all tasks of tournaments share.
 #[derive(Debug)]
-pub(crate) struct Hall {
+pub(crate) struct TournamentContext {
     pub(crate) live: Live,
     pub(crate) store: Store,
     pub(crate) lobby: LobbyHandle,
@@ -117,7 +117,7 @@ impl Tournaments {
         let running = store.running_tournaments().await?;
         let (tasks, shutdown, tracker) =
             (Mutex::default(), CancellationToken::new(), TaskTracker::new());
-        let hall = Arc::new(Hall { live, store, lobby, tasks, shutdown, tracker });
+        let hall = Arc::new(TournamentContext { live, store, lobby, tasks, shutdown, tracker });
         match hall.live.nodes() {
             None => running.into_iter().for_each(|id| drop(hall.start(id))),
             Some(nodes) => {
@@ -240,7 +240,7 @@ impl Tournaments {
     pub(crate) async fn look(
         &self,
         id: TournamentId,
-    ) -> Result<Arc<TournamentRoom>, TournamentError> {
+    ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
         self.ask(id, |answer| Message::Look { answer }).await
     }
 
@@ -253,7 +253,7 @@ impl Tournaments {
         &self,
         id: TournamentId,
         subscriber: &Subscriber,
-    ) -> Result<Arc<TournamentRoom>, TournamentError> {
+    ) -> Result<Arc<TournamentSnapshot>, TournamentError> {
         let subscriber = || subscriber.clone();
         self.ask(id, |answer| Message::Follow { subscriber: subscriber(), answer }).await
     }
@@ -273,7 +273,7 @@ impl Tournaments {
 
     async fn applicants(
         &self,
-        room: &TournamentRoom,
+        room: &TournamentSnapshot,
         players: Vec<Player>,
     ) -> Result<Vec<chivalry_tournament::Applicant>, TournamentError> {
         let plan = room.tournament.plan();
@@ -288,7 +288,7 @@ impl Tournaments {
         Ok(self.hall.store.applicants(&players, self.now()).await?)
     }
 
-    pub(crate) fn hall(&self) -> &Hall {
+    pub(crate) fn hall(&self) -> &TournamentContext {
         &self.hall
     }
 
@@ -317,9 +317,9 @@ impl Tournaments {
     }
 }
 
-impl Hall {
+impl TournamentContext {
     /// The address of the tournament's task; it is started if there is none.
-    pub(crate) fn start(self: &Arc<Hall>, id: TournamentId) -> Address {
+    pub(crate) fn start(self: &Arc<TournamentContext>, id: TournamentId) -> Address {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let start = || {
             let (address, task) = TournamentTask::new(id, Arc::clone(self));
@@ -329,9 +329,9 @@ impl Hall {
         tasks.entry(id).or_insert_with(start).clone()
     }
 
-    /// [`Hall::start`], unless another node has the tournament, which is then
+    /// [`TournamentContext::start`], unless another node has the tournament, which is then
     /// told to look at its games.
-    async fn take_up(self: &Arc<Hall>, id: TournamentId) -> Option<Address> {
+    async fn take_up(self: &Arc<TournamentContext>, id: TournamentId) -> Option<Address> {
         let about = Entity::Tournament(id);
         if let Some(nodes) = self.live.nodes()
             && !self.holds(id)
@@ -364,7 +364,7 @@ impl Hall {
 }
 
 /// Takes up the tournaments of nodes that are gone.
-async fn look_after(hall: Arc<Hall>, mut orphans: broadcast::Receiver<Orphan>) {
+async fn look_after(hall: Arc<TournamentContext>, mut orphans: broadcast::Receiver<Orphan>) {
     loop {
         let orphan = tokio::select! {
             orphan = orphans.recv() => orphan,
@@ -381,7 +381,10 @@ async fn look_after(hall: Arc<Hall>, mut orphans: broadcast::Receiver<Orphan>) {
 
 /// Tells tournaments which of their matches have ended. When it has fallen
 /// behind, every tournament that is played looks for itself.
-async fn report_ends(hall: Arc<Hall>, mut ends: broadcast::Receiver<(TournamentId, MatchId)>) {
+async fn report_ends(
+    hall: Arc<TournamentContext>,
+    mut ends: broadcast::Receiver<(TournamentId, MatchId)>,
+) {
     loop {
         let ended = tokio::select! {
             ended = ends.recv() => ended,
@@ -410,7 +413,7 @@ async fn report_ends(hall: Arc<Hall>, mut ends: broadcast::Receiver<(TournamentI
 }
 
 /// Forgets what players were called who have been erased.
-async fn forget(hall: Arc<Hall>, mut erased: broadcast::Receiver<PlayerId>) {
+async fn forget(hall: Arc<TournamentContext>, mut erased: broadcast::Receiver<PlayerId>) {
     loop {
         let erased = tokio::select! {
             erased = erased.recv() => erased,
@@ -427,7 +430,7 @@ async fn forget(hall: Arc<Hall>, mut erased: broadcast::Receiver<PlayerId>) {
 }
 
 /// Starts the task of every tournament that is about to be due.
-async fn sweep(hall: Arc<Hall>) {
+async fn sweep(hall: Arc<TournamentContext>) {
     let mut sweeps = Rounds::every(SWEEP, &hall.shutdown);
     while sweeps.next().await {
         let until = hall.live.time().now() + 2 * SWEEP;

@@ -12,14 +12,14 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{Event, PairingId, Recorded, Tournament, TournamentId};
 
-use crate::live::match_actor::feed::broadcast::Written;
+use crate::live::match_actor::feed::broadcast::FrameCounter;
 
 /// Answers that are kept of a tournament as it stands.
 const MOST_KEPT: usize = 64;
 
 /// A tournament and its players.
 #[derive(Clone, Debug)]
-pub struct TournamentRoom {
+pub struct TournamentSnapshot {
     /// Names it.
     pub id: TournamentId,
     /// The tournament.
@@ -36,10 +36,10 @@ pub struct TournamentRoom {
 #[derive(Debug)]
 pub struct TournamentUpdate {
     /// The tournament just after it, and after what happened together with it.
-    pub room: Arc<TournamentRoom>,
+    pub room: Arc<TournamentSnapshot>,
     /// What happened.
     pub recorded: Recorded,
-    written: Written,
+    written: FrameCounter,
     frame: OnceLock<Bytes>,
 }
 
@@ -68,9 +68,9 @@ pub struct Call {
 
 impl TournamentUpdate {
     pub(crate) fn new(
-        room: Arc<TournamentRoom>,
+        room: Arc<TournamentSnapshot>,
         recorded: Recorded,
-        written: &Written,
+        written: &FrameCounter,
     ) -> Arc<TournamentUpdate> {
         let (written, frame) = (written.clone(), OnceLock::new());
         Arc::new(TournamentUpdate { room, recorded, written, frame })
@@ -82,7 +82,7 @@ impl TournamentUpdate {
     }
 }
 
-impl TournamentRoom {
+impl TournamentSnapshot {
     /// A tournament, with the names of all who are new in it besides those
     /// known.
     pub(crate) async fn named(
@@ -90,7 +90,7 @@ impl TournamentRoom {
         id: TournamentId,
         tournament: Tournament,
         mut players: HashMap<PlayerId, Player>,
-    ) -> Result<TournamentRoom, StoreError> {
+    ) -> Result<TournamentSnapshot, StoreError> {
         let entered = tournament.entrants().iter().flat_map(|entrant| &entrant.players);
         let acted = tournament.log().iter().filter_map(|recorded| recorded.by.as_ref());
         let all = tournament.directors().iter().chain(entered).chain(acted);
@@ -100,7 +100,7 @@ impl TournamentRoom {
             let new: Vec<PlayerId> = new.into_iter().collect();
             players.extend(store.players(&new).await?.into_iter().map(|it| (it.id, it)));
         }
-        Ok(TournamentRoom { id, tournament, players, kept: Arc::default() })
+        Ok(TournamentSnapshot { id, tournament, players, kept: Arc::default() })
     }
 
     /// What was worked out of the tournament as it stands, and kept.

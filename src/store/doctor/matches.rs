@@ -17,7 +17,7 @@ use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
 use crate::store::log::match_log::written;
 use crate::store::matches::lists::{MatchRow, MatchStatus, match_row, seat};
-use crate::store::sql::rows::{ByRows, id, optional_time};
+use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
 /// Matches that are read at once.
 const AT_ONCE: i64 = 32;
@@ -124,17 +124,17 @@ async fn read_about(
     connection: &mut AnyConnection,
     ids: &[MatchId],
 ) -> Result<HashMap<MatchId, About>, StoreError> {
-    static SEATS: ByRows = ByRows::new(
+    static SEATS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, seat, player_id from match_seats where match_id in (values",
         1,
         ")",
     );
-    static NAMES: ByRows = ByRows::new(
+    static NAMES: MultiRowInsert = MultiRowInsert::new(
         "select match_id, seat, name from match_names where match_id in (values",
         1,
         ")",
     );
-    static EVENTS: ByRows = ByRows::new(
+    static EVENTS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, v, at, player_id, command_id, body, hash from match_events
          where match_id in (values",
         1,

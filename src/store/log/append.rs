@@ -12,14 +12,14 @@ use chivalry_rules::{Seat, Variant};
 
 use crate::store::error::StoreError;
 use crate::store::log::events::{EventRow, chained, insert_events};
-use crate::store::log::log_heads::{Tip, Tips};
+use crate::store::log::log_heads::{LogHead, LogHeads};
 use crate::store::log::owners::{
     Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_made, release,
 };
 use crate::store::matches::lists::result_name;
 use crate::store::matches::premoves::{PremoveChange, PremoveRows, write_premoves};
 use crate::store::players::conduct::insert_faults;
-use crate::store::sql::rows::{ByRows, MOST_ROWS, is_sqlite, unreadable};
+use crate::store::sql::rows::{MOST_ROWS, MultiRowInsert, is_sqlite, unreadable};
 use crate::store::webhooks::{Due, insert_due};
 
 /// New entries for the end of one match's log.
@@ -40,7 +40,7 @@ pub struct Append {
 
 /// What is written in the transaction of an append besides its entries.
 #[derive(Clone, Debug, Default)]
-pub struct Along {
+pub struct SideEffects {
     /// What players' webhooks are to be told.
     pub due: Vec<Due>,
     /// What seats have ready from then on.
@@ -55,7 +55,7 @@ pub(crate) struct Rows {
     pub(crate) match_id: MatchId,
     pub(crate) owner: Option<(NodeId, Epoch)>,
     pub(crate) events: Vec<EventRow>,
-    pub(crate) plies: Plies,
+    pub(crate) plies: PlyCount,
     created: Option<CreatedRow>,
     seated: Vec<(Seat, PlayerId)>,
     named: Vec<(Seat, String)>,
@@ -69,14 +69,14 @@ pub(crate) struct Rows {
 
 /// What an append does to the number of a match's plies.
 #[derive(Debug, Default)]
-pub(crate) struct Plies {
+pub(crate) struct PlyCount {
     /// How many the last takeback left, where there is one.
     left: Option<u32>,
     /// How many were made since, or since the append began.
     made: u32,
 }
 
-impl Plies {
+impl PlyCount {
     /// How many there are with the append, if so many were before it.
     pub(crate) fn after(&self, before: Option<u32>) -> Option<u32> {
         Some(self.left.or(before)? + self.made)
@@ -151,7 +151,7 @@ impl Rows {
             match_id,
             owner,
             events: Vec::new(),
-            plies: Plies::default(),
+            plies: PlyCount::default(),
             created: None,
             seated: Vec::new(),
             named: Vec::new(),
@@ -268,7 +268,7 @@ impl Rows {
                 self.ended = Some(EndedRow { at: *at, result: *result, termination: *termination });
             }
             Event::Moved { .. } => self.plies.made += 1,
-            Event::TookBack { ply } => self.plies = Plies { left: Some(*ply), made: 0 },
+            Event::TookBack { ply } => self.plies = PlyCount { left: Some(*ply), made: 0 },
             Event::Offered { .. }
             | Event::OfferEnded { .. }
             | Event::SeatOut { .. }
@@ -303,7 +303,7 @@ pub(crate) struct Outcome {
 pub(crate) struct End {
     /// Which of the appends.
     pub(crate) append: usize,
-    pub(crate) tip: Tip,
+    pub(crate) tip: LogHead,
 }
 
 /// Writes all of `appends`, or nothing, in one transaction; but where they are
@@ -311,7 +311,7 @@ pub(crate) struct End {
 pub(crate) async fn write(
     connection: &mut AnyConnection,
     appends: &[&Rows],
-    tips: &Tips,
+    tips: &LogHeads,
 ) -> Result<Outcome, WriteError> {
     let (rows, ends) = chained(connection, appends, tips).await?;
     let is_move = |append: &&Rows| append.is_all_in_its_events();
@@ -369,7 +369,7 @@ async fn insert_matches(
     connection: &mut AnyConnection,
     appends: &[&Rows],
 ) -> Result<(), WriteError> {
-    static INSERT: ByRows = ByRows::new(
+    static INSERT: MultiRowInsert = MultiRowInsert::new(
         "insert into matches (id, variant, position, time, timed, rated, private,
                                          imported, created_by, create_command, created_at,
                                          watch_delay_ms, variant_hash) values",
@@ -404,8 +404,8 @@ async fn insert_matches(
 }
 
 async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
-    static INSERT: ByRows =
-        ByRows::new("insert into match_seats (match_id, seat, player_id) values", 3, "");
+    static INSERT: MultiRowInsert =
+        MultiRowInsert::new("insert into match_seats (match_id, seat, player_id) values", 3, "");
     let rows: Vec<(MatchId, Seat, PlayerId)> = appends
         .iter()
         .flat_map(|append| append.seated.iter().map(|(seat, p)| (append.match_id, *seat, *p)))
@@ -427,7 +427,7 @@ async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
 
 /// Whether one of the players is nobody any more.
 async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
-    static COUNT: ByRows = ByRows::new(
+    static COUNT: MultiRowInsert = MultiRowInsert::new(
         "select count(*) from players where erased_at is not null and id in (values",
         1,
         ")",
@@ -465,12 +465,12 @@ async fn begin_matches(
     connection: &mut AnyConnection,
     appends: &[&Rows],
 ) -> Result<(), WriteError> {
-    static START: ByRows = ByRows::new(
+    static START: MultiRowInsert = MultiRowInsert::new(
         "update matches set status = 'playing', started_at = asked.column2 from (values",
         2,
         ") as asked where id = asked.column1",
     );
-    static DEADLINE: ByRows = ByRows::new(
+    static DEADLINE: MultiRowInsert = MultiRowInsert::new(
         "update matches set deadline_at = asked.column2 from (values",
         2,
         ") as asked where id = asked.column1",
@@ -499,7 +499,7 @@ async fn end_matches(
     ends: &[End],
 ) -> Result<bool, WriteError> {
     // Each seat's player is looked up: of a join, Postgres would look through all players.
-    static END: ByRows = ByRows::new(
+    static END: MultiRowInsert = MultiRowInsert::new(
         "update matches
          set status = 'ended', ended_at = asked.column2, result = asked.column3,
              termination = asked.column4, plies = asked.column5, deadline_at = null,

@@ -10,8 +10,10 @@ use chivalry_play::player::PlayerId;
 
 use crate::store::error::StoreError;
 use crate::store::log::append::{End, Rows, WriteError};
-use crate::store::log::log_heads::{Tip, Tips};
-use crate::store::sql::rows::{ByRows, Placeholders, id, link_hash, optional_id, unreadable};
+use crate::store::log::log_heads::{LogHead, LogHeads};
+use crate::store::sql::rows::{
+    MultiRowInsert, Placeholders, id, link_hash, optional_id, unreadable,
+};
 
 /// An entry of a log as the database will see it, but for its hash.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,7 +79,7 @@ impl Chained<'_> {
 pub(crate) async fn chained<'a>(
     connection: &mut AnyConnection,
     appends: &[&'a Rows],
-    tips: &Tips,
+    tips: &LogHeads,
 ) -> Result<(Vec<Chained<'a>>, Vec<End>), WriteError> {
     let mut before = Vec::with_capacity(appends.len());
     let mut unknown = Vec::new();
@@ -102,7 +104,7 @@ pub(crate) async fn chained<'a>(
         });
     }
     let stored = read_hashes(connection, &unknown).await?;
-    let mut tips_of_batch: HashMap<MatchId, Tip> = HashMap::new();
+    let mut tips_of_batch: HashMap<MatchId, LogHead> = HashMap::new();
     let mut chained = Vec::with_capacity(appends.len());
     let mut ends = Vec::with_capacity(appends.len());
     for (at, (append, before)) in appends.iter().zip(before).enumerate() {
@@ -121,7 +123,7 @@ pub(crate) async fn chained<'a>(
             hash = event.hash(match_id, &hash);
             chained.push(Chained { append: at, match_id, event, hash });
         }
-        let tip = Tip { v: last.v, hash, plies: append.plies.after(plies) };
+        let tip = LogHead { v: last.v, hash, plies: append.plies.after(plies) };
         tips_of_batch.insert(match_id, tip);
         ends.push(End { append: at, tip });
     }
@@ -135,7 +137,7 @@ enum Before {
     /// An append of the same owner in the same batch.
     OfTheBatch,
     /// An entry that this writer has stored.
-    Known(Tip),
+    Known(LogHead),
     /// The entry of that version, if there is one.
     Stored(i64),
 }
@@ -148,7 +150,7 @@ async fn read_hashes(
 ) -> sqlx::Result<HashMap<(MatchId, i64), LinkHash>> {
     // Both databases name the columns of a list of values so. In SQLite the
     // order of a cross join holds: by key, where `in` reads the whole table.
-    static SELECT: ByRows = ByRows::new(
+    static SELECT: MultiRowInsert = MultiRowInsert::new(
         "select e.match_id, e.v, e.hash from (values",
         2,
         ") as asked cross join match_events e
@@ -172,7 +174,7 @@ pub(crate) async fn insert_events(
     connection: &mut AnyConnection,
     rows: &[Chained<'_>],
 ) -> sqlx::Result<()> {
-    static INSERT: ByRows = ByRows::of_every_length(
+    static INSERT: MultiRowInsert = MultiRowInsert::every_batch_size(
         "insert into match_events (match_id, v, at, player_id, command_id, body, hash) values",
         7,
         "",

@@ -39,7 +39,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn look_again(&self) -> Result<(), StoreError> {
-        self.load_hooked().await?;
+        self.load_webhook_owners().await?;
         self.load_mutes().await
     }
 }

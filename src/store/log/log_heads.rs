@@ -11,7 +11,7 @@ const MOST: usize = 65_536;
 
 /// Where a log ends.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tip {
+pub(crate) struct LogHead {
     /// The version of the last entry.
     pub(crate) v: i64,
     /// The hash of the last entry.
@@ -24,17 +24,17 @@ pub(crate) struct Tip {
 /// so that none need be asked for again; but another node may have written to it
 /// since, and then it is not the last.
 #[derive(Debug, Default)]
-pub(crate) struct Tips(HashMap<MatchId, Tip>);
+pub(crate) struct LogHeads(HashMap<MatchId, LogHead>);
 
-impl Tips {
+impl LogHeads {
     /// The match's entry of version `v`, if that is the last one that this
     /// writer has stored.
-    pub(crate) fn at(&self, match_id: MatchId, v: i64) -> Option<Tip> {
+    pub(crate) fn at(&self, match_id: MatchId, v: i64) -> Option<LogHead> {
         self.0.get(&match_id).filter(|tip| tip.v == v).copied()
     }
 
     /// Remembers what is stored from now on: the last entry of `append`.
-    pub(crate) fn remember(&mut self, append: &Rows, tip: Tip) {
+    pub(crate) fn remember(&mut self, append: &Rows, tip: LogHead) {
         if append.ends() {
             self.0.remove(&append.match_id);
             return;

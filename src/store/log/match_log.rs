@@ -13,7 +13,7 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::matches::lists::Order;
 use crate::store::matches::lists::{MatchFilter, MatchRow};
-use crate::store::sql::rows::{ByRows, count, id, json, link_hash, optional_id, time};
+use crate::store::sql::rows::{MultiRowInsert, count, id, json, link_hash, optional_id, time};
 
 /// How many matches are read at once for an export.
 const EXPORTED_AT_ONCE: u32 = 32;
@@ -96,7 +96,7 @@ impl Store {
     }
 
     async fn logs(&self, rows: &[MatchRow]) -> Result<HashMap<MatchId, Vec<Recorded>>, StoreError> {
-        static SELECT: ByRows = ByRows::new(
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select match_id, v, at, player_id, command_id, body from match_events
                           where match_id in (values",
             1,

@@ -19,7 +19,7 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::log::append::{Rows, WriteError};
 use crate::store::log::events::Chained;
-use crate::store::sql::rows::{ByRows, Placeholders, id, is_sqlite, optional_id};
+use crate::store::sql::rows::{MultiRowInsert, Placeholders, id, is_sqlite, optional_id};
 
 /// A node that has not been heard of for so long is dead.
 pub const DEAD_AFTER: Duration = Duration::from_secs(3);
@@ -275,7 +275,8 @@ pub(crate) async fn insert_owners(
     connection: &mut AnyConnection,
     made: &[(Uuid, (NodeId, Epoch))],
 ) -> sqlx::Result<()> {
-    static INSERT: ByRows = ByRows::new("insert into owners (entity, epoch, node) values", 3, "");
+    static INSERT: MultiRowInsert =
+        MultiRowInsert::new("insert into owners (entity, epoch, node) values", 3, "");
     for (sql, chunk) in INSERT.chunks(made) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for (entity, (node, epoch)) in chunk {
@@ -311,8 +312,8 @@ pub(crate) async fn hold(
     keys: &[(Uuid, Epoch)],
 ) -> sqlx::Result<bool> {
     // In SQLite, whoever has written is the only one who writes.
-    static SELECT: ByRows = ByRows::new(OWNED, 2, OWNED_SAME);
-    static LOCK: ByRows = ByRows::new(OWNED, 2, OWNED_SAME_LOCKED);
+    static SELECT: MultiRowInsert = MultiRowInsert::new(OWNED, 2, OWNED_SAME);
+    static LOCK: MultiRowInsert = MultiRowInsert::new(OWNED, 2, OWNED_SAME_LOCKED);
     let by_rows = if is_sqlite(connection) { &SELECT } else { &LOCK };
     for (sql, chunk) in by_rows.chunks(keys) {
         let mut select = sqlx::query::<sqlx::Any>(sql);
@@ -341,8 +342,9 @@ pub(crate) async fn insert_fenced(
     rows: &[Chained<'_>],
 ) -> sqlx::Result<Vec<usize>> {
     // In SQLite, whoever writes is the only one.
-    static INSERT: ByRows = ByRows::of_every_length(FENCED, 8, WHERE_NEWEST);
-    static INSERT_LOCKING: ByRows = ByRows::of_every_length(FENCED, 8, WHERE_NEWEST_LOCKED);
+    static INSERT: MultiRowInsert = MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST);
+    static INSERT_LOCKING: MultiRowInsert =
+        MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST_LOCKED);
     let by_rows = if is_sqlite(connection) { &INSERT } else { &INSERT_LOCKING };
     let mut stored = HashSet::with_capacity(rows.len());
     for (sql, chunk) in by_rows.chunks_with(Placeholders::of(connection), rows) {
@@ -378,8 +380,8 @@ const WHERE_NEWEST_LOCKED: &str = ") as n
 /// Nobody has to look after these any more. Their epochs stay, so that an earlier
 /// owner's appends are refused for ever.
 pub(crate) async fn release(connection: &mut AnyConnection, entities: &[Uuid]) -> sqlx::Result<()> {
-    static UPDATE: ByRows =
-        ByRows::new("update owners set node = null where entity in (values", 1, ")");
+    static UPDATE: MultiRowInsert =
+        MultiRowInsert::new("update owners set node = null where entity in (values", 1, ")");
     for (sql, chunk) in UPDATE.chunks(entities) {
         let mut update = sqlx::query::<sqlx::Any>(sql);
         for entity in chunk {

@@ -15,9 +15,11 @@ use chivalry_play::matches::MatchId;
 use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::log::append;
-use crate::store::log::append::{Along, Append, End, Outcome, Rows, WriteError, is_busy_code};
+use crate::store::log::append::{
+    Append, End, Outcome, Rows, SideEffects, WriteError, is_busy_code,
+};
 use crate::store::log::events;
-use crate::store::log::log_heads::Tips;
+use crate::store::log::log_heads::LogHeads;
 use crate::store::matches::premoves::PremoveRows;
 use crate::store::metrics::StoreMetrics;
 use crate::store::sql::rows::MOST_ROWS;
@@ -81,14 +83,18 @@ impl Store {
     /// See [`AppendError`]: after all but [`AppendError::Unavailable`], nothing
     /// of the append is stored.
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
-        self.append_along(&append, Along::default()).await
+        self.append_along(&append, SideEffects::default()).await
     }
 
     /// [`Store::append`], with what changes in the same commit.
     ///
     /// # Errors
     /// As [`Store::append`].
-    pub async fn append_along(&self, append: &Append, along: Along) -> Result<(), AppendError> {
+    pub async fn append_along(
+        &self,
+        append: &Append,
+        along: SideEffects,
+    ) -> Result<(), AppendError> {
         let mut rows = Rows::of(append)?.ok_or(AppendError::Gap)?;
         let is_due = !along.due.is_empty();
         rows.due = along.due;
@@ -129,7 +135,7 @@ pub struct Writer {
     held: Option<(PoolConnection<Any>, u32)>,
     /// How long the last commit took.
     commit_took: Duration,
-    tips: Tips,
+    tips: LogHeads,
     metrics: StoreMetrics,
     /// Told when a match is to be rated.
     rateable: Arc<Notify>,
@@ -141,7 +147,7 @@ pub(crate) fn channel(
     rateable: Arc<Notify>,
 ) -> (mpsc::Sender<Pending>, Writer) {
     let (appends, mailbox) = mpsc::channel(MAILBOX);
-    let (held, commit_took, tips) = (None, Duration::ZERO, Tips::default());
+    let (held, commit_took, tips) = (None, Duration::ZERO, LogHeads::default());
     (appends, Writer { mailbox, pool, held, commit_took, tips, metrics, rateable })
 }
 
@@ -150,7 +156,7 @@ impl Writer {
     /// then takes no more, and ends when all that was accepted is answered.
     pub async fn run(mut self, shutdown: CancellationToken) {
         let mut batch = Vec::with_capacity(BATCH);
-        let mut apart = Apart::default();
+        let mut apart = SlowLane::default();
         let mut is_lone = true;
         loop {
             if apart.appends.is_empty() {
@@ -346,13 +352,13 @@ impl Writer {
 /// Appends that take statements of their own, as matches that begin and end do: they
 /// wait for a few commits of moves, each of which is one statement, and then share one.
 #[derive(Debug, Default)]
-struct Apart {
+struct SlowLane {
     appends: Vec<Pending>,
     /// How many commits they have let pass.
     passed: u32,
 }
 
-impl Apart {
+impl SlowLane {
     /// Takes out of `batch` what is to wait, or puts all that waits into it, when there
     /// is nothing else to write or it has waited for long enough.
     fn take_from(&mut self, batch: &mut Vec<Pending>) {
@@ -538,7 +544,7 @@ mod tests {
         let ids = |batch: &[Pending]| -> Vec<u128> {
             batch.iter().map(|pending| pending.rows.match_id.0.as_u128()).collect()
         };
-        let mut apart = Apart::default();
+        let mut apart = SlowLane::default();
         let mut batch = vec![start(1)];
         apart.take_from(&mut batch);
         assert_eq!(ids(&batch), [1], "nothing else is to be written");

@@ -11,7 +11,7 @@ use chivalry_rules::Variant;
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::sql::rows::{ByRows, count, flag, unreadable};
+use crate::store::sql::rows::{MultiRowInsert, count, flag, unreadable};
 
 impl Store {
     /// What is thought of those of the questions about `variant` that were
@@ -24,7 +24,7 @@ impl Store {
         variant: &Variant,
         keys: &[&str],
     ) -> Result<HashMap<String, Evaluation>, StoreError> {
-        static SELECT: ByRows = ByRows::new(
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select position, nodes, depth, score, final, line, variant, edition
                           from analyses where (variant, position, edition) in (values",
             3,
@@ -53,7 +53,7 @@ impl Store {
         variant: &Variant,
         opinions: &[(String, Evaluation)],
     ) -> Result<(), StoreError> {
-        static INSERT: ByRows = ByRows::new(
+        static INSERT: MultiRowInsert = MultiRowInsert::new(
             "insert into analyses
                         (variant, position, edition, nodes, depth, score, final, line) values",
             8,

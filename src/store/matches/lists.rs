@@ -70,7 +70,7 @@ pub struct MatchRow {
     pub result: Option<MatchResult>,
     /// Why it ended.
     pub termination: Option<Termination>,
-    /// Plies played, passes included, once it has ended.
+    /// PlyCount played, passes included, once it has ended.
     pub plies: Option<u32>,
     /// Until when the end is hidden from everybody but the players.
     pub hidden_until: Option<Timestamp>,

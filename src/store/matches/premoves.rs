@@ -12,7 +12,7 @@ use crate::store::error::StoreError;
 use crate::store::log::append::{Rows, WriteError};
 use crate::store::log::owners::{Epoch, NodeId};
 use crate::store::log::writer::AppendError;
-use crate::store::sql::rows::{ByRows, count, id, json, unreadable};
+use crate::store::sql::rows::{MultiRowInsert, count, id, json, unreadable};
 
 /// What a seat has ready from a commit on; nothing, when it is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub(crate) async fn write_premoves(
     connection: &mut AnyConnection,
     appends: &[&Rows],
 ) -> Result<(), WriteError> {
-    static INSERT: ByRows = ByRows::new(
+    static INSERT: MultiRowInsert = MultiRowInsert::new(
         "insert into premove_commands (match_id, player_id, command_id, ply) values",
         4,
         "on conflict do nothing",

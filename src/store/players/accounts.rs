@@ -8,7 +8,7 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::sql::rows::{ByRows, id, named};
+use crate::store::sql::rows::{MultiRowInsert, id, named};
 
 /// Why a player is not stored.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -190,7 +190,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
-        static SELECT: ByRows = ByRows::new(
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select id, name, shown_kind as kind from players where id in (values",
             1,
             ")",

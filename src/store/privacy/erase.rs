@@ -13,7 +13,7 @@ use chivalry_tournament::{Tournament, TournamentId};
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::privacy::held::{Erasure, HELD};
+use crate::store::privacy::held::{Erasure, PERSONAL_DATA};
 use crate::store::sql::rows::{count, id};
 
 /// Signs of a ghost's name after that.
@@ -120,7 +120,7 @@ impl Store {
     /// Forgets what is known in memory of a player who has been erased: whom
     /// they mute and who mutes them, and that they had webhooks.
     pub fn forget_in_memory(&self, player: PlayerId) {
-        self.hooked.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
+        self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
         let mut mutes = self.mutes.write().unwrap_or_else(PoisonError::into_inner);
         mutes.retain(|(by, muted)| *by != player && *muted != player);
     }
@@ -221,7 +221,7 @@ async fn delete_what_goes(connection: &mut AnyConnection, player: PlayerId) -> s
     for sql in by_reference {
         sqlx::query(sql).bind(player).execute(&mut *connection).await?;
     }
-    for held in HELD {
+    for held in PERSONAL_DATA {
         let of_player: Vec<String> =
             held.players.iter().map(|column| format!("{column} = $1")).collect();
         let of_player = of_player.join(" or ");

@@ -9,7 +9,7 @@ use chivalry_play::player::PlayerId;
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::privacy::held::HELD;
+use crate::store::privacy::held::PERSONAL_DATA;
 use crate::store::sql::rows::id;
 
 impl Store {
@@ -153,7 +153,7 @@ fn is_idle() -> String {
         "p.kind = 'guest' and p.created_at < $1 and p.erased_at is null
          and not exists (select 1 from tokens t where t.player_id = p.id and t.created_at >= $1)",
     );
-    for held in HELD.iter().filter(|held| held.shows_use) {
+    for held in PERSONAL_DATA.iter().filter(|held| held.shows_use) {
         for column in held.players {
             idle += &format!(
                 " and not exists (select 1 from {0} where {0}.{column} = p.id)",

@@ -14,7 +14,7 @@ use chivalry_rules::Seat;
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::sql::rows::{ByRows, count, id, optional_time, time, unreadable};
+use crate::store::sql::rows::{MultiRowInsert, count, id, optional_time, time, unreadable};
 
 /// A match that was rated.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,7 +118,7 @@ impl Store {
 
     /// Which of those players have an account.
     async fn accounts(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Account>, StoreError> {
-        static SELECT: ByRows = ByRows::new(
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select id, account_since, bot_since from players
                           where account_since is not null and id in (values",
             1,
@@ -232,8 +232,8 @@ pub(crate) async fn entries_of(
     connection: &mut AnyConnection,
     wanted: &[(PlayerId, Pool)],
 ) -> Result<HashMap<(PlayerId, Pool), Entry>, StoreError> {
-    static SELECT: ByRows =
-        ByRows::new("select * from ratings where (player_id, pool) in (values", 2, ")");
+    static SELECT: MultiRowInsert =
+        MultiRowInsert::new("select * from ratings where (player_id, pool) in (values", 2, ")");
     let mut entries = HashMap::with_capacity(wanted.len());
     for (sql, chunk) in SELECT.chunks(wanted) {
         let mut select = sqlx::query::<sqlx::Any>(sql);

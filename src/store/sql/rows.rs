@@ -46,7 +46,7 @@ enum Lengths {
 }
 
 /// A statement that ends in a list of rows of placeholders, in every length.
-pub(crate) struct ByRows {
+pub(crate) struct MultiRowInsert {
     head: &'static str,
     columns: usize,
     tail: &'static str,
@@ -54,19 +54,23 @@ pub(crate) struct ByRows {
     made: [[OnceLock<SqlStr>; 2]; MOST_ROWS],
 }
 
-impl ByRows {
+impl MultiRowInsert {
     /// `head ($1, $2), ($3, $4) tail`, for rows of `columns` values.
-    pub(crate) const fn new(head: &'static str, columns: usize, tail: &'static str) -> ByRows {
-        ByRows::in_lengths(Lengths::Few, head, columns, tail)
-    }
-
-    /// [`ByRows::new`], for the one statement that is written all the time.
-    pub(crate) const fn of_every_length(
+    pub(crate) const fn new(
         head: &'static str,
         columns: usize,
         tail: &'static str,
-    ) -> ByRows {
-        ByRows::in_lengths(Lengths::Every, head, columns, tail)
+    ) -> MultiRowInsert {
+        MultiRowInsert::in_lengths(Lengths::Few, head, columns, tail)
+    }
+
+    /// [`MultiRowInsert::new`], for the one statement that is written all the time.
+    pub(crate) const fn every_batch_size(
+        head: &'static str,
+        columns: usize,
+        tail: &'static str,
+    ) -> MultiRowInsert {
+        MultiRowInsert::in_lengths(Lengths::Every, head, columns, tail)
     }
 
     const fn in_lengths(
@@ -74,9 +78,9 @@ impl ByRows {
         head: &'static str,
         columns: usize,
         tail: &'static str,
-    ) -> ByRows {
+    ) -> MultiRowInsert {
         let made = [const { [const { OnceLock::new() }; 2] }; MOST_ROWS];
-        ByRows { head, columns, tail, lengths, made }
+        MultiRowInsert { head, columns, tail, lengths, made }
     }
 
     /// Splits `rows` into chunks, each with the statement of its length.
@@ -84,7 +88,7 @@ impl ByRows {
         self.chunks_with(Placeholders::Numbered, rows)
     }
 
-    /// [`ByRows::chunks`], as the database reads it fastest.
+    /// [`MultiRowInsert::chunks`], as the database reads it fastest.
     pub(crate) fn chunks_with<'a, T>(
         &self,
         placeholders: Placeholders,
@@ -204,7 +208,7 @@ mod tests {
     #[test]
     fn rows_are_split_into_few_lengths_and_none_is_lost() {
         let rows: Vec<usize> = (0..203).collect();
-        let by_rows = ByRows::new("insert into t values", 2, "");
+        let by_rows = MultiRowInsert::new("insert into t values", 2, "");
         let chunks: Vec<_> = by_rows.chunks(&rows).collect();
         let lengths: Vec<usize> = chunks.iter().map(|(_, chunk)| chunk.len()).collect();
         assert_eq!(lengths, [64, 64, 64, 8, 2, 1]);
@@ -215,7 +219,7 @@ mod tests {
     #[test]
     fn a_statement_of_every_length_takes_what_is_left_at_once() {
         let rows: Vec<usize> = (0..67).collect();
-        let by_rows = ByRows::of_every_length("insert into t values", 2, "");
+        let by_rows = MultiRowInsert::every_batch_size("insert into t values", 2, "");
         let chunks: Vec<_> = by_rows.chunks_with(Placeholders::Nameless, &rows).collect();
         let lengths: Vec<usize> = chunks.iter().map(|(_, chunk)| chunk.len()).collect();
         assert_eq!(lengths, [64, 3]);

@@ -10,7 +10,7 @@ use chivalry_tournament::Applicant;
 use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::ratings::rated_matches::entries_of;
-use crate::store::sql::rows::{ByRows, id, time};
+use crate::store::sql::rows::{MultiRowInsert, id, time};
 
 impl Store {
     /// What is known of players by `now`, who are rated in those pools.
@@ -48,8 +48,8 @@ impl Store {
         &self,
         ids: &[PlayerId],
     ) -> Result<HashMap<PlayerId, Timestamp>, StoreError> {
-        static SELECT: ByRows =
-            ByRows::new("select id, created_at from players where id in (values", 1, ")");
+        static SELECT: MultiRowInsert =
+            MultiRowInsert::new("select id, created_at from players where id in (values", 1, ")");
         let mut since = HashMap::with_capacity(ids.len());
         for (sql, chunk) in SELECT.chunks(ids) {
             let mut select = sqlx::query::<sqlx::Any>(sql);

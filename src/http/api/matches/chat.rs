@@ -11,10 +11,10 @@ use chivalry_play::matches::{MatchId, TalkRoom};
 use chivalry_play::player::Player;
 
 use crate::http::api::accounts::player_named;
-use crate::http::error::{Answer, Failures, Problem, live_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error};
 use crate::http::extract::auth::{Anybody, Bearer, Play, Read};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Lines of one answer.
 const MOST_LINES: u32 = 100;
@@ -24,7 +24,7 @@ const MOST_MUTES: usize = 200;
 
 /// Says something around a match, whichever way it came.
 pub(crate) async fn say(
-    app: &App,
+    app: &AppState,
     by: &Player,
     id: Option<String>,
     match_id: MatchId,
@@ -48,12 +48,12 @@ pub(crate) async fn say(
         ByKey),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn say_line(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(request): Fields<ChatRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let key = key.map(|IdempotencyKey(key)| key);
     Ok(Json(say(&app, &bearer.player, key, id, &request).await?))
 }
@@ -71,11 +71,11 @@ pub(crate) async fn say_line(
             description = "the last line that the client has, or the `next` of an answer")),
     responses((status = 200, description = "lines", body = List<LineView>), Failures))]
 pub(crate) async fn lines(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Anybody>>,
     params: Params,
-) -> Answer<Json<List<LineView>>> {
+) -> ApiResult<Json<List<LineView>>> {
     let room = |text: &str| TalkRoom::ALL.into_iter().find(|room| room.as_str() == text);
     let expected = "`players` or `watchers`";
     let room = params.read("room", expected, room)?;
@@ -98,12 +98,12 @@ pub(crate) async fn lines(
         ("line" = u32, Path, description = "the number of the line")),
     responses((status = 204, description = "it is hidden"), Failures))]
 pub(crate) async fn hide(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, room, line)): Path<(String, String, String)>,
     moderator: crate::http::api::moderation::moderation_log::Moderator,
-) -> Answer<StatusCode> {
-    let no_line = || Problem::not_found("line");
-    let id: MatchId = id.parse().map_err(|_| Problem::not_found("match"))?;
+) -> ApiResult<StatusCode> {
+    let no_line = || ApiError::not_found("line");
+    let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
     let room = TalkRoom::ALL.into_iter().find(|known| known.as_str() == room);
     let (room, line) = (room.ok_or_else(no_line)?, line.parse().map_err(|_| no_line())?);
     match app.live.hide(id, moderator.0.id, room, line).await? {
@@ -116,9 +116,9 @@ pub(crate) async fn hide(
 #[utoipa::path(get, path = "/mutes", tag = "talk", security(("token" = ["read"])),
     responses((status = 200, description = "by name", body = List<PlayerView>), Failures))]
 pub(crate) async fn mutes(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Read>,
-) -> Answer<Json<List<PlayerView>>> {
+) -> ApiResult<Json<List<PlayerView>>> {
     let muted = app.store.mutes_of(bearer.player.id).await?;
     Ok(Json(List { items: muted.iter().map(PlayerView::from).collect(), next: None }))
 }
@@ -131,13 +131,13 @@ pub(crate) async fn mutes(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is muted"), Failures))]
 pub(crate) async fn mute(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     bearer: Bearer<Play>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let (player, other) = (bearer.player.id, player_named(&app, &name).await?.id);
     if player == other {
-        return Err(Problem::new(Code::Forbidden, "a player does not mute themselves"));
+        return Err(ApiError::new(Code::Forbidden, "a player does not mute themselves"));
     }
     if app.store.mutes_of(player).await?.len() >= MOST_MUTES && !app.store.is_muted(player, other) {
         let detail = format!("a player mutes at most {MOST_MUTES} others");
@@ -152,13 +152,13 @@ pub(crate) async fn mute(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is heard"), Failures))]
 pub(crate) async fn unmute(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     bearer: Bearer<Play>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let other = player_named(&app, &name).await?;
     match app.store.unmute(bearer.player.id, other.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Problem::not_found("mute")),
+        false => Err(ApiError::not_found("mute")),
     }
 }

@@ -17,11 +17,11 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{ReadGame, RecordReader};
 
-use crate::http::error::{Answer, Failures, Problem, live_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error};
 use crate::http::extract::auth::{Bearer, Records};
 use crate::http::extract::body::{Params, Text};
 use crate::http::response::{JSON, NDJSON, preferred, varying};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The most that one request may have, in bytes.
 pub(crate) const LARGEST_IMPORT: usize = 1024 * 1024;
@@ -55,12 +55,12 @@ const PIECE: usize = 16 * 1024;
             (ImportView = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn import_records(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Records>,
     params: Params,
     headers: HeaderMap,
     Text(text): Text,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let variant = match params.text("variant")? {
         Some(name) => Some(variant_named(&name)?),
         None => None,
@@ -70,11 +70,11 @@ pub(crate) async fn import_records(
     let counted = Arc::clone(&text);
     let count = app.questions.run(move || Reading::of(counted).count() as u64).await?;
     if count == 0 {
-        return Err(Problem::no_such_text("there is no game in the body"));
+        return Err(ApiError::no_such_text("there is no game in the body"));
     }
     if count > MOST_RECORDS {
         let detail = format!("a request has at most {MOST_RECORDS} records, not {count}");
-        return Err(Problem::new(Code::TooLarge, &detail));
+        return Err(ApiError::new(Code::TooLarge, &detail));
     }
     let content_type = preferred(&headers, &[JSON, NDJSON]);
     let views = imports(app, Reading::of(text), variant, bearer.player.id);
@@ -126,7 +126,7 @@ impl Iterator for Reading {
 
 /// What becomes of each record: each is kept before the next one is judged.
 fn imports(
-    app: App,
+    app: AppState,
     reading: Reading,
     variant: Option<&'static Variant>,
     by: PlayerId,
@@ -143,7 +143,7 @@ fn imports(
 }
 
 async fn import_one(
-    app: &App,
+    app: &AppState,
     read: ReadGame,
     variant: Option<&'static Variant>,
     by: PlayerId,
@@ -152,7 +152,7 @@ async fn import_one(
     let import = match judged {
         Ok(Ok(import)) => import,
         Ok(Err(fault)) => return ImportVerdict::Unsound(fault),
-        Err(Problem(error)) => return ImportVerdict::Failed(error),
+        Err(ApiError(error)) => return ImportVerdict::Failed(error),
     };
     // Longer than any id of a client's: none can be taken for it.
     let hash = Sha256::digest(&import.text);

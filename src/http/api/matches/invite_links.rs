@@ -7,16 +7,16 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
-use crate::live::Room;
+use crate::live::MatchSnapshot;
 use crate::protocol::{Done, LinkRequest};
 use chivalry_play::matches::{Command, LinkChange, MatchId, Refusal};
 use chivalry_play::player::Player;
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth;
 use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{Fields, Named};
-use crate::http::state::App;
+use crate::http::state::AppState;
 use crate::live::LiveError;
 
 /// See the links of free seats
@@ -26,10 +26,10 @@ use crate::live::LiveError;
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "the links", body = Done), Failures))]
 pub(crate) async fn links(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let room = app.live.look(id, Some(bearer.player.id)).await?;
     if room.contest.created_by() != bearer.player.id {
         return Err(LiveError::Refused(Refusal::NotTheMaker).into());
@@ -47,11 +47,11 @@ pub(crate) async fn links(
         ("seat" = char, Path, description = "the seat's letter")),
     responses((status = 200, description = "the links", body = Done), Failures))]
 pub(crate) async fn renew(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, seat)): Path<(String, String)>,
     bearer: Bearer<Play>,
     Fields(LinkRequest { expires_ms }): Fields<LinkRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let now = app.live.time().now();
     let expires_at = expires_ms.map(|ms| now + Duration::from_millis(ms));
     let change = LinkChange::Renew { key: auth::secret::<16>(), expires_at };
@@ -70,28 +70,28 @@ pub(crate) async fn renew(
         ("seat" = char, Path, description = "the seat's letter")),
     responses((status = 204, description = "the link is worth nothing any more"), Failures))]
 pub(crate) async fn revoke(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, seat)): Path<(String, String)>,
     bearer: Bearer<Play>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     change_link(&app, &bearer.player, &id, &seat, LinkChange::Revoke).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn change_link(
-    app: &App,
+    app: &AppState,
     by: &Player,
     id: &str,
     seat: &str,
     change: LinkChange,
-) -> Answer<MatchId> {
-    let id: MatchId = id.parse().map_err(|_| Problem::not_found("match"))?;
-    let seat: char = seat.parse().map_err(|_| Problem::not_found("seat"))?;
+) -> ApiResult<MatchId> {
+    let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
+    let seat: char = seat.parse().map_err(|_| ApiError::not_found("seat"))?;
     app.live.command(id, by, None, Command::Link { seat, change }).await?;
     Ok(id)
 }
 
-fn links_of(app: &App, room: &Room) -> Done {
+fn links_of(app: &AppState, room: &MatchSnapshot) -> Done {
     let contest = &room.contest;
     let links = Some(app.links(room));
     Done { match_id: Some(contest.id()), v: Some(contest.v()), links, ..Done::default() }

@@ -13,9 +13,9 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 use chivalry_tournament::TournamentId;
 
-use crate::http::error::Answer;
+use crate::http::error::ApiResult;
 use crate::http::extract::body::Params;
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Items of a list, where the client does not say how many.
 const USUAL: u32 = 20;
@@ -75,7 +75,7 @@ fn results() -> Object {
 }
 
 /// Reads what [`FilterParams`] describes.
-pub(crate) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
+pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFilter> {
     let status = |text: &str| MatchStatus::ALL.into_iter().find(|status| status.as_str() == text);
     let tournament = |text: &str| text.parse().ok().map(TournamentId);
     let time = "a time such as 2026-07-28T12:00:00Z";
@@ -102,29 +102,29 @@ pub(crate) async fn filter(app: &App, params: &Params) -> Answer<MatchFilter> {
     })
 }
 
-async fn player_id(app: &App, name: &str) -> Answer<PlayerId> {
+async fn player_id(app: &AppState, name: &str) -> ApiResult<PlayerId> {
     let player = app.store.player_by_name(name).await?;
     let unknown = || RequestError::unmet("player", "there is no player of that name").into();
     player.map(|player| player.id).ok_or_else(unknown)
 }
 
 /// How many items are wanted, where the client says so.
-pub(crate) fn limit(params: &Params, most: u32) -> Answer<Option<u32>> {
+pub(crate) fn limit(params: &Params, most: u32) -> ApiResult<Option<u32>> {
     let limit = |text: &str| text.parse().ok().filter(|limit| (1..=most).contains(limit));
     params.read("limit", &format!("a number from 1 to {most}"), limit)
 }
 
 /// The `limit` of [`PageParams`].
-pub(crate) fn page_size(params: &Params) -> Answer<u32> {
+pub(crate) fn page_size(params: &Params) -> ApiResult<u32> {
     Ok(limit(params, MOST)?.unwrap_or(USUAL))
 }
 
 /// The part of the list of matches that [`PageParams`] describes.
 pub(crate) async fn matches(
-    app: &App,
+    app: &AppState,
     filter: &MatchFilter,
     params: &Params,
-) -> Answer<List<MatchItem>> {
+) -> ApiResult<List<MatchItem>> {
     let limit = page_size(params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;

@@ -6,7 +6,7 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use crate::live::{LiveError, Room};
+use crate::live::{LiveError, MatchSnapshot};
 use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
 use crate::store::MatchFilter;
 use chivalry_play::matches::{Match, MatchId, NewMatch};
@@ -17,12 +17,12 @@ use chivalry_rules::Seat;
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::{FilterParams, PageParams};
-use crate::http::error::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth;
 use crate::http::extract::auth::{Anybody, Bearer, Play};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
 use crate::http::response::{ASK_AGAIN, kept_as};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
 
@@ -38,11 +38,11 @@ type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
         body = Done, headers(("Location" = String, description = "where the match is"))),
         Failures))]
 pub(crate) async fn create(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(request): Fields<CreateRequest>,
-) -> Answer<Created> {
+) -> ApiResult<Created> {
     let key = key.map(|IdempotencyKey(key)| key);
     let (id, done) = make(&app, request, &bearer.player, key).await?;
     let location = format!("/api/v1/matches/{id}");
@@ -53,7 +53,7 @@ pub(crate) async fn create(
 /// and the version that its making gave it, be it the first or the second time
 /// that it is asked for.
 pub(crate) async fn make(
-    app: &App,
+    app: &AppState,
     request: CreateRequest,
     by: &Player,
     id: Option<String>,
@@ -86,7 +86,11 @@ pub(crate) async fn make(
 
 /// What is asked for, if it can be had. Games are played through where that
 /// keeps nobody waiting.
-async fn wanted(app: &App, by: &Player, request: CreateRequest) -> Result<NewMatch, RequestError> {
+async fn wanted(
+    app: &AppState,
+    by: &Player,
+    request: CreateRequest,
+) -> Result<NewMatch, RequestError> {
     let earlier = match request.from {
         Some(from) => {
             Some(app.live.look(from.match_id, Some(by.id)).await.map_err(|error| match error {
@@ -100,7 +104,7 @@ async fn wanted(app: &App, by: &Player, request: CreateRequest) -> Result<NewMat
         return request.resolve(None);
     }
     let resolved = move || request.resolve(earlier.as_ref().map(|room| &room.contest));
-    app.questions.run(resolved).await.map_err(|Problem(error)| error)?
+    app.questions.run(resolved).await.map_err(|ApiError(error)| error)?
 }
 
 /// List matches
@@ -108,7 +112,10 @@ async fn wanted(app: &App, by: &Player, request: CreateRequest) -> Result<NewMat
 /// Newest first. A private match is in no list while a seat is free.
 #[utoipa::path(get, path = "/matches", tag = "matches", params(FilterParams, PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
-pub(crate) async fn list(State(app): State<App>, params: Params) -> Answer<Json<List<MatchItem>>> {
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    params: Params,
+) -> ApiResult<Json<List<MatchItem>>> {
     let filter = lists::filter(&app, &params).await?;
     Ok(Json(lists::matches(&app, &filter, &params).await?))
 }
@@ -120,10 +127,10 @@ pub(crate) async fn list(State(app): State<App>, params: Params) -> Answer<Json<
     params(("name" = String, Path, description = "the player's name, in any case"), PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
 pub(crate) async fn of_player(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     params: Params,
-) -> Answer<Json<List<MatchItem>>> {
+) -> ApiResult<Json<List<MatchItem>>> {
     let player = player_named(&app, &name).await?;
     let seen_at = Some(app.live.time().now());
     let filter = MatchFilter { player: Some(player.id), seen_at, ..MatchFilter::default() };
@@ -144,12 +151,12 @@ pub(crate) async fn of_player(
         (status = 304, description = "the match has not changed"),
         Failures))]
 pub(crate) async fn look(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Anybody>>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
     let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
     // A weak tag: all is in it but what `now` it is, and who watches.
@@ -169,7 +176,7 @@ pub(crate) async fn look(
     Ok(kept_as(&headers, &etag, ASK_AGAIN, || {
         let now = room.as_of(app.live.time().now());
         let watchers = app.live.watchers(id);
-        let Room { contest, players, ratings, gone, .. } = &*room;
+        let MatchSnapshot { contest, players, ratings, gone, .. } = &*room;
         Json(MatchView::of(contest, players, ratings, gone, watchers, now, legal)).into_response()
     }))
 }

@@ -9,10 +9,10 @@ use crate::live::{LiveError, PremoveWish};
 use crate::protocol::{Done, PremoveRequest, PremoveView};
 use chivalry_play::matches::{MatchId, Refusal};
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Have a move ready
 ///
@@ -25,12 +25,12 @@ use crate::http::state::App;
         ByKey),
     responses((status = 200, description = "it is ready", body = Done), Failures))]
 pub(crate) async fn set_premove(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(request): Fields<PremoveRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let PremoveRequest { ply, line } = request.checked()?;
     let key = key.map(|IdempotencyKey(key)| key);
     let kept = app.live.premove(id, &bearer.player, key, PremoveWish { ply, line }).await?;
@@ -43,10 +43,10 @@ pub(crate) async fn set_premove(
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 204, description = "nothing is ready"), Failures))]
 pub(crate) async fn delete_premove(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let nothing = PremoveWish { ply: None, line: None };
     app.live.premove(id, &bearer.player, None, nothing).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -59,15 +59,15 @@ pub(crate) async fn delete_premove(
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "what is ready", body = PremoveView), Failures))]
 pub(crate) async fn premove(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Bearer<Play>,
-) -> Answer<Json<PremoveView>> {
+) -> ApiResult<Json<PremoveView>> {
     let player = bearer.player.id;
     let room = app.live.look(id, Some(player)).await?;
     if room.contest.seat_of(player).is_none() {
         return Err(LiveError::Refused(Refusal::NotAPlayer).into());
     }
-    let ready = room.premove_of(player).ok_or_else(|| Problem::not_found("premove"))?;
+    let ready = room.premove_of(player).ok_or_else(|| ApiError::not_found("premove"))?;
     Ok(Json(PremoveView { match_id: id, ready: ready.into() }))
 }

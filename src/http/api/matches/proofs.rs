@@ -13,11 +13,11 @@ use chivalry_play::matches::{Event, Match, MatchId, Recorded, visible_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
 
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Anybody, Bearer};
 use crate::http::extract::body::Named;
 use crate::http::response::{ASK_AGAIN, kept_json};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The keys that sign
 ///
@@ -25,7 +25,7 @@ use crate::http::state::App;
 /// copy: a proof shows who signed it, and not whether that is this server.
 #[utoipa::path(get, path = "/keys", tag = "records",
     responses((status = 200, description = "the public keys", body = List<KeyView>), Failures))]
-pub(crate) async fn keys(State(app): State<App>) -> Answer<Json<List<KeyView>>> {
+pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
     let rows = app.store.signing_keys().await?;
     let view = |row: crate::store::KeyRow| {
         let public = PublicKey::from_bytes(&row.public)?;
@@ -52,11 +52,11 @@ pub(crate) async fn keys(State(app): State<App>) -> Answer<Json<List<KeyView>>> 
         (status = 304, description = "the proof has not changed"),
         Failures))]
 pub(crate) async fn proof(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Anybody>>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
     let mut log = app.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
     let records: Result<Vec<Recorded>, _> = log.iter().map(read_event).collect();
@@ -64,7 +64,7 @@ pub(crate) async fn proof(
     records.truncate(visible_len(&records, viewer, app.live.time().now()));
     let is_end = |record: &Recorded| matches!(record.event, Event::Ended { .. });
     let Some(end) = records.iter().position(is_end) else {
-        return Err(Problem::new(Code::TooSoon, "a match has a proof once it is over"));
+        return Err(ApiError::new(Code::TooSoon, "a match has a proof once it is over"));
     };
     // What is said of a rematch comes later, and belongs to no record.
     records.truncate(end + 1);
@@ -83,7 +83,7 @@ pub(crate) async fn proof(
 }
 
 /// Who sits where, by their names as of now.
-async fn players_of(app: &App, contest: &Match) -> Answer<PerSeat<Option<Player>>> {
+async fn players_of(app: &AppState, contest: &Match) -> ApiResult<PerSeat<Option<Player>>> {
     let ids: Vec<PlayerId> = contest.players().iter().filter_map(|(_, id)| *id).collect();
     let players = app.store.players(&ids).await?;
     let named = |seat: Seat| {
@@ -94,7 +94,7 @@ async fn players_of(app: &App, contest: &Match) -> Answer<PerSeat<Option<Player>
 }
 
 /// A log that is not what it was: nothing of it is signed.
-fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> Problem {
+fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
     tracing::error!(%id, %fault, "a match's log cannot be proved");
-    Problem::new(Code::Internal, "the match's log cannot be proved")
+    ApiError::new(Code::Internal, "the match's log cannot be proved")
 }

@@ -21,11 +21,11 @@ use chivalry_play::matches::{Match, MatchId, Occurrence};
 
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::FilterParams;
-use crate::http::error::{Answer, Failures, live_error};
+use crate::http::error::{ApiResult, Failures, live_error};
 use crate::http::extract::auth::{Anybody, Bearer};
 use crate::http::extract::body::{Named, Params};
 use crate::http::response::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The record of a match
 ///
@@ -40,11 +40,11 @@ use crate::http::state::App;
         (status = 304, description = "the record has not changed"),
         Failures))]
 pub(crate) async fn record(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Anybody>>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
     let record = game_record(&room.contest, &room.players, &app.public_url);
     Ok(kept(&headers, TEXT, ASK_AGAIN, record.to_string()))
@@ -59,11 +59,11 @@ pub(crate) async fn record(
             description = "after how many plies, pass-turns included; the last where left out")),
     responses((status = 200, description = "the position", body = PositionView), Failures))]
 pub(crate) async fn position(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<MatchId>,
     bearer: Option<Bearer<Anybody>>,
     params: Params,
-) -> Answer<Json<PositionView>> {
+) -> ApiResult<Json<PositionView>> {
     let asked = params.number("ply")?;
     let viewer = bearer.map(|bearer| bearer.player.id);
     let (occurrences, room) = app.live.history(id, viewer).await?;
@@ -94,10 +94,10 @@ pub(crate) async fn position(
             (GameItem = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn records(
-    State(app): State<App>,
+    State(app): State<AppState>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut filter = lists::filter(&app, &params).await?;
     match filter.status.get_or_insert(MatchStatus::Ended) {
         MatchStatus::Ended | MatchStatus::Playing => {}
@@ -110,7 +110,7 @@ pub(crate) async fn records(
 }
 
 /// Games as one stream of records, in the form that the client prefers.
-pub(crate) fn stream_games(app: &App, filter: MatchFilter, headers: &HeaderMap) -> Response {
+pub(crate) fn stream_games(app: &AppState, filter: MatchFilter, headers: &HeaderMap) -> Response {
     let content_type = preferred(headers, &[TEXT, NDJSON]);
     let write = if content_type == NDJSON { as_line } else { as_text };
     let site = app.public_url.clone();

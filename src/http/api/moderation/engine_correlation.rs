@@ -19,9 +19,9 @@ use crate::http::api::accounts::player_named;
 use crate::http::api::analysis::{analysis_error, course_of, written};
 use crate::http::api::matches::lists::limit;
 use crate::http::api::moderation::moderation_log::Moderator;
-use crate::http::error::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::body::{Named, Params};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Matches looked at where the moderator does not say how many, and at most.
 const MATCHES: (u32, u32) = (10, 50);
@@ -46,12 +46,12 @@ const NODES: u64 = 20_000;
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn engine_use(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     Moderator(moderator): Moderator,
     headers: HeaderMap,
     params: Params,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let wanted = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
     let player = player_named(&app, &name).await?;
     let filter = MatchFilter {
@@ -77,7 +77,7 @@ pub(crate) async fn engine_use(
         match report.next().await {
             Ok(view @ EngineUseView::All { .. }) => Some((view, None)),
             Ok(view) => Some((view, Some(report))),
-            Err(Problem(error)) => Some((EngineUseView::Failed(error), None)),
+            Err(ApiError(error)) => Some((EngineUseView::Failed(error), None)),
         }
     });
     Ok(written(&headers, views, draining))
@@ -85,7 +85,7 @@ pub(crate) async fn engine_use(
 
 /// A report under way.
 struct Report {
-    app: App,
+    app: AppState,
     moderator: Player,
     player: Player,
     matches: std::vec::IntoIter<MatchId>,
@@ -95,7 +95,7 @@ struct Report {
 }
 
 impl Report {
-    async fn next(&mut self) -> Answer<EngineUseView> {
+    async fn next(&mut self) -> ApiResult<EngineUseView> {
         let Some(match_id) = self.matches.next() else {
             return Ok(EngineUseView::All {
                 matches: self.count,
@@ -110,7 +110,7 @@ impl Report {
         Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
     }
 
-    async fn look_at(&self, id: MatchId) -> Answer<(char, EngineCorrelation)> {
+    async fn look_at(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
         let app = &self.app;
         let room = app.live.look(id, None).await.map_err(|error| live_error(&error))?;
         let gone = || RequestError::new(Code::Internal, "the player is not in the match");

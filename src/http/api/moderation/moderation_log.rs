@@ -16,10 +16,10 @@ use crate::store::{ChatTimeout, ModeratorEntry};
 use chivalry_play::player::Player;
 
 use crate::http::api::accounts::player_named;
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::Bearer;
 use crate::http::extract::body::{Fields, Named, Params};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// Entries of one answer.
 const MOST_ENTRIES: u32 = 100;
@@ -30,15 +30,15 @@ pub(crate) struct Moderator(pub(crate) Player);
 impl<S> FromRequestParts<S> for Moderator
 where
     S: Send + Sync,
-    App: FromRef<S>,
+    AppState: FromRef<S>,
 {
-    type Rejection = Problem;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Moderator> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Moderator> {
         let bearer = <Bearer as FromRequestParts<S>>::from_request_parts(parts, state).await?;
-        match App::from_ref(state).store.is_moderator(bearer.player.id).await? {
+        match AppState::from_ref(state).store.is_moderator(bearer.player.id).await? {
             true => Ok(Moderator(bearer.player)),
-            false => Err(Problem::new(Code::Forbidden, "that is for moderators")),
+            false => Err(ApiError::new(Code::Forbidden, "that is for moderators")),
         }
     }
 }
@@ -53,11 +53,11 @@ where
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "the timeout", body = TimeoutView), Failures))]
 pub(crate) async fn give_timeout(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     moderator: Moderator,
     Fields(request): Fields<TimeoutRequest>,
-) -> Answer<Json<TimeoutView>> {
+) -> ApiResult<Json<TimeoutView>> {
     let (minutes, reason) = request.resolve()?;
     let player = player_named(&app, &name).await?;
     let now = app.live.time().now();
@@ -76,14 +76,14 @@ pub(crate) async fn give_timeout(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player may talk again"), Failures))]
 pub(crate) async fn end_timeout(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(name): Named<String>,
     moderator: Moderator,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let player = player_named(&app, &name).await?;
     let now = app.live.time().now();
     if app.store.chat_timeout(player.id, now).await?.is_none() {
-        return Err(Problem::not_found("timeout"));
+        return Err(ApiError::not_found("timeout"));
     }
     app.store.set_chat_timeout(player.id, None, moderator.0.id, now).await?;
     app.lobby.tell(player.id, Notice::ChatTimeout(None)).await;
@@ -98,10 +98,10 @@ pub(crate) async fn end_timeout(
     params(("cursor" = Option<Uuid>, Query, description = "the `next` of the part before")),
     responses((status = 200, description = "entries", body = List<ModerationView>), Failures))]
 pub(crate) async fn log(
-    State(app): State<App>,
+    State(app): State<AppState>,
     _moderator: Moderator,
     params: Params,
-) -> Answer<Json<List<ModerationView>>> {
+) -> ApiResult<Json<List<ModerationView>>> {
     let cursor = |text: &str| text.parse::<Uuid>().ok();
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     // One more than shown tells whether there are others.

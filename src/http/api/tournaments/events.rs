@@ -15,15 +15,15 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
 
 use crate::live::tournament_actor::handle::TournamentError;
-use crate::live::{Subscriber, Told, TournamentRoom, TournamentUpdate};
+use crate::live::{Broadcast, Subscriber, TournamentSnapshot, TournamentUpdate};
 use crate::protocol::{List, RequestError, TournamentFrame};
 use chivalry_tournament::{TournamentId, TournamentStatus};
 
-use crate::http::error::{Answer, Failures};
+use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::body::{Named, Params};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
-use crate::http::state::App;
-use crate::http::stream::event_stream::Form;
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events::{LastEventId, last_event_id, stream};
 
 /// Events that may wait for a reader; one that is further behind is told what
@@ -54,11 +54,11 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn tournament_events(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut since = params.number("since")?.unwrap_or(0);
     let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
@@ -70,12 +70,12 @@ pub(crate) async fn tournament_events(
             Json(List { items, next: None }).into_response()
         }
         _ => {
-            let mut form = Form::Lines;
+            let mut form = StreamFormat::Lines;
             if content_type == SSE {
-                form = Form::ServerSent;
+                form = StreamFormat::ServerSent;
                 since = last_event_id.unwrap_or(since);
             }
-            let follower = Follower::start(app, id, since, form).await?;
+            let follower = EventStream::start(app, id, since, form).await?;
             stream(follower.into_stream(), content_type)
         }
     };
@@ -84,7 +84,7 @@ pub(crate) async fn tournament_events(
 
 /// The frames of what happened after a version.
 pub(crate) fn missed(
-    room: &TournamentRoom,
+    room: &TournamentSnapshot,
     since: u32,
 ) -> impl Iterator<Item = (u32, TournamentFrame)> {
     let new = room.tournament.log().iter().skip(since as usize);
@@ -98,7 +98,7 @@ pub(crate) fn written(update: &TournamentUpdate) -> Vec<u8> {
 }
 
 /// Refuses a version that the tournament has not come to.
-pub(crate) fn check_since(since: u32, room: &TournamentRoom) -> Result<(), RequestError> {
+pub(crate) fn check_since(since: u32, room: &TournamentSnapshot) -> Result<(), RequestError> {
     let v = room.tournament.v();
     if since > v {
         return Err(RequestError::unmet("since", &format!("the tournament has {v} events so far")));
@@ -107,12 +107,12 @@ pub(crate) fn check_since(since: u32, room: &TournamentRoom) -> Result<(), Reque
 }
 
 /// A reader and what it is still to be sent.
-struct Follower {
-    app: App,
+struct EventStream {
+    app: AppState,
     id: TournamentId,
-    form: Form,
+    form: StreamFormat,
     subscriber: Subscriber,
-    updates: mpsc::Receiver<Told>,
+    updates: mpsc::Receiver<Broadcast>,
     /// The version of the last event that was made ready.
     v: u32,
     ready: VecDeque<Bytes>,
@@ -120,8 +120,13 @@ struct Follower {
     keepalive: Interval,
 }
 
-impl Follower {
-    async fn start(app: App, id: TournamentId, since: u32, form: Form) -> Answer<Follower> {
+impl EventStream {
+    async fn start(
+        app: AppState,
+        id: TournamentId,
+        since: u32,
+        form: StreamFormat,
+    ) -> ApiResult<EventStream> {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -129,7 +134,7 @@ impl Follower {
         check_since(since, &room)?;
         let (ready, is_over) = (VecDeque::new(), false);
         let mut follower =
-            Follower { app, id, form, subscriber, updates, v: since, ready, is_over, keepalive };
+            EventStream { app, id, form, subscriber, updates, v: since, ready, is_over, keepalive };
         follower.catch_up().await?;
         Ok(follower)
     }
@@ -151,7 +156,7 @@ impl Follower {
             }
             tokio::select! {
                 () = self.app.draining.cancelled() => return None,
-                Some(told) = self.updates.recv() => if let Told::Tournament(update) = told {
+                Some(told) = self.updates.recv() => if let Broadcast::Tournament(update) = told {
                     self.take(&update).await.ok()?;
                 },
                 _ = self.keepalive.tick() => {
@@ -193,6 +198,6 @@ impl Follower {
     }
 }
 
-fn is_over(room: &TournamentRoom) -> bool {
+fn is_over(room: &TournamentSnapshot) -> bool {
     matches!(room.tournament.status(), TournamentStatus::Ended | TournamentStatus::Cancelled)
 }

@@ -10,7 +10,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::live::TournamentRoom;
+use crate::live::TournamentSnapshot;
 use crate::protocol::{
     BracketView, Code, CrossTableView, GameItem, PlaceView, RequestError, RoundView,
     TournamentFrame, TournamentView,
@@ -22,10 +22,10 @@ use chivalry_tournament::{EntrantId, Report, Stage, TournamentId, swiss};
 use crate::http::api::matches::records::stream_games;
 use crate::http::api::tournaments::events::missed;
 use crate::http::api::tournaments::tables::{StageParams, shown, stage_of};
-use crate::http::error::{Answer, Failures};
+use crate::http::error::{ApiResult, Failures};
 use crate::http::extract::body::{Named, Params, Text};
 use crate::http::response::{ASK_AGAIN, TEXT, kept};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The longest report that is read, in players.
 const MOST_REPORTED: usize = 2_000;
@@ -40,11 +40,11 @@ const MOST_REPORTED: usize = 2_000;
         (status = 200, description = "the report", body = String, content_type = "text/plain"),
         Failures))]
 pub(crate) async fn report(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = params.number("stage")?;
     let room = app.tournaments.look(id).await?;
     let text = move || {
@@ -67,9 +67,9 @@ pub(crate) async fn report(
     responses((status = 200, description = "the pairs of the next round", body = NextRoundView),
         Failures))]
 pub(crate) async fn next_of_report(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Text(text): Text,
-) -> Answer<Json<NextRoundView>> {
+) -> ApiResult<Json<NextRoundView>> {
     let next = move || {
         let report = Report::read(&text).map_err(|fault| RequestError::from(&fault))?;
         if report.players.is_empty() || report.players.len() > MOST_REPORTED {
@@ -129,10 +129,10 @@ struct ReportedPair {
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "all of it", body = ExportView), Failures))]
 pub(crate) async fn export(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     shown(&app, id, &headers, "export", |room| Ok(ExportView::of(room))).await
 }
 
@@ -164,7 +164,7 @@ struct StageExport {
 }
 
 impl ExportView {
-    fn of(room: &TournamentRoom) -> ExportView {
+    fn of(room: &TournamentSnapshot) -> ExportView {
         let tournament = &room.tournament;
         let stage = |(stage, begun): (usize, &Stage)| {
             let groups = 0..begun.groups.len();
@@ -203,10 +203,10 @@ impl ExportView {
             (GameItem = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn games(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     app.tournaments.look(id).await?;
     let filter = MatchFilter {
         tournament: Some(id),
@@ -218,7 +218,7 @@ pub(crate) async fn games(
 }
 
 /// The names of an entrant's players.
-fn name_of(room: &TournamentRoom, entrant: EntrantId) -> String {
+fn name_of(room: &TournamentSnapshot, entrant: EntrantId) -> String {
     let names: HashMap<_, _> =
         room.players.iter().map(|(id, player)| (*id, player.name.as_str())).collect();
     let players = room.tournament.entrant(entrant).map_or(&[][..], |it| &it.players);

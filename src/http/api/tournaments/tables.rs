@@ -6,17 +6,17 @@ use axum::response::Response;
 use bytes::Bytes;
 use serde::Serialize;
 
-use crate::live::TournamentRoom;
+use crate::live::TournamentSnapshot;
 use crate::protocol::{
     BracketView, Code, CrossTableView, List, PlaceView, RequestError, RoundView, WhyView,
 };
 use chivalry_tournament::{EntrantId, Round, TournamentId};
 
 use crate::http::api::lobby::player_called;
-use crate::http::error::{Answer, Failures, Problem};
+use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{Named, Params};
 use crate::http::response::{ASK_AGAIN, JSON, kept};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// A stage or a group of a tournament.
 #[derive(utoipa::IntoParams)]
@@ -39,12 +39,12 @@ pub(crate) struct GroupParams {
 /// Something worked out of a tournament, as JSON: once for each version of it,
 /// however many ask. `what` names it, among all that is asked of a tournament.
 pub(crate) async fn shown<T: Serialize + 'static>(
-    app: &App,
+    app: &AppState,
     id: TournamentId,
     headers: &HeaderMap,
     what: &str,
-    work: impl FnOnce(&TournamentRoom) -> Result<T, RequestError> + Send + 'static,
-) -> Answer<Response> {
+    work: impl FnOnce(&TournamentSnapshot) -> Result<T, RequestError> + Send + 'static,
+) -> ApiResult<Response> {
     let room = app.tournaments.look(id).await?;
     let body: Bytes = match room.kept(what) {
         Some(body) => body,
@@ -71,11 +71,11 @@ pub(crate) async fn shown<T: Serialize + 'static>(
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
     responses((status = 200, description = "rounds", body = List<RoundView>), Failures))]
 pub(crate) async fn rounds(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = params.number("stage")?;
     shown(&app, id, &headers, &format!("rounds {asked:?}"), move |room| {
         let stage = stage_of(room, asked)?;
@@ -98,11 +98,11 @@ pub(crate) async fn rounds(
         StageParams),
     responses((status = 200, description = "the round", body = RoundView), Failures))]
 pub(crate) async fn round(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (id, number) = round_named(&id, &number)?;
     let asked = params.number("stage")?;
     shown(&app, id, &headers, &format!("round {number} {asked:?}"), move |room| {
@@ -124,11 +124,11 @@ pub(crate) async fn round(
         StageParams),
     responses((status = 200, description = "the reasons", body = WhyView), Failures))]
 pub(crate) async fn why(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (id, number) = round_named(&id, &number)?;
     let asked = params.number("stage")?;
     let entrant = match (params.number("entrant")?, params.text("player")?) {
@@ -162,11 +162,11 @@ pub(crate) async fn why(
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
     responses((status = 200, description = "places", body = List<PlaceView>), Failures))]
 pub(crate) async fn standings(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = (params.number("stage")?, params.number("group")?);
     shown(&app, id, &headers, &format!("standings {asked:?}"), move |room| {
         let stage = stage_of(room, asked.0)?;
@@ -185,11 +185,11 @@ pub(crate) async fn standings(
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
     responses((status = 200, description = "the table", body = CrossTableView), Failures))]
 pub(crate) async fn cross_table(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = (params.number("stage")?, params.number("group")?);
     shown(&app, id, &headers, &format!("crosstable {asked:?}"), move |room| {
         let stage = stage_of(room, asked.0)?;
@@ -205,11 +205,11 @@ pub(crate) async fn cross_table(
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
     responses((status = 200, description = "the bracket", body = BracketView), Failures))]
 pub(crate) async fn bracket(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     params: Params,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = params.number("stage")?;
     shown(&app, id, &headers, &format!("bracket {asked:?}"), move |room| {
         let stage = stage_of(room, asked)?;
@@ -219,7 +219,10 @@ pub(crate) async fn bracket(
 }
 
 /// The stage asked for: one of the plan. Without a wish, the last that began.
-pub(crate) fn stage_of(room: &TournamentRoom, asked: Option<u32>) -> Result<usize, RequestError> {
+pub(crate) fn stage_of(
+    room: &TournamentSnapshot,
+    asked: Option<u32>,
+) -> Result<usize, RequestError> {
     let usual = room.tournament.stages().len().saturating_sub(1);
     let stage = asked.map_or(usual, |stage| stage as usize);
     let is_known = stage < room.tournament.plan().stages.len();
@@ -227,7 +230,7 @@ pub(crate) fn stage_of(room: &TournamentRoom, asked: Option<u32>) -> Result<usiz
 }
 
 fn group_of(
-    room: &TournamentRoom,
+    room: &TournamentSnapshot,
     stage: usize,
     asked: Option<u32>,
 ) -> Result<usize, RequestError> {
@@ -236,15 +239,19 @@ fn group_of(
     if group < groups { Ok(group) } else { Err(missing("group")) }
 }
 
-fn find_round(room: &TournamentRoom, stage: usize, number: u16) -> Result<&Round, RequestError> {
+fn find_round(
+    room: &TournamentSnapshot,
+    stage: usize,
+    number: u16,
+) -> Result<&Round, RequestError> {
     let stage = room.tournament.stages().get(stage);
     let round = stage.and_then(|it| it.rounds.iter().find(|round| round.number == number));
     round.ok_or_else(|| missing("round"))
 }
 
-fn round_named(id: &str, number: &str) -> Answer<(TournamentId, u16)> {
-    let id = id.parse().map_err(|_| Problem::not_found("tournament"))?;
-    let number = number.parse().map_err(|_| Problem::not_found("round"))?;
+fn round_named(id: &str, number: &str) -> ApiResult<(TournamentId, u16)> {
+    let id = id.parse().map_err(|_| ApiError::not_found("tournament"))?;
+    let number = number.parse().map_err(|_| ApiError::not_found("round"))?;
     Ok((id, number))
 }
 

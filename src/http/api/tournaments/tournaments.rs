@@ -25,10 +25,10 @@ use chivalry_tournament::{Command, TournamentId, TournamentStatus};
 
 use crate::http::api::lobby::player_called;
 use crate::http::api::matches::lists::{PageParams, page_size};
-use crate::http::error::{Answer, Failures, Problem, live_error, store_error};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth::{Anybody, Bearer, Play};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
-use crate::http::state::App;
+use crate::http::state::AppState;
 
 /// The largest plan and the largest report taken, in bytes.
 const LARGEST_PLAN: usize = 512 * 1024;
@@ -36,7 +36,7 @@ const LARGEST_PLAN: usize = 512 * 1024;
 /// Directors that a tournament can have besides its maker.
 const MOST_DIRECTORS: usize = 16;
 
-pub(crate) fn routes() -> OpenApiRouter<App> {
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let large = OpenApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(crate::http::api::tournaments::exports::next_of_report))
@@ -71,11 +71,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     responses((status = 201, description = "the tournament", body = Done,
         headers(("Location" = String, description = "where the tournament is"))), Failures))]
 async fn create(
-    State(app): State<App>,
+    State(app): State<AppState>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(request): Fields<TournamentRequest>,
-) -> Answer<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
+) -> ApiResult<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
     let TournamentRequest { plan, directors } = request;
     let plan = plan.resolve()?;
     if directors.len() > MOST_DIRECTORS {
@@ -118,7 +118,10 @@ fn statuses() -> Object {
         StatusParams,
         PageParams),
     responses((status = 200, description = "tournaments", body = List<TournamentItem>), Failures))]
-async fn list(State(app): State<App>, params: Params) -> Answer<Json<List<TournamentItem>>> {
+async fn list(
+    State(app): State<AppState>,
+    params: Params,
+) -> ApiResult<Json<List<TournamentItem>>> {
     let named = |text: &str| TournamentStatus::ALL.into_iter().find(|it| it.as_str() == text);
     let status = params.read("status", "`open`, `running`, `ended` or `cancelled`", named)?;
     let limit = page_size(&params)?;
@@ -148,10 +151,10 @@ async fn list(State(app): State<App>, params: Params) -> Answer<Json<List<Tourna
         (status = 304, description = "the tournament has not changed"),
         Failures))]
 async fn look(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     crate::http::api::tournaments::tables::shown(&app, id, &headers, "", |room| {
         Ok(TournamentView::of(room.id, &room.tournament, &room.players))
     })
@@ -166,10 +169,10 @@ async fn look(
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "verdicts", body = List<VerdictView>), Failures))]
 async fn verdicts(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     bearer: Bearer<Anybody>,
-) -> Answer<Json<List<VerdictView>>> {
+) -> ApiResult<Json<List<VerdictView>>> {
     let verdicts = app.tournaments.verdicts(id, bearer.player).await?;
     Ok(Json(List { items: verdicts.iter().map(VerdictView::from).collect(), next: None }))
 }
@@ -186,12 +189,12 @@ async fn verdicts(
         ByKey),
     responses((status = 200, description = "the entrant's number", body = Done), Failures))]
 async fn join(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(request): Fields<JoinTournamentRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let by = bearer.player;
     let cause = cause(&by, key);
     let mut players = Vec::new();
@@ -221,12 +224,12 @@ async fn join(
         ByKey),
     responses((status = 200, description = "the entrant plays no more", body = Done), Failures))]
 async fn withdraw(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(EntrantRequest { entrant }): Fields<EntrantRequest>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let room = app.tournaments.look(id).await?;
     let own = room.tournament.entrant_of(bearer.player.id);
     let entrant = entrant.or(own).ok_or_else(|| {
@@ -245,11 +248,11 @@ async fn withdraw(
         ByKey),
     responses((status = 200, description = "the stage has begun", body = Done), Failures))]
 async fn start(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     command(&app, id, &bearer.player, key, Command::BeginStage).await
 }
 
@@ -265,24 +268,24 @@ async fn start(
         ByKey),
     responses((status = 200, description = "it is done", body = Done), Failures))]
 async fn act(
-    State(app): State<App>,
+    State(app): State<AppState>,
     Named(id): Named<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
     Fields(action): Fields<TournamentAction>,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let room = app.tournaments.look(id).await?;
     let asked = action.resolve(room.tournament.entrant_of(bearer.player.id))?;
     command(&app, id, &bearer.player, key, asked).await
 }
 
 async fn command(
-    app: &App,
+    app: &AppState,
     id: TournamentId,
     by: &Player,
     key: Option<IdempotencyKey>,
     command: Command,
-) -> Answer<Json<Done>> {
+) -> ApiResult<Json<Done>> {
     let done = app.tournaments.command(id, by.id, cause(by, key), command).await?;
     Ok(Json(done_of(id, done)))
 }
@@ -295,9 +298,9 @@ fn done_of(id: TournamentId, done: crate::live::tournament_actor::handle::Done) 
     Done { tournament: Some(id), v: Some(done.v), entrant: done.entrant, ..Done::default() }
 }
 
-impl From<TournamentError> for Problem {
-    fn from(error: TournamentError) -> Problem {
-        Problem(tournament_error(&error))
+impl From<TournamentError> for ApiError {
+    fn from(error: TournamentError) -> ApiError {
+        ApiError(tournament_error(&error))
     }
 }
 

@@ -99,7 +99,7 @@ enum Packet {
     // From the broker to a node.
     Listening { number: u64 },
     Said { number: u64, payload: Bytes, question: Option<(usize, u64)> },
-    Answered { question: u64, answer: Result<Bytes, BusError> },
+    ReplyCache { question: u64, answer: Result<Bytes, BusError> },
 }
 
 impl Network {
@@ -260,7 +260,7 @@ impl Network {
                 });
                 if let Some(question) = question.filter(|_| listeners.is_empty()) {
                     let answer = Err(BusError::NobodyThere);
-                    self.send(line, Direction::Down, Packet::Answered { question, answer });
+                    self.send(line, Direction::Down, Packet::ReplyCache { question, answer });
                 }
                 let question = question.map(|question| (line, question));
                 for (to, number) in listeners {
@@ -269,10 +269,10 @@ impl Network {
                 }
             }
             Packet::Answer { line, question, payload } => {
-                let answered = Packet::Answered { question, answer: Ok(payload) };
+                let answered = Packet::ReplyCache { question, answer: Ok(payload) };
                 self.send(line, Direction::Down, answered);
             }
-            Packet::Listening { .. } | Packet::Said { .. } | Packet::Answered { .. } => {}
+            Packet::Listening { .. } | Packet::Said { .. } | Packet::ReplyCache { .. } => {}
         }
     }
 
@@ -293,7 +293,7 @@ impl Network {
                 // A full inbox loses it.
                 drop(inbox.try_send(Delivery::simulated(payload, asker)));
             }
-            Packet::Answered { question, answer } => {
+            Packet::ReplyCache { question, answer } => {
                 let asked = self.with(|state| state.lines[line].asked.remove(&question));
                 drop(asked.map(|asked| asked.send(answer)));
             }

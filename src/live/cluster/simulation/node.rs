@@ -1,5 +1,5 @@
-//! A node: what of `http::relay`, `RoomTask` and `beat` has to do with who owns
-//! what, around the real [`Nodes`] and [`Hold`]. A match is the list of the
+//! A node: what of `http::relay`, `MatchActor` and `beat` has to do with who owns
+//! what, around the real [`Nodes`] and [`Lease`]. A match is the list of the
 //! commands that were carried out in it.
 
 use std::collections::BTreeMap;
@@ -16,14 +16,14 @@ use uuid::Uuid;
 use crate::cluster::BusError;
 use crate::live::registry::HEARTBEAT;
 
-use crate::live::cluster::nodes::{Arrivals, Call, Hold, Knock, Nodes, knock};
+use crate::live::cluster::nodes::{Arrivals, Call, Lease, LeaseEvent, Nodes, knock};
 use crate::live::cluster::simulation::ledger::{Command, Connection, Entry, FLAG, Unstored};
 use crate::live::cluster::simulation::network::{End, Network};
 use crate::live::cluster::simulation::process::Process;
 use crate::live::cluster::simulation::world::World;
 use crate::live::cluster::simulation::{Broken, about, contest_of};
 
-/// As in `RoomTask`.
+/// As in `MatchActor`.
 const MAILBOX: usize = 32;
 const RELOAD: Duration = Duration::from_secs(1);
 
@@ -66,7 +66,7 @@ struct Server {
     nodes: Arc<Nodes>,
     ledger: Connection,
     process: Process,
-    /// The matches that have a task here, as `Shared` has them. A plain lock,
+    /// The matches that have a task here, as `LiveContext` has them. A plain lock,
     /// held for one look.
     rooms: Mutex<BTreeMap<usize, mpsc::Sender<Ask>>>,
     /// Those that are out of memory, and when their clocks are at zero. The same.
@@ -243,7 +243,8 @@ impl Server {
         let mut rooms = self.rooms();
         let start = || {
             let (address, mailbox) = mpsc::channel(MAILBOX);
-            let room = Room { contest, mailbox, server: Arc::clone(self), known, hold: None };
+            let room =
+                MatchSnapshot { contest, mailbox, server: Arc::clone(self), known, hold: None };
             self.process.spawn(room.run());
             self.dozing().remove(&contest);
             address
@@ -313,16 +314,16 @@ impl Server {
 }
 
 /// The task of a match.
-struct Room {
+struct MatchSnapshot {
     contest: usize,
     mailbox: mpsc::Receiver<Ask>,
     server: Arc<Server>,
     /// The log; `None` while what it says is not certain.
     known: Option<Vec<Command>>,
-    hold: Option<Hold>,
+    hold: Option<Lease>,
 }
 
-impl Room {
+impl MatchSnapshot {
     async fn run(mut self) {
         if self.hold_on().await.is_none() {
             return self.give_up().await;
@@ -341,9 +342,9 @@ impl Room {
             tokio::select! {
                 biased;
                 knock = knock(self.hold.as_mut()) => match knock {
-                    Knock::Taken => return self.let_go().await,
-                    Knock::News => {}
-                    Knock::Unsure => {
+                    LeaseEvent::Taken => return self.let_go().await,
+                    LeaseEvent::MatchNotice => {}
+                    LeaseEvent::Unsure => {
                         if !self.still_holds().await {
                             return self.let_go_as_stale().await;
                         }
@@ -390,8 +391,8 @@ impl Room {
     async fn hold_on(&mut self) -> Option<()> {
         let Server { nodes, ledger, .. } = &*self.server;
         let hold = match &self.known {
-            Some(_) => Hold::of_new(nodes, about(self.contest)).await,
-            None => Hold::take(nodes, ledger, about(self.contest)).await,
+            Some(_) => Lease::of_new(nodes, about(self.contest)).await,
+            None => Lease::take(nodes, ledger, about(self.contest)).await,
         };
         let hold = hold.ok()?;
         self.note(format_args!("is held, epoch {}", hold.owner().1.0));
@@ -415,7 +416,7 @@ impl Room {
     }
 
     async fn carry_out(&mut self, command: Command) -> Result<u32, No> {
-        if !self.hold.as_ref().is_some_and(Hold::is_in_touch) {
+        if !self.hold.as_ref().is_some_and(Lease::is_in_touch) {
             return Err(No::Unavailable);
         }
         if let Some(v) = version_of(command, self.loaded().await?) {
@@ -437,11 +438,11 @@ impl Room {
         self.append(command, attempt).await.map_err(No::from)
     }
 
-    /// What `RoomTask::commit` does: stores, and only then applies.
+    /// What `MatchActor::commit` does: stores, and only then applies.
     async fn append(&mut self, command: Command, attempt: u64) -> Result<u32, Unstored> {
         let known = self.loaded().await.map_err(|_| Unstored::Unknown)?;
         let v = known.len() as u32 + 1;
-        let Some((node, epoch)) = self.hold.as_ref().map(Hold::owner) else {
+        let Some((node, epoch)) = self.hold.as_ref().map(Lease::owner) else {
             return Err(Unstored::Stale);
         };
         let entry = Entry { v, command, attempt, node, epoch };

@@ -13,16 +13,16 @@ use chivalry_play::player::Player;
 use chivalry_rules::Variant;
 
 use crate::live::cluster::nodes::Entity;
-use crate::live::match_actor::feed::side_event::Around;
+use crate::live::match_actor::feed::side_event::SideEvent;
 use crate::live::tournament_actor::snapshot::TournamentUpdate;
 
 /// Something that a reader is told of a match or tournament.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum Broadcast {
     /// An event: it is in the log.
-    Event(Arc<Update>),
+    Event(Arc<MatchUpdate>),
     /// Something around the match: it is not.
-    Around(Arc<Around>),
+    SideEvent(Arc<SideEvent>),
     /// An event of a tournament.
     Tournament(Arc<TournamentUpdate>),
     /// Another node has it now, which tells what follows.
@@ -31,9 +31,9 @@ pub enum Told {
 
 /// Counts the frames that were written out for readers, in all matches.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Written(Arc<AtomicU64>);
+pub(crate) struct FrameCounter(Arc<AtomicU64>);
 
-impl Written {
+impl FrameCounter {
     pub(crate) fn count(&self, frame: Vec<u8>) -> Bytes {
         self.0.fetch_add(1, Ordering::Relaxed);
         Bytes::from(frame)
@@ -45,9 +45,9 @@ impl Written {
 }
 
 /// Something that happened to a match, as it is told to watchers. It is
-/// written out once for each [`Flavour`], however many read it.
+/// written out once for each [`FrameVariant`], however many read it.
 #[derive(Debug)]
-pub struct Update {
+pub struct MatchUpdate {
     /// The match.
     pub match_id: MatchId,
     /// Its variant.
@@ -58,35 +58,43 @@ pub struct Update {
     pub seated: Option<Player>,
     /// When its commit was known.
     pub committed_at: Instant,
-    written: Written,
-    frames: [OnceLock<Bytes>; Flavour::ALL.len()],
+    written: FrameCounter,
+    frames: [OnceLock<Bytes>; FrameVariant::ALL.len()],
 }
 
 /// What a watcher has asked to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flavour {
+pub enum FrameVariant {
     /// The events.
     Plain,
     /// The events, and the legal moves after each.
     WithLegalMoves,
 }
 
-impl Flavour {
+impl FrameVariant {
     /// Every flavour.
-    pub const ALL: [Flavour; 2] = [Flavour::Plain, Flavour::WithLegalMoves];
+    pub const ALL: [FrameVariant; 2] = [FrameVariant::Plain, FrameVariant::WithLegalMoves];
 }
 
-impl Update {
+impl MatchUpdate {
     pub(crate) fn new(
         match_id: MatchId,
         variant: &'static Variant,
         occurrence: Occurrence,
         seated: Option<Player>,
-        written: &Written,
-    ) -> Arc<Update> {
+        written: &FrameCounter,
+    ) -> Arc<MatchUpdate> {
         let (committed_at, written) = (Instant::now(), written.clone());
         let frames = Default::default();
-        Arc::new(Update { match_id, variant, occurrence, seated, committed_at, written, frames })
+        Arc::new(MatchUpdate {
+            match_id,
+            variant,
+            occurrence,
+            seated,
+            committed_at,
+            written,
+            frames,
+        })
     }
 
     /// The version of the match with it.
@@ -96,7 +104,11 @@ impl Update {
     }
 
     /// The update written out, by `write` the first time it is asked for.
-    pub fn frame(&self, flavour: Flavour, write: impl FnOnce(&Update) -> Vec<u8>) -> Bytes {
+    pub fn frame(
+        &self,
+        flavour: FrameVariant,
+        write: impl FnOnce(&MatchUpdate) -> Vec<u8>,
+    ) -> Bytes {
         let frame = &self.frames[flavour as usize];
         frame.get_or_init(|| self.written.count(write(self))).clone()
     }
@@ -106,14 +118,14 @@ impl Update {
 /// bounded: when it is full, the reader is cut off, and told so.
 #[derive(Clone, Debug)]
 pub struct Subscriber {
-    outbox: mpsc::Sender<Told>,
+    outbox: mpsc::Sender<Broadcast>,
     lagged: Arc<AtomicBool>,
 }
 
 impl Subscriber {
     /// A reader, and its queue of `room` things to be told.
     #[must_use]
-    pub fn new(room: usize) -> (Subscriber, mpsc::Receiver<Told>) {
+    pub fn new(room: usize) -> (Subscriber, mpsc::Receiver<Broadcast>) {
         let (outbox, updates) = mpsc::channel(room);
         (Subscriber { outbox, lagged: Arc::default() }, updates)
     }
@@ -127,7 +139,7 @@ impl Subscriber {
 
     /// Hands over what there is to tell; whether the reader is still to be
     /// told more.
-    pub(crate) fn tell(&self, told: &Told) -> bool {
+    pub(crate) fn tell(&self, told: &Broadcast) -> bool {
         match self.outbox.try_send(told.clone()) {
             Ok(()) => true,
             Err(TrySendError::Closed(_)) => false,

@@ -10,12 +10,12 @@ use chivalry_play::matches::{DropReason, MatchId, Premove, TalkLine, TalkRoom};
 use chivalry_rules::{Seat, Variant};
 
 use crate::live::background::ratings::SeatRatings;
-use crate::live::match_actor::feed::broadcast::Written;
+use crate::live::match_actor::feed::broadcast::FrameCounter;
 
 /// Something around a match. It does not change the match, so it carries the
 /// version at which its readers are, and is written out once for all of them.
 #[derive(Debug)]
-pub struct Around {
+pub struct SideEvent {
     /// The match.
     pub match_id: MatchId,
     /// Its variant.
@@ -25,14 +25,14 @@ pub struct Around {
     /// When it was so.
     pub at: Timestamp,
     /// What there is to say.
-    pub what: Circumstance,
-    written: Written,
+    pub what: SideEventKind,
+    written: FrameCounter,
     frame: OnceLock<Bytes>,
 }
 
 /// What can be said around a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Circumstance {
+pub enum SideEventKind {
     /// So many connections watch it and hold no seat in it.
     Watchers {
         /// How many.
@@ -74,36 +74,36 @@ pub enum Circumstance {
     },
 }
 
-impl Circumstance {
+impl SideEventKind {
     /// Whether it would tell those who see the match late how it is now.
     pub(crate) const fn tells_of_now(&self) -> bool {
         match self {
             // A match that is seen late is rated when its end is seen.
-            Circumstance::Watchers { .. }
-            | Circumstance::Said(_)
-            | Circumstance::Hidden { .. }
-            | Circumstance::Rated { .. } => false,
-            Circumstance::Presence { .. }
-            | Circumstance::Premove { .. }
-            | Circumstance::PremoveDropped { .. } => true,
+            SideEventKind::Watchers { .. }
+            | SideEventKind::Said(_)
+            | SideEventKind::Hidden { .. }
+            | SideEventKind::Rated { .. } => false,
+            SideEventKind::Presence { .. }
+            | SideEventKind::Premove { .. }
+            | SideEventKind::PremoveDropped { .. } => true,
         }
     }
 }
 
-impl Around {
+impl SideEvent {
     pub(crate) fn new(
         (match_id, variant): (MatchId, &'static Variant),
         v: u32,
         at: Timestamp,
-        what: Circumstance,
-        written: &Written,
-    ) -> Arc<Around> {
+        what: SideEventKind,
+        written: &FrameCounter,
+    ) -> Arc<SideEvent> {
         let (written, frame) = (written.clone(), OnceLock::new());
-        Arc::new(Around { match_id, variant, v, at, what, written, frame })
+        Arc::new(SideEvent { match_id, variant, v, at, what, written, frame })
     }
 
     /// It written out, by `write` the first time it is asked for.
-    pub fn frame(&self, write: impl FnOnce(&Around) -> Vec<u8>) -> Bytes {
+    pub fn frame(&self, write: impl FnOnce(&SideEvent) -> Vec<u8>) -> Bytes {
         self.frame.get_or_init(|| self.written.count(write(self))).clone()
     }
 }

@@ -12,9 +12,9 @@ use chivalry_rules::PerSeat;
 
 use crate::live::background::ratings::SeatRatings;
 use crate::live::error::LiveError;
-use crate::live::match_actor::actor::RoomTask;
-use crate::live::match_actor::feed::broadcast::{Told, Update, Written};
-use crate::live::match_actor::snapshot::Room;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::feed::broadcast::{Broadcast, FrameCounter, MatchUpdate};
+use crate::live::match_actor::snapshot::MatchSnapshot;
 use crate::live::time::Time;
 
 /// Events that wait in memory to be seen; those after them are read from the
@@ -22,25 +22,29 @@ use crate::live::time::Time;
 const MOST_WAITING: usize = 512;
 
 /// What everybody may see of a match, and what they are about to.
-pub(crate) struct Delayed {
-    room: Arc<Room>,
-    waiting: VecDeque<Arc<Update>>,
+pub(crate) struct DelayedView {
+    room: Arc<MatchSnapshot>,
+    waiting: VecDeque<Arc<MatchUpdate>>,
 }
 
-impl Delayed {
+impl DelayedView {
     /// A match whose state everybody may see, from which on they are late;
     /// `None` where nobody is.
-    pub(crate) fn from(room: &Arc<Room>) -> Option<Delayed> {
+    pub(crate) fn from(room: &Arc<MatchSnapshot>) -> Option<DelayedView> {
         let behind = room.contest.delay_of_next();
         if behind.is_zero() {
             return None;
         }
-        let room = Arc::new(Room { behind, gone: PerSeat::default(), ..Room::clone(room) });
-        Some(Delayed { room, waiting: VecDeque::new() })
+        let room = Arc::new(MatchSnapshot {
+            behind,
+            gone: PerSeat::default(),
+            ..MatchSnapshot::clone(room)
+        });
+        Some(DelayedView { room, waiting: VecDeque::new() })
     }
 
     /// What everybody may see.
-    pub(crate) fn room(&self) -> &Arc<Room> {
+    pub(crate) fn room(&self) -> &Arc<MatchSnapshot> {
         &self.room
     }
 
@@ -54,7 +58,7 @@ impl Delayed {
 
     /// Keeps an event until its time comes, if there is room and none before
     /// it is left out.
-    pub(crate) fn push(&mut self, update: &Arc<Update>) {
+    pub(crate) fn push(&mut self, update: &Arc<MatchUpdate>) {
         let last = self.waiting.back().map_or(self.room.contest.v(), |last| last.version());
         if self.waiting.len() < MOST_WAITING && update.version() == last + 1 {
             self.waiting.push_back(Arc::clone(update));
@@ -71,9 +75,9 @@ impl Delayed {
     }
 
     /// Takes the next event if its time has come by `now`.
-    fn take(&mut self, now: Timestamp) -> Result<Option<Arc<Update>>, LiveError> {
+    fn take(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LiveError> {
         let behind = self.room.behind;
-        let is_due = |update: &&Arc<Update>| update.occurrence.recorded.at + behind <= now;
+        let is_due = |update: &&Arc<MatchUpdate>| update.occurrence.recorded.at + behind <= now;
         if self.waiting.front().filter(is_due).is_none() {
             return Ok(None);
         }
@@ -87,22 +91,26 @@ impl Delayed {
         &mut self,
         id: MatchId,
         records: Vec<Recorded>,
-        written: &Written,
+        written: &FrameCounter,
     ) -> Result<(), LiveError> {
         let mut ahead = self.room.contest.clone();
         for record in records {
             let occurrence = ahead.apply(record)?;
             // Nobody takes a seat once the match has begun.
-            let update = Update::new(id, ahead.variant(), occurrence, None, written);
+            let update = MatchUpdate::new(id, ahead.variant(), occurrence, None, written);
             self.push(&update);
         }
         Ok(())
     }
 }
 
-impl RoomTask {
+impl MatchActor {
     /// What `viewer` may see of the match, of which `room` is all.
-    pub(crate) fn seen_by(&self, viewer: Option<PlayerId>, room: &Arc<Room>) -> Arc<Room> {
+    pub(crate) fn seen_by(
+        &self,
+        viewer: Option<PlayerId>,
+        room: &Arc<MatchSnapshot>,
+    ) -> Arc<MatchSnapshot> {
         match &self.delayed {
             Some(delayed) if !room.is_player(viewer) => Arc::clone(delayed.room()),
             _ => Arc::clone(room),
@@ -110,14 +118,19 @@ impl RoomTask {
     }
 
     /// Finds out what everybody may see of a match that was read from its log.
-    pub(crate) fn delay(&mut self, room: &Arc<Room>, log: &[Recorded]) -> Result<(), LiveError> {
+    pub(crate) fn delay(
+        &mut self,
+        room: &Arc<MatchSnapshot>,
+        log: &[Recorded],
+    ) -> Result<(), LiveError> {
         self.delayed = None;
         if room.contest.delay_of_next().is_zero() {
             return Ok(());
         }
         let public = public_len(log, self.shared.time.now());
         let contest = Match::fold(self.id, log[..public].to_vec())?;
-        self.delayed = Delayed::from(&Arc::new(Room { contest, ..Room::clone(room) }));
+        self.delayed =
+            DelayedView::from(&Arc::new(MatchSnapshot { contest, ..MatchSnapshot::clone(room) }));
         Ok(())
     }
 
@@ -137,7 +150,7 @@ impl RoomTask {
         }
         while let Some(update) = delayed.take(self.shared.time.now())? {
             let room = Arc::clone(delayed.room());
-            self.readers.tell(&Told::Event(update), |viewer| !room.is_player(viewer));
+            self.readers.tell(&Broadcast::Event(update), |viewer| !room.is_player(viewer));
             if matches!(room.contest.status(), Status::Ended { .. }) {
                 self.shared.tell_show(&room);
             }
@@ -201,12 +214,12 @@ mod tests {
         let log = log(offers);
         let id = MatchId(Uuid::nil());
         let begun = Match::fold(id, log[..4].to_vec()).unwrap();
-        let mut delayed = Delayed::from(&Arc::new(Room::new(begun.clone()))).unwrap();
+        let mut delayed = DelayedView::from(&Arc::new(MatchSnapshot::new(begun.clone()))).unwrap();
         let mut known = begun;
         for record in &log[4..] {
             let occurrence = known.apply(record.clone()).unwrap();
-            let written = Written::default();
-            delayed.push(&Update::new(id, known.variant(), occurrence, None, &written));
+            let written = FrameCounter::default();
+            delayed.push(&MatchUpdate::new(id, known.variant(), occurrence, None, &written));
         }
         assert_eq!(delayed.waiting.len(), MOST_WAITING);
         let mut seen = Vec::new();
@@ -214,7 +227,7 @@ mod tests {
         while delayed.room.contest.v() < known.v() {
             if delayed.waiting.is_empty() {
                 let from = delayed.room.contest.v() as usize;
-                delayed.refill(id, log[from..].to_vec(), &Written::default()).unwrap();
+                delayed.refill(id, log[from..].to_vec(), &FrameCounter::default()).unwrap();
             }
             while let Some(update) = delayed.take(now).unwrap() {
                 let at = update.occurrence.recorded.at;

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use chivalry_play::matches::Match;
 use chivalry_play::player::PlayerId;
 
-use crate::live::match_actor::feed::broadcast::{Subscriber, Told};
+use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
 
 /// How often at most the readers are told that there are more of them, or
 /// fewer.
@@ -17,7 +17,7 @@ const TOLD_EVERY: Duration = Duration::from_secs(1);
 
 /// The readers of one match.
 #[derive(Debug)]
-pub(crate) struct Readers {
+pub(crate) struct Subscribers {
     readers: Vec<Reader>,
     /// How many hold no seat: read by lists and snapshots.
     watchers: Arc<AtomicU32>,
@@ -34,11 +34,11 @@ pub(crate) struct Reader {
     pub(crate) hears: bool,
 }
 
-impl Readers {
+impl Subscribers {
     /// Nobody yet; their number is kept in `watchers`.
-    pub(crate) fn new(watchers: Arc<AtomicU32>) -> Readers {
+    pub(crate) fn new(watchers: Arc<AtomicU32>) -> Subscribers {
         watchers.store(0, Ordering::Relaxed);
-        Readers { readers: Vec::new(), watchers, told: 0, told_at: None }
+        Subscribers { readers: Vec::new(), watchers, told: 0, told_at: None }
     }
 
     pub(crate) fn add(
@@ -67,7 +67,7 @@ impl Readers {
 
     /// Tells those readers, by whose player they are, whom `is_told` wants.
     /// Whoever has fallen behind is told no more.
-    pub(crate) fn tell(&mut self, told: &Told, is_told: impl Fn(Option<PlayerId>) -> bool) {
+    pub(crate) fn tell(&mut self, told: &Broadcast, is_told: impl Fn(Option<PlayerId>) -> bool) {
         self.readers.retain(|reader| !is_told(reader.viewer) || reader.subscriber.tell(told));
     }
 
@@ -79,8 +79,8 @@ impl Readers {
         }
     }
 
-    /// [`Readers::tell`], with what each reader is to be told, if anything.
-    pub(crate) fn tell_each<'t>(&mut self, told: impl Fn(&Reader) -> Option<&'t Told>) {
+    /// [`Subscribers::tell`], with what each reader is to be told, if anything.
+    pub(crate) fn tell_each<'t>(&mut self, told: impl Fn(&Reader) -> Option<&'t Broadcast>) {
         self.readers.retain(|reader| told(reader).is_none_or(|told| reader.subscriber.tell(told)));
     }
 
