@@ -4,7 +4,7 @@
 //! `cargo bench --bench swiss`; give numbers of players for others than 1,000
 //! and 1,001.
 
-#![expect(clippy::print_stdout, reason = "figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "stats are what this program is for")]
 
 #[path = "../src/swiss/tests/simulation.rs"]
 mod simulation;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use chivalry_rules::Team;
 use chivalry_tournament::EntrantId;
-use chivalry_tournament::swiss::{Contender, Float, Past, SwissInput, SwissRound, pair};
+use chivalry_tournament::swiss::{Float, PastRound, SwissInput, SwissPlayer, SwissRound, pair};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 

@@ -8,53 +8,53 @@ use serde::{Deserialize, Serialize};
 
 use chivalry_rules::Team;
 
-use super::lot::lot;
-use super::{EntrantId, side};
+use super::seeded_shuffle::draw_lot;
+use super::{EntrantId, color};
 
 /// The version of the pairing.
 pub const ARENA_VERSION: &str = "arena/1";
 
 /// Intervals between waves that both have to have waited before they play each
 /// other twice in a row.
-pub const PATIENCE: u32 = 6;
+pub const REMATCH_WAIT: u32 = 6;
 
 /// Opponents whom a player remembers, the last first.
-pub const REMEMBERED: usize = 4;
+pub const RECENT_OPPONENTS: usize = 4;
 
 /// What meeting one of the last opponents again costs, as places of the
-/// standing; the last of all only after [`PATIENCE`].
-const AGAIN: [i64; REMEMBERED] = [400, 100, 50, 25];
+/// standing; the last of all only after [`REMATCH_WAIT`].
+const REMATCH_COSTS: [i64; RECENT_OPPONENTS] = [400, 100, 50, 25];
 
 /// What each interval that one of the two has waited is worth, in places.
-const WAITED: i64 = 10;
+const WAIT_BONUS: i64 = 10;
 
 /// Places that count: further apart is all the same.
-const FAR: i64 = 1_000;
+const MAX_PLACE_DISTANCE: i64 = 1_000;
 
 /// All that a wave is worked out from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArenaInput {
     /// Who waits.
-    pub waiting: Vec<Waiter>,
+    pub waiting: Vec<WaitingPlayer>,
     /// Pairs that the director has forbidden.
     pub forbidden: Vec<(EntrantId, EntrantId)>,
 }
 
 /// A player who waits for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Waiter {
+pub struct WaitingPlayer {
     /// The entrant.
     pub id: EntrantId,
     /// The place in the standing, from 1.
     pub place: u32,
     /// For how many intervals between waves they have waited.
     pub waited: u32,
-    /// The last opponents, the last first, up to [`REMEMBERED`].
+    /// The last opponents, the last first, up to [`RECENT_OPPONENTS`].
     pub recent: Vec<EntrantId>,
     /// Games with the first side less those with the second.
     pub difference: i32,
     /// The side of the last game.
-    #[serde(with = "side::maybe")]
+    #[serde(with = "color::optional")]
     pub last_side: Option<Team>,
 }
 
@@ -73,11 +73,12 @@ pub struct ArenaPair {
 /// The pairs of a wave, the best placed first.
 #[must_use]
 pub fn pair(input: &ArenaInput, seed: u64) -> Vec<ArenaPair> {
-    let mut waiting: Vec<&Waiter> = input.waiting.iter().collect();
+    let mut waiting: Vec<&WaitingPlayer> = input.waiting.iter().collect();
     waiting.sort_by_key(|waiter| (waiter.place, waiter.id));
     let size = waiting.len();
     let most_waited = waiting.iter().map(|waiter| i64::from(waiter.waited)).max().unwrap_or(0);
-    let dearest = FAR + AGAIN.iter().sum::<i64>() + 2 * WAITED * most_waited + 1;
+    let dearest =
+        MAX_PLACE_DISTANCE + REMATCH_COSTS.iter().sum::<i64>() + 2 * WAIT_BONUS * most_waited + 1;
     // One pair more is worth more than anything that pairs can cost.
     let pair_worth = dearest * (size as i64 + 1);
     let mut weights = vec![0_i64; size * size];
@@ -100,27 +101,27 @@ pub fn pair(input: &ArenaInput, seed: u64) -> Vec<ArenaPair> {
 }
 
 /// What it costs that the two meet; `None` when they may not.
-fn cost(a: &Waiter, b: &Waiter, forbidden: &[(EntrantId, EntrantId)]) -> Option<i64> {
+fn cost(a: &WaitingPlayer, b: &WaitingPlayer, forbidden: &[(EntrantId, EntrantId)]) -> Option<i64> {
     if forbidden.contains(&(a.id, b.id)) || forbidden.contains(&(b.id, a.id)) {
         return None;
     }
     let is_last = a.recent.first() == Some(&b.id) || b.recent.first() == Some(&a.id);
-    if is_last && a.waited.min(b.waited) < PATIENCE {
+    if is_last && a.waited.min(b.waited) < REMATCH_WAIT {
         return None;
     }
-    let remembered = |waiter: &Waiter, other: &Waiter| {
-        let back = waiter.recent.iter().take(REMEMBERED).position(|id| *id == other.id);
-        back.map_or(0, |back| AGAIN[back])
+    let remembered = |waiter: &WaitingPlayer, other: &WaitingPlayer| {
+        let back = waiter.recent.iter().take(RECENT_OPPONENTS).position(|id| *id == other.id);
+        back.map_or(0, |back| REMATCH_COSTS[back])
     };
-    let apart = i64::from(a.place.abs_diff(b.place)).min(FAR);
+    let apart = i64::from(a.place.abs_diff(b.place)).min(MAX_PLACE_DISTANCE);
     let again = remembered(a, b).max(remembered(b, a));
-    Some(apart + again - WAITED * (i64::from(a.waited) + i64::from(b.waited)))
+    Some(apart + again - WAIT_BONUS * (i64::from(a.waited) + i64::from(b.waited)))
 }
 
 /// Who has had the first side more often has the second; then who had it
 /// last; then by lot.
-fn sides(a: &Waiter, b: &Waiter, seed: u64) -> (EntrantId, EntrantId) {
-    let last = |waiter: &Waiter| match waiter.last_side {
+fn sides(a: &WaitingPlayer, b: &WaitingPlayer, seed: u64) -> (EntrantId, EntrantId) {
+    let last = |waiter: &WaitingPlayer| match waiter.last_side {
         Some(Team::First) => 1,
         None => 0,
         Some(Team::Second) => -1,
@@ -131,7 +132,7 @@ fn sides(a: &Waiter, b: &Waiter, seed: u64) -> (EntrantId, EntrantId) {
         std::cmp::Ordering::Greater => false,
         std::cmp::Ordering::Equal => {
             let about = u64::from(a.id.0) << 32 | u64::from(b.id.0);
-            lot(seed, about).is_multiple_of(2)
+            draw_lot(seed, about).is_multiple_of(2)
         }
     };
     if a_begins { (a.id, b.id) } else { (b.id, a.id) }
@@ -144,9 +145,9 @@ pub fn streak_points(half_points: &[u32]) -> Vec<u32> {
     let mut won = 0;
     half_points
         .iter()
-        .map(|halves| {
-            let worth = if won >= 2 { 2 * halves } else { *halves };
-            won = if *halves >= 2 { won + 1 } else { 0 };
+        .map(|points| {
+            let worth = if won >= 2 { 2 * points } else { *points };
+            won = if *points >= 2 { won + 1 } else { 0 };
             worth
         })
         .collect()
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn two_who_have_just_met_wait_before_they_meet_again() {
-        let waiter = |id, other, waited| Waiter {
+        let waiter = |id, other, waited| WaitingPlayer {
             id: EntrantId(id),
             place: id,
             waited,
@@ -176,9 +177,9 @@ mod tests {
             waiting: vec![waiter(1, 2, waited), waiter(2, 1, waited)],
             forbidden: Vec::new(),
         };
-        assert_eq!(pair(&two(PATIENCE - 1), 0), []);
-        assert_eq!(pair(&two(PATIENCE), 0).len(), 1);
+        assert_eq!(pair(&two(REMATCH_WAIT - 1), 0), []);
+        assert_eq!(pair(&two(REMATCH_WAIT), 0).len(), 1);
         let forbidden = vec![(EntrantId(2), EntrantId(1))];
-        assert_eq!(pair(&ArenaInput { forbidden, ..two(PATIENCE) }, 0), []);
+        assert_eq!(pair(&ArenaInput { forbidden, ..two(REMATCH_WAIT) }, 0), []);
     }
 }

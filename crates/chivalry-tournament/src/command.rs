@@ -5,8 +5,8 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
 use super::EntrantId;
-use super::entry::{Applicant, Verdict};
-use super::pairing::{Figures, PairingId};
+use super::entrant::{Applicant, Verdict};
+use super::pairing::{GameStats, PairingId};
 use super::plan::ByeWorth;
 use super::series::GameResult;
 
@@ -105,7 +105,7 @@ pub enum Command {
         /// What came of it.
         result: GameResult,
         /// What is counted besides.
-        figures: Figures,
+        stats: GameStats,
     },
     /// Decide what is left of a pairing without playing.
     Forfeit {

@@ -12,13 +12,13 @@ use chivalry_play::player::PlayerId;
 
 use super::EntrantId;
 use super::input::PairingInput;
-use super::pairing::{Bye, Figures, Paired, PairingId};
-use super::plan::{ByeWorth, Plan};
+use super::pairing::{Bye, GameStats, PairRecord, PairingId};
+use super::plan::{ByeWorth, TournamentPlan};
 use super::series::GameResult;
 
 /// One entry of a tournament's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedEvent {
     /// The tournament's version with this event, contiguous from 1.
     pub v: u32,
     /// When the server decided it.
@@ -39,7 +39,7 @@ pub enum Event {
     /// The tournament was made; always version 1.
     Created {
         /// What it is to be.
-        plan: Plan,
+        plan: TournamentPlan,
         /// Who directs it, the maker first.
         directors: Vec<PlayerId>,
         /// What every lot of it is drawn from.
@@ -134,7 +134,7 @@ pub enum Event {
         /// What it drew lots from.
         seed: u64,
         /// Who meets, by table.
-        pairings: Vec<Paired>,
+        pairings: Vec<PairRecord>,
         /// Who does not play.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         byes: Vec<Bye>,
@@ -183,8 +183,8 @@ pub enum Event {
         /// What came of it.
         result: GameResult,
         /// What is counted besides.
-        #[serde(default)]
-        figures: Figures,
+        #[serde(default, rename = "figures")]
+        stats: GameStats,
     },
     /// What is left of a pairing was lost without playing.
     Forfeited {

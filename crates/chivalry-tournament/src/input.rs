@@ -44,7 +44,7 @@ pub enum PairingInput {
 
 /// A pair, before it has a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct ProposedPair {
     /// The round of the stage, where the input does not say it.
     pub round: Option<u16>,
     /// The group, from 0.
@@ -73,8 +73,9 @@ impl PairingInput {
     ///
     /// # Errors
     /// When there is no pairing that keeps the rules of the system.
-    pub fn pair(&self, seed: u64) -> Result<(Vec<Drawn>, Vec<EntrantId>), Unpairable> {
-        let drawn = |first, second| Drawn { round: None, group: 0, node: None, first, second };
+    pub fn pair(&self, seed: u64) -> Result<(Vec<ProposedPair>, Vec<EntrantId>), Unpairable> {
+        let proposed =
+            |first, second| ProposedPair { round: None, group: 0, node: None, first, second };
         match self {
             PairingInput::RoundRobin { round, double, groups } => {
                 let mut pairs = Vec::new();
@@ -84,28 +85,34 @@ impl PairingInput {
                     let Some(games) = tables.get(usize::from(*round) - 1) else { continue };
                     let is_paired = |at: usize| games.iter().any(|(a, b)| *a == at || *b == at);
                     left_out.extend((0..ids.len()).filter(|at| !is_paired(*at)).map(|at| ids[at]));
-                    let pair = |(a, b): &(usize, usize)| Drawn { group, ..drawn(ids[*a], ids[*b]) };
+                    let pair = |(a, b): &(usize, usize)| ProposedPair {
+                        group,
+                        ..proposed(ids[*a], ids[*b])
+                    };
                     pairs.extend(games.iter().map(pair));
                 }
                 Ok((pairs, left_out))
             }
             PairingInput::Swiss { input, fixed } => {
                 let round = swiss::pair(input)?;
-                let pairs = round.pairs.iter().map(|pair| drawn(pair.first, pair.second));
-                let fixed = fixed.iter().map(|[first, second]| drawn(*first, *second));
+                let pairs = round.pairs.iter().map(|pair| proposed(pair.first, pair.second));
+                let fixed = fixed.iter().map(|[first, second]| proposed(*first, *second));
                 Ok((pairs.chain(fixed).collect(), round.bye.into_iter().collect()))
             }
             PairingInput::Knockout { input } => {
-                let pairs = knockout::pair(input, seed).into_iter().map(|pair| Drawn {
+                let pairs = knockout::pair(input, seed).into_iter().map(|pair| ProposedPair {
                     round: Some(pair.round),
                     node: Some(pair.node),
-                    ..drawn(pair.first, pair.second)
+                    ..proposed(pair.first, pair.second)
                 });
                 Ok((pairs.collect(), Vec::new()))
             }
             PairingInput::Arena { input } => {
                 let pairs = arena::pair(input, seed);
-                Ok((pairs.iter().map(|pair| drawn(pair.first, pair.second)).collect(), Vec::new()))
+                Ok((
+                    pairs.iter().map(|pair| proposed(pair.first, pair.second)).collect(),
+                    Vec::new(),
+                ))
             }
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::EntrantId;
-use super::lot::lot;
+use super::seeded_shuffle::draw_lot;
 
 /// The version of the bracket and of how sides are given.
 pub const KNOCKOUT_VERSION: &str = "knockout/1";
@@ -57,9 +57,9 @@ pub enum Slot {
     /// Not known yet.
     Open,
     /// Nobody will: a bye for the other side.
-    Nobody,
+    Bye,
     /// The entrant.
-    Taken(EntrantId),
+    Entrant(EntrantId),
 }
 
 /// A node as the results so far have it.
@@ -206,7 +206,7 @@ pub fn states(nodes: &[Node], seeds: &[EntrantId], decided: &[NodeResult]) -> Ve
     let mut states: Vec<NodeState> = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
         let mut sides = node.sources.map(|source| match source {
-            Source::Seed(seed) => seeds.get(seed - 1).map_or(Slot::Nobody, |id| Slot::Taken(*id)),
+            Source::Seed(seed) => seeds.get(seed - 1).map_or(Slot::Bye, |id| Slot::Entrant(*id)),
             Source::Winner(node) => states[node].winner,
             Source::Loser(node) => states[node].loser,
         });
@@ -214,18 +214,18 @@ pub fn states(nodes: &[Node], seeds: &[EntrantId], decided: &[NodeResult]) -> Ve
             let finals = states[at - 1];
             // It is not played when who had not lost has won, or nobody came.
             if finals.winner != Slot::Open && finals.winner != finals.sides[1]
-                || finals.sides.contains(&Slot::Nobody)
+                || finals.sides.contains(&Slot::Bye)
             {
-                sides = [finals.winner, Slot::Nobody];
+                sides = [finals.winner, Slot::Bye];
             }
         }
         states.push(match (decided.get(&at), sides) {
             (Some(result), _) => {
-                let slot = |id: Option<EntrantId>| id.map_or(Slot::Nobody, Slot::Taken);
+                let slot = |id: Option<EntrantId>| id.map_or(Slot::Bye, Slot::Entrant);
                 NodeState { sides, winner: slot(result.winner), loser: slot(result.loser) }
             }
-            (None, [Slot::Nobody, other] | [other, Slot::Nobody]) => {
-                NodeState { sides, winner: other, loser: Slot::Nobody }
+            (None, [Slot::Bye, other] | [other, Slot::Bye]) => {
+                NodeState { sides, winner: other, loser: Slot::Bye }
             }
             (None, _) => NodeState { sides, winner: Slot::Open, loser: Slot::Open },
         });
@@ -246,14 +246,14 @@ pub fn pair(input: &KnockoutInput, seed: u64) -> Vec<KnockoutPair> {
     let is_decided = |node| input.decided.iter().any(|result| result.node == node);
     let mut pairs = Vec::new();
     for (at, state) in states.iter().enumerate() {
-        let [Slot::Taken(a), Slot::Taken(b)] = state.sides else { continue };
+        let [Slot::Entrant(a), Slot::Entrant(b)] = state.sides else { continue };
         if input.paired.contains(&at) || is_decided(at) {
             continue;
         }
         let a_begins = match firsts(a).cmp(&firsts(b)) {
             std::cmp::Ordering::Less => true,
             std::cmp::Ordering::Greater => false,
-            std::cmp::Ordering::Equal => lot(seed, at as u64).is_multiple_of(2),
+            std::cmp::Ordering::Equal => draw_lot(seed, at as u64).is_multiple_of(2),
         };
         let (first, second) = if a_begins { (a, b) } else { (b, a) };
         pairs.push(KnockoutPair { node: at, round: nodes[at].round, first, second });
@@ -269,13 +269,13 @@ pub fn places(input: &KnockoutInput) -> Vec<Vec<EntrantId>> {
     let states = states(&nodes, &input.seeds, &input.decided);
     let mut reached: BTreeMap<(u16, u8), Vec<EntrantId>> = BTreeMap::new();
     for id in &input.seeds {
-        let stands = |state: &NodeState| state.sides.contains(&Slot::Taken(*id));
+        let stands = |state: &NodeState| state.sides.contains(&Slot::Entrant(*id));
         let is_third = |at: usize| nodes[at].branch == Branch::ThirdPlace;
         let all = (0..nodes.len()).filter(|at| stands(&states[*at]));
         // A game for the third place is about those who came as far as it.
         let last = all.clone().filter(|at| !is_third(*at)).max_by_key(|at| nodes[*at].round);
         let third = all.clone().find(|at| is_third(*at));
-        let won = |at: usize| u8::from(states[at].winner == Slot::Taken(*id));
+        let won = |at: usize| u8::from(states[at].winner == Slot::Entrant(*id));
         let key =
             last.map_or((0, 0), |last| (nodes[last].round, 2 * won(last) + third.map_or(0, won)));
         reached.entry(key).or_default().push(*id);

@@ -7,29 +7,29 @@
 //! the games each time ([`Tournament::standings`]).
 
 pub mod arena;
+mod color;
 mod command;
-mod contest;
+mod cross_table;
 mod decide;
-mod entry;
+mod entrant;
 mod event;
+mod explanation;
 mod input;
 pub mod knockout;
-mod lot;
+mod match_report;
 mod pairing;
 mod plan;
-mod reading;
-mod report;
+mod queries;
 mod round_robin;
+mod seeded_shuffle;
 mod series;
-mod side;
 mod standings;
 pub mod swiss;
-mod table;
 #[cfg(test)]
 mod tests;
 mod tie_break;
+mod tournament;
 mod trf;
-mod why;
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,24 +38,27 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use command::{Command, Refusal};
-pub use contest::{Drawing, LogError, Place, Round, Stage, Tournament, TournamentStatus};
-pub use entry::{Applicant, Condition, Entrant, Verdict, verdicts};
-pub use event::{Event, Recorded};
-pub use input::{Drawn, PairingInput};
+pub use cross_table::{RoundResult, RoundResultKind, Scorecard};
+pub use entrant::{Applicant, Condition, Entrant, Verdict, verdicts};
+pub use event::{Event, RecordedEvent};
+pub use explanation::{Obstacle, PairingExplanation, PairingReason};
+pub use input::{PairingInput, ProposedPair};
+pub use match_report::game_outcome;
 pub use pairing::{
-    Bye, ByeReason, Figures, GameDue, GameEnd, GameRecord, Paired, Pairing, PairingId,
+    Bye, ByeReason, DueGame, GameEnd, GameRecord, GameStats, PairRecord, Pairing, PairingId,
 };
 pub use plan::{
-    AskedByes, ByeWorth, Format, LateEntry, Plan, PlanFault, Scoring, StagePlan, StartPlan,
+    ByePolicy, ByeWorth, Format, LateEntry, PlanError, Scoring, StagePlan, StartPlan,
+    TournamentPlan,
 };
-pub use report::outcome;
 pub use round_robin::{BergerPair, berger};
-pub use series::{Decider, GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState};
+pub use series::{
+    GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState, SeriesTieBreak,
+};
 pub use standings::Standing;
-pub use table::{Line, Outing, OutingKind};
-pub use tie_break::{Term, TieBreak, Unit, Working};
-pub use trf::{Report, ReportFault, ReportedPlayer, ReportedRound};
-pub use why::{Obstacle, Reason, Why};
+pub use tie_break::{TieBreak, TieBreakTerm, TieBreakUnit, TieBreakValue};
+pub use tournament::{LogError, PairingRun, Round, RoundSlot, Stage, Tournament, TournamentStatus};
+pub use trf::{ReportError, ReportPlayer, ReportRound, TournamentReport};
 
 /// Names a tournament for ever. Version 7: later ones sort after earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -20,8 +20,8 @@ pub struct PairingId(pub u32);
 
 /// Two entrants who meet in a round, as the log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Paired {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Paired))]
+pub struct PairRecord {
     /// Names the pairing.
     pub id: PairingId,
     /// The group, from 0.
@@ -44,11 +44,11 @@ pub struct Bye {
     pub entrant: EntrantId,
     /// What it is worth.
     pub worth: ByeWorth,
-    /// Why.
+    /// PairingExplanation.
     pub why: ByeReason,
 }
 
-/// Why there is a bye.
+/// PairingExplanation there is a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -56,7 +56,8 @@ pub enum ByeReason {
     /// The number was odd.
     Pairing,
     /// The entrant asked for it, or the director gave it.
-    Asked,
+    #[serde(rename = "asked")]
+    Requested,
     /// The entrant had not entered yet.
     Late,
 }
@@ -65,7 +66,7 @@ pub enum ByeReason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Who meets.
-    pub paired: Paired,
+    pub pair: PairRecord,
     /// The stage, from 0.
     pub stage: usize,
     /// The round, from 1.
@@ -103,16 +104,16 @@ pub struct GameEnd {
     /// What came of it.
     pub result: GameResult,
     /// What is counted besides.
-    pub figures: Figures,
+    pub stats: GameStats,
     /// When the tournament heard of it.
     pub at: Timestamp,
 }
 
 /// What tie-breaks count in a game, for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Figures))]
 #[serde(deny_unknown_fields)]
-pub struct Figures {
+pub struct GameStats {
     /// Pieces that came into the goal castle.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
@@ -125,7 +126,7 @@ pub struct Figures {
 
 /// A game that is to begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameDue {
+pub struct DueGame {
     /// The pairing.
     pub pairing: PairingId,
     /// The game's number in it, from 1.
@@ -142,19 +143,19 @@ impl Pairing {
     /// Both, first the one with the first side in the first game.
     #[must_use]
     pub fn entrants(&self) -> [EntrantId; 2] {
-        [self.paired.first, self.paired.second]
+        [self.pair.first, self.pair.second]
     }
 
     /// The other one.
     #[must_use]
     pub fn opponent(&self, of: EntrantId) -> EntrantId {
-        if of == self.paired.first { self.paired.second } else { self.paired.first }
+        if of == self.pair.first { self.pair.second } else { self.pair.first }
     }
 
     /// The side in the first game.
     #[must_use]
     pub fn side(&self, of: EntrantId) -> Team {
-        if of == self.paired.first { Team::First } else { Team::Second }
+        if of == self.pair.first { Team::First } else { Team::Second }
     }
 
     /// The mini-match as far as it was played.
@@ -162,14 +163,14 @@ impl Pairing {
     pub fn series(&self, plan: &SeriesPlan) -> Series {
         let ended: Vec<GameResult> =
             self.games.iter().filter_map(|game| game.end.map(|end| end.result)).collect();
-        let mut series = plan.follow(&ended);
+        let mut series = plan.evaluate(&ended);
         if !self.forfeited.is_empty() && series.state.end().is_none() {
             self.forfeit(plan, &mut series);
         }
         series
     }
 
-    /// Who is left has the games that were still needed.
+    /// Who is left has the games that were still wins_needed.
     fn forfeit(&self, plan: &SeriesPlan, series: &mut Series) {
         let is_gone = |id: &EntrantId| self.forfeited.contains(id);
         let left = Team::ALL.into_iter().find(|side| !is_gone(&self.entrants()[*side as usize]));
@@ -177,9 +178,11 @@ impl Pairing {
             None => SeriesEnd::Neither,
             Some(side) => {
                 let at = side as usize;
-                while series.wins[at] < plan.needed() && series.halves[at] <= plan.best_of.into() {
+                while series.wins[at] < plan.wins_needed()
+                    && series.half_points[at] <= plan.best_of.into()
+                {
                     series.wins[at] += 1;
-                    series.halves[at] += 2;
+                    series.half_points[at] += 2;
                 }
                 SeriesEnd::Won(side)
             }
@@ -216,20 +219,20 @@ impl Pairing {
 
     /// The game that is under way.
     #[must_use]
-    pub fn current(&self) -> Option<&GameRecord> {
+    pub fn current_game(&self) -> Option<&GameRecord> {
         self.games.last().filter(|game| game.end.is_none())
     }
 
     /// It as it is once it has begun, by `now` at the latest.
-    pub(super) fn begun_by(&self, now: Timestamp) -> Pairing {
+    pub(super) fn started_by(&self, now: Timestamp) -> Pairing {
         let began_at = self.began_at.or(Some(now));
         Pairing { began_at, ..self.clone() }
     }
 
     /// The game that is to begin, when there is one.
     #[must_use]
-    pub fn due(&self, plan: &SeriesPlan) -> Option<GameDue> {
-        if self.began_at.is_none() || self.current().is_some() {
+    pub fn due_game(&self, plan: &SeriesPlan) -> Option<DueGame> {
+        if self.began_at.is_none() || self.current_game().is_some() {
             return None;
         }
         let SeriesState::Next(NextGame { swapped, armageddon }) = self.series(plan).state else {
@@ -240,7 +243,7 @@ impl Pairing {
             std::mem::swap(&mut first, &mut second);
         }
         let number = self.games.len() as u16 + 1;
-        Some(GameDue { pairing: self.paired.id, number, first, second, armageddon })
+        Some(DueGame { pairing: self.pair.id, number, first, second, armageddon })
     }
 }
 

@@ -6,21 +6,21 @@ use chivalry_play::clock::{TimeControl, TimeControlError, Timestamp};
 use chivalry_play::matches::StartFault;
 use chivalry_rules::{Position, Variant};
 
-use super::entry::Condition;
-use super::series::{Decider, SeriesPlan};
+use super::entrant::Condition;
+use super::series::{SeriesPlan, SeriesTieBreak};
 use super::tie_break::TieBreak;
 
 /// Stages that a tournament can have.
-pub(super) const MOST_STAGES: usize = 8;
+pub(super) const MAX_STAGES: usize = 8;
 /// Entrants that a tournament can have.
-pub(super) const MOST_ENTRANTS: u32 = 2_000;
+pub(super) const MAX_ENTRANTS: u32 = 2_000;
 /// Entrants that a group of a round robin can have.
-pub(super) const MOST_IN_A_GROUP: usize = 64;
+pub(super) const MAX_GROUP_SIZE: usize = 64;
 
 /// A tournament as its maker describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct TournamentPlan {
     /// What it is called.
     pub name: String,
     /// The variant's pin. In games for four, partners enter together.
@@ -37,14 +37,14 @@ pub struct Plan {
     #[serde(default)]
     pub entry: Vec<Condition>,
     /// Entrants at most.
-    #[serde(default = "most_entrants")]
+    #[serde(default = "max_entrants")]
     pub most: u32,
     /// Whether entrants may come when it has begun; arenas always let them.
     #[serde(default)]
     pub late: Option<LateEntry>,
     /// Whether entrants may ask for byes themselves.
     #[serde(default)]
-    pub byes: Option<AskedByes>,
+    pub byes: Option<ByePolicy>,
     /// When the first stage begins by itself; else a director begins it.
     #[serde(default)]
     pub begins_at: Option<Timestamp>,
@@ -67,9 +67,9 @@ pub struct LateEntry {
 
 /// The byes that entrants may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AskedByes))]
 #[serde(deny_unknown_fields)]
-pub struct AskedByes {
+pub struct ByePolicy {
     /// How many each may have.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
     pub most: u16,
@@ -255,7 +255,7 @@ impl Scoring {
 /// A plan that no tournament can be made by. Each message begins with the
 /// field at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlanFault {
+pub enum PlanError {
     /// No game of that name.
     #[error("variant: {0} is not known")]
     Variant(String),
@@ -293,38 +293,38 @@ pub enum PlanFault {
     },
 }
 
-impl PlanFault {
+impl PlanError {
     /// Whether a field is at fault by itself, and not for what it says or for
     /// what the others are.
     #[must_use]
     pub const fn is_of_one_field(&self) -> bool {
         match self {
-            PlanFault::Text(_) | PlanFault::OutOfRange { .. } => true,
-            PlanFault::Time { fault, .. } => fault.is_of_one_number(),
-            PlanFault::Variant(_) | PlanFault::Start(_) | PlanFault::Conflict { .. } => false,
+            PlanError::Text(_) | PlanError::OutOfRange { .. } => true,
+            PlanError::Time { fault, .. } => fault.is_of_one_number(),
+            PlanError::Variant(_) | PlanError::Start(_) | PlanError::Conflict { .. } => false,
         }
     }
 }
 
-impl Plan {
+impl TournamentPlan {
     /// Looks at every field.
     ///
     /// # Errors
     /// The first field at fault.
-    pub fn check(&self) -> Result<&'static Variant, PlanFault> {
+    pub fn check(&self) -> Result<&'static Variant, PlanError> {
         let variant = Variant::named(&self.variant)
-            .ok_or_else(|| PlanFault::Variant(self.variant.clone()))?;
+            .ok_or_else(|| PlanError::Variant(self.variant.clone()))?;
         text("name", &self.name)?;
         if let Some(start) = self.start(variant)? {
-            StartFault::check(&start).map_err(|fault| PlanFault::Start(fault.to_string()))?;
+            StartFault::check(&start).map_err(|fault| PlanError::Start(fault.to_string()))?;
             if self.rated {
                 let why = "a rated game starts from the usual array";
-                return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
+                return Err(PlanError::Conflict { field: "rated".to_owned(), why });
             }
         }
         check_time("", self.time)?;
-        within("most", u64::from(self.most), 2, u64::from(MOST_ENTRANTS))?;
-        within("stages.length", self.stages.len() as u64, 1, MOST_STAGES as u64)?;
+        within("most", u64::from(self.most), 2, u64::from(MAX_ENTRANTS))?;
+        within("stages.length", self.stages.len() as u64, 1, MAX_STAGES as u64)?;
         if let Some(late) = &self.late {
             within("late.until_round", u64::from(late.until_round), 1, 100)?;
         }
@@ -335,7 +335,7 @@ impl Plan {
             stage.check(&format!("stages[{at}]."), at)?;
             if self.rated && !self.time_of(at).is_timed() {
                 let why = "a rated game is played by a clock or by days";
-                return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
+                return Err(PlanError::Conflict { field: "rated".to_owned(), why });
             }
         }
         Ok(variant)
@@ -345,10 +345,10 @@ impl Plan {
     ///
     /// # Errors
     /// A text that gives no position of `variant`.
-    pub fn start(&self, variant: &'static Variant) -> Result<Option<Position>, PlanFault> {
+    pub fn start(&self, variant: &'static Variant) -> Result<Option<Position>, PlanError> {
         let read = |text: &String| Position::read(text, variant);
         let start = self.position.as_ref().map(read).transpose();
-        start.map_err(|fault| PlanFault::Start(fault.to_string()))
+        start.map_err(|fault| PlanError::Start(fault.to_string()))
     }
 
     /// How thinking time is given in a stage.
@@ -359,9 +359,9 @@ impl Plan {
 }
 
 impl StagePlan {
-    fn check(&self, at: &str, number: usize) -> Result<(), PlanFault> {
+    fn check(&self, at: &str, number: usize) -> Result<(), PlanError> {
         let field = |name: &str| format!("{at}{name}");
-        let conflict = |name: &str, why| Err(PlanFault::Conflict { field: field(name), why });
+        let conflict = |name: &str, why| Err(PlanError::Conflict { field: field(name), why });
         text(&field("name"), &self.name)?;
         if let Some(time) = self.time {
             check_time(at, time)?;
@@ -418,17 +418,17 @@ impl StagePlan {
         !self.series.can_be_drawn()
     }
 
-    fn check_series(&self, at: &str) -> Result<(), PlanFault> {
+    fn check_series(&self, at: &str) -> Result<(), PlanError> {
         let field = |name: &str| format!("{at}series.{name}");
         within(&field("best_of"), u64::from(self.series.best_of), 1, 99)?;
-        let conflict = |name: &str, why| Err(PlanFault::Conflict { field: field(name), why });
+        let conflict = |name: &str, why| Err(PlanError::Conflict { field: field(name), why });
         if !self.series.draws_count && self.series.best_of.is_multiple_of(2) {
             return conflict("best_of", "where draws do not count, it is to be odd");
         }
         if !self.series.draws_count && self.series.all_games {
             return conflict("all_games", "draws that do not count could go on for ever");
         }
-        if let Decider::Armageddon { time, first_extra_ms } = self.series.decider {
+        if let SeriesTieBreak::Armageddon { time, first_extra_ms } = self.series.decider {
             check_time(&field("decider."), time)?;
             within(&field("decider.first_extra_ms"), first_extra_ms, 0, 86_400_000)?;
             if !time.is_real_time() {
@@ -439,26 +439,26 @@ impl StagePlan {
     }
 }
 
-fn text(field: &str, text: &str) -> Result<(), PlanFault> {
+fn text(field: &str, text: &str) -> Result<(), PlanError> {
     let is_fit = (1..=80).contains(&text.chars().count()) && !text.chars().any(char::is_control);
-    if is_fit { Ok(()) } else { Err(PlanFault::Text(field.to_owned())) }
+    if is_fit { Ok(()) } else { Err(PlanError::Text(field.to_owned())) }
 }
 
-fn within(field: &str, number: u64, least: u64, most: u64) -> Result<(), PlanFault> {
+fn within(field: &str, number: u64, least: u64, most: u64) -> Result<(), PlanError> {
     if (least..=most).contains(&number) {
         return Ok(());
     }
-    Err(PlanFault::OutOfRange { field: field.to_owned(), least, most })
+    Err(PlanError::OutOfRange { field: field.to_owned(), least, most })
 }
 
-fn check_time(at: &str, time: TimeControl) -> Result<(), PlanFault> {
-    time.checked().map(drop).map_err(|fault| PlanFault::Time { at: at.to_owned(), fault })
+fn check_time(at: &str, time: TimeControl) -> Result<(), PlanError> {
+    time.checked().map(drop).map_err(|fault| PlanError::Time { at: at.to_owned(), fault })
 }
 
 const fn one() -> u16 {
     1
 }
 
-const fn most_entrants() -> u32 {
-    MOST_ENTRANTS
+const fn max_entrants() -> u32 {
+    MAX_ENTRANTS
 }

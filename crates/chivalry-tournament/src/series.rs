@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Team;
 
-use super::side;
+use super::color;
 
 /// How many games a pairing is, and what decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,14 +24,14 @@ pub struct SeriesPlan {
     pub all_games: bool,
     /// What happens when all are played and both have as much.
     #[serde(default)]
-    pub decider: Decider,
+    pub decider: SeriesTieBreak,
 }
 
 /// What happens when a mini-match is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Decider))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Decider {
+pub enum SeriesTieBreak {
     /// It is drawn.
     Drawn {},
     /// Games are added until one is won.
@@ -47,9 +47,9 @@ pub enum Decider {
     },
 }
 
-impl Default for Decider {
-    fn default() -> Decider {
-        Decider::Drawn {}
+impl Default for SeriesTieBreak {
+    fn default() -> SeriesTieBreak {
+        SeriesTieBreak::Drawn {}
     }
 }
 
@@ -61,8 +61,8 @@ pub enum GameResult {
     /// A side won.
     Won {
         /// The side of the game.
-        #[serde(with = "side")]
-        #[cfg_attr(feature = "schema", schema(schema_with = side::schema))]
+        #[serde(with = "color")]
+        #[cfg_attr(feature = "schema", schema(schema_with = color::schema))]
         side: Team,
     },
     /// Nobody won.
@@ -70,8 +70,8 @@ pub enum GameResult {
     /// A side did not come, and the other has the point.
     Forfeit {
         /// The side that did not come.
-        #[serde(with = "side")]
-        #[cfg_attr(feature = "schema", schema(schema_with = side::schema))]
+        #[serde(with = "color")]
+        #[cfg_attr(feature = "schema", schema(schema_with = color::schema))]
         absent: Team,
     },
     /// Neither came: the whole mini-match is lost for both.
@@ -89,7 +89,7 @@ impl GameResult {
 
     /// The half points of the two sides of the game.
     #[must_use]
-    pub const fn halves(self) -> [u32; 2] {
+    pub const fn half_points(self) -> [u32; 2] {
         match self {
             GameResult::Won { side: Team::First }
             | GameResult::Forfeit { absent: Team::Second } => [2, 0],
@@ -106,7 +106,7 @@ impl GameResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Series {
     /// The half points of its games.
-    pub halves: [u32; 2],
+    pub half_points: [u32; 2],
     /// Games won.
     pub wins: [u32; 2],
     /// What comes next.
@@ -146,38 +146,43 @@ impl SeriesPlan {
     /// One game.
     #[must_use]
     pub const fn one_game() -> SeriesPlan {
-        SeriesPlan { best_of: 1, draws_count: true, all_games: false, decider: Decider::Drawn {} }
+        SeriesPlan {
+            best_of: 1,
+            draws_count: true,
+            all_games: false,
+            decider: SeriesTieBreak::Drawn {},
+        }
     }
 
     /// Whether it can end with nobody having won.
     #[must_use]
     pub const fn can_be_drawn(&self) -> bool {
-        self.draws_count && matches!(self.decider, Decider::Drawn {})
+        self.draws_count && matches!(self.decider, SeriesTieBreak::Drawn {})
     }
 
     /// Wins that are enough.
     #[must_use]
-    pub const fn needed(&self) -> u32 {
+    pub const fn wins_needed(&self) -> u32 {
         self.best_of as u32 / 2 + 1
     }
 
     /// Follows the games that have ended, in their order.
     #[must_use]
-    pub fn follow(&self, games: &[GameResult]) -> Series {
+    pub fn evaluate(&self, games: &[GameResult]) -> Series {
         let mut series = Series {
-            halves: [0, 0],
+            half_points: [0, 0],
             wins: [0, 0],
             state: SeriesState::Next(NextGame { swapped: false, armageddon: false }),
         };
         let (mut counted, mut played) = (0, 0_u32);
         for result in games.iter().filter(|result| **result != GameResult::Void {}) {
             let SeriesState::Next(game) = series.state else { break };
-            let mut halves = result.halves();
+            let mut half_points = result.half_points();
             if game.swapped {
-                halves.reverse();
+                half_points.reverse();
             }
-            for (at, own) in halves.into_iter().enumerate() {
-                series.halves[at] += own;
+            for (at, own) in half_points.into_iter().enumerate() {
+                series.half_points[at] += own;
                 series.wins[at] += u32::from(own == 2);
             }
             played += 1;
@@ -198,10 +203,10 @@ impl SeriesPlan {
     fn state_after(&self, series: &Series, counted: u32, next: NextGame) -> SeriesState {
         let of = u32::from(self.best_of);
         let has_won = |own: usize| match self.draws_count {
-            true => series.halves[own] > of,
-            false => series.wins[own] >= self.needed(),
+            true => series.half_points[own] > of,
+            false => series.wins[own] >= self.wins_needed(),
         };
-        let leader = match series.halves[0].cmp(&series.halves[1]) {
+        let leader = match series.half_points[0].cmp(&series.half_points[1]) {
             std::cmp::Ordering::Greater => Some(Team::First),
             std::cmp::Ordering::Less => Some(Team::Second),
             std::cmp::Ordering::Equal => None,
@@ -210,9 +215,9 @@ impl SeriesPlan {
             // What is won in games added decides, since they began even.
             return match (leader, self.decider) {
                 (Some(leader), _) => SeriesState::Over(SeriesEnd::Won(leader)),
-                (None, Decider::Drawn {}) => SeriesState::Over(SeriesEnd::Drawn),
-                (None, Decider::Replay {}) => SeriesState::Next(next),
-                (None, Decider::Armageddon { .. }) => {
+                (None, SeriesTieBreak::Drawn {}) => SeriesState::Over(SeriesEnd::Drawn),
+                (None, SeriesTieBreak::Replay {}) => SeriesState::Next(next),
+                (None, SeriesTieBreak::Armageddon { .. }) => {
                     SeriesState::Next(NextGame { armageddon: true, ..next })
                 }
             };
@@ -258,43 +263,46 @@ mod tests {
     #[test]
     fn it_ends_when_the_other_side_cannot_come_up_any_more() {
         let plan = best_of(3);
-        assert_eq!(plan.follow(&[]).state, next(false));
+        assert_eq!(plan.evaluate(&[]).state, next(false));
         // Sides change, so that the second game's second side is the first's first.
-        assert_eq!(plan.follow(&[FIRST]).state, next(true));
-        let won = plan.follow(&[FIRST, SECOND]);
-        assert_eq!((won.state.end(), won.halves), (Some(SeriesEnd::Won(Team::First)), [4, 0]));
-        assert_eq!(plan.follow(&[FIRST, DRAW]).state, next(false));
-        assert_eq!(plan.follow(&[DRAW, DRAW, DRAW]).state.end(), Some(SeriesEnd::Drawn));
+        assert_eq!(plan.evaluate(&[FIRST]).state, next(true));
+        let won = plan.evaluate(&[FIRST, SECOND]);
+        assert_eq!((won.state.end(), won.half_points), (Some(SeriesEnd::Won(Team::First)), [4, 0]));
+        assert_eq!(plan.evaluate(&[FIRST, DRAW]).state, next(false));
+        assert_eq!(plan.evaluate(&[DRAW, DRAW, DRAW]).state.end(), Some(SeriesEnd::Drawn));
         let all = SeriesPlan { all_games: true, ..plan };
-        assert_eq!(all.follow(&[FIRST, SECOND]).state, next(false));
-        let last = all.follow(&[FIRST, SECOND, SECOND]);
-        assert_eq!((last.state.end(), last.halves), (Some(SeriesEnd::Won(Team::First)), [4, 2]));
+        assert_eq!(all.evaluate(&[FIRST, SECOND]).state, next(false));
+        let last = all.evaluate(&[FIRST, SECOND, SECOND]);
+        assert_eq!(
+            (last.state.end(), last.half_points),
+            (Some(SeriesEnd::Won(Team::First)), [4, 2])
+        );
     }
 
     #[test]
     fn draws_that_do_not_count_are_played_on_from() {
         let plan = SeriesPlan { draws_count: false, ..best_of(3) };
-        assert_eq!(plan.follow(&[DRAW, DRAW, DRAW, DRAW, FIRST]).state, next(true));
-        let won = plan.follow(&[DRAW, DRAW, DRAW, DRAW, FIRST, SECOND]);
+        assert_eq!(plan.evaluate(&[DRAW, DRAW, DRAW, DRAW, FIRST]).state, next(true));
+        let won = plan.evaluate(&[DRAW, DRAW, DRAW, DRAW, FIRST, SECOND]);
         assert_eq!(won.state.end(), Some(SeriesEnd::Won(Team::First)));
-        assert_eq!((won.halves, won.wins), ([8, 4], [2, 0]));
+        assert_eq!((won.half_points, won.wins), ([8, 4], [2, 0]));
     }
 
     #[test]
     fn what_is_even_is_replayed_or_decided_by_clock_odds() {
-        let replay = SeriesPlan { decider: Decider::Replay {}, ..best_of(2) };
-        assert_eq!(replay.follow(&[FIRST, FIRST]).state, next(false));
-        assert_eq!(replay.follow(&[FIRST, FIRST, DRAW]).state, next(true));
-        let won = replay.follow(&[FIRST, FIRST, DRAW, SECOND]).state.end();
+        let replay = SeriesPlan { decider: SeriesTieBreak::Replay {}, ..best_of(2) };
+        assert_eq!(replay.evaluate(&[FIRST, FIRST]).state, next(false));
+        assert_eq!(replay.evaluate(&[FIRST, FIRST, DRAW]).state, next(true));
+        let won = replay.evaluate(&[FIRST, FIRST, DRAW, SECOND]).state.end();
         assert_eq!(won, Some(SeriesEnd::Won(Team::First)));
         let time = TimeControl::Fischer { initial_ms: 240_000, increment_ms: 0 };
-        let decider = Decider::Armageddon { time, first_extra_ms: 60_000 };
+        let decider = SeriesTieBreak::Armageddon { time, first_extra_ms: 60_000 };
         let plan = SeriesPlan { decider, ..best_of(1) };
         let last = NextGame { swapped: true, armageddon: true };
-        assert_eq!(plan.follow(&[DRAW]).state, SeriesState::Next(last));
+        assert_eq!(plan.evaluate(&[DRAW]).state, SeriesState::Next(last));
         // In the second game the second side is who had the first in the first.
-        assert_eq!(plan.follow(&[DRAW, DRAW]).state.end(), Some(SeriesEnd::Won(Team::First)));
-        assert_eq!(plan.follow(&[DRAW, FIRST]).state.end(), Some(SeriesEnd::Won(Team::Second)));
+        assert_eq!(plan.evaluate(&[DRAW, DRAW]).state.end(), Some(SeriesEnd::Won(Team::First)));
+        assert_eq!(plan.evaluate(&[DRAW, FIRST]).state.end(), Some(SeriesEnd::Won(Team::Second)));
     }
 
     #[test]
@@ -302,8 +310,8 @@ mod tests {
         let plan = best_of(3);
         let absent = GameResult::Forfeit { absent: Team::Second };
         let void = GameResult::Void {};
-        assert_eq!(plan.follow(&[void, absent]).state, next(true));
-        let neither = plan.follow(&[absent, GameResult::BothAbsent {}]);
+        assert_eq!(plan.evaluate(&[void, absent]).state, next(true));
+        let neither = plan.evaluate(&[absent, GameResult::BothAbsent {}]);
         assert_eq!(neither.state.end(), Some(SeriesEnd::Neither));
     }
 }

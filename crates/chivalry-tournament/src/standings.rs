@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use super::EntrantId;
-use super::contest::Tournament;
+use super::cross_table::Scorecard;
 use super::knockout::{self, KnockoutInput};
 use super::plan::Format;
-use super::table::Line;
-use super::tie_break::{Working, work_out};
+use super::tie_break::{TieBreakValue, evaluate};
+use super::tournament::Tournament;
 
 /// Where an entrant stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Standing {
     /// Half points.
     pub points: u32,
     /// Each tie-break of the stage, with its working.
-    pub tie_breaks: Vec<Working>,
+    pub tie_breaks: Vec<TieBreakValue>,
 }
 
 impl Tournament {
@@ -27,31 +27,32 @@ impl Tournament {
     /// those stand higher who came further.
     #[must_use]
     pub fn standings(&self, stage: usize, group: usize) -> Vec<Standing> {
-        let lines = self.lines(stage, group);
+        let cards = self.cross_table(stage, group);
         match self.plan.stages.get(stage).map(|plan| plan.format) {
             None => Vec::new(),
-            Some(Format::Knockout { .. }) => self.knockout_standings(stage, &lines),
-            Some(_) => self.standings_by_points(stage, &lines),
+            Some(Format::Knockout { .. }) => self.knockout_standings(stage, &cards),
+            Some(_) => self.standings_by_points(stage, &cards),
         }
     }
 
-    fn standings_by_points(&self, stage: usize, lines: &[Line]) -> Vec<Standing> {
+    fn standings_by_points(&self, stage: usize, cards: &[Scorecard]) -> Vec<Standing> {
         let plan = &self.plan.stages[stage];
-        let mut order: Vec<(&Line, Vec<Working>)> =
-            lines.iter().map(|line| (line, Vec::new())).collect();
+        let mut order: Vec<(&Scorecard, Vec<TieBreakValue>)> =
+            cards.iter().map(|card| (card, Vec::new())).collect();
         // The start of each group of those whom nothing has separated so far.
-        order.sort_by_key(|(line, _)| Reverse(line.points()));
+        order.sort_by_key(|(card, _)| Reverse(card.points()));
         let mut bounds = bounds_where(&order, |a, b| a.0.points() == b.0.points());
         for tie_break in &plan.tie_breaks {
             for span in bounds.windows(2) {
-                let tied: Vec<&Line> =
-                    order[span[0]..span[1]].iter().map(|(line, _)| *line).collect();
-                for (line, workings) in &mut order[span[0]..span[1]] {
-                    workings.push(work_out(*tie_break, line, &tied, lines, &plan.scoring));
+                let tied: Vec<&Scorecard> =
+                    order[span[0]..span[1]].iter().map(|(card, _)| *card).collect();
+                for (card, values) in &mut order[span[0]..span[1]] {
+                    values.push(evaluate(*tie_break, card, &tied, cards, &plan.scoring));
                 }
-                order[span[0]..span[1]].sort_by_key(|(_, workings)| Reverse(last_value(workings)));
+                order[span[0]..span[1]].sort_by_key(|(_, values)| Reverse(last_value(values)));
             }
-            let is_same = |a: &(&Line, Vec<Working>), b: &(&Line, Vec<Working>)| {
+            let is_same = |a: &(&Scorecard, Vec<TieBreakValue>),
+                           b: &(&Scorecard, Vec<TieBreakValue>)| {
                 last_value(&a.1) == last_value(&b.1)
             };
             let finer = bounds_where(&order, is_same);
@@ -61,26 +62,26 @@ impl Tournament {
         }
         let mut standings = Vec::new();
         for span in bounds.windows(2) {
-            for (line, workings) in &mut order[span[0]..span[1]] {
+            for (card, values) in &mut order[span[0]..span[1]] {
                 standings.push(Standing {
                     place: span[0] as u32 + 1,
-                    entrant: line.entrant,
-                    points: line.points(),
-                    tie_breaks: std::mem::take(workings),
+                    entrant: card.entrant,
+                    points: card.points(),
+                    tie_breaks: std::mem::take(values),
                 });
             }
         }
         standings
     }
 
-    fn knockout_standings(&self, stage: usize, lines: &[Line]) -> Vec<Standing> {
+    fn knockout_standings(&self, stage: usize, cards: &[Scorecard]) -> Vec<Standing> {
         let Some(input) = self.knockout_input(stage) else { return Vec::new() };
         let mut standings = Vec::new();
         for together in knockout::places(&input) {
             let place = standings.len() as u32 + 1;
             for entrant in together {
-                let line = lines.iter().find(|line| line.entrant == entrant);
-                let points = line.map_or(0, Line::points);
+                let card = cards.iter().find(|card| card.entrant == entrant);
+                let points = card.map_or(0, Scorecard::points);
                 standings.push(Standing { place, entrant, points, tie_breaks: Vec::new() });
             }
         }
@@ -95,18 +96,17 @@ impl Tournament {
         let seeds = self.stages.get(stage)?.groups.first()?.clone();
         let own = || self.pairings.values().filter(move |pairing| pairing.stage == stage);
         let decided = own().filter_map(|pairing| {
-            let node = pairing.paired.node?;
+            let node = pairing.pair.node?;
             pairing.end(&plan.series)?;
             let winner = pairing.winner(&plan.series);
             let loser = winner.map(|winner| pairing.opponent(winner));
             Some(knockout::NodeResult { node, winner, loser })
         });
-        let firsts = seeds
-            .iter()
-            .map(|id| own().filter(|pairing| pairing.paired.first == *id).count() as u32);
+        let firsts =
+            seeds.iter().map(|id| own().filter(|pairing| pairing.pair.first == *id).count() as u32);
         Some(KnockoutInput {
             decided: decided.collect(),
-            paired: own().filter_map(|pairing| pairing.paired.node).collect(),
+            paired: own().filter_map(|pairing| pairing.pair.node).collect(),
             firsts: firsts.collect(),
             seeds,
             double,
@@ -115,8 +115,8 @@ impl Tournament {
     }
 }
 
-fn last_value(workings: &[Working]) -> Option<i64> {
-    workings.last().and_then(|working| working.value)
+fn last_value(values: &[TieBreakValue]) -> Option<i64> {
+    values.last().and_then(|it| it.value)
 }
 
 /// Where each run of the same begins, and the end.

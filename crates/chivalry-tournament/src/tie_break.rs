@@ -19,8 +19,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::EntrantId;
+use super::cross_table::{RoundResult, RoundResultKind, Scorecard};
 use super::plan::Scoring;
-use super::table::{Line, Outing, OutingKind};
 
 /// What decides among those with as many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,17 +70,17 @@ impl TieBreak {
 
     /// The unit of its value.
     #[must_use]
-    pub const fn unit(self) -> Unit {
+    pub const fn unit(self) -> TieBreakUnit {
         match self {
             TieBreak::DirectEncounter {} | TieBreak::Buchholz { .. } | TieBreak::Progressive {} => {
-                Unit::HalfPoints
+                TieBreakUnit::HalfPoints
             }
-            TieBreak::SonnebornBerger {} => Unit::QuarterPoints,
-            TieBreak::AverageRating {} => Unit::Rating,
+            TieBreak::SonnebornBerger {} => TieBreakUnit::QuarterPoints,
+            TieBreak::AverageRating {} => TieBreakUnit::Rating,
             TieBreak::Wins {}
             | TieBreak::SecondSideGames {}
             | TieBreak::CastleEntries {}
-            | TieBreak::CapturesDifference {} => Unit::Count,
+            | TieBreak::CapturesDifference {} => TieBreakUnit::Count,
         }
     }
 }
@@ -88,7 +88,7 @@ impl TieBreak {
 /// What a tie-break's value counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Unit {
+pub enum TieBreakUnit {
     /// Half points.
     HalfPoints,
     /// Quarters of a point.
@@ -101,19 +101,19 @@ pub enum Unit {
 
 /// The value of a tie-break, and how it comes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Working {
+pub struct TieBreakValue {
     /// The tie-break.
     pub tie_break: TieBreak,
     /// The value, in its unit; `None` where it tells nothing: a direct
     /// encounter that has not taken place, opponents without ratings.
     pub value: Option<i64>,
     /// What it is made of.
-    pub terms: Vec<Term>,
+    pub terms: Vec<TieBreakTerm>,
 }
 
 /// A part of a tie-break's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct TieBreakTerm {
     /// The round, where it is about one.
     pub round: u16,
     /// The opponent; none for a round without a game.
@@ -124,80 +124,85 @@ pub struct Term {
     pub cut: bool,
 }
 
-/// The value of a tie-break for `line`, who is among `tied`, with as many
+/// The value of a tie-break for `card`, who is among `tied`, with as many
 /// points and all tie-breaks before the same; `all` is everybody.
 #[must_use]
-pub(super) fn work_out(
+pub(super) fn evaluate(
     tie_break: TieBreak,
-    line: &Line,
-    tied: &[&Line],
-    all: &[Line],
+    card: &Scorecard,
+    tied: &[&Scorecard],
+    all: &[Scorecard],
     scoring: &Scoring,
-) -> Working {
-    let played = || line.outings.iter().filter(|outing| outing.kind == OutingKind::Played);
-    let count = |amount: &dyn Fn(&Outing) -> i64| {
-        played().map(|outing| term(outing, amount(outing))).collect()
+) -> TieBreakValue {
+    let played = || card.results.iter().filter(|result| result.kind == RoundResultKind::Played);
+    let count = |amount: &dyn Fn(&RoundResult) -> i64| {
+        played().map(|result| term(result, amount(result))).collect()
     };
-    let terms: Vec<Term> = match tie_break {
-        TieBreak::DirectEncounter {} => return direct_encounter(line, tied),
-        TieBreak::AverageRating {} => return average_rating(line, all),
-        TieBreak::Wins {} => count(&|outing| i64::from(outing.wins)),
-        TieBreak::SecondSideGames {} => count(&|outing| i64::from(outing.sides[1])),
-        TieBreak::CastleEntries {} => count(&|outing| i64::from(outing.castle_entries)),
+    let terms: Vec<TieBreakTerm> = match tie_break {
+        TieBreak::DirectEncounter {} => return direct_encounter(card, tied),
+        TieBreak::AverageRating {} => return average_rating(card, all),
+        TieBreak::Wins {} => count(&|result| i64::from(result.wins)),
+        TieBreak::SecondSideGames {} => count(&|result| i64::from(result.sides[1])),
+        TieBreak::CastleEntries {} => count(&|result| i64::from(result.castle_entries)),
         TieBreak::CapturesDifference {} => {
-            count(&|outing| i64::from(outing.captures) - i64::from(outing.losses))
+            count(&|result| i64::from(result.captures) - i64::from(result.pieces_lost))
         }
         TieBreak::Buchholz { cut_lowest, cut_highest } => {
-            let over = line.outings.iter().filter(|outing| outing.kind != OutingKind::Open);
-            let mut terms: Vec<Term> = over
-                .map(|outing| term(outing, opponents_points(outing, line, all, scoring)))
+            let over = card.results.iter().filter(|result| result.kind != RoundResultKind::Open);
+            let mut terms: Vec<TieBreakTerm> = over
+                .map(|result| term(result, opponents_points(result, card, all, scoring)))
                 .collect();
             cut(&mut terms, cut_lowest, cut_highest);
             terms
         }
         TieBreak::SonnebornBerger {} => {
-            let over = line.outings.iter().filter(|outing| outing.kind != OutingKind::Open);
-            let worth = |outing: &Outing| {
-                let theirs = opponents_points(outing, line, all, scoring);
-                // The share of a win that the round was, in halves.
-                let share = i64::from((2 * outing.points).min(2 * scoring.win));
+            let over = card.results.iter().filter(|result| result.kind != RoundResultKind::Open);
+            let worth = |result: &RoundResult| {
+                let theirs = opponents_points(result, card, all, scoring);
+                // The share of a win that the round was, in half_points.
+                let share = i64::from((2 * result.points).min(2 * scoring.win));
                 theirs * share / i64::from(scoring.win)
             };
-            over.map(|outing| term(outing, worth(outing))).collect()
+            over.map(|result| term(result, worth(result))).collect()
         }
         TieBreak::Progressive {} => {
             let mut sum = 0;
-            let after = |outing: &Outing| {
-                sum += i64::from(outing.points);
-                Term { opponent: outing.opponent, ..term(outing, sum) }
+            let after = |result: &RoundResult| {
+                sum += i64::from(result.points);
+                TieBreakTerm { opponent: result.opponent, ..term(result, sum) }
             };
-            line.outings.iter().map(after).collect()
+            card.results.iter().map(after).collect()
         }
     };
     let value = terms.iter().filter(|term| !term.cut).map(|term| term.amount).sum();
-    Working { tie_break, value: Some(value), terms }
+    TieBreakValue { tie_break, value: Some(value), terms }
 }
 
-fn term(outing: &Outing, amount: i64) -> Term {
-    let was_played = outing.kind == OutingKind::Played;
-    let opponent = outing.opponent.filter(|_| was_played);
-    Term { round: outing.round, opponent, amount, cut: false }
+fn term(result: &RoundResult, amount: i64) -> TieBreakTerm {
+    let was_played = result.kind == RoundResultKind::Played;
+    let opponent = result.opponent.filter(|_| was_played);
+    TieBreakTerm { round: result.round, opponent, amount, cut: false }
 }
 
 /// The points of the opponent, as far as they count for others.
-fn opponents_points(outing: &Outing, line: &Line, all: &[Line], scoring: &Scoring) -> i64 {
-    let opponent = outing.opponent.filter(|_| outing.kind == OutingKind::Played);
-    let Some(other) = opponent.and_then(|id| all.iter().find(|line| line.entrant == id)) else {
-        return i64::from(line.points());
+fn opponents_points(
+    result: &RoundResult,
+    card: &Scorecard,
+    all: &[Scorecard],
+    scoring: &Scoring,
+) -> i64 {
+    let opponent = result.opponent.filter(|_| result.kind == RoundResultKind::Played);
+    let Some(other) = opponent.and_then(|id| all.iter().find(|card| card.entrant == id)) else {
+        return i64::from(card.points());
     };
-    let counted = |outing: &Outing| match outing.kind.is_own_choice() {
+    let counted = |result: &RoundResult| match result.kind.is_own_choice() {
         true => scoring.draw,
-        false => outing.points,
+        false => result.points,
     };
-    other.outings.iter().map(|outing| i64::from(counted(outing))).sum()
+    other.results.iter().map(|result| i64::from(counted(result))).sum()
 }
 
-fn cut(terms: &mut [Term], lowest: u8, highest: u8) {
+fn cut(terms: &mut [TieBreakTerm], lowest: u8, highest: u8) {
     let mut order: Vec<usize> = (0..terms.len()).collect();
     order.sort_by_key(|at| (terms[*at].amount, *at));
     let low = order.iter().take(lowest.into());
@@ -207,36 +212,36 @@ fn cut(terms: &mut [Term], lowest: u8, highest: u8) {
     }
 }
 
-fn direct_encounter(line: &Line, tied: &[&Line]) -> Working {
+fn direct_encounter(card: &Scorecard, tied: &[&Scorecard]) -> TieBreakValue {
     let is_tied = |id: EntrantId| tied.iter().any(|other| other.entrant == id);
-    let has_met = |own: &Line, other: &Line| {
-        own.outings
+    let has_met = |own: &Scorecard, other: &Scorecard| {
+        own.results
             .iter()
-            .any(|it| it.opponent == Some(other.entrant) && it.kind == OutingKind::Played)
+            .any(|it| it.opponent == Some(other.entrant) && it.kind == RoundResultKind::Played)
     };
     let all_met = tied
         .iter()
         .all(|own| tied.iter().all(|other| own.entrant == other.entrant || has_met(own, other)));
-    let among = line
-        .outings
-        .iter()
-        .filter(|outing| outing.kind == OutingKind::Played && outing.opponent.is_some_and(is_tied));
-    let terms: Vec<Term> = among.map(|outing| term(outing, i64::from(outing.points))).collect();
+    let among = card.results.iter().filter(|result| {
+        result.kind == RoundResultKind::Played && result.opponent.is_some_and(is_tied)
+    });
+    let terms: Vec<TieBreakTerm> =
+        among.map(|result| term(result, i64::from(result.points))).collect();
     let value = (all_met && tied.len() > 1).then(|| terms.iter().map(|term| term.amount).sum());
-    Working { tie_break: TieBreak::DirectEncounter {}, value, terms }
+    TieBreakValue { tie_break: TieBreak::DirectEncounter {}, value, terms }
 }
 
-/// Rounded to the nearest whole, halves up.
-fn average_rating(line: &Line, all: &[Line]) -> Working {
-    let rating = |outing: &Outing| {
-        let other = all.iter().find(|line| Some(line.entrant) == outing.opponent);
-        other.and_then(|line| line.rating)
+/// Rounded to the nearest whole, half_points up.
+fn average_rating(card: &Scorecard, all: &[Scorecard]) -> TieBreakValue {
+    let rating = |result: &RoundResult| {
+        let other = all.iter().find(|card| Some(card.entrant) == result.opponent);
+        other.and_then(|card| card.rating)
     };
-    let played = line.outings.iter().filter(|outing| outing.kind == OutingKind::Played);
-    let terms: Vec<Term> = played
-        .filter_map(|outing| rating(outing).map(|rating| term(outing, i64::from(rating))))
+    let played = card.results.iter().filter(|result| result.kind == RoundResultKind::Played);
+    let terms: Vec<TieBreakTerm> = played
+        .filter_map(|result| rating(result).map(|rating| term(result, i64::from(rating))))
         .collect();
     let (sum, count) = (terms.iter().map(|term| term.amount).sum::<i64>(), terms.len() as i64);
     let value = (count > 0).then(|| (2 * sum + count).div_euclid(2 * count));
-    Working { tie_break: TieBreak::AverageRating {}, value, terms }
+    TieBreakValue { tie_break: TieBreak::AverageRating {}, value, terms }
 }

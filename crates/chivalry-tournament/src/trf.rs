@@ -1,4 +1,4 @@
-//! Swiss events as text: the Tournament Report File of FIDE (TRF16), which
+//! Swiss events as text: the Tournament TournamentReport File of FIDE (TRF16), which
 //! pairing programs and rating officers read.
 //!
 //! A line `001` is a player: starting rank, name, rating, points, place, and
@@ -11,26 +11,26 @@ use std::fmt::Write as _;
 use chivalry_rules::Team;
 
 use super::EntrantId;
-use super::contest::Tournament;
+use super::cross_table::{RoundResult, RoundResultKind};
 use super::pairing::ByeReason;
 use super::plan::{ByeWorth, Format};
-use super::swiss::{Contender, Float, Past, SwissInput};
-use super::table::{Outing, OutingKind};
+use super::swiss::{Float, PastRound, SwissInput, SwissPlayer};
+use super::tournament::Tournament;
 
 /// An event as its report tells it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct TournamentReport {
     /// What it is called.
     pub name: String,
     /// Rounds in all, where the report says it.
     pub rounds: Option<u16>,
     /// The players, by starting rank from 1.
-    pub players: Vec<ReportedPlayer>,
+    pub players: Vec<ReportPlayer>,
 }
 
 /// A player of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportedPlayer {
+pub struct ReportPlayer {
     /// The starting rank, from 1.
     pub number: u32,
     /// The name.
@@ -42,12 +42,12 @@ pub struct ReportedPlayer {
     /// The place, where the report has one.
     pub place: Option<u32>,
     /// The rounds.
-    pub rounds: Vec<ReportedRound>,
+    pub rounds: Vec<ReportRound>,
 }
 
 /// A round of a player of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReportedRound {
+pub struct ReportRound {
     /// The starting rank of the opponent.
     pub opponent: Option<u32>,
     /// The side.
@@ -58,7 +58,7 @@ pub struct ReportedRound {
 
 /// A report that cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReportFault {
+pub enum ReportError {
     /// The stage is not a Swiss.
     #[error("only a Swiss has such a report")]
     NotSwiss,
@@ -93,34 +93,34 @@ impl Tournament {
         &self,
         stage: usize,
         name: impl Fn(EntrantId) -> String,
-    ) -> Result<Report, ReportFault> {
-        let plan = self.plan().stages.get(stage).ok_or(ReportFault::NotSwiss)?;
-        let Format::Swiss { rounds } = plan.format else { return Err(ReportFault::NotSwiss) };
-        let lines = self.lines(stage, 0);
+    ) -> Result<TournamentReport, ReportError> {
+        let plan = self.plan().stages.get(stage).ok_or(ReportError::NotSwiss)?;
+        let Format::Swiss { rounds } = plan.format else { return Err(ReportError::NotSwiss) };
+        let cards = self.cross_table(stage, 0);
         let number = |id: EntrantId| {
-            let at = lines.iter().position(|line| line.entrant == id);
+            let at = cards.iter().position(|card| card.entrant == id);
             at.map(|at| at as u32 + 1)
         };
         let standings = self.standings(stage, 0);
         let place = |id| standings.iter().find(|it| it.entrant == id).map(|it| it.place);
         let win = plan.scoring.win;
-        let round = |outing: &Outing| ReportedRound {
-            opponent: outing.opponent.and_then(number),
-            side: outing.side.or_else(|| {
-                let pairing = self.pairing(outing.pairing?)?;
-                Some(pairing.side(pairing.opponent(outing.opponent?)))
+        let round = |result: &RoundResult| ReportRound {
+            opponent: result.opponent.and_then(number),
+            side: result.side.or_else(|| {
+                let pairing = self.pairing(result.pairing?)?;
+                Some(pairing.side(pairing.opponent(result.opponent?)))
             }),
-            result: result(outing, win),
+            result: result_letter(result, win),
         };
-        let players = (1..).zip(&lines).map(|(number, line)| ReportedPlayer {
+        let players = (1..).zip(&cards).map(|(number, card)| ReportPlayer {
             number,
-            name: name(line.entrant),
-            rating: line.rating,
-            points: line.points(),
-            place: place(line.entrant),
-            rounds: line.outings.iter().map(round).collect(),
+            name: name(card.entrant),
+            rating: card.rating,
+            points: card.points(),
+            place: place(card.entrant),
+            rounds: card.results.iter().map(round).collect(),
         });
-        Ok(Report {
+        Ok(TournamentReport {
             name: self.plan().name.clone(),
             rounds: Some(rounds),
             players: players.collect(),
@@ -128,22 +128,22 @@ impl Tournament {
     }
 }
 
-fn result(outing: &Outing, win: u32) -> char {
-    match outing.kind {
-        OutingKind::Open | OutingKind::Absent => 'Z',
-        OutingKind::ForfeitWon => '+',
-        OutingKind::ForfeitLost => '-',
-        OutingKind::Bye(ByeReason::Pairing, _) => 'U',
-        OutingKind::Bye(_, ByeWorth::Full) => 'F',
-        OutingKind::Bye(_, ByeWorth::Half) => 'H',
-        OutingKind::Bye(_, ByeWorth::Zero) => 'Z',
-        OutingKind::Played if outing.points >= win => '1',
-        OutingKind::Played if outing.halves[0] == outing.halves[1] => '=',
-        OutingKind::Played => '0',
+fn result_letter(result: &RoundResult, win: u32) -> char {
+    match result.kind {
+        RoundResultKind::Open | RoundResultKind::Absent => 'Z',
+        RoundResultKind::ForfeitWon => '+',
+        RoundResultKind::ForfeitLost => '-',
+        RoundResultKind::Bye(ByeReason::Pairing, _) => 'U',
+        RoundResultKind::Bye(_, ByeWorth::Full) => 'F',
+        RoundResultKind::Bye(_, ByeWorth::Half) => 'H',
+        RoundResultKind::Bye(_, ByeWorth::Zero) => 'Z',
+        RoundResultKind::Played if result.points >= win => '1',
+        RoundResultKind::Played if result.half_points[0] == result.half_points[1] => '=',
+        RoundResultKind::Played => '0',
     }
 }
 
-impl Report {
+impl TournamentReport {
     /// The report as text.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -179,10 +179,10 @@ impl Report {
     ///
     /// # Errors
     /// The first line, or round of a player, at fault.
-    pub fn read(text: &str) -> Result<Report, ReportFault> {
-        let mut report = Report::default();
+    pub fn parse(text: &str) -> Result<TournamentReport, ReportError> {
+        let mut report = TournamentReport::default();
         for (line, content) in (1..).zip(text.lines()) {
-            let fault = |what| ReportFault::Line { line, what };
+            let fault = |what| ReportError::Line { line, what };
             let rest = || content.get(4..).unwrap_or_default().trim().to_owned();
             match content.get(..3) {
                 Some("012") => report.name = rest(),
@@ -190,7 +190,7 @@ impl Report {
                     let rounds = rest().parse().map_err(|_| fault("XXR is a number of rounds"))?;
                     report.rounds = Some(rounds);
                 }
-                Some("001") => report.players.push(read_player(content).map_err(fault)?),
+                Some("001") => report.players.push(parse_player(content).map_err(fault)?),
                 _ => {}
             }
         }
@@ -198,9 +198,9 @@ impl Report {
         Ok(report)
     }
 
-    fn check(&self) -> Result<(), ReportFault> {
+    fn check(&self) -> Result<(), ReportError> {
         for (at, player) in (1..).zip(&self.players) {
-            let fault = |round, what| ReportFault::Round { player: player.number, round, what };
+            let fault = |round, what| ReportError::Round { player: player.number, round, what };
             if player.number != at {
                 return Err(fault(0, "starting ranks go from 1 without a gap"));
             }
@@ -227,9 +227,9 @@ impl Report {
         let before = |number: u32, round: usize| -> u32 {
             let player = self.players.iter().find(|player| player.number == number);
             let rounds = player.into_iter().flat_map(|player| player.rounds.iter().take(round));
-            rounds.map(|round| halves(round.result)).sum()
+            rounds.map(|round| half_points(round.result)).sum()
         };
-        let contender = |player: &ReportedPlayer| {
+        let contender = |player: &ReportPlayer| {
             let past = (0..played).map(|at| {
                 let Some(round) = player.rounds.get(at) else { return rested() };
                 let is_game = "1=0WDL".contains(round.result);
@@ -242,14 +242,14 @@ impl Report {
                         std::cmp::Ordering::Less => Float::Up,
                     },
                 };
-                Past {
+                PastRound {
                     opponent: round.opponent.map(EntrantId),
                     side: round.side.filter(|_| is_game),
                     float,
                     had_bye: "+UF".contains(round.result),
                 }
             });
-            Contender {
+            SwissPlayer {
                 id: EntrantId(player.number),
                 number: player.number,
                 points: before(player.number, played),
@@ -268,11 +268,11 @@ impl Report {
     }
 }
 
-fn rested() -> Past {
-    Past { opponent: None, side: None, float: Float::Down, had_bye: false }
+fn rested() -> PastRound {
+    PastRound { opponent: None, side: None, float: Float::Down, had_bye: false }
 }
 
-const fn halves(result: char) -> u32 {
+const fn half_points(result: char) -> u32 {
     match result {
         '1' | '+' | 'W' | 'F' | 'U' => 2,
         '=' | 'D' | 'H' => 1,
@@ -281,7 +281,7 @@ const fn halves(result: char) -> u32 {
 }
 
 /// Columns are counted from 1, as the format's description does.
-fn read_player(line: &str) -> Result<ReportedPlayer, &'static str> {
+fn parse_player(line: &str) -> Result<ReportPlayer, &'static str> {
     let letters: Vec<char> = line.chars().collect();
     let columns = |from: usize, to: usize| -> String {
         let to = to.min(letters.len());
@@ -314,10 +314,10 @@ fn read_player(line: &str) -> Result<ReportedPlayer, &'static str> {
         if !RESULTS.contains(result) {
             return Err("there is no such result");
         }
-        rounds.push(ReportedRound { opponent: opponent.filter(|id| *id > 0), side, result });
+        rounds.push(ReportRound { opponent: opponent.filter(|id| *id > 0), side, result });
         at += 10;
     }
-    Ok(ReportedPlayer {
+    Ok(ReportPlayer {
         number: number(columns(5, 8), "a starting rank is a number")?
             .ok_or("a player has a starting rank")?,
         name: columns(15, 47),

@@ -148,7 +148,7 @@ pub(super) async fn why(
     shown(&app, id, &headers, &what, move |room| {
         let stage = stage_of(room, asked)?;
         find_round(room, stage, number)?;
-        let why = room.tournament.why(stage, number, entrant);
+        let why = room.tournament.explain_pairing(stage, number, entrant);
         why.as_ref().map(WhyView::from).ok_or_else(|| missing("entrant in that round"))
     })
     .await

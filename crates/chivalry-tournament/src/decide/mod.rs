@@ -1,20 +1,20 @@
 //! What a tournament decides: a command becomes events or a refusal. Nothing
 //! here changes it.
 
-mod correcting;
-mod due;
-mod entering;
+mod corrections;
+mod registration;
 mod rounds;
+mod schedule;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
 use super::EntrantId;
 use super::command::{Command, Refusal};
-use super::contest::{Tournament, TournamentStatus, sorted};
 use super::event::Event;
 use super::pairing::{Pairing, PairingId};
 use super::plan::Format;
+use super::tournament::{Tournament, TournamentStatus, sorted};
 
 /// What was decided.
 pub(super) type Decided = Result<Vec<Event>, Refusal>;
@@ -24,14 +24,14 @@ impl Tournament {
     /// `now`: the events, in order.
     ///
     /// # Errors
-    /// Why not: nothing has changed.
+    /// PairingExplanation not: nothing has changed.
     pub fn decide(&self, by: Option<PlayerId>, command: &Command, now: Timestamp) -> Decided {
         self.check_status(command)?;
         match command {
             Command::Enter { players, stage } => self.decide_enter(by, players, *stage, now),
             Command::Withdraw { entrant } => self.decide_withdraw(by, *entrant),
             Command::Return { entrant } => {
-                let known = self.own(by, *entrant)?;
+                let known = self.authorize(by, *entrant)?;
                 let event = Event::Returned { entrant: *entrant };
                 if known.withdrawn { Ok(vec![event]) } else { Err(Refusal::NothingThere) }
             }
@@ -39,17 +39,17 @@ impl Tournament {
                 self.decide_bye(by, *entrant, *round, *worth)
             }
             Command::GiveBackBye { entrant, round } => {
-                self.own(by, *entrant)?;
+                self.authorize(by, *entrant)?;
                 let key = (self.bye_stage(), *round, *entrant);
-                if !self.asked.contains_key(&key) || self.is_paired(*round) {
+                if !self.requested_byes.contains_key(&key) || self.is_paired(*round) {
                     return Err(Refusal::NothingThere);
                 }
                 Ok(vec![Event::ByeGivenBack { entrant: *entrant, round: *round }])
             }
             Command::Ready { pairing, entrant } => self.decide_ready(by, *pairing, *entrant),
             Command::GameMade { pairing, number, played_in } => {
-                self.server(by)?;
-                let due = self.find_pairing(*pairing)?.due(&self.series_plan(*pairing)?);
+                self.require_server(by)?;
+                let due = self.find_pairing(*pairing)?.due_game(&self.series_plan(*pairing)?);
                 let due = due.filter(|due| due.number == *number).ok_or(Refusal::NoSuchGame)?;
                 Ok(vec![Event::GameBegan {
                     pairing: *pairing,
@@ -59,24 +59,24 @@ impl Tournament {
                 }])
             }
             Command::Tick => {
-                self.server(by)?;
-                self.decide_due(now)
+                self.require_server(by)?;
+                self.decide_tick(now)
             }
             directing => {
                 let is_report = matches!(directing, Command::Report { .. });
                 if !(is_report && by.is_none()) {
-                    self.director(by)?;
+                    self.require_director(by)?;
                 }
-                self.decide_directing(directing, now)
+                self.decide_as_director(directing, now)
             }
         }
     }
 
-    fn decide_directing(&self, command: &Command, now: Timestamp) -> Decided {
+    fn decide_as_director(&self, command: &Command, now: Timestamp) -> Decided {
         match command {
             Command::Seed { order } => self.decide_seed(order),
             Command::Forbid { pair } => {
-                self.pair_of_two(*pair)?;
+                self.check_pair(*pair)?;
                 match self.forbidden.contains(&sorted(*pair)) {
                     true => Err(Refusal::NothingThere),
                     false => Ok(vec![Event::Forbidden { pair: *pair }]),
@@ -92,19 +92,19 @@ impl Tournament {
                 let event = Event::Unfixed { pair: *pair };
                 if is_fixed { Ok(vec![event]) } else { Err(Refusal::NothingThere) }
             }
-            Command::BeginStage => self.decide_stage(now),
+            Command::BeginStage => self.decide_begin_stage(now),
             Command::Pair => self.decide_pair(now),
             Command::BeginRound => self.decide_begin_round(),
-            Command::Report { pairing, number, result, figures } => {
+            Command::Report { pairing, number, result, stats } => {
                 let found = self.find_pairing(*pairing)?;
                 let plan = self.series_plan(*pairing)?;
                 if found.end(&plan).is_some() {
                     return Err(Refusal::Decided);
                 }
-                let awaited = match found.current() {
+                let awaited = match found.current_game() {
                     Some(game) => Some(game.number),
                     // One that is played elsewhere waits for nobody here.
-                    None => found.begun_by(now).due(&plan).map(|due| due.number),
+                    None => found.started_by(now).due_game(&plan).map(|due| due.number),
                 };
                 if awaited != Some(*number) {
                     return Err(Refusal::NoSuchGame);
@@ -113,7 +113,7 @@ impl Tournament {
                     pairing: *pairing,
                     number: *number,
                     result: *result,
-                    figures: *figures,
+                    stats: *stats,
                 }])
             }
             Command::Forfeit { pairing, losers } => {
@@ -157,11 +157,11 @@ impl Tournament {
         if is_over { Err(Refusal::Over) } else { Ok(()) }
     }
 
-    fn server(&self, by: Option<PlayerId>) -> Result<(), Refusal> {
+    fn require_server(&self, by: Option<PlayerId>) -> Result<(), Refusal> {
         if by.is_none() { Ok(()) } else { Err(Refusal::NotTheServer) }
     }
 
-    fn director(&self, by: Option<PlayerId>) -> Result<(), Refusal> {
+    fn require_director(&self, by: Option<PlayerId>) -> Result<(), Refusal> {
         if self.is_director(by) { Ok(()) } else { Err(Refusal::NotADirector) }
     }
 
@@ -170,13 +170,17 @@ impl Tournament {
     }
 
     /// The entrant, when it is the player's own, or a director asks.
-    fn own(&self, by: Option<PlayerId>, id: EntrantId) -> Result<&super::entry::Entrant, Refusal> {
+    fn authorize(
+        &self,
+        by: Option<PlayerId>,
+        id: EntrantId,
+    ) -> Result<&super::entrant::Entrant, Refusal> {
         let entrant = self.entrant(id).ok_or(Refusal::NoSuchEntrant)?;
         let is_own = by.is_some_and(|player| entrant.players.contains(&player));
         if is_own || self.is_director(by) { Ok(entrant) } else { Err(Refusal::NotYours) }
     }
 
-    fn pair_of_two(&self, pair: [EntrantId; 2]) -> Result<(), Refusal> {
+    fn check_pair(&self, pair: [EntrantId; 2]) -> Result<(), Refusal> {
         if pair[0] == pair[1] {
             return Err(Refusal::NotAPair);
         }

@@ -8,23 +8,23 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Team;
 
 use super::super::EntrantId;
-use super::super::arena::{ArenaInput, REMEMBERED, Waiter};
+use super::super::arena::{ArenaInput, RECENT_OPPONENTS, WaitingPlayer};
 use super::super::command::Refusal;
-use super::super::contest::Tournament;
+use super::super::cross_table::Scorecard;
 use super::super::event::Event;
-use super::super::input::{Drawn, PairingInput};
+use super::super::input::{PairingInput, ProposedPair};
 use super::super::knockout;
-use super::super::lot::lot;
-use super::super::pairing::{Bye, ByeReason, Paired, PairingId};
-use super::super::plan::{ByeWorth, Format, MOST_IN_A_GROUP};
+use super::super::pairing::{Bye, ByeReason, PairRecord, PairingId};
+use super::super::plan::{ByeWorth, Format, MAX_GROUP_SIZE};
 use super::super::round_robin::berger;
-use super::super::swiss::{Contender, SwissInput};
-use super::super::table::Line;
+use super::super::seeded_shuffle::draw_lot;
+use super::super::swiss::{SwissInput, SwissPlayer};
+use super::super::tournament::Tournament;
 use super::Decided;
 
 impl Tournament {
     /// The next stage begins, when nothing of the one before is open.
-    pub(super) fn decide_stage(&self, _now: Timestamp) -> Decided {
+    pub(super) fn decide_begin_stage(&self, _now: Timestamp) -> Decided {
         let stage = self.stages.len();
         if stage >= self.plan.stages.len() {
             return Err(Refusal::NoSuchStage);
@@ -32,17 +32,17 @@ impl Tournament {
         if !self.all_decided() {
             return Err(Refusal::StillPlaying);
         }
-        let field = self.field(stage);
+        let participants = self.participants(stage);
         let groups = match self.format(stage) {
-            Format::RoundRobin { groups, .. } => deal(&field, groups.into()),
-            _ => vec![field],
+            Format::RoundRobin { groups, .. } => serpentine_groups(&participants, groups.into()),
+            _ => vec![participants],
         };
         if groups.iter().any(|group| group.len() < 2) {
             return Err(Refusal::NotEnough);
         }
         let is_round_robin = matches!(self.format(stage), Format::RoundRobin { .. });
-        if is_round_robin && groups.iter().any(|group| group.len() > MOST_IN_A_GROUP) {
-            return Err(Refusal::GroupTooLarge(MOST_IN_A_GROUP));
+        if is_round_robin && groups.iter().any(|group| group.len() > MAX_GROUP_SIZE) {
+            return Err(Refusal::GroupTooLarge(MAX_GROUP_SIZE));
         }
         Ok(vec![Event::StageBegan { stage, groups }])
     }
@@ -53,7 +53,7 @@ impl Tournament {
 
     /// Who takes part in a stage, the best first: those who entered for it, and
     /// those who come out of the one before by place, and then by group.
-    fn field(&self, stage: usize) -> Vec<EntrantId> {
+    fn participants(&self, stage: usize) -> Vec<EntrantId> {
         let mut own: Vec<EntrantId> = self
             .entrants
             .iter()
@@ -95,7 +95,7 @@ impl Tournament {
         if !self.all_decided() || is_waiting {
             return Err(Refusal::StillPlaying);
         }
-        self.draw(stage, now)
+        self.pair_next(stage, now)
     }
 
     pub(super) fn decide_begin_round(&self) -> Decided {
@@ -111,7 +111,7 @@ impl Tournament {
         id: PairingId,
         entrant: EntrantId,
     ) -> Decided {
-        self.own(by, entrant)?;
+        self.authorize(by, entrant)?;
         let pairing = self.find_pairing(id)?;
         if !pairing.entrants().contains(&entrant) {
             return Err(Refusal::NotYours);
@@ -127,7 +127,7 @@ impl Tournament {
     }
 
     /// Whether a stage has pairings to come, now or after those under way.
-    pub(super) fn has_more(&self, stage: usize) -> bool {
+    pub(super) fn has_rounds_to_pair(&self, stage: usize) -> bool {
         let begun = &self.stages[stage];
         let paired = begun.rounds.len();
         match self.format(stage) {
@@ -144,32 +144,32 @@ impl Tournament {
     }
 
     /// Pairs what can be paired next in a stage.
-    pub(super) fn draw(&self, stage: usize, now: Timestamp) -> Decided {
+    pub(super) fn pair_next(&self, stage: usize, now: Timestamp) -> Decided {
         let is_arena = matches!(self.format(stage), Format::Arena { .. });
-        if !is_arena && !self.has_more(stage) {
+        if !is_arena && !self.has_rounds_to_pair(stage) {
             return Err(Refusal::NothingToPair);
         }
         let next = self.stages[stage].rounds.len() as u16 + 1;
-        let input = self.input(stage, next, now).ok_or(Refusal::NothingToPair)?;
-        let seed = lot(self.seed, (stage as u64) << 32 | u64::from(next));
-        let (drawn, left_out) = input.pair(seed).map_err(|_| Refusal::Unpairable)?;
+        let input = self.pairing_input(stage, next, now).ok_or(Refusal::NothingToPair)?;
+        let seed = draw_lot(self.seed, (stage as u64) << 32 | u64::from(next));
+        let (proposed, left_out) = input.pair(seed).map_err(|_| Refusal::Unpairable)?;
         let worth = match input {
             PairingInput::Swiss { .. } => ByeWorth::Full,
             _ => ByeWorth::Zero,
         };
         let bye = |entrant| Bye { entrant, worth, why: ByeReason::Pairing };
         let mut byes: Vec<Bye> = left_out.into_iter().map(bye).collect();
-        let asked = self.asked.iter().filter(|((at, round, id), _)| {
+        let asked = self.requested_byes.iter().filter(|((at, round, id), _)| {
             let is_in = self.stages[stage].groups.iter().flatten().any(|other| other == id);
             (*at, *round) == (stage, next) && is_in && !self.is_withdrawn(*id)
         });
         byes.extend(asked.map(|((_, _, entrant), worth)| Bye {
             entrant: *entrant,
             worth: *worth,
-            why: ByeReason::Asked,
+            why: ByeReason::Requested,
         }));
-        let mut rounds: BTreeMap<u16, Vec<Drawn>> = BTreeMap::new();
-        for pair in drawn {
+        let mut rounds: BTreeMap<u16, Vec<ProposedPair>> = BTreeMap::new();
+        for pair in proposed {
             rounds.entry(pair.round.unwrap_or(next)).or_default().push(pair);
         }
         if rounds.is_empty() && is_arena {
@@ -185,7 +185,7 @@ impl Tournament {
             for pair in pairs {
                 let (group, node) = (pair.group, pair.node);
                 let (first, second) = (pair.first, pair.second);
-                pairings.push(Paired { id: PairingId(number), group, node, first, second });
+                pairings.push(PairRecord { id: PairingId(number), group, node, first, second });
                 number += 1;
             }
             let away = pairings.iter().filter_map(|paired| {
@@ -213,7 +213,7 @@ impl Tournament {
         self.entrant(id).is_none_or(|entrant| entrant.withdrawn)
     }
 
-    fn input(&self, stage: usize, next: u16, now: Timestamp) -> Option<PairingInput> {
+    fn pairing_input(&self, stage: usize, next: u16, now: Timestamp) -> Option<PairingInput> {
         let groups = &self.stages[stage].groups;
         Some(match self.format(stage) {
             Format::RoundRobin { double, .. } => {
@@ -230,7 +230,7 @@ impl Tournament {
     }
 
     fn swiss_input(&self, stage: usize, round: u16, rounds: u16) -> PairingInput {
-        let lines = self.lines(stage, 0);
+        let cards = self.cross_table(stage, 0);
         let fixed: Vec<[EntrantId; 2]> = self
             .fixed
             .iter()
@@ -239,14 +239,14 @@ impl Tournament {
             .collect();
         let busy: BTreeSet<EntrantId> = fixed.iter().flatten().copied().collect();
         let mut players = Vec::new();
-        for (number, (line, past)) in (1..).zip(lines.iter().zip(self.pasts(&lines))) {
-            let id = line.entrant;
-            let rests = self.asked.contains_key(&(stage, round, id));
+        for (number, (card, past)) in (1..).zip(cards.iter().zip(self.past_rounds(&cards))) {
+            let id = card.entrant;
+            let rests = self.requested_byes.contains_key(&(stage, round, id));
             if !self.is_withdrawn(id) && !busy.contains(&id) && !rests {
-                players.push(Contender { id, number, points: line.points(), past });
+                players.push(SwissPlayer { id, number, points: card.points(), past });
             }
         }
-        let drawn = lot(self.seed, stage as u64);
+        let drawn = draw_lot(self.seed, stage as u64);
         let initial = if drawn.is_multiple_of(2) { Team::First } else { Team::Second };
         let win = self.plan.stages[stage].scoring.win;
         let forbidden = self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect();
@@ -255,8 +255,8 @@ impl Tournament {
     }
 
     fn arena_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaInput {
-        let mut lines = self.lines(stage, 0);
-        lines.sort_by_key(|line| Reverse(line.points()));
+        let mut cards = self.cross_table(stage, 0);
+        cards.sort_by_key(|card| Reverse(card.points()));
         let busy: BTreeSet<EntrantId> = self
             .pairings
             .values()
@@ -264,33 +264,33 @@ impl Tournament {
             .flat_map(|pairing| pairing.entrants())
             .collect();
         let began_at = self.stages[stage].began_at;
-        let waiter = |(place, line): (u32, &Line)| {
-            let entrant = self.entrant(line.entrant)?;
-            if entrant.withdrawn || busy.contains(&line.entrant) {
+        let waiter = |(place, card): (u32, &Scorecard)| {
+            let entrant = self.entrant(card.entrant)?;
+            if entrant.withdrawn || busy.contains(&card.entrant) {
                 return None;
             }
-            let last = line.outings.iter().filter_map(|it| self.pairing(it.pairing?));
+            let last = card.results.iter().filter_map(|it| self.pairing(it.pairing?));
             let free_at = last.map(|pairing| pairing.changed_at).max().unwrap_or(began_at);
-            let since = free_at.max(entrant.there_since).max(began_at);
-            let sides = line.outings.iter().map(|it| it.sides);
+            let since = free_at.max(entrant.present_since).max(began_at);
+            let sides = card.results.iter().map(|it| it.sides);
             let difference = sides.map(|[first, second]| first as i32 - second as i32).sum();
-            Some(Waiter {
-                id: line.entrant,
+            Some(WaitingPlayer {
+                id: card.entrant,
                 place,
                 waited: (now.since(since).as_millis() as u64 / wave_ms) as u32,
-                recent: line
-                    .outings
+                recent: card
+                    .results
                     .iter()
                     .rev()
                     .filter_map(|it| it.opponent)
-                    .take(REMEMBERED)
+                    .take(RECENT_OPPONENTS)
                     .collect(),
                 difference,
-                last_side: line.outings.iter().rev().find_map(|it| it.side),
+                last_side: card.results.iter().rev().find_map(|it| it.side),
             })
         };
         ArenaInput {
-            waiting: (1..).zip(&lines).filter_map(waiter).collect(),
+            waiting: (1..).zip(&cards).filter_map(waiter).collect(),
             forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
         }
     }
@@ -298,7 +298,7 @@ impl Tournament {
 
 /// Deals an order into groups back and forth, so that they are as strong as
 /// each other.
-fn deal(order: &[EntrantId], groups: usize) -> Vec<Vec<EntrantId>> {
+fn serpentine_groups(order: &[EntrantId], groups: usize) -> Vec<Vec<EntrantId>> {
     let mut dealt = vec![Vec::new(); groups];
     for (row, players) in order.chunks(groups).enumerate() {
         for (at, id) in players.iter().enumerate() {

@@ -64,12 +64,12 @@ pub(super) enum Digit {
     /// C.8 to C.15.
     Count(Criterion),
     /// C.16 to C.19, by level.
-    Again(Repeat, usize),
+    Repeated(RepeatedFloat, usize),
 }
 
 /// Which float is had again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repeat {
+pub(super) enum RepeatedFloat {
     Down = 0,
     Up = 1,
     DownTwoBefore = 2,
@@ -78,17 +78,17 @@ pub(super) enum Repeat {
 
 /// Where each digit stands, the most important first.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct DigitLayout {
     /// Differences of scores that can be, in half points, the highest first.
     levels: Vec<u32>,
 }
 
-impl Order {
-    pub(super) fn new(differences: impl Iterator<Item = u32>) -> Order {
+impl DigitLayout {
+    pub(super) fn new(differences: impl Iterator<Item = u32>) -> DigitLayout {
         let mut levels: Vec<u32> = differences.filter(|difference| *difference > 0).collect();
         levels.sort_unstable_by(|a, b| b.cmp(a));
         levels.dedup();
-        Order { levels }
+        DigitLayout { levels }
     }
 
     /// The level of a difference; no difference has none and costs nothing.
@@ -100,7 +100,7 @@ impl Order {
         3 + 8 + 6 * self.levels.len()
     }
 
-    pub(super) fn place(&self, digit: Digit) -> usize {
+    pub(super) fn index(&self, digit: Digit) -> usize {
         let levels = self.levels.len();
         match digit {
             Digit::Complete => 0,
@@ -109,7 +109,7 @@ impl Order {
             Digit::NextPairs => 2 + levels,
             Digit::NextDifference(level) => 3 + levels + level,
             Digit::Count(criterion) => 3 + 2 * levels + criterion as usize,
-            Digit::Again(repeat, level) => 11 + (2 + repeat as usize) * levels + level,
+            Digit::Repeated(repeat, level) => 11 + (2 + repeat as usize) * levels + level,
         }
     }
 }
@@ -141,7 +141,7 @@ pub(super) fn left_over_costs(player: &Player, difference: u32, mut cost: impl F
 pub(super) enum Cost {
     Difference(u32),
     Count(Criterion),
-    Again(Repeat, u32),
+    Repeated(RepeatedFloat, u32),
 }
 
 fn denied_costs(a: &Player, b: &Player, initial: Team, wanted: Team, cost: &mut impl FnMut(Cost)) {
@@ -165,18 +165,18 @@ fn float_again(player: &Player, float: Float, difference: u32, cost: &mut impl F
     let known = match float {
         Float::None => return,
         Float::Down => [
-            (Criterion::DownfloatAgain, Repeat::Down),
-            (Criterion::DownfloatTwoBefore, Repeat::DownTwoBefore),
+            (Criterion::DownfloatAgain, RepeatedFloat::Down),
+            (Criterion::DownfloatTwoBefore, RepeatedFloat::DownTwoBefore),
         ],
         Float::Up => [
-            (Criterion::UpfloatAgain, Repeat::Up),
-            (Criterion::UpfloatTwoBefore, Repeat::UpTwoBefore),
+            (Criterion::UpfloatAgain, RepeatedFloat::Up),
+            (Criterion::UpfloatTwoBefore, RepeatedFloat::UpTwoBefore),
         ],
     };
     for ((criterion, repeat), before) in known.into_iter().zip(player.floats) {
         if before == float {
             cost(Cost::Count(criterion));
-            cost(Cost::Again(repeat, difference));
+            cost(Cost::Repeated(repeat, difference));
         }
     }
 }

@@ -4,14 +4,14 @@ use integer_blossom::{Weight as _, max_weight_matching};
 
 use chivalry_rules::Team;
 
-use super::criteria::{Cost, Digit, Order, left_over_costs, pair_costs};
+use super::criteria::{Cost, Digit, DigitLayout, left_over_costs, pair_costs};
+use super::lexicographic_matching::BipartiteMatching;
 use super::player::Player;
-use super::tight::Halves;
-use super::wide::Wide;
+use super::wide_int::WideInt;
 
 /// What is looked at beyond the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beyond {
+pub(super) enum Lookahead {
     /// Nothing: whoever is left over does not matter to others.
     Nothing,
     /// The residents of the following bracket (C.7).
@@ -29,11 +29,11 @@ pub(super) struct Graph<'a> {
     pub(super) moved_down: usize,
     /// Players of the bracket.
     pub(super) inside: usize,
-    beyond: Beyond,
+    beyond: Lookahead,
     /// Whether somebody has to have the bye: the last number is for it.
     has_bye: bool,
     initial: Team,
-    order: Order,
+    layout: DigitLayout,
     /// The lowest score of the bracket, in half points (A.8).
     lowest: u32,
     open: Vec<bool>,
@@ -45,7 +45,7 @@ pub(super) type Gains = Vec<(usize, i64)>;
 
 /// Digits below those of the criteria: the width of each in bits, and what an
 /// edge adds to them.
-pub(super) struct Extra<'a> {
+pub(super) struct SecondaryWeights<'a> {
     pub(super) widths: &'a [usize],
     pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
 }
@@ -58,7 +58,7 @@ impl<'a> Graph<'a> {
         moved_down: &[&'a Player],
         residents: &[&'a Player],
         others: &[&'a Player],
-        beyond: Beyond,
+        beyond: Lookahead,
         has_bye: bool,
         initial: Team,
     ) -> Graph<'a> {
@@ -66,7 +66,7 @@ impl<'a> Graph<'a> {
         let inside = moved_down.len() + residents.len();
         let lowest = players[..inside].iter().map(|player| player.points).min().unwrap_or(0);
         let size = players.len() + usize::from(has_bye);
-        let order = order(&players, inside, lowest, beyond);
+        let layout = digit_layout(&players, inside, lowest, beyond);
         let mut graph = Graph {
             players,
             moved_down: moved_down.len(),
@@ -74,7 +74,7 @@ impl<'a> Graph<'a> {
             beyond,
             has_bye,
             initial,
-            order,
+            layout,
             lowest,
             open: vec![false; size * size],
             active: vec![true; size],
@@ -121,13 +121,13 @@ impl<'a> Graph<'a> {
     }
 
     /// Takes a pair that is decided upon out of the graph.
-    pub(super) fn settle(&mut self, a: usize, b: usize) {
+    pub(super) fn deactivate_pair(&mut self, a: usize, b: usize) {
         self.active[a] = false;
         self.active[b] = false;
     }
 
     /// Puts a pair back.
-    pub(super) fn unsettle(&mut self, a: usize, b: usize) {
+    pub(super) fn activate_pair(&mut self, a: usize, b: usize) {
         self.active[a] = true;
         self.active[b] = true;
     }
@@ -143,8 +143,8 @@ impl<'a> Graph<'a> {
     /// What the edge adds to the digits of the criteria, compared with nobody
     /// of the two being paired.
     pub(super) fn gains(&self, a: usize, b: usize, gains: &mut Gains) {
-        let mut add = |digit, gain| gains.push((self.order.place(digit), gain));
-        if self.beyond == Beyond::Rest {
+        let mut add = |digit, gain| gains.push((self.layout.index(digit), gain));
+        if self.beyond == Lookahead::Rest {
             add(Digit::Complete, 1);
         }
         if b == self.players.len() {
@@ -158,18 +158,18 @@ impl<'a> Graph<'a> {
                 let difference = player.points + 2 - self.lowest;
                 left_over_costs(player, difference, |cost| self.add_cost(cost, 1, &mut add));
             }
-        } else if self.beyond == Beyond::Next {
+        } else if self.beyond == Lookahead::Next {
             add(Digit::NextPairs, 1);
             let difference = one.points.abs_diff(other.points);
-            if let Some(level) = self.order.level(difference) {
+            if let Some(level) = self.layout.level(difference) {
                 add(Digit::NextDifference(level), -1);
             }
         }
-        if self.beyond == Beyond::Next {
+        if self.beyond == Lookahead::Next {
             let next = self.players[self.inside].points;
             for player in [one, other] {
                 let difference = player.points + 2 - next;
-                if let Some(level) = self.order.level(difference) {
+                if let Some(level) = self.layout.level(difference) {
                     add(Digit::NextDifference(level), 1);
                 }
             }
@@ -177,18 +177,18 @@ impl<'a> Graph<'a> {
     }
 
     fn add_cost(&self, cost: Cost, times: i64, add: &mut impl FnMut(Digit, i64)) {
-        let level = |difference| self.order.level(difference).expect("a difference that can be");
+        let level = |difference| self.layout.level(difference).expect("a difference that can be");
         let digit = match cost {
             Cost::Difference(difference) => Digit::Difference(level(difference)),
             Cost::Count(criterion) => Digit::Count(criterion),
-            Cost::Again(repeat, difference) => Digit::Again(repeat, level(difference)),
+            Cost::Repeated(repeat, difference) => Digit::Repeated(repeat, level(difference)),
         };
         add(digit, times);
     }
 
     /// The sum of what some edges add to each digit.
     pub(super) fn total(&self, edges: impl IntoIterator<Item = (usize, usize)>) -> Vec<i64> {
-        let mut total = vec![0; self.order.len()];
+        let mut total = vec![0; self.layout.len()];
         let mut gains = Gains::new();
         for (a, b) in edges {
             gains.clear();
@@ -202,17 +202,17 @@ impl<'a> Graph<'a> {
 
     /// A matching of the greatest weight: the best by the criteria, and among
     /// those by `extra`.
-    pub(super) fn solve(&self, extra: Option<&Extra<'_>>) -> Mates {
+    pub(super) fn solve(&self, extra: Option<&SecondaryWeights<'_>>) -> Mates {
         let numbers: Vec<usize> = (0..self.size()).filter(|at| self.active[*at]).collect();
-        let weigh = Weigh::new(self, &numbers, extra);
-        let matched = match weigh.bits {
-            ..=120 => weigh.solve::<2>(),
-            121..=248 => weigh.solve::<4>(),
-            249..=504 => weigh.solve::<8>(),
-            505..=1_016 => weigh.solve::<16>(),
-            1_017..=2_040 => weigh.solve::<32>(),
-            2_041..=4_088 => weigh.solve::<64>(),
-            _ => weigh.solve::<256>(),
+        let weights = WeightLayout::new(self, &numbers, extra);
+        let matched = match weights.bits {
+            ..=120 => weights.solve::<2>(),
+            121..=248 => weights.solve::<4>(),
+            249..=504 => weights.solve::<8>(),
+            505..=1_016 => weights.solve::<16>(),
+            1_017..=2_040 => weights.solve::<32>(),
+            2_041..=4_088 => weights.solve::<64>(),
+            _ => weights.solve::<256>(),
         };
         let mut mates = vec![None; self.size()];
         for (at, mate) in matched.into_iter().enumerate() {
@@ -225,7 +225,7 @@ impl<'a> Graph<'a> {
     /// first in order (D.1): for each of `upper` its mate. Who of `lower` is
     /// left over has the bye, if there is one, and is worth the same as any
     /// other if there is none.
-    pub(super) fn first_of_best(
+    pub(super) fn first_in_order(
         &self,
         upper: &[usize],
         lower: &[usize],
@@ -233,30 +233,31 @@ impl<'a> Graph<'a> {
     ) -> Vec<usize> {
         let bye = (self.has_bye && self.active[self.players.len()]).then_some(self.players.len());
         let numbers: Vec<usize> = upper.iter().chain(lower).copied().chain(bye).collect();
-        let weigh = Weigh::new(self, &numbers, None);
-        let firsts = match weigh.bits {
-            ..=120 => weigh.first::<2>(upper, lower, mates),
-            121..=248 => weigh.first::<4>(upper, lower, mates),
-            249..=504 => weigh.first::<8>(upper, lower, mates),
-            505..=1_016 => weigh.first::<16>(upper, lower, mates),
-            1_017..=2_040 => weigh.first::<32>(upper, lower, mates),
-            2_041..=4_088 => weigh.first::<64>(upper, lower, mates),
-            _ => weigh.first::<256>(upper, lower, mates),
+        let weights = WeightLayout::new(self, &numbers, None);
+        let firsts = match weights.bits {
+            ..=120 => weights.first::<2>(upper, lower, mates),
+            121..=248 => weights.first::<4>(upper, lower, mates),
+            249..=504 => weights.first::<8>(upper, lower, mates),
+            505..=1_016 => weights.first::<16>(upper, lower, mates),
+            1_017..=2_040 => weights.first::<32>(upper, lower, mates),
+            2_041..=4_088 => weights.first::<64>(upper, lower, mates),
+            _ => weights.first::<256>(upper, lower, mates),
         };
         firsts.into_iter().map(|at| lower[at]).collect()
     }
 
     /// Whether nobody of the bracket but whom it has to leave over matters to
     /// those beyond.
-    pub(super) fn is_closed_off(&self, left_over: usize) -> bool {
+    pub(super) fn is_isolated(&self, left_over: usize) -> bool {
         let next = &self.players[self.inside..];
         match self.beyond {
             _ if next.is_empty() || left_over == 0 => true,
-            Beyond::Nothing => true,
-            Beyond::Next => {
-                left_over == 1 && takes_anybody(&self.players[self.moved_down..self.inside], next)
+            Lookahead::Nothing => true,
+            Lookahead::Next => {
+                left_over == 1
+                    && accepts_any_downfloater(&self.players[self.moved_down..self.inside], next)
             }
-            Beyond::Rest => false,
+            Lookahead::Rest => false,
         }
     }
 }
@@ -264,7 +265,7 @@ impl<'a> Graph<'a> {
 /// Whether the next bracket can be paired equally well (C.7) whichever one of
 /// `floaters`, of one score, comes down to it: by Dirac's condition, with any
 /// one of its own taken out.
-pub(super) fn takes_anybody(floaters: &[&Player], next: &[&Player]) -> bool {
+pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) -> bool {
     let size = next.len();
     let among = |player: &Player| {
         next.iter().filter(|other| other.id != player.id && player.may_meet(other)).count()
@@ -275,23 +276,27 @@ pub(super) fn takes_anybody(floaters: &[&Player], next: &[&Player]) -> bool {
 }
 
 /// Edges among some of a graph's numbers, and how their weights are laid out.
-struct Weigh<'a> {
+struct WeightLayout<'a> {
     graph: &'a Graph<'a>,
     numbers: &'a [usize],
     edges: Vec<(usize, usize)>,
     shifts: Vec<usize>,
     bits: usize,
-    extra: Option<&'a Extra<'a>>,
+    extra: Option<&'a SecondaryWeights<'a>>,
 }
 
-impl<'a> Weigh<'a> {
+impl<'a> WeightLayout<'a> {
     /// Gives each digit as many bits as all edges together can need.
-    fn new(graph: &'a Graph<'a>, numbers: &'a [usize], extra: Option<&'a Extra<'a>>) -> Weigh<'a> {
+    fn new(
+        graph: &'a Graph<'a>,
+        numbers: &'a [usize],
+        extra: Option<&'a SecondaryWeights<'a>>,
+    ) -> WeightLayout<'a> {
         let edges: Vec<(usize, usize)> = (0..numbers.len())
             .flat_map(|a| (a + 1..numbers.len()).map(move |b| (a, b)))
             .filter(|(a, b)| graph.is_open(numbers[*a], numbers[*b]))
             .collect();
-        let mut most = vec![0_u64; graph.order.len()];
+        let mut most = vec![0_u64; graph.layout.len()];
         let mut gains = Gains::new();
         for (a, b) in &edges {
             gains.clear();
@@ -310,15 +315,15 @@ impl<'a> Weigh<'a> {
             *shift = bits;
             bits += width;
         }
-        Weigh { graph, numbers, edges, shifts, bits, extra }
+        WeightLayout { graph, numbers, edges, shifts, bits, extra }
     }
 
     /// The weights of the edges, as a square; zero where there is none.
-    fn weights<const N: usize>(&self) -> Vec<Wide<N>> {
-        debug_assert!(self.bits <= Wide::<N>::BITS);
+    fn weights<const N: usize>(&self) -> Vec<WideInt<N>> {
+        debug_assert!(self.bits <= WideInt::<N>::BITS);
         let size = self.numbers.len();
-        let own = self.graph.order.len();
-        let mut weights = vec![Wide::ZERO; size * size];
+        let own = self.graph.layout.len();
+        let mut weights = vec![WideInt::ZERO; size * size];
         let (mut gains, mut more) = (Gains::new(), Gains::new());
         for (a, b) in &self.edges {
             let (one, other) = (self.numbers[*a], self.numbers[*b]);
@@ -354,9 +359,9 @@ impl<'a> Weigh<'a> {
                 let weight = match is_left_over {
                     false => weights[row * all + upper.len() + column],
                     true if has_bye => weights[(upper.len() + column) * all + all - 1],
-                    true => Wide::ZERO,
+                    true => WideInt::ZERO,
                 };
-                let is_edge = weight > Wide::ZERO || is_left_over && !has_bye;
+                let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;
                 worth.push(is_edge.then_some(weight));
             }
         }
@@ -367,7 +372,7 @@ impl<'a> Weigh<'a> {
             .collect();
         let left: Vec<usize> = (0..size).filter(|column| !column_of.contains(column)).collect();
         column_of.extend(left);
-        let mut firsts = Halves { size, worth, column_of }.first(upper.len());
+        let mut firsts = BipartiteMatching { size, worth, column_of }.first(upper.len());
         firsts.truncate(upper.len());
         firsts
     }
@@ -383,7 +388,7 @@ fn merged(gains: &mut Gains) -> impl Iterator<Item = (usize, i64)> {
 }
 
 /// The differences of scores that can be in a bracket and the one after it.
-fn order(players: &[&Player], inside: usize, lowest: u32, beyond: Beyond) -> Order {
+fn digit_layout(players: &[&Player], inside: usize, lowest: u32, beyond: Lookahead) -> DigitLayout {
     let scores = |players: &[&Player]| {
         let mut scores: Vec<u32> = players.iter().map(|player| player.points).collect();
         scores.sort_unstable();
@@ -393,10 +398,10 @@ fn order(players: &[&Player], inside: usize, lowest: u32, beyond: Beyond) -> Ord
     let own = scores(&players[..inside]);
     let pairs = own.iter().flat_map(|a| own.iter().map(move |b| a.abs_diff(*b)));
     let left_over = own.iter().map(|points| points + 2 - lowest);
-    let next = players.get(inside).filter(|_| beyond == Beyond::Next).map(|next| next.points);
+    let next = players.get(inside).filter(|_| beyond == Lookahead::Next).map(|next| next.points);
     let beyond = next.into_iter().flat_map(|next| {
         let differences = own.iter().flat_map(move |points| [points - next, points - next + 2]);
         differences.chain([2])
     });
-    Order::new(pairs.chain(left_over).chain(beyond))
+    DigitLayout::new(pairs.chain(left_over).chain(beyond))
 }

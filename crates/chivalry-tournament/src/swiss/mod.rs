@@ -9,22 +9,22 @@
 //! found by further digits below them (`sequence`).
 
 mod bracket;
+mod candidate_order;
 mod criteria;
 mod graph;
+mod lexicographic_matching;
 mod player;
-mod sequence;
 #[cfg(test)]
 mod tests;
-mod tight;
-mod wide;
+mod wide_int;
 
 use serde::{Deserialize, Serialize};
 
 use chivalry_rules::Team;
 
-use super::{EntrantId, side};
+use super::{EntrantId, color};
 
-pub use player::ColourRule;
+pub use player::ColorRule;
 
 /// The version of the pairing: what the same input gives changes only with it.
 pub const SWISS_VERSION: &str = "fide-dutch-2017/1";
@@ -39,17 +39,17 @@ pub struct SwissInput {
     /// Half points for a win.
     pub win: u32,
     /// The side drawn by lot for odd numbers in the first round (section E).
-    #[serde(with = "side")]
+    #[serde(with = "color")]
     pub initial: Team,
     /// Who is to be paired.
-    pub players: Vec<Contender>,
+    pub players: Vec<SwissPlayer>,
     /// Pairs that the director has forbidden.
     pub forbidden: Vec<(EntrantId, EntrantId)>,
 }
 
 /// A player who is to be paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contender {
+pub struct SwissPlayer {
     /// The entrant.
     pub id: EntrantId,
     /// The place in the initial order, from 1 (A.1).
@@ -57,16 +57,16 @@ pub struct Contender {
     /// The score, in half points.
     pub points: u32,
     /// The rounds before, the first in front.
-    pub past: Vec<Past>,
+    pub past: Vec<PastRound>,
 }
 
 /// One of the rounds before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Past {
+pub struct PastRound {
     /// The opponent, played or not.
     pub opponent: Option<EntrantId>,
     /// The side; `None` when there was no game.
-    #[serde(with = "side::maybe")]
+    #[serde(with = "color::optional")]
     pub side: Option<Team>,
     /// The float received.
     pub float: Float,
@@ -95,7 +95,7 @@ pub struct SwissRound {
     /// Who has the bye, if the number is odd.
     pub bye: Option<EntrantId>,
     /// The brackets, in the order of their pairing.
-    pub brackets: Vec<BracketNote>,
+    pub brackets: Vec<BracketSummary>,
 }
 
 /// A pair, and where it came from.
@@ -106,14 +106,14 @@ pub struct SwissPair {
     /// Who has the second side.
     pub second: EntrantId,
     /// By which rule.
-    pub colours: ColourRule,
+    pub colors: ColorRule,
     /// The bracket in which it was made, from 0.
     pub bracket: usize,
 }
 
 /// How a bracket was paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BracketNote {
+pub struct BracketSummary {
     /// The score of its residents, in half points; of the highest when lower
     /// scores were collapsed into it (A.9).
     pub points: u32,

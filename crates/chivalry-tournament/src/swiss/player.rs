@@ -1,11 +1,11 @@
-//! What a round's pairing knows of a player: colours, floats, opponents.
+//! What a round's pairing knows of a player: colors, floats, opponents.
 
 use std::collections::BTreeSet;
 
 use chivalry_rules::Team;
 
 use super::super::EntrantId;
-use super::{Contender, Float, SwissInput};
+use super::{Float, SwissInput, SwissPlayer};
 
 /// How much a player ought to have a side (C.04.3 A.6); the stronger is the
 /// greater.
@@ -43,7 +43,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn of(contender: &Contender, input: &SwissInput) -> Player {
+    pub(super) fn of(contender: &SwissPlayer, input: &SwissInput) -> Player {
         let past = &contender.past;
         let sides: Vec<Team> = past.iter().filter_map(|past| past.side).collect();
         let count = |side| sides.iter().filter(|had| **had == side).count() as i32;
@@ -117,7 +117,7 @@ pub(super) fn first_side<'a>(
     a: &'a Player,
     b: &'a Player,
     initial: Team,
-) -> (&'a Player, &'a Player, ColourRule) {
+) -> (&'a Player, &'a Player, ColorRule) {
     let (high, low) = if a.rank() <= b.rank() { (a, b) } else { (b, a) };
     let (high_side, rule) = side_of_higher(high, low, initial);
     match high_side {
@@ -128,7 +128,7 @@ pub(super) fn first_side<'a>(
 
 /// The rule by which sides are allocated (C.04.3 E).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColourRule {
+pub enum ColorRule {
     /// E.1: both have what they prefer.
     Both,
     /// E.2: the stronger preference, or the wider difference.
@@ -141,32 +141,32 @@ pub enum ColourRule {
     Lot,
 }
 
-fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColourRule) {
+fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColorRule) {
     let (own, their) = match (high.preference, low.preference) {
         (None, None) => {
             let is_odd = high.number % 2 == 1;
-            return (if is_odd { initial } else { initial.enemy() }, ColourRule::Lot);
+            return (if is_odd { initial } else { initial.enemy() }, ColorRule::Lot);
         }
-        (Some(own), None) => return (own.side, ColourRule::Both),
-        (None, Some(their)) => return (their.side.enemy(), ColourRule::Both),
+        (Some(own), None) => return (own.side, ColorRule::Both),
+        (None, Some(their)) => return (their.side.enemy(), ColorRule::Both),
         (Some(own), Some(their)) => (own, their),
     };
     if own.side != their.side {
-        return (own.side, ColourRule::Both);
+        return (own.side, ColorRule::Both);
     }
     let width = |player: &Player, preference: Preference| {
         let is_absolute = preference.strength == Strength::Absolute;
         (preference.strength, if is_absolute { player.difference.abs() } else { 0 })
     };
     match width(high, own).cmp(&width(low, their)) {
-        std::cmp::Ordering::Greater => return (own.side, ColourRule::Stronger),
-        std::cmp::Ordering::Less => return (their.side.enemy(), ColourRule::Stronger),
+        std::cmp::Ordering::Greater => return (own.side, ColorRule::Stronger),
+        std::cmp::Ordering::Less => return (their.side.enemy(), ColorRule::Stronger),
         std::cmp::Ordering::Equal => {}
     }
     // Unplayed rounds are left out of the sequence (C.04.2 D.5).
     let mut back = high.sides.iter().rev().zip(low.sides.iter().rev());
     match back.find(|(own, their)| own != their) {
-        Some((own, _)) => (own.enemy(), ColourRule::Alternate),
-        None => (own.side, ColourRule::Higher),
+        Some((own, _)) => (own.enemy(), ColorRule::Alternate),
+        None => (own.side, ColorRule::Higher),
     }
 }

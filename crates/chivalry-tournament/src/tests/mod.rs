@@ -3,12 +3,12 @@
 mod arenas;
 mod championship;
 mod corrections;
-mod explained;
+mod explanation;
 mod knockouts;
+mod random_tournaments;
 mod reports;
-mod running;
+mod rounds;
 mod tie_breaks;
-mod whole;
 
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ const SECOND: GameResult = GameResult::Won { side: Team::Second };
 const DRAW: GameResult = GameResult::Drawn {};
 
 /// A tournament with a clock of its own, and the means to run it.
-struct Hall {
+struct TestTournament {
     tournament: Tournament,
     now: Timestamp,
 }
@@ -65,12 +65,12 @@ fn stage(format: Format) -> StagePlan {
 }
 
 fn knockout(double: bool) -> StagePlan {
-    let series = SeriesPlan { decider: Decider::Replay {}, ..SeriesPlan::one_game() };
+    let series = SeriesPlan { decider: SeriesTieBreak::Replay {}, ..SeriesPlan::one_game() };
     StagePlan { series, ..stage(Format::Knockout { double, third_place: false }) }
 }
 
-fn plan(stages: Vec<StagePlan>) -> Plan {
-    Plan {
+fn plan(stages: Vec<StagePlan>) -> TournamentPlan {
+    TournamentPlan {
         name: "evening".to_owned(),
         variant: "camelot".to_owned(),
         position: None,
@@ -85,16 +85,16 @@ fn plan(stages: Vec<StagePlan>) -> Plan {
     }
 }
 
-impl Hall {
-    fn new(plan: Plan) -> Hall {
-        Hall::seeded(plan, 7)
+impl TestTournament {
+    fn new(plan: TournamentPlan) -> TestTournament {
+        TestTournament::seeded(plan, 7)
     }
 
-    fn seeded(plan: Plan, seed: u64) -> Hall {
+    fn seeded(plan: TournamentPlan, seed: u64) -> TestTournament {
         let now = Timestamp(1_000_000_000);
         let event = Event::Created { plan, directors: vec![DIRECTOR], seed };
-        let first = Recorded { v: 1, at: now, by: Some(DIRECTOR), action: 1, event };
-        Hall { tournament: Tournament::fold([first]).unwrap(), now }
+        let first = RecordedEvent { v: 1, at: now, by: Some(DIRECTOR), action: 1, event };
+        TestTournament { tournament: Tournament::fold([first]).unwrap(), now }
     }
 
     /// Carries a command out, and gives the version of its first event.
@@ -106,7 +106,7 @@ impl Hall {
             let json = serde_json::to_string(&event).unwrap();
             assert_eq!(serde_json::from_str::<Event>(&json).unwrap(), event, "{json}");
             let v = self.tournament.v() + 1;
-            self.tournament.apply(Recorded { v, at: self.now, by, action, event }).unwrap();
+            self.tournament.apply(RecordedEvent { v, at: self.now, by, action, event }).unwrap();
         }
         self.now = Timestamp(self.now.0 + 1);
         Ok(action)
@@ -134,7 +134,7 @@ impl Hall {
 
     /// Every game that is due gets its match.
     fn make_games(&mut self) {
-        let due: Vec<GameDue> = self.tournament.games_due().collect();
+        let due: Vec<DueGame> = self.tournament.due_games().collect();
         for due in due {
             let number = u128::from(due.pairing.0) << 16 | u128::from(due.number);
             let played_in = MatchId(Uuid::from_u128(number));
@@ -146,15 +146,15 @@ impl Hall {
     /// The games under way.
     fn games(&self) -> Vec<(PairingId, GameRecord)> {
         let current =
-            |pairing: &Pairing| pairing.current().map(|game| (pairing.paired.id, game.clone()));
+            |pairing: &Pairing| pairing.current_game().map(|game| (pairing.pair.id, game.clone()));
         let plan = |pairing: &Pairing| self.tournament.stage_plan(pairing).series;
         let open = self.tournament.pairings().filter(|it| it.end(&plan(it)).is_none());
         open.filter_map(current).collect()
     }
 
     fn end_game(&mut self, pairing: PairingId, number: u16, result: GameResult) {
-        let figures = Figures::default();
-        let report = Command::Report { pairing, number, result, figures };
+        let stats = GameStats::default();
+        let report = Command::Report { pairing, number, result, stats };
         self.ask(None, &report).unwrap();
     }
 
@@ -198,9 +198,9 @@ impl Hall {
         assert!(told.pairings().eq(self.tournament.pairings()));
         for stage in told.stages() {
             for round in &stage.rounds {
-                for drawing in &round.drawings {
-                    assert_eq!(drawing.algorithm, drawing.input.algorithm());
-                    drawing.input.pair(drawing.seed).unwrap();
+                for pairing_run in &round.pairing_runs {
+                    assert_eq!(pairing_run.algorithm, pairing_run.input.algorithm());
+                    pairing_run.input.pair(pairing_run.seed).unwrap();
                 }
             }
         }

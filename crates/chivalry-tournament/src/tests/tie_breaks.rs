@@ -1,22 +1,22 @@
 //! Tie-breaks, worked out by hand.
 
-use super::super::tie_break::Unit;
+use super::super::tie_break::TieBreakUnit;
 use super::*;
 
 /// Four players, everybody against everybody: 1 beats 3 and 4 and loses to 2;
 /// 2 beats 1, loses to 3 and beats 4; 3 beats 2 and draws with 4. One game is
 /// told with its castle entries and captures.
-fn hall(tie_breaks: Vec<TieBreak>) -> Hall {
+fn tourney(tie_breaks: Vec<TieBreak>) -> TestTournament {
     let all = StagePlan { tie_breaks, ..stage(Format::RoundRobin { groups: 1, double: false }) };
-    let mut hall = Hall::new(plan(vec![all]));
-    hall.fill(4);
-    hall.direct(Command::BeginStage);
+    let mut tourney = TestTournament::new(plan(vec![all]));
+    tourney.fill(4);
+    tourney.direct(Command::BeginStage);
     for _ in 0..3 {
-        hall.direct(Command::Pair);
-        hall.direct(Command::BeginRound);
-        hall.make_games();
-        for (id, game) in hall.games() {
-            let second = hall.tournament.pairing(id).unwrap().opponent(game.first);
+        tourney.direct(Command::Pair);
+        tourney.direct(Command::BeginRound);
+        tourney.make_games();
+        for (id, game) in tourney.games() {
+            let second = tourney.tournament.pairing(id).unwrap().opponent(game.first);
             let pair = [game.first.0.min(second.0), game.first.0.max(second.0)];
             let winner = match pair {
                 [1, 3] | [1, 4] => Some(1),
@@ -29,21 +29,21 @@ fn hall(tie_breaks: Vec<TieBreak>) -> Hall {
                 Some(id) if id == game.first.0 => FIRST,
                 Some(_) => SECOND,
             };
-            let figures = match (pair, game.first.0) {
-                ([1, 2], 1) => Figures { castle_entries: [0, 2], captures: [5, 9] },
-                ([1, 2], _) => Figures { castle_entries: [2, 0], captures: [9, 5] },
-                _ => Figures::default(),
+            let stats = match (pair, game.first.0) {
+                ([1, 2], 1) => GameStats { castle_entries: [0, 2], captures: [5, 9] },
+                ([1, 2], _) => GameStats { castle_entries: [2, 0], captures: [9, 5] },
+                _ => GameStats::default(),
             };
-            let report = Command::Report { pairing: id, number: 1, result, figures };
-            hall.ask(None, &report).unwrap();
+            let report = Command::Report { pairing: id, number: 1, result, stats };
+            tourney.ask(None, &report).unwrap();
         }
     }
-    hall
+    tourney
 }
 
-fn values(hall: &Hall) -> Vec<(u32, u32, Vec<Option<i64>>)> {
-    let standings = hall.tournament.standings(0, 0);
-    let values = |it: &Standing| it.tie_breaks.iter().map(|working| working.value).collect();
+fn values(tourney: &TestTournament) -> Vec<(u32, u32, Vec<Option<i64>>)> {
+    let standings = tourney.tournament.standings(0, 0);
+    let values = |it: &Standing| it.tie_breaks.iter().map(|it| it.value).collect();
     standings.iter().map(|it| (it.place, it.entrant.0, values(it))).collect()
 }
 
@@ -51,8 +51,8 @@ fn values(hall: &Hall) -> Vec<(u32, u32, Vec<Option<i64>>)> {
 fn each_is_as_worked_out_by_hand() {
     // Points: 1 has 2, 2 has 2, 3 has 1.5, 4 has 0.5.
     let first = |tie_break| {
-        let hall = hall(vec![tie_break]);
-        let mut values = values(&hall);
+        let tourney = tourney(vec![tie_break]);
+        let mut values = values(&tourney);
         values.sort_by_key(|it| it.1);
         values.into_iter().map(|it| it.2[0]).collect::<Vec<_>>()
     };
@@ -81,13 +81,16 @@ fn each_is_as_worked_out_by_hand() {
 
 #[test]
 fn the_first_that_separates_decides_and_each_shows_its_working() {
-    let hall =
-        hall(vec![TieBreak::Wins {}, TieBreak::SonnebornBerger {}, TieBreak::DirectEncounter {}]);
-    let places: Vec<(u32, u32)> = values(&hall).iter().map(|it| (it.0, it.1)).collect();
+    let tourney = tourney(vec![
+        TieBreak::Wins {},
+        TieBreak::SonnebornBerger {},
+        TieBreak::DirectEncounter {},
+    ]);
+    let places: Vec<(u32, u32)> = values(&tourney).iter().map(|it| (it.0, it.1)).collect();
     assert_eq!(places, [(1, 2), (2, 1), (3, 3), (4, 4)]);
-    let standings = hall.tournament.standings(0, 0);
+    let standings = tourney.tournament.standings(0, 0);
     let berger = &standings[0].tie_breaks[1];
-    assert_eq!(berger.tie_break.unit(), Unit::QuarterPoints);
+    assert_eq!(berger.tie_break.unit(), TieBreakUnit::QuarterPoints);
     let mut terms: Vec<(u32, i64)> =
         berger.terms.iter().map(|term| (term.opponent.unwrap().0, term.amount)).collect();
     terms.sort_unstable();
@@ -99,8 +102,8 @@ fn the_first_that_separates_decides_and_each_shows_its_working() {
 
 #[test]
 fn what_nothing_separates_shares_a_place() {
-    let hall = hall(vec![TieBreak::Wins {}]);
-    let places: Vec<u32> = values(&hall).iter().map(|it| it.0).collect();
+    let tourney = tourney(vec![TieBreak::Wins {}]);
+    let places: Vec<u32> = values(&tourney).iter().map(|it| it.0).collect();
     assert_eq!(places, [1, 1, 3, 4]);
 }
 
@@ -108,18 +111,18 @@ fn what_nothing_separates_shares_a_place() {
 fn rounds_that_were_not_played_count_as_the_handbook_has_it() {
     let buchholz = TieBreak::Buchholz { cut_lowest: 0, cut_highest: 0 };
     let swiss = StagePlan { tie_breaks: vec![buchholz], ..stage(Format::Swiss { rounds: 2 }) };
-    let mut hall = Hall::new(plan(vec![swiss]));
-    hall.fill(3);
-    hall.direct(Command::BeginStage);
+    let mut tourney = TestTournament::new(plan(vec![swiss]));
+    tourney.fill(3);
+    tourney.direct(Command::BeginStage);
     // 1 beats 2, and 3 has the bye; then 2 does not play, and 1 beats 3.
-    hall.play_round(by_strength);
+    tourney.play_round(by_strength);
     let bye = Command::TakeBye { entrant: EntrantId(2), round: 2, worth: Some(ByeWorth::Zero) };
-    hall.direct(bye);
-    hall.play_round(by_strength);
+    tourney.direct(bye);
+    tourney.play_round(by_strength);
     // 1: 2 has 0 and half a point for the round it left out, 3 has 1 point.
     // 3: its own point for the bye, and 1's two.
     // 2: 1's two, and its own nothing.
-    let mut values = values(&hall);
+    let mut values = values(&tourney);
     values.sort_by_key(|it| it.1);
     let values: Vec<i64> = values.iter().map(|it| it.2[0].unwrap()).collect();
     assert_eq!(values, [1 + 2, 4, 2 + 4]);

@@ -1,8 +1,8 @@
 //! Random tournaments, each round of which is held against a checker, and
-//! small ones against the system as it is written ([`literal`]).
+//! small ones against the system as it is written ([`exhaustive`]).
 
 mod checker;
-mod literal;
+mod exhaustive;
 mod simulation;
 
 use rand::rngs::StdRng;
@@ -53,9 +53,9 @@ fn small_tournaments_are_paired_as_the_system_is_written() {
         let players = random.random_range(4..=8);
         let mut simulation = Simulation::new(players, random.random_range(2..=7), random);
         while let Some(input) = simulation.input() {
-            let expected = literal::pair(&input);
+            let expected = exhaustive::pair(&input);
             let found = pair(&input).ok();
-            let told = found.as_ref().map(literal::told);
+            let told = found.as_ref().map(exhaustive::told);
             assert_eq!(told, expected, "seed {seed}, {input:#?}\n{found:#?}");
             let Some(round) = found else { break };
             simulation.play(&round);

@@ -15,12 +15,12 @@ pub(super) fn told(round: &SwissRound) -> (Pairs, Option<EntrantId>) {
 }
 
 pub(super) fn pair(input: &SwissInput) -> Option<(Pairs, Option<EntrantId>)> {
-    let mut all: Vec<&Contender> = input.players.iter().collect();
+    let mut all: Vec<&SwissPlayer> = input.players.iter().collect();
     all.sort_by_key(|player| (std::cmp::Reverse(player.points), player.number));
-    let literal = Literal { input };
+    let search = ExhaustiveSearch { input };
     let mut pairs = Pairs::new();
-    let mut down: Vec<&Contender> = Vec::new();
-    if !literal.completes(&[], &all) {
+    let mut down: Vec<&SwissPlayer> = Vec::new();
+    if !search.completes(&[], &all) {
         return None;
     }
     let mut rest = &all[..];
@@ -28,23 +28,23 @@ pub(super) fn pair(input: &SwissInput) -> Option<(Pairs, Option<EntrantId>)> {
     while !rest.is_empty() {
         let score = rest[0].points;
         let (own, below) = rest.split_at(rest.iter().filter(|it| it.points == score).count());
-        let next: Vec<&Contender> = match below.first() {
+        let next: Vec<&SwissPlayer> = match below.first() {
             Some(first) => below.iter().filter(|it| it.points == first.points).copied().collect(),
             None => Vec::new(),
         };
-        let usual = literal.bracket(&down, own, &next, None);
-        if !below.is_empty() && literal.completes(&usual.down, below) {
+        let usual = search.bracket(&down, own, &next, None);
+        if !below.is_empty() && search.completes(&usual.down, below) {
             usual.pairs.iter().for_each(|pair| pairs.push(*pair));
             down = usual.down;
             rest = below;
             continue;
         }
         let last = if below.is_empty() {
-            literal.bracket(&down, own, &[], Some(&[]))
+            search.bracket(&down, own, &[], Some(&[]))
         } else {
-            let penultimate = literal.bracket(&down, own, &[], Some(below));
+            let penultimate = search.bracket(&down, own, &[], Some(below));
             pairs.extend(penultimate.pairs);
-            literal.bracket(&penultimate.down, below, &[], Some(&[]))
+            search.bracket(&penultimate.down, below, &[], Some(&[]))
         };
         pairs.extend(last.pairs);
         bye = last.down.first().map(|player| player.id);
@@ -57,26 +57,26 @@ pub(super) fn pair(input: &SwissInput) -> Option<(Pairs, Option<EntrantId>)> {
     Some((pairs, bye))
 }
 
-struct Literal<'a> {
+struct ExhaustiveSearch<'a> {
     input: &'a SwissInput,
 }
 
 struct Candidate<'a> {
     pairs: Pairs,
-    down: Vec<&'a Contender>,
+    down: Vec<&'a SwissPlayer>,
 }
 
-type Two<'a> = (&'a Contender, &'a Contender);
+type Two<'a> = (&'a SwissPlayer, &'a SwissPlayer);
 
-impl Literal<'_> {
+impl ExhaustiveSearch<'_> {
     /// The best candidate of a bracket; with `rest`, one after which those can
     /// be paired.
     fn bracket<'a>(
         &self,
-        down: &[&'a Contender],
-        own: &[&'a Contender],
-        next: &[&'a Contender],
-        rest: Option<&[&'a Contender]>,
+        down: &[&'a SwissPlayer],
+        own: &[&'a SwissPlayer],
+        next: &[&'a SwissPlayer],
+        rest: Option<&[&'a SwissPlayer]>,
     ) -> Candidate<'a> {
         let mut best: Option<(Vec<Vec<i64>>, Candidate<'a>)> = None;
         let mut consider = |pairs: &[Two<'a>]| {
@@ -85,7 +85,7 @@ impl Literal<'_> {
             }
             let is_paired = |id| pairs.iter().any(|(a, b)| a.id == id || b.id == id);
             let all = down.iter().chain(own).copied();
-            let left: Vec<&Contender> = all.filter(|it| !is_paired(it.id)).collect();
+            let left: Vec<&SwissPlayer> = all.filter(|it| !is_paired(it.id)).collect();
             if rest.is_some_and(|rest| !self.completes(&left, rest)) {
                 return;
             }
@@ -101,11 +101,11 @@ impl Literal<'_> {
                 for mates in arrangements(own, moved) {
                     let first: Vec<Two<'_>> =
                         upper.iter().copied().zip(mates.iter().copied()).collect();
-                    let is_left = |it: &&&Contender| mates.iter().all(|mate| mate.id != it.id);
-                    let left: Vec<&Contender> = own.iter().filter(is_left).copied().collect();
+                    let is_left = |it: &&&SwissPlayer| mates.iter().all(|mate| mate.id != it.id);
+                    let left: Vec<&SwissPlayer> = own.iter().filter(is_left).copied().collect();
                     for count in (0..=left.len() / 2).rev() {
                         for halves in exchanges(left.len(), count) {
-                            let of = |at: &Vec<usize>| -> Vec<&'a Contender> {
+                            let of = |at: &Vec<usize>| -> Vec<&'a SwissPlayer> {
                                 at.iter().map(|at| left[*at]).collect()
                             };
                             let (upper, lower) = (of(&halves.0), of(&halves.1));
@@ -127,14 +127,14 @@ impl Literal<'_> {
     fn value(
         &self,
         pairs: &[Two<'_>],
-        left: &[&Contender],
+        left: &[&SwissPlayer],
         lowest: u32,
-        next: &[&Contender],
+        next: &[&SwissPlayer],
     ) -> Vec<Vec<i64>> {
         let mut counts = vec![0_i64; 8];
         let mut again: [Vec<i64>; 4] = Default::default();
         let mut psd = Vec::new();
-        let mut floats: Vec<(&Contender, Float, i64)> = Vec::new();
+        let mut floats: Vec<(&SwissPlayer, Float, i64)> = Vec::new();
         for (a, b) in pairs {
             let difference = i64::from(a.points) - i64::from(b.points);
             psd.push(difference.abs());
@@ -169,8 +169,8 @@ impl Literal<'_> {
         value
     }
 
-    fn count_colours(&self, a: &Contender, b: &Contender, counts: &mut [i64]) {
-        let had = |it: &Contender| -> Vec<i32> {
+    fn count_colours(&self, a: &SwissPlayer, b: &SwissPlayer, counts: &mut [i64]) {
+        let had = |it: &SwissPlayer| -> Vec<i32> {
             let sides = it.past.iter().filter_map(|past| past.side);
             sides.map(|side| if side == Team::First { 1 } else { -1 }).collect()
         };
@@ -210,7 +210,7 @@ impl Literal<'_> {
         let side = -own.0;
         let most = i64::from(self.input.round - 1) * 2;
         let is_last = self.input.round == self.input.rounds;
-        let is_top = |it: &Contender| is_last && 2 * i64::from(it.points) > most;
+        let is_top = |it: &SwissPlayer| is_last && 2 * i64::from(it.points) > most;
         if is_top(a) || is_top(b) {
             counts[0] += i64::from((denied.iter().sum::<i32>() + side).abs() > 2);
             let three = denied.len() > 1 && denied.iter().rev().take(2).all(|had| *had == side);
@@ -221,7 +221,7 @@ impl Literal<'_> {
     }
 
     /// C.7: the most pairs, then the least differences, of the next bracket.
-    fn next_value(&self, down: &[&Contender], next: &[&Contender]) -> Vec<Vec<i64>> {
+    fn next_value(&self, down: &[&SwissPlayer], next: &[&SwissPlayer]) -> Vec<Vec<i64>> {
         let Some(first) = next.first() else { return vec![Vec::new(), Vec::new()] };
         let mut best = (i64::MAX, Vec::new());
         let all = [down, next].concat();
@@ -231,8 +231,8 @@ impl Literal<'_> {
 
     fn next_best(
         &self,
-        left: &[&Contender],
-        down: &[&Contender],
+        left: &[&SwissPlayer],
+        down: &[&SwissPlayer],
         lowest: u32,
         so_far: (i64, Vec<i64>),
         best: &mut (i64, Vec<i64>),
@@ -243,7 +243,7 @@ impl Literal<'_> {
             *best = value.min(best.clone());
             return;
         };
-        let is_down = |it: &Contender| down.iter().any(|known| known.id == it.id);
+        let is_down = |it: &SwissPlayer| down.iter().any(|known| known.id == it.id);
         for at in 0..others.len() {
             let other = others[at];
             let both = is_down(first) && is_down(other);
@@ -262,15 +262,15 @@ impl Literal<'_> {
     }
 
     /// Whether all can be paired, with a bye if the number is odd.
-    fn completes(&self, down: &[&Contender], rest: &[&Contender]) -> bool {
+    fn completes(&self, down: &[&SwissPlayer], rest: &[&SwissPlayer]) -> bool {
         let has_bye = self.input.players.len() % 2 == 1;
         let all = [down, rest].concat();
         self.completes_from(&all, down, has_bye)
     }
 
-    fn completes_from(&self, left: &[&Contender], down: &[&Contender], has_bye: bool) -> bool {
+    fn completes_from(&self, left: &[&SwissPlayer], down: &[&SwissPlayer], has_bye: bool) -> bool {
         let Some((first, others)) = left.split_first() else { return !has_bye };
-        let is_down = |it: &Contender| down.iter().any(|known| known.id == it.id);
+        let is_down = |it: &SwissPlayer| down.iter().any(|known| known.id == it.id);
         let may_rest = has_bye && first.past.iter().all(|past| !past.had_bye);
         may_rest && self.completes_from(others, down, false)
             || (0..others.len()).any(|at| {
@@ -285,7 +285,7 @@ impl Literal<'_> {
 
 /// D.3: the sets of those moved down who are paired: higher scores first, then
 /// the lower sequence numbers.
-fn mdp_sets<'a>(down: &[&'a Contender], count: usize) -> Vec<Vec<&'a Contender>> {
+fn mdp_sets<'a>(down: &[&'a SwissPlayer], count: usize) -> Vec<Vec<&'a SwissPlayer>> {
     let mut sets = subsets(down.len(), count);
     sets.sort_by_key(|set| {
         let scores: Vec<_> = set.iter().map(|at| std::cmp::Reverse(down[*at].points)).collect();
@@ -295,7 +295,7 @@ fn mdp_sets<'a>(down: &[&'a Contender], count: usize) -> Vec<Vec<&'a Contender>>
 }
 
 /// D.1: the first `count` of a transposition, in the order of the numbers.
-fn arrangements<'a>(of: &[&'a Contender], count: usize) -> Vec<Vec<&'a Contender>> {
+fn arrangements<'a>(of: &[&'a SwissPlayer], count: usize) -> Vec<Vec<&'a SwissPlayer>> {
     if count == 0 {
         return vec![Vec::new()];
     }

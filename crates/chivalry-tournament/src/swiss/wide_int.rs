@@ -7,9 +7,9 @@ use integer_blossom::Weight;
 
 /// A number of `N` times 64 bits in two's complement, the lowest word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wide<const N: usize>([u64; N]);
+pub(super) struct WideInt<const N: usize>([u64; N]);
 
-impl<const N: usize> Wide<N> {
+impl<const N: usize> WideInt<N> {
     /// Bits that a sum may use, so that the matching's own sums fit as well.
     pub(super) const BITS: usize = 64 * N - 8;
 
@@ -19,7 +19,7 @@ impl<const N: usize> Wide<N> {
         let whole = i128::from(value) << bit;
         let (low, high) = (whole as u64, (whole >> 64) as u64);
         let sign = if value < 0 { u64::MAX } else { 0 };
-        let addend = Wide(std::array::from_fn(|at| match at.checked_sub(word) {
+        let addend = WideInt(std::array::from_fn(|at| match at.checked_sub(word) {
             None => 0,
             Some(0) => low,
             Some(1) => high,
@@ -33,7 +33,7 @@ impl<const N: usize> Wide<N> {
     }
 }
 
-impl<const N: usize> Add for Wide<N> {
+impl<const N: usize> Add for WideInt<N> {
     type Output = Self;
 
     fn add(mut self, other: Self) -> Self {
@@ -47,7 +47,7 @@ impl<const N: usize> Add for Wide<N> {
     }
 }
 
-impl<const N: usize> Sub for Wide<N> {
+impl<const N: usize> Sub for WideInt<N> {
     type Output = Self;
 
     fn sub(mut self, other: Self) -> Self {
@@ -61,43 +61,43 @@ impl<const N: usize> Sub for Wide<N> {
     }
 }
 
-impl<const N: usize> AddAssign for Wide<N> {
+impl<const N: usize> AddAssign for WideInt<N> {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl<const N: usize> SubAssign for Wide<N> {
+impl<const N: usize> SubAssign for WideInt<N> {
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
-impl<const N: usize> Ord for Wide<N> {
+impl<const N: usize> Ord for WideInt<N> {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_sign = other.is_negative().cmp(&self.is_negative());
         by_sign.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
     }
 }
 
-impl<const N: usize> PartialOrd for Wide<N> {
+impl<const N: usize> PartialOrd for WideInt<N> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<const N: usize> Weight for Wide<N> {
-    const ZERO: Self = Wide([0; N]);
+impl<const N: usize> Weight for WideInt<N> {
+    const ZERO: Self = WideInt([0; N]);
     const ONE: Self = {
         let mut words = [0; N];
         words[0] = 1;
-        Wide(words)
+        WideInt(words)
     };
 
     fn inf() -> Self {
         let mut words = [u64::MAX; N];
         words[N - 1] = u64::MAX >> 3;
-        Wide(words)
+        WideInt(words)
     }
 
     fn double(self) -> Self {
@@ -122,8 +122,8 @@ mod tests {
 
     use super::*;
 
-    fn wide(number: i128) -> Wide<2> {
-        Wide([number as u64, (number >> 64) as u64])
+    fn wide(number: i128) -> WideInt<2> {
+        WideInt([number as u64, (number >> 64) as u64])
     }
 
     #[test]
@@ -142,6 +142,6 @@ mod tests {
             sum.add_shifted(b as i32 as i64, shift);
             assert_eq!(sum, wide(a + (i128::from(b as i32) << shift)));
         }
-        assert_eq!(Wide::<2>::inf(), wide(i128::MAX / 4));
+        assert_eq!(WideInt::<2>::inf(), wide(i128::MAX / 4));
     }
 }

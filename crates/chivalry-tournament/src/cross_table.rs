@@ -8,15 +8,15 @@ use chivalry_rules::Team;
 
 use super::EntrantId;
 use super::arena::streak_points;
-use super::contest::{Place, Round, Tournament};
 use super::pairing::{ByeReason, Pairing, PairingId};
 use super::plan::{ByeWorth, Format, StagePlan};
 use super::series::SeriesEnd;
-use super::swiss::{Float, Past};
+use super::swiss::{Float, PastRound};
+use super::tournament::{Round, RoundSlot, Tournament};
 
 /// What an entrant did in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outing {
+pub struct RoundResult {
     /// The round, from 1.
     pub round: u16,
     /// The pairing, where there is one.
@@ -28,9 +28,9 @@ pub struct Outing {
     /// Half points that the standing counts.
     pub points: u32,
     /// How it came about.
-    pub kind: OutingKind,
+    pub kind: RoundResultKind,
     /// The half points of the games, which a mini-match is made of.
-    pub halves: [u32; 2],
+    pub half_points: [u32; 2],
     /// Games won, byes and forfeits not counted.
     pub wins: u32,
     /// Games played with the first side, and with the second.
@@ -40,12 +40,12 @@ pub struct Outing {
     /// Pieces captured.
     pub captures: u32,
     /// Pieces lost.
-    pub losses: u32,
+    pub pieces_lost: u32,
 }
 
-/// How an outing came about.
+/// How an result came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutingKind {
+pub enum RoundResultKind {
     /// It is not over.
     Open,
     /// It was played.
@@ -60,52 +60,52 @@ pub enum OutingKind {
     Absent,
 }
 
-impl OutingKind {
+impl RoundResultKind {
     /// Whether the entrant chose not to play.
     #[must_use]
     pub const fn is_own_choice(self) -> bool {
         matches!(
             self,
-            OutingKind::ForfeitLost
-                | OutingKind::Absent
-                | OutingKind::Bye(ByeReason::Asked | ByeReason::Late, _)
+            RoundResultKind::ForfeitLost
+                | RoundResultKind::Absent
+                | RoundResultKind::Bye(ByeReason::Requested | ByeReason::Late, _)
         )
     }
 }
 
-/// An entrant's outings in a stage.
+/// An entrant's results in a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Scorecard {
     /// Who.
     pub entrant: EntrantId,
     /// The rating with which they entered.
     pub rating: Option<u32>,
     /// One for each round.
-    pub outings: Vec<Outing>,
+    pub results: Vec<RoundResult>,
 }
 
-impl Line {
+impl Scorecard {
     /// Half points in all.
     #[must_use]
     pub fn points(&self) -> u32 {
-        self.outings.iter().map(|outing| outing.points).sum()
+        self.results.iter().map(|result| result.points).sum()
     }
 
     /// Half points of the rounds before.
     pub(super) fn points_before(&self, round: u16) -> u32 {
-        let before = self.outings.iter().filter(|outing| outing.round < round);
-        before.map(|outing| outing.points).sum()
+        let before = self.results.iter().filter(|result| result.round < round);
+        before.map(|result| result.points).sum()
     }
 }
 
 impl Tournament {
-    /// The outings of everybody in a group of a stage, in the order of their
+    /// The results of everybody in a group of a stage, in the order of their
     /// numbers.
     ///
     /// Who withdraws from a round robin before half of it has been played keeps
     /// no points, and nobody's games with them count.
     #[must_use]
-    pub fn lines(&self, stage: usize, group: usize) -> Vec<Line> {
+    pub fn cross_table(&self, stage: usize, group: usize) -> Vec<Scorecard> {
         let Some(begun) = self.stages.get(stage) else { return Vec::new() };
         let Some(ids) = begun.groups.get(group) else { return Vec::new() };
         let mut rounds: BTreeMap<EntrantId, Vec<&Round>> = BTreeMap::new();
@@ -113,7 +113,7 @@ impl Tournament {
             // Who was not in a wave has missed nothing.
             Format::Arena { .. } => {
                 for round in &begun.rounds {
-                    round.places.keys().for_each(|id| rounds.entry(*id).or_default().push(round));
+                    round.slots.keys().for_each(|id| rounds.entry(*id).or_default().push(round));
                 }
             }
             _ => {
@@ -122,80 +122,84 @@ impl Tournament {
             }
         }
         let rounds_of = |id| rounds.get(&id).map_or(&[][..], Vec::as_slice);
-        let mut lines: Vec<Line> =
-            ids.iter().map(|id| self.line(stage, rounds_of(*id), *id)).collect();
+        let mut cards: Vec<Scorecard> =
+            ids.iter().map(|id| self.scorecard(stage, rounds_of(*id), *id)).collect();
         if let Format::RoundRobin { double, .. } = self.format(stage) {
             let games = (ids.len() - 1) * if double { 2 } else { 1 };
-            let annulled: Vec<EntrantId> = lines
+            let annulled: Vec<EntrantId> = cards
                 .iter()
-                .filter(|line| self.entrant(line.entrant).is_some_and(|it| it.withdrawn))
-                .filter(|line| {
-                    let played = line.outings.iter().filter(|it| it.kind == OutingKind::Played);
+                .filter(|card| self.entrant(card.entrant).is_some_and(|it| it.withdrawn))
+                .filter(|card| {
+                    let played =
+                        card.results.iter().filter(|it| it.kind == RoundResultKind::Played);
                     2 * played.count() < games
                 })
-                .map(|line| line.entrant)
+                .map(|card| card.entrant)
                 .collect();
-            for line in &mut lines {
-                let is_annulled = annulled.contains(&line.entrant);
-                line.outings.retain(|outing| {
-                    !is_annulled && outing.opponent.is_none_or(|id| !annulled.contains(&id))
+            for card in &mut cards {
+                let is_annulled = annulled.contains(&card.entrant);
+                card.results.retain(|result| {
+                    !is_annulled && result.opponent.is_none_or(|id| !annulled.contains(&id))
                 });
             }
         }
-        lines
+        cards
     }
 
-    fn line(&self, stage: usize, rounds: &[&Round], id: EntrantId) -> Line {
+    fn scorecard(&self, stage: usize, rounds: &[&Round], id: EntrantId) -> Scorecard {
         let plan = &self.plan.stages[stage];
-        let mut outings: Vec<Outing> =
-            rounds.iter().map(|round| self.outing(plan, stage, round, id)).collect();
+        let mut results: Vec<RoundResult> =
+            rounds.iter().map(|round| self.result(plan, stage, round, id)).collect();
         if matches!(plan.format, Format::Arena { .. }) {
-            self.count_streaks(&mut outings);
+            self.count_streaks(&mut results);
         }
         let rating = self.entrant(id).and_then(|entrant| entrant.rating);
-        Line { entrant: id, rating, outings }
+        Scorecard { entrant: id, rating, results }
     }
 
     /// Streaks follow the order in which the games ended.
-    fn count_streaks(&self, outings: &mut [Outing]) {
-        let ended = |outing: &Outing| {
-            let games = &outing.pairing.and_then(|id| self.pairing(id))?.games;
+    fn count_streaks(&self, results: &mut [RoundResult]) {
+        let ended = |result: &RoundResult| {
+            let games = &result.pairing.and_then(|id| self.pairing(id))?.games;
             games.last()?.end.map(|end| end.at)
         };
-        outings.sort_by_key(|outing| (ended(outing).unwrap_or(Timestamp(i64::MAX)), outing.round));
-        let is_over = |outing: &&Outing| outing.kind != OutingKind::Open;
-        let halves: Vec<u32> = outings.iter().filter(is_over).map(|outing| outing.points).collect();
-        let over = outings.iter_mut().filter(|outing| outing.kind != OutingKind::Open);
-        for (outing, points) in over.zip(streak_points(&halves)) {
-            outing.points = points;
+        results.sort_by_key(|result| (ended(result).unwrap_or(Timestamp(i64::MAX)), result.round));
+        let is_over = |result: &&RoundResult| result.kind != RoundResultKind::Open;
+        let half_points: Vec<u32> =
+            results.iter().filter(is_over).map(|result| result.points).collect();
+        let over = results.iter_mut().filter(|result| result.kind != RoundResultKind::Open);
+        for (result, points) in over.zip(streak_points(&half_points)) {
+            result.points = points;
         }
     }
 
-    fn outing(&self, plan: &StagePlan, stage: usize, round: &Round, id: EntrantId) -> Outing {
-        let empty = Outing {
+    fn result(&self, plan: &StagePlan, stage: usize, round: &Round, id: EntrantId) -> RoundResult {
+        let empty = RoundResult {
             round: round.number,
             pairing: None,
             opponent: None,
             side: None,
             points: 0,
-            kind: OutingKind::Absent,
-            halves: [0, 0],
+            kind: RoundResultKind::Absent,
+            half_points: [0, 0],
             wins: 0,
             sides: [0, 0],
             castle_entries: 0,
             captures: 0,
-            losses: 0,
+            pieces_lost: 0,
         };
-        match round.places.get(&id) {
-            Some(Place::Pairing(pairing)) => match self.pairing(*pairing) {
-                Some(pairing) => Outing { round: round.number, ..outing_of(plan, pairing, id) },
+        match round.slots.get(&id) {
+            Some(RoundSlot::Pairing(pairing)) => match self.pairing(*pairing) {
+                Some(pairing) => {
+                    RoundResult { round: round.number, ..pairing_result(plan, pairing, id) }
+                }
                 None => empty,
             },
-            Some(Place::Bye) => {
+            Some(RoundSlot::Bye) => {
                 let bye = round.byes.iter().find(|bye| bye.entrant == id);
                 let Some(bye) = bye else { return empty };
                 let points = plan.scoring.bye(bye.worth);
-                Outing { points, kind: OutingKind::Bye(bye.why, bye.worth), ..empty }
+                RoundResult { points, kind: RoundResultKind::Bye(bye.why, bye.worth), ..empty }
             }
             None => {
                 let came_later = |entered: Timestamp| entered > round.paired_at;
@@ -204,47 +208,49 @@ impl Tournament {
                     return empty;
                 };
                 let points = plan.scoring.bye(late.worth);
-                let kind = OutingKind::Bye(ByeReason::Late, late.worth);
-                Outing { points, kind, ..empty }
+                let kind = RoundResultKind::Bye(ByeReason::Late, late.worth);
+                RoundResult { points, kind, ..empty }
             }
         }
     }
 
     /// The rounds of a Swiss stage as its pairing wants to know them, for each
-    /// of the lines.
-    pub(super) fn pasts(&self, lines: &[Line]) -> Vec<Vec<Past>> {
+    /// of the cards.
+    pub(super) fn past_rounds(&self, cards: &[Scorecard]) -> Vec<Vec<PastRound>> {
         let before = |id: EntrantId, round: u16| {
-            let line = lines.iter().find(|line| line.entrant == id);
-            line.map_or(0, |line| line.points_before(round))
+            let card = cards.iter().find(|card| card.entrant == id);
+            card.map_or(0, |card| card.points_before(round))
         };
-        let past = |line: &Line, outing: &Outing| {
-            let own = line.points_before(outing.round);
-            let float = match (outing.side, outing.opponent) {
-                (Some(_), Some(opponent)) => match own.cmp(&before(opponent, outing.round)) {
+        let past = |card: &Scorecard, result: &RoundResult| {
+            let own = card.points_before(result.round);
+            let float = match (result.side, result.opponent) {
+                (Some(_), Some(opponent)) => match own.cmp(&before(opponent, result.round)) {
                     std::cmp::Ordering::Equal => Float::None,
                     std::cmp::Ordering::Greater => Float::Down,
                     std::cmp::Ordering::Less => Float::Up,
                 },
                 _ => Float::Down,
             };
-            let had_bye = match outing.kind {
-                OutingKind::ForfeitWon => true,
-                OutingKind::Bye(why, worth) => why == ByeReason::Pairing || worth == ByeWorth::Full,
+            let had_bye = match result.kind {
+                RoundResultKind::ForfeitWon => true,
+                RoundResultKind::Bye(why, worth) => {
+                    why == ByeReason::Pairing || worth == ByeWorth::Full
+                }
                 _ => false,
             };
-            Past { opponent: outing.opponent, side: outing.side, float, had_bye }
+            PastRound { opponent: result.opponent, side: result.side, float, had_bye }
         };
-        let all = |line: &Line| line.outings.iter().map(|outing| past(line, outing)).collect();
-        lines.iter().map(all).collect()
+        let all = |card: &Scorecard| card.results.iter().map(|result| past(card, result)).collect();
+        cards.iter().map(all).collect()
     }
 }
 
-fn outing_of(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> Outing {
+fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundResult {
     let series = pairing.series(&plan.series);
     let own = pairing.side(id) as usize;
-    let mut halves = series.halves;
+    let mut half_points = series.half_points;
     if own == 1 {
-        halves.reverse();
+        half_points.reverse();
     }
     let was_played = pairing.was_played();
     let is_over = series.state.end().is_some();
@@ -258,7 +264,7 @@ fn outing_of(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> Outing {
     let by_game = || {
         // Every half point of a pair of games is one of a draw, or two of a win.
         let wins = series.wins;
-        let draws = halves[0] - 2 * wins[own];
+        let draws = half_points[0] - 2 * wins[own];
         let lost = if is_over || was_played { wins[1 - own] } else { 0 };
         wins[own] * scoring.win + draws * scoring.draw + lost * scoring.loss
     };
@@ -272,33 +278,33 @@ fn outing_of(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> Outing {
             })
         });
     let kind = match (is_over, was_played) {
-        (false, _) => OutingKind::Open,
-        (true, true) => OutingKind::Played,
-        (true, false) if absent => OutingKind::ForfeitLost,
-        (true, false) => OutingKind::ForfeitWon,
+        (false, _) => RoundResultKind::Open,
+        (true, true) => RoundResultKind::Played,
+        (true, false) if absent => RoundResultKind::ForfeitLost,
+        (true, false) => RoundResultKind::ForfeitWon,
     };
-    let mut outing = Outing {
+    let mut result = RoundResult {
         round: pairing.round,
-        pairing: Some(pairing.paired.id),
+        pairing: Some(pairing.pair.id),
         opponent: Some(pairing.opponent(id)),
         side: was_played.then(|| pairing.side(id)),
         points: if scoring.by_game { by_game() } else { mini_match },
         kind,
-        halves,
+        half_points,
         wins: 0,
         sides: [0, 0],
         castle_entries: 0,
         captures: 0,
-        losses: 0,
+        pieces_lost: 0,
     };
     for game in &pairing.games {
         let Some(end) = game.end.filter(|end| end.result.is_played()) else { continue };
         let side = usize::from(game.first != id);
-        outing.wins += u32::from(end.result.halves()[side] == 2);
-        outing.sides[side] += 1;
-        outing.castle_entries += u32::from(end.figures.castle_entries[side]);
-        outing.captures += u32::from(end.figures.captures[side]);
-        outing.losses += u32::from(end.figures.captures[1 - side]);
+        result.wins += u32::from(end.result.half_points()[side] == 2);
+        result.sides[side] += 1;
+        result.castle_entries += u32::from(end.stats.castle_entries[side]);
+        result.captures += u32::from(end.stats.captures[side]);
+        result.pieces_lost += u32::from(end.stats.captures[1 - side]);
     }
-    outing
+    result
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence, Status};
 use chivalry_rules::Team;
 
-use super::contest::Tournament;
-use super::event::{Event as TournamentEvent, Recorded};
-use super::pairing::{Figures, Pairing};
+use super::event::{Event as TournamentEvent, RecordedEvent};
+use super::pairing::{GameStats, Pairing};
 use super::series::GameResult;
+use super::tournament::Tournament;
 
 /// What came of the game that a match was, and what tie-breaks count in it;
 /// `None` while it is played.
@@ -16,7 +16,7 @@ use super::series::GameResult;
 /// A match whose players have not all made a first move in time was called
 /// off: whose turn it was, did not come.
 #[must_use]
-pub fn outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, Figures)> {
+pub fn game_outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, GameStats)> {
     let Status::Ended { result, .. } = contest.status() else { return None };
     let result = match result {
         MatchResult::First => GameResult::Won { side: Team::First },
@@ -27,25 +27,25 @@ pub fn outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, Figur
         }
         MatchResult::Aborted => GameResult::Void {},
     };
-    let mut figures = Figures::default();
+    let mut stats = GameStats::default();
     for pair in log.windows(2) {
         let [before, after] = pair else { continue };
         let Event::Moved { seat, .. } = after.recorded.event else { continue };
         let team = Team::of(seat);
         let there = |occurrence: &Occurrence| occurrence.position.pieces_at_goal(team);
         let came = there(after).saturating_sub(there(before));
-        figures.castle_entries[team as usize] += came as u16;
-        figures.captures[team as usize] += after.captured.len() as u16;
+        stats.castle_entries[team as usize] += came as u16;
+        stats.captures[team as usize] += after.captured.len() as u16;
     }
-    Some((result, figures))
+    Some((result, stats))
 }
 
 impl Tournament {
     /// The matches that have a game which nobody waits for any more: a director
     /// said what came of it, or their pairing was decided without it, or taken
     /// back.
-    pub fn given_up(&self) -> impl Iterator<Item = MatchId> {
-        let reported = |recorded: &Recorded| match recorded.event {
+    pub fn abandoned_matches(&self) -> impl Iterator<Item = MatchId> {
+        let reported = |recorded: &RecordedEvent| match recorded.event {
             TournamentEvent::GameEnded { pairing, number, .. } if recorded.by.is_some() => {
                 let games = &self.pairing(pairing)?.games;
                 games.iter().find(|game| game.number == number)?.played_in
@@ -68,8 +68,8 @@ impl Tournament {
     }
 
     /// The matches whose ends are waited for.
-    pub fn awaited(&self) -> impl Iterator<Item = MatchId> {
+    pub fn awaited_matches(&self) -> impl Iterator<Item = MatchId> {
         let open = self.pairings().filter(|pairing| !self.is_decided(pairing));
-        open.filter_map(|pairing| pairing.current()?.played_in)
+        open.filter_map(|pairing| pairing.current_game()?.played_in)
     }
 }

@@ -3,7 +3,7 @@
 /// What `seed` draws for the thing numbered `about`: splitmix64, of which no
 /// release of a library changes the numbers.
 #[must_use]
-pub(super) fn lot(seed: u64, about: u64) -> u64 {
+pub(super) fn draw_lot(seed: u64, about: u64) -> u64 {
     let mut drawn = seed.wrapping_add(about.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     drawn = (drawn ^ (drawn >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     drawn = (drawn ^ (drawn >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -17,7 +17,7 @@ mod tests {
     #[test]
     fn it_draws_the_published_numbers() {
         // The first three of the reference implementation for the seed 1234567.
-        let drawn = [0, 1, 2].map(|about| lot(1_234_567, about));
+        let drawn = [0, 1, 2].map(|about| draw_lot(1_234_567, about));
         assert_eq!(
             drawn,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]

@@ -8,7 +8,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use super::*;
 
-fn any_plan(random: &mut StdRng) -> Plan {
+fn any_plan(random: &mut StdRng) -> TournamentPlan {
     let format = match random.random_range(0..6) {
         0 => Format::RoundRobin { groups: random.random_range(1..=2), double: random.random() },
         1 | 2 => Format::Swiss { rounds: random.random_range(2..=4) },
@@ -18,7 +18,7 @@ fn any_plan(random: &mut StdRng) -> Plan {
     };
     let needs_winner = matches!(format, Format::Knockout { .. });
     let is_arena = matches!(format, Format::Arena { .. });
-    let decider = if needs_winner { Decider::Replay {} } else { Decider::Drawn {} };
+    let decider = if needs_winner { SeriesTieBreak::Replay {} } else { SeriesTieBreak::Drawn {} };
     let best_of = if is_arena { 1 } else { random.random_range(1..=3) };
     let series = SeriesPlan { best_of, decider, ..SeriesPlan::one_game() };
     let start =
@@ -30,14 +30,15 @@ fn any_plan(random: &mut StdRng) -> Plan {
     let last = StagePlan { best_of_each_group: 2, ..knockout(false) };
     let stages = if random.random() { vec![first, last] } else { vec![first] };
     let late = Some(LateEntry { until_round: 2, worth: ByeWorth::Half });
-    Plan { late, ..plan(stages) }
+    TournamentPlan { late, ..plan(stages) }
 }
 
-fn any_command(hall: &Hall, random: &mut StdRng) -> Command {
-    let count = hall.tournament.entrants().len() as u32;
+fn any_command(tourney: &TestTournament, random: &mut StdRng) -> Command {
+    let count = tourney.tournament.entrants().len() as u32;
     let mut any = || EntrantId(random.random_range(1..=count + 1));
     let (entrant, other) = (any(), any());
-    let pairing = PairingId(random.random_range(1..=hall.tournament.pairings().count() as u32 + 1));
+    let pairing =
+        PairingId(random.random_range(1..=tourney.tournament.pairings().count() as u32 + 1));
     let result = *[FIRST, SECOND, DRAW, GameResult::Void {}, GameResult::BothAbsent {}]
         .choose(random)
         .unwrap();
@@ -49,7 +50,7 @@ fn any_command(hall: &Hall, random: &mut StdRng) -> Command {
         4 => Command::Allow { pair: [entrant, other] },
         5 => Command::Fix { pair: [entrant, other] },
         6 => Command::Correct { pairing, number: 1, result, take_back: random.random() },
-        7 => Command::Undo { action: random.random_range(1..=hall.tournament.v()) },
+        7 => Command::Undo { action: random.random_range(1..=tourney.tournament.v()) },
         8 => Command::Forfeit { pairing, losers: vec![entrant] },
         9 => Command::Enter { players: vec![applicant(count + 1, None)], stage: 0 },
         10 => Command::BeginStage,
@@ -58,32 +59,32 @@ fn any_command(hall: &Hall, random: &mut StdRng) -> Command {
         15 => Command::Ready { pairing, entrant },
         16 => {
             let number = random.random_range(1..3);
-            Command::Report { pairing, number, result, figures: Figures::default() }
+            Command::Report { pairing, number, result, stats: GameStats::default() }
         }
         _ => Command::End,
     }
 }
 
 /// What always holds.
-fn check(hall: &Hall) {
-    for stage in hall.tournament.stages() {
+fn check(tourney: &TestTournament) {
+    for stage in tourney.tournament.stages() {
         for round in &stage.rounds {
             let mut seen = BTreeSet::new();
             let paired = round.pairings.iter();
-            let paired = paired.flat_map(|id| hall.tournament.pairing(*id).unwrap().entrants());
+            let paired = paired.flat_map(|id| tourney.tournament.pairing(*id).unwrap().entrants());
             for id in paired.chain(round.byes.iter().map(|bye| bye.entrant)) {
                 assert!(seen.insert(id), "{id:?} twice in round {}", round.number);
             }
         }
     }
-    for pairing in hall.tournament.pairings() {
+    for pairing in tourney.tournament.pairings() {
         let open = pairing.games.iter().filter(|game| game.end.is_none()).count();
         assert!(open <= 1, "two games at once");
     }
-    for stage in 0..hall.tournament.stages().len() {
-        for group in 0..hall.tournament.stages()[stage].groups.len() {
-            let standings = hall.tournament.standings(stage, group);
-            assert_eq!(standings.len(), hall.tournament.stages()[stage].groups[group].len());
+    for stage in 0..tourney.tournament.stages().len() {
+        for group in 0..tourney.tournament.stages()[stage].groups.len() {
+            let standings = tourney.tournament.standings(stage, group);
+            assert_eq!(standings.len(), tourney.tournament.stages()[stage].groups[group].len());
             assert!(standings.is_sorted_by_key(|it| it.place));
         }
     }
@@ -96,26 +97,30 @@ fn whatever_is_asked_nobody_is_in_two_places_and_the_log_tells_it_all() {
         let mut random = StdRng::seed_from_u64(seed);
         let any = any_plan(&mut random);
         any.check().unwrap();
-        let mut hall = Hall::seeded(any, seed);
-        hall.fill(random.random_range(2..=9));
+        let mut tourney = TestTournament::seeded(any, seed);
+        tourney.fill(random.random_range(2..=9));
         for _ in 0..60 {
-            hall.now = Timestamp(hall.now.0 + random.random_range(0..20_000));
-            let command = any_command(&hall, &mut random);
-            match hall.ask(Some(DIRECTOR), &command) {
+            tourney.now = Timestamp(tourney.now.0 + random.random_range(0..20_000));
+            let command = any_command(&tourney, &mut random);
+            match tourney.ask(Some(DIRECTOR), &command) {
                 Ok(_) => accepted += 1,
                 Err(_) => refused += 1,
             }
             // A tick that a director has to help stays without effect.
-            let _ = hall.ask(None, &Command::Tick);
-            hall.make_games();
+            let _ = tourney.ask(None, &Command::Tick);
+            tourney.make_games();
             if random.random_bool(0.7)
-                && let Some((id, game)) = hall.games().choose(&mut random).cloned()
+                && let Some((id, game)) = tourney.games().choose(&mut random).cloned()
             {
-                hall.end_game(id, game.number, *[FIRST, SECOND, DRAW].choose(&mut random).unwrap());
+                tourney.end_game(
+                    id,
+                    game.number,
+                    *[FIRST, SECOND, DRAW].choose(&mut random).unwrap(),
+                );
             }
-            check(&hall);
+            check(&tourney);
         }
-        hall.check();
+        tourney.check();
     }
     assert!(accepted > 1_000 && refused > 1_000, "{accepted} accepted, {refused} refused");
 }
@@ -123,11 +128,11 @@ fn whatever_is_asked_nobody_is_in_two_places_and_the_log_tells_it_all() {
 #[test]
 fn the_same_log_is_paired_the_same() {
     let run = || {
-        let mut hall = Hall::new(plan(vec![stage(Format::Swiss { rounds: 5 })]));
-        hall.fill(23);
-        hall.direct(Command::BeginStage);
+        let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 5 })]));
+        tourney.fill(23);
+        tourney.direct(Command::BeginStage);
         for _ in 0..5 {
-            hall.play_round(|first, second| {
+            tourney.play_round(|first, second| {
                 if (first.0 + second.0).is_multiple_of(3) {
                     DRAW
                 } else {
@@ -135,7 +140,7 @@ fn the_same_log_is_paired_the_same() {
                 }
             });
         }
-        let events = hall.tournament.log().iter();
+        let events = tourney.tournament.log().iter();
         events.map(|it| serde_json::to_string(&it.event).unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(run(), run());
@@ -147,14 +152,21 @@ const TWO_EACH: &str = "2/8/10/12/12/12/12/3bb7/12/12/3ww7/12/12/10/8/2 w 0,0";
 #[test]
 fn a_plan_at_fault_names_its_field() {
     let swiss = |rounds| stage(Format::Swiss { rounds });
-    let told = |plan: Plan| plan.check().unwrap_err().to_string();
+    let told = |plan: TournamentPlan| plan.check().unwrap_err().to_string();
     let odd = SeriesPlan { draws_count: false, best_of: 4, ..SeriesPlan::one_game() };
     let cases = [
-        (Plan { name: String::new(), ..plan(vec![swiss(3)]) }, "name is to be"),
-        (Plan { variant: "chess".to_owned(), ..plan(vec![swiss(3)]) }, "variant: chess"),
-        (Plan { position: Some("1/2 w".to_owned()), ..plan(vec![swiss(3)]) }, "position: "),
+        (TournamentPlan { name: String::new(), ..plan(vec![swiss(3)]) }, "name is to be"),
+        (TournamentPlan { variant: "chess".to_owned(), ..plan(vec![swiss(3)]) }, "variant: chess"),
         (
-            Plan { position: Some(TWO_EACH.to_owned()), rated: true, ..plan(vec![swiss(3)]) },
+            TournamentPlan { position: Some("1/2 w".to_owned()), ..plan(vec![swiss(3)]) },
+            "position: ",
+        ),
+        (
+            TournamentPlan {
+                position: Some(TWO_EACH.to_owned()),
+                rated: true,
+                ..plan(vec![swiss(3)])
+            },
             "rated: a rated game starts",
         ),
         (plan(vec![]), "stages.length"),

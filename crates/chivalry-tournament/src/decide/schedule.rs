@@ -5,12 +5,12 @@ use chivalry_play::clock::Timestamp;
 
 use super::super::EntrantId;
 use super::super::command::Refusal;
-use super::super::contest::{Tournament, TournamentStatus};
 use super::super::event::Event;
-use super::super::pairing::{GameDue, Pairing};
+use super::super::pairing::{DueGame, Pairing};
 use super::super::plan::{Format, StartPlan};
+use super::super::tournament::{Tournament, TournamentStatus};
 use super::Decided;
-use super::entering::millis;
+use super::registration::millis;
 
 impl Tournament {
     /// When the server has something to do next, at `after` or later: then it
@@ -18,13 +18,13 @@ impl Tournament {
     /// tick cannot do, because a director has to decide something, is due until
     /// then.
     #[must_use]
-    pub fn next_due(&self, after: Timestamp) -> Option<Timestamp> {
+    pub fn next_due_at(&self, after: Timestamp) -> Option<Timestamp> {
         let due = match self.status {
             TournamentStatus::Open => self.plan.begins_at,
             TournamentStatus::Running => {
                 let stage = self.stages.len() - 1;
-                let no_shows = self.waited_for().map(|(until, _)| until).min();
-                [no_shows, self.next_step(stage), self.next_wave(stage, after)]
+                let no_shows = self.no_show_deadlines().map(|(until, _)| until).min();
+                [no_shows, self.next_step_at(stage), self.next_wave_at(stage, after)]
                     .into_iter()
                     .flatten()
                     .min()
@@ -36,56 +36,56 @@ impl Tournament {
 
     /// Every game that is to begin, in the order of the pairings: the server
     /// makes a match for each, and says so.
-    pub fn games_due(&self) -> impl Iterator<Item = GameDue> {
+    pub fn due_games(&self) -> impl Iterator<Item = DueGame> {
         let is_running = self.status == TournamentStatus::Running;
         let all = self.pairings.values().filter(move |_| is_running);
-        all.filter_map(|pairing| pairing.due(&self.stage_plan(pairing).series))
+        all.filter_map(|pairing| pairing.due_game(&self.stage_plan(pairing).series))
     }
 
-    pub(super) fn decide_due(&self, now: Timestamp) -> Decided {
+    pub(super) fn decide_tick(&self, now: Timestamp) -> Decided {
         let mut next = self.clone();
         let mut events = Vec::new();
         if next.status == TournamentStatus::Open {
             if next.plan.begins_at.is_none_or(|begins_at| now < begins_at) {
                 return Ok(events);
             }
-            let began = next.decide_stage(now).unwrap_or_else(|_| vec![Event::Cancelled]);
-            next.carry_out(began, now, &mut events)?;
+            let began = next.decide_begin_stage(now).unwrap_or_else(|_| vec![Event::Cancelled]);
+            next.apply_all(began, now, &mut events)?;
         }
         let absent: Vec<Event> = next
-            .waited_for()
+            .no_show_deadlines()
             .filter(|(until, _)| *until <= now)
             .map(|(_, pairing)| {
                 let is_away = |id: &EntrantId| !pairing.ready.contains(id);
                 let losers = pairing.entrants().into_iter().filter(is_away).collect();
-                Event::Forfeited { pairing: pairing.paired.id, losers }
+                Event::Forfeited { pairing: pairing.pair.id, losers }
             })
             .collect();
-        next.carry_out(absent, now, &mut events)?;
-        if let Some(wave) = next.wave(now) {
-            next.carry_out(wave, now, &mut events)?;
+        next.apply_all(absent, now, &mut events)?;
+        if let Some(wave) = next.due_wave(now) {
+            next.apply_all(wave, now, &mut events)?;
         }
-        while let Some(step) = next.step(now) {
-            next.carry_out(step, now, &mut events)?;
+        while let Some(step) = next.due_step(now) {
+            next.apply_all(step, now, &mut events)?;
         }
         Ok(events)
     }
 
-    fn carry_out(
+    fn apply_all(
         &mut self,
         step: Vec<Event>,
         now: Timestamp,
         events: &mut Vec<Event>,
     ) -> Result<(), Refusal> {
         for event in step {
-            self.take(&event, now).map_err(Refusal::RestsUpon)?;
+            self.apply_event(&event, now).map_err(Refusal::RestsUpon)?;
             events.push(event);
         }
         Ok(())
     }
 
     /// Pairings whose players have not all come, with the time that they have.
-    fn waited_for(&self) -> impl Iterator<Item = (Timestamp, &Pairing)> {
+    fn no_show_deadlines(&self) -> impl Iterator<Item = (Timestamp, &Pairing)> {
         let waiting = self.pairings.values().filter(|pairing| pairing.began_at.is_none());
         waiting.filter_map(|pairing| {
             let no_show_ms = self.stage_plan(pairing).no_show_ms?;
@@ -97,7 +97,7 @@ impl Tournament {
     }
 
     /// When the stage goes on by itself.
-    fn next_step(&self, stage: usize) -> Option<Timestamp> {
+    fn next_step_at(&self, stage: usize) -> Option<Timestamp> {
         let begun = &self.stages[stage];
         let own = || self.pairings.values().filter(move |pairing| pairing.stage == stage);
         let is_over = own().all(|pairing| self.is_decided(pairing));
@@ -116,35 +116,35 @@ impl Tournament {
             StartPlan::Clock { pause_ms } => Some(over_at + millis(pause_ms)),
             StartPlan::Agreement {} => {
                 let waits = matches!(self.format(stage), Format::Swiss { .. }) && !is_over;
-                let goes_on = self.has_more(stage) && !waits;
+                let goes_on = self.has_rounds_to_pair(stage) && !waits;
                 (is_over || goes_on).then_some(over_at)
             }
         }
     }
 
     /// The next thing that a stage does by itself, when it is time.
-    fn step(&self, now: Timestamp) -> Option<Vec<Event>> {
+    fn due_step(&self, now: Timestamp) -> Option<Vec<Event>> {
         if self.status != TournamentStatus::Running {
             return None;
         }
         let stage = self.stages.len() - 1;
-        if self.next_step(stage).is_none_or(|at| at > now) {
+        if self.next_step_at(stage).is_none_or(|at| at > now) {
             return None;
         }
         if let Ok(begun) = self.decide_begin_round() {
             return Some(begun);
         }
-        if self.has_more(stage) {
-            return self.draw(stage, now).ok();
+        if self.has_rounds_to_pair(stage) {
+            return self.pair_next(stage, now).ok();
         }
         if self.stages.len() < self.plan.stages.len() {
-            return self.decide_stage(now).ok();
+            return self.decide_begin_stage(now).ok();
         }
         Some(vec![Event::Ended])
     }
 
     /// The next wave of an arena after a moment.
-    fn next_wave(&self, stage: usize, after: Timestamp) -> Option<Timestamp> {
+    fn next_wave_at(&self, stage: usize, after: Timestamp) -> Option<Timestamp> {
         let Format::Arena { length_ms, wave_ms } = self.format(stage) else { return None };
         let began_at = self.stages[stage].began_at;
         let waves = after.since(began_at).as_millis() as u64 / wave_ms + 1;
@@ -152,7 +152,7 @@ impl Tournament {
         (next < began_at + millis(length_ms)).then_some(next)
     }
 
-    fn wave(&self, now: Timestamp) -> Option<Vec<Event>> {
+    fn due_wave(&self, now: Timestamp) -> Option<Vec<Event>> {
         if self.status != TournamentStatus::Running {
             return None;
         }
@@ -161,7 +161,7 @@ impl Tournament {
         if now >= self.stages[stage].began_at + millis(length_ms) {
             return None;
         }
-        let mut events = self.draw(stage, now).ok()?;
+        let mut events = self.pair_next(stage, now).ok()?;
         let round = self.stages[stage].rounds.len() as u16 + 1;
         events.push(Event::RoundBegan { stage, round });
         Some(events)

@@ -1,18 +1,18 @@
-//! Why an entrant was paired as they were.
+//! PairingExplanation an entrant was paired as they were.
 
 use std::fmt;
 
 use super::EntrantId;
 use super::arena;
-use super::contest::{Drawing, Place, Tournament};
 use super::input::PairingInput;
 use super::knockout::{self, Branch};
 use super::pairing::{ByeReason, PairingId};
-use super::swiss::{self, ColourRule, Criterion, SwissInput};
+use super::swiss::{self, ColorRule, Criterion, SwissInput};
+use super::tournament::{PairingRun, RoundSlot, Tournament};
 
-/// Why an entrant was paired as they were in a round.
+/// PairingExplanation an entrant was paired as they were in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why {
+pub struct PairingExplanation {
     /// Who.
     pub entrant: EntrantId,
     /// The pairing, where there was an opponent.
@@ -22,18 +22,18 @@ pub struct Why {
     /// What it drew lots from.
     pub seed: u64,
     /// What spoke for it, in the order of the work.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<PairingReason>,
 }
 
 /// Something that spoke for a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum PairingReason {
     /// The round was left out.
-    Rested(ByeReason),
+    Bye(ByeReason),
     /// The director had fixed the pair.
     Fixed,
     /// The tables of the round robin say so.
-    Table {
+    BergerTable {
         /// The round of the tables.
         round: u16,
         /// The entrant's number in the group, from 1.
@@ -42,14 +42,14 @@ pub enum Reason {
         opponent: Option<usize>,
     },
     /// They met at a node of the bracket.
-    Node {
+    BracketNode {
         /// The node.
         node: usize,
         /// The part of the bracket.
         branch: Branch,
     },
     /// They were paired in a score bracket (C.04.3 A.3).
-    Bracket {
+    ScoreBracket {
         /// The score of its residents, in half points.
         points: u32,
         /// Who belongs to it by score.
@@ -58,22 +58,22 @@ pub enum Reason {
         moved_down: Vec<EntrantId>,
     },
     /// The entrant came down from a bracket, in which they were left over.
-    MovedDown {
+    Downfloated {
         /// The score of that bracket, in half points.
         from_points: u32,
     },
     /// Lower scores were collapsed into the bracket, or it had to leave over
     /// whom the rest needed, so that all could be paired (A.9, C.4).
-    Completed,
+    CompletionRequired,
     /// The bracket could not keep a criterion whole.
-    NotKept(Criterion, u32),
+    CriterionFailed(Criterion, u32),
     /// Somebody of the same bracket could not be the opponent.
     CouldNotMeet(EntrantId, Obstacle),
     /// How the sides were given.
-    Sides(ColourRule),
+    ColorAllocation(ColorRule),
     /// In an arena: the places in the standing, the intervals between waves that
     /// the entrant had waited, and what the pair cost.
-    Nearest {
+    ArenaMatch {
         /// The entrant's place.
         place: u32,
         /// The opponent's.
@@ -84,10 +84,10 @@ pub enum Reason {
         cost: i64,
     },
     /// The round was paired by another version, which cannot be asked any more.
-    OtherVersion,
+    OtherAlgorithm,
 }
 
-/// Why two could not meet.
+/// PairingExplanation two could not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// They had met (C.1).
@@ -95,74 +95,81 @@ pub enum Obstacle {
     /// The director had forbidden it.
     Forbidden,
     /// Both have to have the same side (C.3).
-    Sides,
+    SameColorDue,
 }
 
 impl Tournament {
-    /// Why an entrant was paired as they were; `None` when they were not in the
+    /// PairingExplanation an entrant was paired as they were; `None` when they were not in the
     /// round.
     #[must_use]
-    pub fn why(&self, stage: usize, round: u16, entrant: EntrantId) -> Option<Why> {
+    pub fn explain_pairing(
+        &self,
+        stage: usize,
+        round: u16,
+        entrant: EntrantId,
+    ) -> Option<PairingExplanation> {
         let rounds = &self.stages().get(stage)?.rounds;
         let round = rounds.iter().find(|known| known.number == round)?;
-        let place = round.places.get(&entrant)?;
+        let place = round.slots.get(&entrant)?;
         let pairing = match place {
-            Place::Pairing(id) => Some(*id),
-            Place::Bye => None,
+            RoundSlot::Pairing(id) => Some(*id),
+            RoundSlot::Bye => None,
         };
-        let paired = pairing.and_then(|id| self.pairing(id)).map(|pairing| &pairing.paired);
+        let paired = pairing.and_then(|id| self.pairing(id)).map(|pairing| &pairing.pair);
         let opponent = paired.map(|it| if it.first == entrant { it.second } else { it.first });
         // What was paired last counts, where pairings had been taken back.
-        let drawing = round.drawings.last()?;
+        let pairing_run = round.pairing_runs.last()?;
         let bye = round.byes.iter().find(|bye| bye.entrant == entrant);
-        let mut reasons: Vec<Reason> = bye.map(|bye| Reason::Rested(bye.why)).into_iter().collect();
+        let mut reasons: Vec<PairingReason> =
+            bye.map(|bye| PairingReason::Bye(bye.why)).into_iter().collect();
         if bye.is_none_or(|bye| bye.why == ByeReason::Pairing) {
             let node = paired.and_then(|it| it.node);
-            reasons.extend(reasons_of(drawing, entrant, opponent, node));
+            reasons.extend(reasons_of(pairing_run, entrant, opponent, node));
         }
-        let (algorithm, seed) = (drawing.algorithm.clone(), drawing.seed);
-        Some(Why { entrant, pairing, algorithm, seed, reasons })
+        let (algorithm, seed) = (pairing_run.algorithm.clone(), pairing_run.seed);
+        Some(PairingExplanation { entrant, pairing, algorithm, seed, reasons })
     }
 }
 
 fn reasons_of(
-    drawing: &Drawing,
+    pairing_run: &PairingRun,
     own: EntrantId,
     opponent: Option<EntrantId>,
     node: Option<usize>,
-) -> Vec<Reason> {
-    if drawing.algorithm != drawing.input.algorithm() {
-        return vec![Reason::OtherVersion];
+) -> Vec<PairingReason> {
+    if pairing_run.algorithm != pairing_run.input.algorithm() {
+        return vec![PairingReason::OtherAlgorithm];
     }
-    match &*drawing.input {
+    match &*pairing_run.input {
         PairingInput::RoundRobin { round, groups, .. } => {
             let Some(group) = groups.iter().find(|group| group.contains(&own)) else {
                 return Vec::new();
             };
             let number = |id| group.iter().position(|other| *other == id).map(|at| at + 1);
             let opponent = opponent.and_then(number);
-            let table = |number| Reason::Table { round: *round, number, opponent };
+            let table = |number| PairingReason::BergerTable { round: *round, number, opponent };
             number(own).map(table).into_iter().collect()
         }
         PairingInput::Knockout { input } => {
             let nodes = knockout::nodes(input.seeds.len(), input.double, input.third_place);
-            let reason = |node: usize| Reason::Node { node, branch: nodes[node].branch };
+            let reason =
+                |node: usize| PairingReason::BracketNode { node, branch: nodes[node].branch };
             node.map(reason).into_iter().collect()
         }
         PairingInput::Swiss { fixed, .. } if fixed.iter().any(|pair| pair.contains(&own)) => {
-            vec![Reason::Fixed]
+            vec![PairingReason::Fixed]
         }
         PairingInput::Swiss { input, .. } => swiss_reasons(input, own, opponent),
         PairingInput::Arena { input } => {
             let waiter = |id| input.waiting.iter().find(|waiter| waiter.id == id);
-            let pairs = arena::pair(input, drawing.seed);
+            let pairs = arena::pair(input, pairing_run.seed);
             let pair = pairs.iter().find(|pair| pair.first == own || pair.second == own);
             let (Some(waiter), Some(other), Some(pair)) =
                 (waiter(own), opponent.and_then(waiter), pair)
             else {
                 return Vec::new();
             };
-            vec![Reason::Nearest {
+            vec![PairingReason::ArenaMatch {
                 place: waiter.place,
                 opponent: other.place,
                 waited: waiter.waited,
@@ -172,39 +179,46 @@ fn reasons_of(
     }
 }
 
-fn swiss_reasons(input: &SwissInput, own: EntrantId, opponent: Option<EntrantId>) -> Vec<Reason> {
+fn swiss_reasons(
+    input: &SwissInput,
+    own: EntrantId,
+    opponent: Option<EntrantId>,
+) -> Vec<PairingReason> {
     let Ok(round) = swiss::pair(input) else { return Vec::new() };
     let mut reasons = Vec::new();
     for bracket in &round.brackets {
         if bracket.downfloaters.contains(&own) && round.bye != Some(own) {
-            reasons.push(Reason::MovedDown { from_points: bracket.points });
+            reasons.push(PairingReason::Downfloated { from_points: bracket.points });
         }
     }
     let pair = round.pairs.iter().find(|pair| pair.first == own || pair.second == own);
-    let is_in = |note: &&swiss::BracketNote| {
+    let is_in = |note: &&swiss::BracketSummary| {
         note.residents.contains(&own) || note.moved_down.contains(&own)
     };
     let last = round.brackets.iter().rev().find(is_in);
     let Some(note) = pair.map_or(last, |pair| round.brackets.get(pair.bracket)) else {
         return reasons;
     };
-    reasons.push(Reason::Bracket {
+    reasons.push(PairingReason::ScoreBracket {
         points: note.points,
         residents: note.residents.clone(),
         moved_down: note.moved_down.clone(),
     });
     if note.completing || note.collapsed {
-        reasons.push(Reason::Completed);
+        reasons.push(PairingReason::CompletionRequired);
     }
     let others = note.moved_down.iter().chain(&note.residents).copied();
     for other in others.filter(|id| *id != own && Some(*id) != opponent) {
         if let Some(obstacle) = obstacle(input, own, other) {
-            reasons.push(Reason::CouldNotMeet(other, obstacle));
+            reasons.push(PairingReason::CouldNotMeet(other, obstacle));
         }
     }
-    reasons
-        .extend(note.failures.iter().map(|(criterion, count)| Reason::NotKept(*criterion, *count)));
-    reasons.extend(pair.map(|pair| Reason::Sides(pair.colours)));
+    reasons.extend(
+        note.failures
+            .iter()
+            .map(|(criterion, count)| PairingReason::CriterionFailed(*criterion, *count)),
+    );
+    reasons.extend(pair.map(|pair| PairingReason::ColorAllocation(pair.colors)));
     reasons
 }
 
@@ -218,24 +232,26 @@ fn obstacle(input: &SwissInput, own: EntrantId, other: EntrantId) -> Option<Obst
     if met {
         return Some(Obstacle::HaveMet);
     }
-    (!swiss::may_meet(input, own, other)?).then_some(Obstacle::Sides)
+    (!swiss::may_meet(input, own, other)?).then_some(Obstacle::SameColorDue)
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for PairingReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Rested(ByeReason::Pairing) => f.write_str("the number was odd"),
-            Reason::Rested(ByeReason::Asked) => f.write_str("the round was left out on request"),
-            Reason::Rested(ByeReason::Late) => f.write_str("the round was over on entering"),
-            Reason::Fixed => f.write_str("the director fixed the pair"),
-            Reason::Table { round, number, opponent: Some(opponent) } => write!(
+            PairingReason::Bye(ByeReason::Pairing) => f.write_str("the number was odd"),
+            PairingReason::Bye(ByeReason::Requested) => {
+                f.write_str("the round was left out on request")
+            }
+            PairingReason::Bye(ByeReason::Late) => f.write_str("the round was over on entering"),
+            PairingReason::Fixed => f.write_str("the director fixed the pair"),
+            PairingReason::BergerTable { round, number, opponent: Some(opponent) } => write!(
                 f,
                 "in round {round} of the Berger table, number {number} meets number {opponent}"
             ),
-            Reason::Table { round, number, opponent: None } => {
+            PairingReason::BergerTable { round, number, opponent: None } => {
                 write!(f, "round {round} of the Berger table leaves number {number} out")
             }
-            Reason::Node { node, branch } => {
+            PairingReason::BracketNode { node, branch } => {
                 let node = node + 1;
                 match branch {
                     Branch::Winners(round) => {
@@ -249,40 +265,42 @@ impl fmt::Display for Reason {
                     Branch::FinalAgain => write!(f, "node {node} of the bracket, the final again"),
                 }
             }
-            Reason::Bracket { points, residents, moved_down } => write!(
+            PairingReason::ScoreBracket { points, residents, moved_down } => write!(
                 f,
                 "paired in the bracket of {} points: {} of that score, {} moved down",
                 f64::from(*points) / 2.0,
                 residents.len(),
                 moved_down.len()
             ),
-            Reason::MovedDown { from_points } => {
+            PairingReason::Downfloated { from_points } => {
                 write!(f, "left over in the bracket of {} points", f64::from(*from_points) / 2.0)
             }
-            Reason::Completed => f.write_str("so that everybody could be paired (C.4)"),
-            Reason::NotKept(criterion, count) => {
+            PairingReason::CompletionRequired => {
+                f.write_str("so that everybody could be paired (C.4)")
+            }
+            PairingReason::CriterionFailed(criterion, count) => {
                 write!(f, "{} could not be kept, {count} times", criterion.clause())
             }
-            Reason::CouldNotMeet(other, obstacle) => {
+            PairingReason::CouldNotMeet(other, obstacle) => {
                 let why = match obstacle {
                     Obstacle::HaveMet => "they had met (C.1)",
                     Obstacle::Forbidden => "the director forbade it",
-                    Obstacle::Sides => "both had to have the same side (C.3)",
+                    Obstacle::SameColorDue => "both had to have the same side (C.3)",
                 };
                 write!(f, "not with entrant {}: {why}", other.0)
             }
-            Reason::Sides(rule) => f.write_str(match rule {
-                ColourRule::Both => "both have the side that was due to them (E.1)",
-                ColourRule::Stronger => "the side was more due to one of them (E.2)",
-                ColourRule::Alternate => "other sides than when they last differed (E.3)",
-                ColourRule::Higher => "the higher ranked has the side due (E.4)",
-                ColourRule::Lot => "sides by the lot of the first round (E.5)",
+            PairingReason::ColorAllocation(rule) => f.write_str(match rule {
+                ColorRule::Both => "both have the side that was due to them (E.1)",
+                ColorRule::Stronger => "the side was more due to one of them (E.2)",
+                ColorRule::Alternate => "other sides than when they last differed (E.3)",
+                ColorRule::Higher => "the higher ranked has the side due (E.4)",
+                ColorRule::Lot => "sides by the lot of the first round (E.5)",
             }),
-            Reason::Nearest { place, opponent, waited, cost } => write!(
+            PairingReason::ArenaMatch { place, opponent, waited, cost } => write!(
                 f,
                 "place {place} and place {opponent}, after {waited} waves, at a cost of {cost}"
             ),
-            Reason::OtherVersion => f.write_str("paired by another version"),
+            PairingReason::OtherAlgorithm => f.write_str("paired by another version"),
         }
     }
 }

@@ -8,17 +8,17 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::{Position, Variant};
 
 use super::EntrantId;
-use super::entry::Entrant;
-use super::event::{Event, Recorded};
+use super::entrant::Entrant;
+use super::event::{Event, RecordedEvent};
 use super::input::PairingInput;
-use super::pairing::{Bye, GameEnd, GameRecord, Paired, Pairing, PairingId};
-use super::plan::{ByeWorth, Format, Plan, StagePlan, StartPlan};
+use super::pairing::{Bye, GameEnd, GameRecord, PairRecord, Pairing, PairingId};
+use super::plan::{ByeWorth, Format, StagePlan, StartPlan, TournamentPlan};
 
 /// A tournament: a fold of its log, changed only by [`Tournament::apply`].
 #[derive(Clone, Debug)]
 pub struct Tournament {
     pub(super) v: u32,
-    pub(super) plan: Plan,
+    pub(super) plan: TournamentPlan,
     pub(super) variant: &'static Variant,
     pub(super) directors: Vec<PlayerId>,
     pub(super) seed: u64,
@@ -29,11 +29,11 @@ pub struct Tournament {
     pub(super) forbidden: BTreeSet<[EntrantId; 2]>,
     pub(super) fixed: Vec<[EntrantId; 2]>,
     /// Byes to come, by stage and round.
-    pub(super) asked: BTreeMap<(usize, u16, EntrantId), ByeWorth>,
+    pub(super) requested_byes: BTreeMap<(usize, u16, EntrantId), ByeWorth>,
     pub(super) stages: Vec<Stage>,
     pub(super) pairings: BTreeMap<PairingId, Pairing>,
     pub(super) next_pairing: u32,
-    pub(super) log: Arc<Vec<Recorded>>,
+    pub(super) log: Arc<Vec<RecordedEvent>>,
 }
 
 /// How far a tournament is.
@@ -91,18 +91,18 @@ pub struct Round {
     /// When it began.
     pub began_at: Option<Timestamp>,
     /// How it was paired; again where pairings had been taken back.
-    pub drawings: Vec<Drawing>,
+    pub pairing_runs: Vec<PairingRun>,
     /// Its pairings, by table.
     pub pairings: Vec<PairingId>,
     /// Who does not play.
     pub byes: Vec<Bye>,
     /// Where each entrant is: nobody is in two places of a round.
-    pub places: BTreeMap<EntrantId, Place>,
+    pub slots: BTreeMap<EntrantId, RoundSlot>,
 }
 
 /// How a round, or a part of it, was paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct PairingRun {
     /// The algorithm, with its version.
     pub algorithm: String,
     /// What it was given.
@@ -113,7 +113,7 @@ pub struct Drawing {
 
 /// Where an entrant is in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RoundSlot {
     /// In a pairing.
     Pairing(PairingId),
     /// Without an opponent.
@@ -135,17 +135,17 @@ impl Tournament {
     ///
     /// # Errors
     /// The first entry that cannot follow the ones before it.
-    pub fn fold(log: impl IntoIterator<Item = Recorded>) -> Result<Tournament, LogError> {
+    pub fn fold(log: impl IntoIterator<Item = RecordedEvent>) -> Result<Tournament, LogError> {
         let mut entries = log.into_iter();
         let empty = || LogError { v: 1, fault: "the log is empty".to_owned() };
-        let mut tournament = Tournament::open(entries.next().ok_or_else(empty)?)?;
+        let mut tournament = Tournament::from_creation(entries.next().ok_or_else(empty)?)?;
         for recorded in entries {
             tournament.apply(recorded)?;
         }
         Ok(tournament)
     }
 
-    fn open(first: Recorded) -> Result<Tournament, LogError> {
+    fn from_creation(first: RecordedEvent) -> Result<Tournament, LogError> {
         let fault = |fault: String| LogError { v: first.v, fault };
         let Event::Created { plan, directors, seed } = &first.event else {
             return Err(fault("a log begins with the tournament's creation".to_owned()));
@@ -165,7 +165,7 @@ impl Tournament {
             seeded: None,
             forbidden: BTreeSet::new(),
             fixed: Vec::new(),
-            asked: BTreeMap::new(),
+            requested_byes: BTreeMap::new(),
             stages: Vec::new(),
             pairings: BTreeMap::new(),
             next_pairing: 1,
@@ -177,15 +177,15 @@ impl Tournament {
     ///
     /// # Errors
     /// An entry that cannot follow: the tournament must then be folded anew.
-    pub fn apply(&mut self, recorded: Recorded) -> Result<(), LogError> {
+    pub fn apply(&mut self, recorded: RecordedEvent) -> Result<(), LogError> {
         let v = recorded.v;
         let fault = |fault: String| LogError { v, fault };
         if v != self.v + 1 {
             return Err(fault(format!("it follows number {}", self.v)));
         }
         match &recorded.event {
-            Event::Undone { action } => *self = self.without(*action).map_err(fault)?,
-            event => self.take(event, recorded.at).map_err(fault)?,
+            Event::Undone { action } => *self = self.fold_without(*action).map_err(fault)?,
+            event => self.apply_event(event, recorded.at).map_err(fault)?,
         }
         self.v = v;
         Arc::make_mut(&mut self.log).push(recorded);
@@ -193,17 +193,18 @@ impl Tournament {
     }
 
     /// The tournament as it would be had an action not been taken.
-    pub(super) fn without(&self, action: u32) -> Result<Tournament, String> {
-        let mut undone = self.undone();
+    pub(super) fn fold_without(&self, action: u32) -> Result<Tournament, String> {
+        let mut undone = self.undone_actions();
         undone.insert(action);
         let mut entries = self.log.iter();
         let first = entries.next().ok_or("the log is empty")?;
-        let mut tournament = Tournament::open(first.clone()).map_err(|error| error.to_string())?;
+        let mut tournament =
+            Tournament::from_creation(first.clone()).map_err(|error| error.to_string())?;
         for recorded in entries {
             let counts = !undone.contains(&recorded.action)
                 && !matches!(recorded.event, Event::Undone { .. });
             if counts {
-                tournament.take(&recorded.event, recorded.at)?;
+                tournament.apply_event(&recorded.event, recorded.at)?;
             }
         }
         tournament.log = Arc::clone(&self.log);
@@ -211,8 +212,8 @@ impl Tournament {
     }
 
     /// Actions that count no more.
-    pub(super) fn undone(&self) -> BTreeSet<u32> {
-        let action = |recorded: &Recorded| match recorded.event {
+    pub(super) fn undone_actions(&self) -> BTreeSet<u32> {
+        let action = |recorded: &RecordedEvent| match recorded.event {
             Event::Undone { action } => Some(action),
             _ => None,
         };
@@ -220,7 +221,7 @@ impl Tournament {
     }
 
     /// Takes an event that is in no log, or not yet.
-    pub(super) fn take(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
+    pub(super) fn apply_event(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
         match event {
             Event::Created { .. } => return Err("a tournament is made once".to_owned()),
             Event::Undone { .. } => return Err("what is undone stays undone".to_owned()),
@@ -240,26 +241,26 @@ impl Tournament {
                     rating,
                     stage,
                     at,
-                    there_since: at,
+                    present_since: at,
                     withdrawn: false,
                 });
                 self.seeded = None;
-                self.join_late(id);
+                self.insert_late_entrant(id);
             }
             Event::Withdrew { entrant } => self.entrant_mut(*entrant)?.withdrawn = true,
             Event::Returned { entrant } => {
                 let entrant = self.entrant_mut(*entrant)?;
                 entrant.withdrawn = false;
-                entrant.there_since = at;
+                entrant.present_since = at;
             }
             Event::Seeded { order } => self.seeded = Some(order.clone()),
             Event::ByeGiven { entrant, round, worth } => {
                 self.entrant_mut(*entrant)?;
-                self.asked.insert((self.bye_stage(), *round, *entrant), *worth);
+                self.requested_byes.insert((self.bye_stage(), *round, *entrant), *worth);
             }
             Event::ByeGivenBack { entrant, round } => {
                 let key = (self.bye_stage(), *round, *entrant);
-                self.asked.remove(&key).ok_or("there is no such bye")?;
+                self.requested_byes.remove(&key).ok_or("there is no such bye")?;
             }
             Event::Forbidden { pair } => {
                 self.forbidden.insert(sorted(*pair));
@@ -288,12 +289,12 @@ impl Tournament {
                 self.status = TournamentStatus::Running;
             }
             Event::RoundPaired { stage, round, algorithm, input, seed, pairings, byes } => {
-                let drawing = Drawing {
+                let pairing_run = PairingRun {
                     algorithm: algorithm.clone(),
                     input: Arc::new(input.clone()),
                     seed: *seed,
                 };
-                self.take_round(*stage, *round, drawing, pairings, byes, at)?;
+                self.apply_round_paired(*stage, *round, pairing_run, pairings, byes, at)?;
             }
             Event::Unpaired { pairings, stage, round } => {
                 self.unpair(pairings, *stage, *round)?;
@@ -308,7 +309,9 @@ impl Tournament {
             }
             Event::GameBegan { pairing, number, first, played_in } => {
                 let pairing = self.pairing_mut(*pairing)?;
-                if usize::from(*number) != pairing.games.len() + 1 || pairing.current().is_some() {
+                if usize::from(*number) != pairing.games.len() + 1
+                    || pairing.current_game().is_some()
+                {
                     return Err("games of a pairing are played one after the other".to_owned());
                 }
                 pairing.began_at.get_or_insert(at);
@@ -319,13 +322,13 @@ impl Tournament {
                     end: None,
                 });
             }
-            Event::GameEnded { pairing, number, result, figures } => {
+            Event::GameEnded { pairing, number, result, stats } => {
                 let plan = self.stage_plan_of(*pairing)?.series;
                 let pairing = self.pairing_mut(*pairing)?;
-                if pairing.current().is_none() {
+                if pairing.current_game().is_none() {
                     // A game without a match: played elsewhere, or by nobody.
                     pairing.began_at.get_or_insert(at);
-                    let due = pairing.due(&plan).ok_or("the pairing has no game to play")?;
+                    let due = pairing.due_game(&plan).ok_or("the pairing has no game to play")?;
                     let (number, first) = (due.number, due.first);
                     pairing.games.push(GameRecord { number, first, played_in: None, end: None });
                 }
@@ -333,7 +336,7 @@ impl Tournament {
                 if last.number != *number {
                     return Err(format!("the game under way is number {}", last.number));
                 }
-                last.end = Some(GameEnd { result: *result, figures: *figures, at });
+                last.end = Some(GameEnd { result: *result, stats: *stats, at });
                 pairing.changed_at = at;
             }
             Event::Forfeited { pairing, losers } => {
@@ -354,7 +357,7 @@ impl Tournament {
     }
 
     /// Who comes when the first stage has begun takes their place by rating.
-    fn join_late(&mut self, id: EntrantId) {
+    fn insert_late_entrant(&mut self, id: EntrantId) {
         let rating = self.entrant(id).and_then(|entrant| entrant.rating);
         let stage = self.entrant(id).map_or(0, |entrant| entrant.stage);
         let Some(groups) = self.stages.get(stage).map(|stage| &stage.groups) else { return };
@@ -363,12 +366,12 @@ impl Tournament {
         self.stages[stage].groups[0].insert(at, id);
     }
 
-    fn take_round(
+    fn apply_round_paired(
         &mut self,
         stage: usize,
         round: u16,
-        drawing: Drawing,
-        pairings: &[Paired],
+        pairing_run: PairingRun,
+        pairings: &[PairRecord],
         byes: &[Bye],
         at: Timestamp,
     ) -> Result<(), String> {
@@ -378,10 +381,10 @@ impl Tournament {
                 number: round,
                 paired_at: at,
                 began_at: None,
-                drawings: Vec::new(),
+                pairing_runs: Vec::new(),
                 pairings: Vec::new(),
                 byes: Vec::new(),
-                places: BTreeMap::new(),
+                slots: BTreeMap::new(),
             });
             rounds.sort_by_key(|round| round.number);
         }
@@ -389,12 +392,12 @@ impl Tournament {
         let known = known.ok_or("the round was paired")?;
         // Whoever is paired anew waits for the round to begin again.
         known.began_at = None;
-        known.drawings.push(drawing);
+        known.pairing_runs.push(pairing_run);
         let seats = pairings.iter().flat_map(|paired| {
-            [paired.first, paired.second].map(|id| (id, Place::Pairing(paired.id)))
+            [paired.first, paired.second].map(|id| (id, RoundSlot::Pairing(paired.id)))
         });
-        for (id, place) in seats.chain(byes.iter().map(|bye| (bye.entrant, Place::Bye))) {
-            if known.places.insert(id, place).is_some() {
+        for (id, place) in seats.chain(byes.iter().map(|bye| (bye.entrant, RoundSlot::Bye))) {
+            if known.slots.insert(id, place).is_some() {
                 return Err(format!("entrant {} is in the round twice", id.0));
             }
         }
@@ -406,7 +409,7 @@ impl Tournament {
             self.next_pairing += 1;
             known.pairings.push(paired.id);
             let pairing = Pairing {
-                paired: paired.clone(),
+                pair: paired.clone(),
                 stage,
                 round,
                 table: known.pairings.len() as u32,
@@ -428,7 +431,7 @@ impl Tournament {
         let at = at.ok_or("the round was not paired")?;
         let known = &mut rounds[at];
         known.pairings.retain(|id| !gone.contains(id));
-        known.places.retain(|_, place| !gone.iter().any(|id| *place == Place::Pairing(*id)));
+        known.slots.retain(|_, place| !gone.iter().any(|id| *place == RoundSlot::Pairing(*id)));
         if known.pairings.is_empty() {
             rounds.remove(at);
         }
@@ -440,7 +443,7 @@ impl Tournament {
     }
 
     fn begin_round(&mut self, stage: usize, round: u16, at: Timestamp) -> Result<(), String> {
-        let waits = self.waits_for_players(stage);
+        let waits = self.requires_ready(stage);
         let rounds = &mut self.stages.get_mut(stage).ok_or("the stage has not begun")?.rounds;
         let known = rounds.iter_mut().find(|known| known.number == round);
         let known = known.ok_or("the round was not paired")?;
@@ -457,7 +460,7 @@ impl Tournament {
 
     /// Whether pairings of a stage begin when both say that they are there.
     #[must_use]
-    pub fn waits_for_players(&self, stage: usize) -> bool {
+    pub fn requires_ready(&self, stage: usize) -> bool {
         let plan = &self.plan.stages[stage];
         plan.no_show_ms.is_some() || matches!(plan.start, StartPlan::Agreement {})
     }
@@ -492,7 +495,7 @@ impl Tournament {
 
     /// What it is to be.
     #[must_use]
-    pub const fn plan(&self) -> &Plan {
+    pub const fn plan(&self) -> &TournamentPlan {
         &self.plan
     }
 
@@ -558,7 +561,7 @@ impl Tournament {
 
     /// The log, with what was undone in it.
     #[must_use]
-    pub fn log(&self) -> &[Recorded] {
+    pub fn log(&self) -> &[RecordedEvent] {
         &self.log
     }
 

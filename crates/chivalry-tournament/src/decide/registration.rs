@@ -7,10 +7,10 @@ use chivalry_play::player::{PlayerId, PlayerKind};
 
 use super::super::EntrantId;
 use super::super::command::Refusal;
-use super::super::contest::{Tournament, sorted};
-use super::super::entry::{Applicant, Condition, Verdict, verdicts};
+use super::super::entrant::{Applicant, Condition, Verdict, verdicts};
 use super::super::event::Event;
 use super::super::plan::{ByeWorth, Format};
+use super::super::tournament::{Tournament, sorted};
 use super::Decided;
 
 impl Tournament {
@@ -41,12 +41,13 @@ impl Tournament {
         if stage > 0 && !is_director {
             return Err(Refusal::NotADirector);
         }
-        if stage < self.stages.len() && !self.may_come_late(stage, now) {
+        if stage < self.stages.len() && !self.accepts_late_entry(stage, now) {
             return Err(Refusal::TooLate);
         }
         let verdicts = self.verdicts(players, now);
-        let is_let_in = |verdict: &Verdict| verdict.met || is_director && !self.is_fixed(verdict);
-        if !verdicts.iter().all(is_let_in) {
+        let is_admitted =
+            |verdict: &Verdict| verdict.met || is_director && !self.is_mandatory(verdict);
+        if !verdicts.iter().all(is_admitted) {
             return Err(Refusal::NotAdmitted(verdicts));
         }
         if self.entrants.len() >= self.plan.most as usize {
@@ -72,11 +73,11 @@ impl Tournament {
     }
 
     /// Whether not even a director can pass over the condition.
-    fn is_fixed(&self, verdict: &Verdict) -> bool {
+    fn is_mandatory(&self, verdict: &Verdict) -> bool {
         self.plan.rated && verdict.condition == accounts_only()
     }
 
-    fn may_come_late(&self, stage: usize, now: Timestamp) -> bool {
+    fn accepts_late_entry(&self, stage: usize, now: Timestamp) -> bool {
         let is_under_way = stage + 1 == self.stages.len();
         match self.format(stage) {
             Format::Arena { length_ms, .. } => {
@@ -92,7 +93,7 @@ impl Tournament {
 
     /// Whatever was not over is lost.
     pub(super) fn decide_withdraw(&self, by: Option<PlayerId>, id: EntrantId) -> Decided {
-        if self.own(by, id)?.withdrawn {
+        if self.authorize(by, id)?.withdrawn {
             return Err(Refusal::NothingThere);
         }
         let mut events = vec![Event::Withdrew { entrant: id }];
@@ -104,7 +105,7 @@ impl Tournament {
         let is_arena = |stage| matches!(self.format(stage), Format::Arena { .. });
         events.extend(
             open.filter(|pairing| !is_arena(pairing.stage))
-                .map(|pairing| Event::Forfeited { pairing: pairing.paired.id, losers: vec![id] }),
+                .map(|pairing| Event::Forfeited { pairing: pairing.pair.id, losers: vec![id] }),
         );
         Ok(events)
     }
@@ -125,7 +126,7 @@ impl Tournament {
         round: u16,
         worth: Option<ByeWorth>,
     ) -> Decided {
-        self.own(by, id)?;
+        self.authorize(by, id)?;
         let stage = self.bye_stage();
         let Format::Swiss { rounds } = self.format(stage) else {
             return Err(Refusal::NotInThisFormat);
@@ -133,7 +134,7 @@ impl Tournament {
         if round == 0 || round > rounds || self.is_paired(round) {
             return Err(Refusal::NoSuchRound);
         }
-        let had = self.asked.keys().filter(|(at, _, who)| (*at, *who) == (stage, id));
+        let had = self.requested_byes.keys().filter(|(at, _, who)| (*at, *who) == (stage, id));
         let (had, has_this) = (had.clone().count(), had.clone().any(|(_, at, _)| *at == round));
         if has_this {
             return Err(Refusal::NoMoreByes);
@@ -155,7 +156,7 @@ impl Tournament {
     }
 
     pub(super) fn decide_fix(&self, pair: [EntrantId; 2]) -> Decided {
-        self.pair_of_two(pair)?;
+        self.check_pair(pair)?;
         let stage = self.bye_stage();
         let Format::Swiss { .. } = self.format(stage) else {
             return Err(Refusal::NotInThisFormat);
@@ -163,7 +164,7 @@ impl Tournament {
         let next = self.stages.last().map_or(0, |stage| stage.rounds.len()) as u16 + 1;
         let is_free = |id: &EntrantId| {
             let is_withdrawn = self.entrant(*id).is_none_or(|entrant| entrant.withdrawn);
-            let has_bye = self.asked.contains_key(&(stage, next, *id));
+            let has_bye = self.requested_byes.contains_key(&(stage, next, *id));
             let is_fixed = self.fixed.iter().any(|fixed| fixed.contains(id));
             !is_withdrawn && !has_bye && !is_fixed
         };

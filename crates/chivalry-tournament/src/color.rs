@@ -17,7 +17,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Team, D:
     named.map(|(side, _)| side).ok_or_else(|| D::Error::custom("a side is first or second"))
 }
 
-pub(super) mod maybe {
+pub(super) mod optional {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use chivalry_rules::Team;

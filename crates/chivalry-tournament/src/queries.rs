@@ -4,9 +4,9 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Team};
 
 use super::EntrantId;
-use super::contest::Tournament;
-use super::pairing::GameDue;
+use super::pairing::DueGame;
 use super::plan::ByeWorth;
+use super::tournament::Tournament;
 
 impl Tournament {
     /// The order that the director gave, the best first.
@@ -28,13 +28,15 @@ impl Tournament {
 
     /// The byes that were asked for or given: stage, round, who, and what each
     /// is worth.
-    pub fn asked_byes(&self) -> impl Iterator<Item = (usize, u16, EntrantId, ByeWorth)> {
-        self.asked.iter().map(|((stage, round, entrant), worth)| (*stage, *round, *entrant, *worth))
+    pub fn requested_byes(&self) -> impl Iterator<Item = (usize, u16, EntrantId, ByeWorth)> {
+        self.requested_byes
+            .iter()
+            .map(|((stage, round, entrant), worth)| (*stage, *round, *entrant, *worth))
     }
 
     /// Who sits where in a game: partners opposite each other.
     #[must_use]
-    pub fn seats(&self, game: &GameDue) -> Vec<(Seat, PlayerId)> {
+    pub fn seats(&self, game: &DueGame) -> Vec<(Seat, PlayerId)> {
         self.seats_between(game.first, game.second)
     }
 

@@ -3,12 +3,12 @@
 use chivalry_play::clock::Timestamp;
 
 use super::super::command::Refusal;
-use super::super::contest::Tournament;
 use super::super::event::Event;
 use super::super::knockout;
 use super::super::pairing::{Pairing, PairingId};
 use super::super::plan::Format;
 use super::super::series::GameResult;
+use super::super::tournament::Tournament;
 use super::Decided;
 
 impl Tournament {
@@ -30,7 +30,7 @@ impl Tournament {
         }
         let mut events = vec![Event::Corrected { pairing: id, number, result }];
         let mut corrected = self.clone();
-        corrected.take(&events[0], now).map_err(Refusal::RestsUpon)?;
+        corrected.apply_event(&events[0], now).map_err(Refusal::RestsUpon)?;
         let later = self.correct_stages(pairing, &corrected)?;
         events.extend(later);
         match self.format(pairing.stage) {
@@ -82,18 +82,18 @@ impl Tournament {
         take_back: bool,
     ) -> Result<Vec<Event>, Refusal> {
         let plan = self.stage_plan(pairing).series;
-        let now = corrected.find_pairing(pairing.paired.id)?;
+        let now = corrected.find_pairing(pairing.pair.id)?;
         let is_same = pairing.end(&plan) == now.end(&plan);
-        let (Some(node), false) = (pairing.paired.node, is_same) else { return Ok(Vec::new()) };
+        let (Some(node), false) = (pairing.pair.node, is_same) else { return Ok(Vec::new()) };
         let input = self.knockout_input(pairing.stage).ok_or(Refusal::NotInThisFormat)?;
         let nodes = knockout::nodes(input.seeds.len(), input.double, input.third_place);
         let after = knockout::after(&nodes, node);
         let is_after = |other: &&Pairing| {
-            other.stage == pairing.stage && other.paired.node.is_some_and(|at| after.contains(&at))
+            other.stage == pairing.stage && other.pair.node.is_some_and(|at| after.contains(&at))
         };
         let later: Vec<&Pairing> = self.pairings.values().filter(is_after).collect();
         let begun: Vec<PairingId> =
-            later.iter().filter(|it| it.is_begun()).map(|it| it.paired.id).collect();
+            later.iter().filter(|it| it.is_begun()).map(|it| it.pair.id).collect();
         if !begun.is_empty() && !take_back {
             return Err(Refusal::WouldTakeBack(begun));
         }
@@ -101,7 +101,7 @@ impl Tournament {
         rounds.sort_unstable_by(|a, b| b.cmp(a));
         rounds.dedup();
         let unpaired = |round: u16| Event::Unpaired {
-            pairings: later.iter().filter(|it| it.round == round).map(|it| it.paired.id).collect(),
+            pairings: later.iter().filter(|it| it.round == round).map(|it| it.pair.id).collect(),
             stage: pairing.stage,
             round,
         };
@@ -111,7 +111,7 @@ impl Tournament {
     /// An action of a director counts no more, as long as no game has begun
     /// since and nothing rests upon it.
     pub(super) fn decide_undo(&self, action: u32) -> Decided {
-        let undone = self.undone();
+        let undone = self.undone_actions();
         let counts = |v: u32| !undone.contains(&v);
         let taken = self.log.iter().find(|recorded| recorded.v == action);
         let is_directors = taken.is_some_and(|recorded| {
@@ -130,7 +130,7 @@ impl Tournament {
         if has_begun {
             return Err(Refusal::GameBegunSince);
         }
-        self.without(action).map_err(Refusal::RestsUpon)?;
+        self.fold_without(action).map_err(Refusal::RestsUpon)?;
         Ok(vec![Event::Undone { action }])
     }
 }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use integer_blossom::Weight;
 
 /// Pairs of `size` rows with as many columns.
-pub(super) struct Halves<W> {
+pub(super) struct BipartiteMatching<W> {
     pub(super) size: usize,
     /// What a row and a column are worth together, row by row; `None` where
     /// they may not meet.
@@ -18,11 +18,11 @@ pub(super) struct Halves<W> {
     pub(super) column_of: Vec<usize>,
 }
 
-impl<W: Weight> Halves<W> {
+impl<W: Weight> BipartiteMatching<W> {
     /// The best pairing in which the first row has the first column that it
     /// can have, then the second row, and so on for `ordered` rows.
     pub(super) fn first(mut self, ordered: usize) -> Vec<usize> {
-        let tight = self.tight();
+        let tight = self.tight_edges();
         let size = self.size;
         let mut row_of = vec![0; size];
         for (row, column) in self.column_of.iter().enumerate() {
@@ -70,7 +70,7 @@ impl<W: Weight> Halves<W> {
     }
 
     /// The edges that best pairings are made of.
-    fn tight(&self) -> Vec<bool> {
+    fn tight_edges(&self) -> Vec<bool> {
         let size = self.size;
         let own = |row: usize| {
             self.worth[row * size + self.column_of[row]].expect("a pair that may meet")
@@ -139,7 +139,7 @@ mod tests {
             let is_best = |pairing: &&Vec<usize>| total(pairing) == Some(best);
             let first = pairings.iter().find(is_best).unwrap();
             let column_of = pairings.iter().rfind(is_best).unwrap().clone();
-            let halves = Halves { size, worth: worth.clone(), column_of };
+            let halves = BipartiteMatching { size, worth: worth.clone(), column_of };
             assert_eq!(halves.first(size), *first);
         }
     }

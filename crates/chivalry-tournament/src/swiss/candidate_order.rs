@@ -1,7 +1,7 @@
 //! Among the best candidates of a bracket, the first in the order of
 //! section D.
 
-use super::graph::{Extra, Gains, Graph, Mates};
+use super::graph::{Gains, Graph, Mates, SecondaryWeights};
 
 /// Bits of decisions that are looked for at once: few enough for the weights
 /// to stay short.
@@ -12,7 +12,7 @@ pub(super) type Pairs = Vec<(usize, usize)>;
 
 /// Decides upon the bracket's pairs; `None` when not all can be paired who
 /// have to be.
-pub(super) fn choose(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
+pub(super) fn select_pairs(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
     let mates = graph.solve(None);
     if must_be_whole && mates.iter().any(Option::is_none) {
         return None;
@@ -43,7 +43,7 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
                 gains.push((a, 1));
             }
         };
-        mates = graph.solve(Some(&Extra { widths: &vec![1; count], gains: &gains }));
+        mates = graph.solve(Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
     }
     let chosen = paired(&mates, inside);
     graph.close(|a, b| a < count && chosen.contains(&a) == (b >= inside));
@@ -63,13 +63,13 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     }
     let (mates, upper) = match keep_halves(graph, mates, &residents, count) {
         Some(mates) => (mates, residents[..count].to_vec()),
-        None => exchange(graph, &residents, count),
+        None => exchange_halves(graph, &residents, count),
     };
     let is_lower = |resident: &usize| !upper.contains(resident);
     let lower: Vec<usize> = residents.iter().copied().filter(is_lower).collect();
     close_halves(graph, &upper);
-    if graph.is_closed_off(lower.len() - upper.len()) {
-        let firsts = graph.first_of_best(&upper, &lower, &mates);
+    if graph.is_isolated(lower.len() - upper.len()) {
+        let firsts = graph.first_in_order(&upper, &lower, &mates);
         pairs.extend(upper.into_iter().zip(firsts));
     } else {
         transpose(graph, mates, &upper, &lower, pairs);
@@ -91,14 +91,14 @@ fn pair_in_order(
     }
     let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
     let best = graph.total(edges(mates).filter(is_active));
-    first.iter().for_each(|(a, b)| graph.settle(*a, *b));
+    first.iter().for_each(|(a, b)| graph.deactivate_pair(*a, *b));
     let rest = graph.solve(None);
     let total = graph.total(edges(&rest).chain(first.iter().copied()));
     if total == best {
         pairs.extend(first);
         return true;
     }
-    first.iter().for_each(|(a, b)| graph.unsettle(*a, *b));
+    first.iter().for_each(|(a, b)| graph.activate_pair(*a, *b));
     false
 }
 
@@ -128,7 +128,7 @@ fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
 
 /// D.2: which players change between the halves S1 and S2. Gives S1 as it is
 /// then: of each pair, the player who comes first.
-fn exchange(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec<usize>) {
+fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec<usize>) {
     let mut place = vec![usize::MAX; graph.size()];
     for (at, resident) in residents.iter().enumerate() {
         place[*resident] = at;
@@ -147,7 +147,7 @@ fn exchange(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec
     let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
     let mut widths = vec![bits + 1, 2 * bits + 1];
     widths.extend(vec![1; residents.len()]);
-    let mates = graph.solve(Some(&Extra { widths: &widths, gains: &gains }));
+    let mates = graph.solve(Some(&SecondaryWeights { widths: &widths, gains: &gains }));
     let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
     let firsts = pairs.map(|(a, _)| a).collect();
     (mates, firsts)
@@ -179,10 +179,10 @@ fn transpose(
             }
         };
         let widths = vec![bits; chunk.len()];
-        mates = graph.solve(Some(&Extra { widths: &widths, gains: &gains }));
+        mates = graph.solve(Some(&SecondaryWeights { widths: &widths, gains: &gains }));
         for number in chunk {
             let mate = mates[*number].expect("a pair for each of S1");
-            graph.settle(*number, mate);
+            graph.deactivate_pair(*number, mate);
             pairs.push((*number, mate));
         }
     }

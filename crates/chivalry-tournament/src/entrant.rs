@@ -24,7 +24,7 @@ pub struct Entrant {
     /// When it entered.
     pub at: Timestamp,
     /// From when on it is there: since it entered or returned.
-    pub there_since: Timestamp,
+    pub present_since: Timestamp,
     /// Whether it plays no more, or not for now.
     pub withdrawn: bool,
 }
@@ -104,11 +104,13 @@ const DAY_MS: i64 = 86_400_000;
 /// A verdict for each condition and player, those of a player together.
 #[must_use]
 pub fn verdicts(conditions: &[Condition], all: &[Applicant], now: Timestamp) -> Vec<Verdict> {
-    let of = |applicant| conditions.iter().map(move |condition| judge(condition, applicant, now));
+    let of = |applicant| {
+        conditions.iter().map(move |condition| check_condition(condition, applicant, now))
+    };
     all.iter().flat_map(of).collect()
 }
 
-fn judge(condition: &Condition, applicant: &Applicant, now: Timestamp) -> Verdict {
+fn check_condition(condition: &Condition, applicant: &Applicant, now: Timestamp) -> Verdict {
     let rated = || match applicant.rating {
         Some(rating) if applicant.provisional => format!("a provisional rating of {rating}"),
         Some(rating) => format!("a rating of {rating}"),
