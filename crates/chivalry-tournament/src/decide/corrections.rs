@@ -2,26 +2,26 @@
 
 use chivalry_play::clock::Timestamp;
 
-use super::super::command::Refusal;
-use super::super::event::Event;
-use super::super::knockout;
-use super::super::pairing::{Pairing, PairingId};
-use super::super::plan::Format;
-use super::super::series::GameResult;
-use super::super::tournament::Tournament;
-use super::Decided;
+use crate::formats::knockout;
+use crate::ids::PairingId;
+use crate::pairing::record::Pairing;
+use crate::pairing::series::GameResult;
+use crate::plan::stage_plan::Format;
+use crate::tournament::event::Event;
+use crate::tournament::refusal::{Decision, Refusal};
+use crate::tournament::state::Tournament;
 
 impl Tournament {
     /// A result is another: standings follow by themselves; pairings that rest
     /// upon it and were not played are taken back, to be made anew.
-    pub(super) fn decide_correct(
+    pub(crate) fn decide_correct(
         &self,
         id: PairingId,
         number: u16,
         result: GameResult,
         take_back: bool,
         now: Timestamp,
-    ) -> Decided {
+    ) -> Decision {
         let pairing = self.find_pairing(id)?;
         let game = pairing.games.iter().find(|game| game.number == number);
         let end = game.and_then(|game| game.end).ok_or(Refusal::NoSuchGame)?;
@@ -110,7 +110,7 @@ impl Tournament {
 
     /// An action of a director counts no more, as long as no game has begun
     /// since and nothing rests upon it.
-    pub(super) fn decide_undo(&self, action: u32) -> Decided {
+    pub(crate) fn decide_undo(&self, action: u32) -> Decision {
         let undone = self.undone_actions();
         let counts = |v: u32| !undone.contains(&v);
         let taken = self.log.iter().find(|recorded| recorded.v == action);

@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{PlayerId, PlayerKind};
 
-use super::super::EntrantId;
-use super::super::command::Refusal;
-use super::super::entrant::{Applicant, Condition, Verdict, verdicts};
-use super::super::event::Event;
-use super::super::plan::{ByeWorth, Format};
-use super::super::tournament::{Tournament, sorted};
-use super::Decided;
+use crate::ids::{EntrantId, sorted};
+use crate::plan::scoring::ByeWorth;
+use crate::plan::stage_plan::Format;
+use crate::tournament::entrant::{Applicant, Condition, Verdict, verdicts};
+use crate::tournament::event::Event;
+use crate::tournament::refusal::{Decision, Refusal};
+use crate::tournament::state::Tournament;
 
 impl Tournament {
-    pub(super) fn decide_enter(
+    pub(crate) fn decide_enter(
         &self,
         by: Option<PlayerId>,
         players: &[Applicant],
         stage: usize,
         now: Timestamp,
-    ) -> Decided {
+    ) -> Decision {
         let is_director = self.is_director(by);
         let is_own = players.iter().any(|applicant| Some(applicant.player) == by);
         if !is_own && !is_director {
@@ -92,7 +92,7 @@ impl Tournament {
     }
 
     /// Whatever was not over is lost.
-    pub(super) fn decide_withdraw(&self, by: Option<PlayerId>, id: EntrantId) -> Decided {
+    pub(crate) fn decide_withdraw(&self, by: Option<PlayerId>, id: EntrantId) -> Decision {
         if self.authorize(by, id)?.withdrawn {
             return Err(Refusal::NothingThere);
         }
@@ -110,7 +110,7 @@ impl Tournament {
         Ok(events)
     }
 
-    pub(super) fn decide_seed(&self, order: &[EntrantId]) -> Decided {
+    pub(crate) fn decide_seed(&self, order: &[EntrantId]) -> Decision {
         let named: BTreeSet<EntrantId> = order.iter().copied().collect();
         let all = self.entrants.iter().map(|entrant| entrant.id).collect();
         if named != all || order.len() != named.len() {
@@ -119,13 +119,13 @@ impl Tournament {
         Ok(vec![Event::Seeded { order: order.to_vec() }])
     }
 
-    pub(super) fn decide_bye(
+    pub(crate) fn decide_bye(
         &self,
         by: Option<PlayerId>,
         id: EntrantId,
         round: u16,
         worth: Option<ByeWorth>,
-    ) -> Decided {
+    ) -> Decision {
         self.authorize(by, id)?;
         let stage = self.bye_stage();
         let Format::Swiss { rounds } = self.format(stage) else {
@@ -155,7 +155,7 @@ impl Tournament {
         Ok(vec![Event::ByeGiven { entrant: id, round, worth }])
     }
 
-    pub(super) fn decide_fix(&self, pair: [EntrantId; 2]) -> Decided {
+    pub(crate) fn decide_fix(&self, pair: [EntrantId; 2]) -> Decision {
         self.check_pair(pair)?;
         let stage = self.bye_stage();
         let Format::Swiss { .. } = self.format(stage) else {
@@ -187,6 +187,6 @@ fn accounts_only() -> Condition {
     Condition::Kinds { kinds: vec![PlayerKind::Account, PlayerKind::Bot] }
 }
 
-pub(super) fn millis(millis: u64) -> std::time::Duration {
+pub(crate) fn millis(millis: u64) -> std::time::Duration {
     std::time::Duration::from_millis(millis)
 }

@@ -1,30 +1,26 @@
 //! Stages and rounds: who takes part, who meets whom, and when it begins.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
-use chivalry_rules::Team;
 
-use super::super::EntrantId;
-use super::super::arena::{ArenaInput, RECENT_OPPONENTS, WaitingPlayer};
-use super::super::command::Refusal;
-use super::super::cross_table::Scorecard;
-use super::super::event::Event;
-use super::super::input::{PairingInput, ProposedPair};
-use super::super::knockout;
-use super::super::pairing::{Bye, ByeReason, PairRecord, PairingId};
-use super::super::plan::{ByeWorth, Format, MAX_GROUP_SIZE};
-use super::super::round_robin::berger;
-use super::super::seeded_shuffle::draw_lot;
-use super::super::swiss::{SwissInput, SwissPlayer};
-use super::super::tournament::Tournament;
-use super::Decided;
+use crate::formats::knockout;
+use crate::formats::round_robin::berger;
+use crate::ids::{EntrantId, PairingId};
+use crate::pairing::input::{PairingInput, ProposedPair};
+use crate::pairing::record::{Bye, ByeReason, PairRecord};
+use crate::plan::scoring::ByeWorth;
+use crate::plan::stage_plan::{Format, MAX_GROUP_SIZE};
+use crate::seeded_shuffle::draw_lot;
+use crate::tournament::event::Event;
+use crate::tournament::refusal::{Decision, Refusal};
+use crate::tournament::state::Tournament;
 
 impl Tournament {
     /// The next stage begins, when nothing of the one before is open.
-    pub(super) fn decide_begin_stage(&self, _now: Timestamp) -> Decided {
+    pub(crate) fn decide_begin_stage(&self, _now: Timestamp) -> Decision {
         let stage = self.stages.len();
         if stage >= self.plan.stages.len() {
             return Err(Refusal::NoSuchStage);
@@ -47,7 +43,7 @@ impl Tournament {
         Ok(vec![Event::StageBegan { stage, groups }])
     }
 
-    pub(super) fn all_decided(&self) -> bool {
+    pub(crate) fn all_decided(&self) -> bool {
         self.pairings.values().all(|pairing| self.is_decided(pairing))
     }
 
@@ -71,7 +67,7 @@ impl Tournament {
     }
 
     /// Who comes out of the stage before `stage` into it.
-    pub(super) fn qualified(&self, stage: usize) -> Vec<EntrantId> {
+    pub(crate) fn qualified(&self, stage: usize) -> Vec<EntrantId> {
         let Some(before) = stage.checked_sub(1) else { return Vec::new() };
         let count = usize::from(self.plan.stages[stage].best_of_each_group);
         let is_there = |id: &EntrantId| self.entrant(*id).is_some_and(|it| !it.withdrawn);
@@ -86,7 +82,7 @@ impl Tournament {
     }
 
     /// The next round, by the director.
-    pub(super) fn decide_pair(&self, now: Timestamp) -> Decided {
+    pub(crate) fn decide_pair(&self, now: Timestamp) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         if matches!(self.format(stage), Format::Arena { .. }) {
             return Err(Refusal::NotInThisFormat);
@@ -98,19 +94,19 @@ impl Tournament {
         self.pair_next(stage, now)
     }
 
-    pub(super) fn decide_begin_round(&self) -> Decided {
+    pub(crate) fn decide_begin_round(&self) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         let mut waiting = self.stages[stage].rounds.iter().filter(|it| it.began_at.is_none());
         let round = waiting.next().ok_or(Refusal::NothingToBegin)?.number;
         Ok(vec![Event::RoundBegan { stage, round }])
     }
 
-    pub(super) fn decide_ready(
+    pub(crate) fn decide_ready(
         &self,
         by: Option<PlayerId>,
         id: PairingId,
         entrant: EntrantId,
-    ) -> Decided {
+    ) -> Decision {
         self.authorize(by, entrant)?;
         let pairing = self.find_pairing(id)?;
         if !pairing.entrants().contains(&entrant) {
@@ -127,7 +123,7 @@ impl Tournament {
     }
 
     /// Whether a stage has pairings to come, now or after those under way.
-    pub(super) fn has_rounds_to_pair(&self, stage: usize) -> bool {
+    pub(crate) fn has_rounds_to_pair(&self, stage: usize) -> bool {
         let begun = &self.stages[stage];
         let paired = begun.rounds.len();
         match self.format(stage) {
@@ -144,7 +140,7 @@ impl Tournament {
     }
 
     /// Pairs what can be paired next in a stage.
-    pub(super) fn pair_next(&self, stage: usize, now: Timestamp) -> Decided {
+    pub(crate) fn pair_next(&self, stage: usize, now: Timestamp) -> Decision {
         let is_arena = matches!(self.format(stage), Format::Arena { .. });
         if !is_arena && !self.has_rounds_to_pair(stage) {
             return Err(Refusal::NothingToPair);
@@ -153,21 +149,7 @@ impl Tournament {
         let input = self.pairing_input(stage, next, now).ok_or(Refusal::NothingToPair)?;
         let seed = draw_lot(self.seed, (stage as u64) << 32 | u64::from(next));
         let (proposed, left_out) = input.pair(seed).map_err(|_| Refusal::Unpairable)?;
-        let worth = match input {
-            PairingInput::Swiss { .. } => ByeWorth::Full,
-            _ => ByeWorth::Zero,
-        };
-        let bye = |entrant| Bye { entrant, worth, why: ByeReason::Pairing };
-        let mut byes: Vec<Bye> = left_out.into_iter().map(bye).collect();
-        let asked = self.requested_byes.iter().filter(|((at, round, id), _)| {
-            let is_in = self.stages[stage].groups.iter().flatten().any(|other| other == id);
-            (*at, *round) == (stage, next) && is_in && !self.is_withdrawn(*id)
-        });
-        byes.extend(asked.map(|((_, _, entrant), worth)| Bye {
-            entrant: *entrant,
-            worth: *worth,
-            why: ByeReason::Requested,
-        }));
+        let mut byes = self.byes_of_round(stage, next, &input, left_out);
         let mut rounds: BTreeMap<u16, Vec<ProposedPair>> = BTreeMap::new();
         for pair in proposed {
             rounds.entry(pair.round.unwrap_or(next)).or_default().push(pair);
@@ -188,13 +170,7 @@ impl Tournament {
                 pairings.push(PairRecord { id: PairingId(number), group, node, first, second });
                 number += 1;
             }
-            let away = pairings.iter().filter_map(|paired| {
-                let both = [paired.first, paired.second];
-                let losers: Vec<_> = both.into_iter().filter(|id| self.is_withdrawn(*id)).collect();
-                let event = Event::Forfeited { pairing: paired.id, losers: losers.clone() };
-                (!losers.is_empty()).then_some(event)
-            });
-            let away: Vec<Event> = away.collect();
+            let forfeits = self.forfeits_of_withdrawn(&pairings);
             events.push(Event::RoundPaired {
                 stage,
                 round,
@@ -204,95 +180,45 @@ impl Tournament {
                 pairings,
                 byes: std::mem::take(&mut byes),
             });
-            events.extend(away);
+            events.extend(forfeits);
         }
         Ok(events)
     }
 
-    fn is_withdrawn(&self, id: EntrantId) -> bool {
-        self.entrant(id).is_none_or(|entrant| entrant.withdrawn)
-    }
-
-    fn pairing_input(&self, stage: usize, next: u16, now: Timestamp) -> Option<PairingInput> {
-        let groups = &self.stages[stage].groups;
-        Some(match self.format(stage) {
-            Format::RoundRobin { double, .. } => {
-                PairingInput::RoundRobin { round: next, double, groups: groups.clone() }
-            }
-            Format::Swiss { rounds } => self.swiss_input(stage, next, rounds),
-            Format::Knockout { .. } => {
-                PairingInput::Knockout { input: self.knockout_input(stage)? }
-            }
-            Format::Arena { wave_ms, .. } => {
-                PairingInput::Arena { input: self.arena_input(stage, wave_ms, now) }
-            }
-        })
-    }
-
-    fn swiss_input(&self, stage: usize, round: u16, rounds: u16) -> PairingInput {
-        let cards = self.cross_table(stage, 0);
-        let fixed: Vec<[EntrantId; 2]> = self
-            .fixed
-            .iter()
-            .filter(|pair| !pair.iter().any(|id| self.is_withdrawn(*id)))
-            .copied()
-            .collect();
-        let busy: BTreeSet<EntrantId> = fixed.iter().flatten().copied().collect();
-        let mut players = Vec::new();
-        for (number, (card, past)) in (1..).zip(cards.iter().zip(self.past_rounds(&cards))) {
-            let id = card.entrant;
-            let rests = self.requested_byes.contains_key(&(stage, round, id));
-            if !self.is_withdrawn(id) && !busy.contains(&id) && !rests {
-                players.push(SwissPlayer { id, number, points: card.points(), past });
-            }
-        }
-        let drawn = draw_lot(self.seed, stage as u64);
-        let initial = if drawn.is_multiple_of(2) { Team::First } else { Team::Second };
-        let win = self.plan.stages[stage].scoring.win;
-        let forbidden = self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect();
-        let input = SwissInput { round, rounds, win, initial, players, forbidden };
-        PairingInput::Swiss { input, fixed }
-    }
-
-    fn arena_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaInput {
-        let mut cards = self.cross_table(stage, 0);
-        cards.sort_by_key(|card| Reverse(card.points()));
-        let busy: BTreeSet<EntrantId> = self
-            .pairings
-            .values()
-            .filter(|pairing| !self.is_decided(pairing))
-            .flat_map(|pairing| pairing.entrants())
-            .collect();
-        let began_at = self.stages[stage].began_at;
-        let waiter = |(place, card): (u32, &Scorecard)| {
-            let entrant = self.entrant(card.entrant)?;
-            if entrant.withdrawn || busy.contains(&card.entrant) {
-                return None;
-            }
-            let last = card.results.iter().filter_map(|it| self.pairing(it.pairing?));
-            let free_at = last.map(|pairing| pairing.changed_at).max().unwrap_or(began_at);
-            let since = free_at.max(entrant.present_since).max(began_at);
-            let sides = card.results.iter().map(|it| it.sides);
-            let difference = sides.map(|[first, second]| first as i32 - second as i32).sum();
-            Some(WaitingPlayer {
-                id: card.entrant,
-                place,
-                waited: (now.since(since).as_millis() as u64 / wave_ms) as u32,
-                recent: card
-                    .results
-                    .iter()
-                    .rev()
-                    .filter_map(|it| it.opponent)
-                    .take(RECENT_OPPONENTS)
-                    .collect(),
-                difference,
-                last_side: card.results.iter().rev().find_map(|it| it.side),
-            })
+    /// Returns the bye of an odd number, then the requested byes.
+    fn byes_of_round(
+        &self,
+        stage: usize,
+        round: u16,
+        input: &PairingInput,
+        left_out: Vec<EntrantId>,
+    ) -> Vec<Bye> {
+        let worth = match input {
+            PairingInput::Swiss { .. } => ByeWorth::Full,
+            _ => ByeWorth::Zero,
         };
-        ArenaInput {
-            waiting: (1..).zip(&cards).filter_map(waiter).collect(),
-            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
-        }
+        let bye = |entrant| Bye { entrant, worth, why: ByeReason::Pairing };
+        let mut byes: Vec<Bye> = left_out.into_iter().map(bye).collect();
+        let requested = self.requested_byes.iter().filter(|((at, number, id), _)| {
+            let is_in = self.stages[stage].groups.iter().flatten().any(|other| other == id);
+            (*at, *number) == (stage, round) && is_in && !self.is_withdrawn(*id)
+        });
+        byes.extend(requested.map(|((_, _, entrant), worth)| Bye {
+            entrant: *entrant,
+            worth: *worth,
+            why: ByeReason::Requested,
+        }));
+        byes
+    }
+
+    /// Returns a forfeit for each pairing with a withdrawn entrant.
+    fn forfeits_of_withdrawn(&self, pairings: &[PairRecord]) -> Vec<Event> {
+        let forfeit = |pair: &PairRecord| {
+            let both = [pair.first, pair.second];
+            let losers: Vec<_> = both.into_iter().filter(|id| self.is_withdrawn(*id)).collect();
+            (!losers.is_empty()).then_some(Event::Forfeited { pairing: pair.id, losers })
+        };
+        pairings.iter().filter_map(forfeit).collect()
     }
 }
 

@@ -3,18 +3,17 @@
 
 use chivalry_play::clock::Timestamp;
 
-use super::super::EntrantId;
-use super::super::command::Refusal;
-use super::super::event::Event;
-use super::super::pairing::{DueGame, Pairing};
-use super::super::plan::{Format, StartPlan};
-use super::super::tournament::{Tournament, TournamentStatus};
-use super::Decided;
 use super::registration::millis;
+use crate::ids::EntrantId;
+use crate::pairing::record::{DueGame, Pairing};
+use crate::plan::stage_plan::{Format, StartPlan};
+use crate::tournament::event::Event;
+use crate::tournament::refusal::{Decision, Refusal};
+use crate::tournament::state::{Tournament, TournamentStatus};
 
 impl Tournament {
     /// When the server has something to do next, at `after` or later: then it
-    /// asks for [`Command::Tick`](super::super::command::Command::Tick). What a
+    /// asks for [`Command::Tick`](crate::Command::Tick). What a
     /// tick cannot do, because a director has to decide something, is due until
     /// then.
     #[must_use]
@@ -42,7 +41,7 @@ impl Tournament {
         all.filter_map(|pairing| pairing.due_game(&self.stage_plan(pairing).series))
     }
 
-    pub(super) fn decide_tick(&self, now: Timestamp) -> Decided {
+    pub(crate) fn decide_tick(&self, now: Timestamp) -> Decision {
         let mut next = self.clone();
         let mut events = Vec::new();
         if next.status == TournamentStatus::Open {

@@ -3,10 +3,13 @@
 use integer_blossom::max_weight_matching;
 
 use super::candidate_order::select_pairs;
+use super::color_allocation::first_side;
 use super::criteria::{Cost, Criterion, left_over_costs, pair_costs};
 use super::graph::{Graph, Lookahead, accepts_any_downfloater};
-use super::player::{Player, first_side};
-use super::{BracketSummary, SwissInput, SwissPair, SwissRound, Unpairable};
+use super::input::SwissInput;
+use super::player::Player;
+use super::round::{BracketSummary, SwissPair, SwissRound, Unpairable};
+use super::weights::solve;
 
 type Players<'a> = Vec<&'a Player>;
 
@@ -16,7 +19,11 @@ struct PairedBracket<'a> {
     downfloaters: Players<'a>,
 }
 
-pub(super) fn pair(input: &SwissInput) -> Result<SwissRound, Unpairable> {
+/// Pairs a round.
+///
+/// # Errors
+/// When no pairing keeps the absolute criteria C.1 to C.3.
+pub fn pair(input: &SwissInput) -> Result<SwissRound, Unpairable> {
     let mut players: Vec<Player> =
         input.players.iter().map(|contender| Player::of(contender, input)).collect();
     players.sort_by_key(Player::rank);
@@ -90,7 +97,7 @@ impl RoundPairer<'_> {
     ) -> PairedBracket<'p> {
         let initial = self.input.initial;
         let mut graph = Graph::new(moved_down, residents, &[], Lookahead::Nothing, false, initial);
-        let left = graph.solve(None).iter().filter(|mate| mate.is_none()).count();
+        let left = solve(&graph, None).iter().filter(|mate| mate.is_none()).count();
         // What is beyond costs time, and does not always matter.
         let any_downfloater_fits =
             left == 1 && moved_down.is_empty() && accepts_any_downfloater(residents, next);

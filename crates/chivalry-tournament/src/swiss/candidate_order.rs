@@ -1,7 +1,8 @@
 //! Among the best candidates of a bracket, the first in the order of
 //! section D.
 
-use super::graph::{Gains, Graph, Mates, SecondaryWeights};
+use super::graph::{Gains, Graph};
+use super::weights::{Mates, SecondaryWeights, first_in_order, solve};
 
 /// Bits of decisions that are looked for at once: few enough for the weights
 /// to stay short.
@@ -13,7 +14,7 @@ pub(super) type Pairs = Vec<(usize, usize)>;
 /// Decides upon the bracket's pairs; `None` when not all can be paired who
 /// have to be.
 pub(super) fn select_pairs(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
-    let mates = graph.solve(None);
+    let mates = solve(graph, None);
     if must_be_whole && mates.iter().any(Option::is_none) {
         return None;
     }
@@ -43,7 +44,7 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
                 gains.push((a, 1));
             }
         };
-        mates = graph.solve(Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
+        mates = solve(graph, Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
     }
     let chosen = paired(&mates, inside);
     graph.close(|a, b| a < count && chosen.contains(&a) == (b >= inside));
@@ -69,7 +70,7 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     let lower: Vec<usize> = residents.iter().copied().filter(is_lower).collect();
     close_halves(graph, &upper);
     if graph.is_isolated(lower.len() - upper.len()) {
-        let firsts = graph.first_in_order(&upper, &lower, &mates);
+        let firsts = first_in_order(graph, &upper, &lower, &mates);
         pairs.extend(upper.into_iter().zip(firsts));
     } else {
         transpose(graph, mates, &upper, &lower, pairs);
@@ -92,7 +93,7 @@ fn pair_in_order(
     let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
     let best = graph.total(edges(mates).filter(is_active));
     first.iter().for_each(|(a, b)| graph.deactivate_pair(*a, *b));
-    let rest = graph.solve(None);
+    let rest = solve(graph, None);
     let total = graph.total(edges(&rest).chain(first.iter().copied()));
     if total == best {
         pairs.extend(first);
@@ -114,7 +115,7 @@ fn keep_halves(
     let best = graph.total(edges(mates).filter(is_active));
     let mut halved = graph.clone();
     close_halves(&mut halved, &residents[..count]);
-    let mates = halved.solve(None);
+    let mates = solve(&halved, None);
     (graph.total(edges(&mates)) == best).then_some(mates)
 }
 
@@ -147,7 +148,7 @@ fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mat
     let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
     let mut widths = vec![bits + 1, 2 * bits + 1];
     widths.extend(vec![1; residents.len()]);
-    let mates = graph.solve(Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+    let mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
     let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
     let firsts = pairs.map(|(a, _)| a).collect();
     (mates, firsts)
@@ -179,7 +180,7 @@ fn transpose(
             }
         };
         let widths = vec![bits; chunk.len()];
-        mates = graph.solve(Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+        mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
         for number in chunk {
             let mate = mates[*number].expect("a pair for each of S1");
             graph.deactivate_pair(*number, mate);

@@ -2,8 +2,9 @@
 
 use chivalry_rules::Team;
 
-use super::Float;
-use super::player::{Player, Preference, Strength, first_side};
+use super::color_allocation::first_side;
+use super::input::Float;
+use super::player::{Player, Preference, Strength};
 
 /// A quality criterion that is counted for pairs (section C).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

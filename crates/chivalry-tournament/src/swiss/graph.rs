@@ -1,13 +1,9 @@
 //! A bracket as a weighted graph: who may meet whom, and how good it is.
 
-use integer_blossom::{Weight as _, max_weight_matching};
-
 use chivalry_rules::Team;
 
 use super::criteria::{Cost, Digit, DigitLayout, left_over_costs, pair_costs};
-use super::lexicographic_matching::BipartiteMatching;
 use super::player::Player;
-use super::wide_int::WideInt;
 
 /// What is looked at beyond the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,33 +21,23 @@ pub(super) enum Lookahead {
 pub(super) struct Graph<'a> {
     /// Who was moved down, then the residents, then those beyond; each by
     /// rank.
-    players: Vec<&'a Player>,
+    pub(super) players: Vec<&'a Player>,
     pub(super) moved_down: usize,
     /// Players of the bracket.
     pub(super) inside: usize,
     beyond: Lookahead,
     /// Whether somebody has to have the bye: the last number is for it.
-    has_bye: bool,
+    pub(super) has_bye: bool,
     initial: Team,
-    layout: DigitLayout,
+    pub(super) layout: DigitLayout,
     /// The lowest score of the bracket, in half points (A.8).
     lowest: u32,
     open: Vec<bool>,
-    active: Vec<bool>,
+    pub(super) active: Vec<bool>,
 }
 
 /// What a choice adds to digits, by their place.
 pub(super) type Gains = Vec<(usize, i64)>;
-
-/// Digits below those of the criteria: the width of each in bits, and what an
-/// edge adds to them.
-pub(super) struct SecondaryWeights<'a> {
-    pub(super) widths: &'a [usize],
-    pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
-}
-
-/// Who is matched with whom.
-pub(super) type Mates = Vec<Option<usize>>;
 
 impl<'a> Graph<'a> {
     pub(super) fn new(
@@ -200,52 +186,6 @@ impl<'a> Graph<'a> {
         total
     }
 
-    /// A matching of the greatest weight: the best by the criteria, and among
-    /// those by `extra`.
-    pub(super) fn solve(&self, extra: Option<&SecondaryWeights<'_>>) -> Mates {
-        let numbers: Vec<usize> = (0..self.size()).filter(|at| self.active[*at]).collect();
-        let weights = WeightLayout::new(self, &numbers, extra);
-        let matched = match weights.bits {
-            ..=120 => weights.solve::<2>(),
-            121..=248 => weights.solve::<4>(),
-            249..=504 => weights.solve::<8>(),
-            505..=1_016 => weights.solve::<16>(),
-            1_017..=2_040 => weights.solve::<32>(),
-            2_041..=4_088 => weights.solve::<64>(),
-            _ => weights.solve::<256>(),
-        };
-        let mut mates = vec![None; self.size()];
-        for (at, mate) in matched.into_iter().enumerate() {
-            mates[numbers[at]] = mate.map(|mate| numbers[mate]);
-        }
-        mates
-    }
-
-    /// Among the best pairings of two halves, of which `mates` is one, the
-    /// first in order (D.1): for each of `upper` its mate. Who of `lower` is
-    /// left over has the bye, if there is one, and is worth the same as any
-    /// other if there is none.
-    pub(super) fn first_in_order(
-        &self,
-        upper: &[usize],
-        lower: &[usize],
-        mates: &Mates,
-    ) -> Vec<usize> {
-        let bye = (self.has_bye && self.active[self.players.len()]).then_some(self.players.len());
-        let numbers: Vec<usize> = upper.iter().chain(lower).copied().chain(bye).collect();
-        let weights = WeightLayout::new(self, &numbers, None);
-        let firsts = match weights.bits {
-            ..=120 => weights.first::<2>(upper, lower, mates),
-            121..=248 => weights.first::<4>(upper, lower, mates),
-            249..=504 => weights.first::<8>(upper, lower, mates),
-            505..=1_016 => weights.first::<16>(upper, lower, mates),
-            1_017..=2_040 => weights.first::<32>(upper, lower, mates),
-            2_041..=4_088 => weights.first::<64>(upper, lower, mates),
-            _ => weights.first::<256>(upper, lower, mates),
-        };
-        firsts.into_iter().map(|at| lower[at]).collect()
-    }
-
     /// Whether nobody of the bracket but whom it has to leave over matters to
     /// those beyond.
     pub(super) fn is_isolated(&self, left_over: usize) -> bool {
@@ -273,118 +213,6 @@ pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) ->
     size > 2
         && floaters.iter().all(|floater| 2 * among(floater) > size)
         && next.iter().all(|player| 2 * among(player) >= size + 2)
-}
-
-/// Edges among some of a graph's numbers, and how their weights are laid out.
-struct WeightLayout<'a> {
-    graph: &'a Graph<'a>,
-    numbers: &'a [usize],
-    edges: Vec<(usize, usize)>,
-    shifts: Vec<usize>,
-    bits: usize,
-    extra: Option<&'a SecondaryWeights<'a>>,
-}
-
-impl<'a> WeightLayout<'a> {
-    /// Gives each digit as many bits as all edges together can need.
-    fn new(
-        graph: &'a Graph<'a>,
-        numbers: &'a [usize],
-        extra: Option<&'a SecondaryWeights<'a>>,
-    ) -> WeightLayout<'a> {
-        let edges: Vec<(usize, usize)> = (0..numbers.len())
-            .flat_map(|a| (a + 1..numbers.len()).map(move |b| (a, b)))
-            .filter(|(a, b)| graph.is_open(numbers[*a], numbers[*b]))
-            .collect();
-        let mut most = vec![0_u64; graph.layout.len()];
-        let mut gains = Gains::new();
-        for (a, b) in &edges {
-            gains.clear();
-            graph.gains(numbers[*a], numbers[*b], &mut gains);
-            for (place, gain) in merged(&mut gains) {
-                most[place] = most[place].max(gain.unsigned_abs());
-            }
-        }
-        let bits = |most: u64| (u64::BITS - (most * numbers.len() as u64).leading_zeros()) as usize;
-        let width = |most: &u64| if *most == 0 { 0 } else { bits(*most) + 1 };
-        let mut widths: Vec<usize> = most.iter().map(width).collect();
-        widths.extend(extra.map_or(&[][..], |extra| extra.widths));
-        let mut shifts = vec![0; widths.len()];
-        let mut bits = 0;
-        for (shift, width) in shifts.iter_mut().zip(&widths).rev() {
-            *shift = bits;
-            bits += width;
-        }
-        WeightLayout { graph, numbers, edges, shifts, bits, extra }
-    }
-
-    /// The weights of the edges, as a square; zero where there is none.
-    fn weights<const N: usize>(&self) -> Vec<WideInt<N>> {
-        debug_assert!(self.bits <= WideInt::<N>::BITS);
-        let size = self.numbers.len();
-        let own = self.graph.layout.len();
-        let mut weights = vec![WideInt::ZERO; size * size];
-        let (mut gains, mut more) = (Gains::new(), Gains::new());
-        for (a, b) in &self.edges {
-            let (one, other) = (self.numbers[*a], self.numbers[*b]);
-            gains.clear();
-            self.graph.gains(one, other, &mut gains);
-            if let Some(extra) = self.extra {
-                more.clear();
-                (extra.gains)(one.min(other), one.max(other), &mut more);
-                gains.extend(more.iter().map(|(place, gain)| (own + place, *gain)));
-            }
-            let weight = &mut weights[a * size + b];
-            for (place, gain) in &gains {
-                weight.add_shifted(*gain, self.shifts[*place]);
-            }
-        }
-        weights
-    }
-
-    fn solve<const N: usize>(&self) -> Mates {
-        max_weight_matching(&self.weights::<N>(), self.numbers.len())
-    }
-
-    /// The place in `lower` of the mate of each of `upper`.
-    fn first<const N: usize>(&self, upper: &[usize], lower: &[usize], mates: &Mates) -> Vec<usize> {
-        let weights = self.weights::<N>();
-        let all = self.numbers.len();
-        let size = lower.len();
-        let has_bye = all > upper.len() + size;
-        let mut worth = Vec::with_capacity(size * size);
-        for row in 0..size {
-            for column in 0..size {
-                let is_left_over = row >= upper.len();
-                let weight = match is_left_over {
-                    false => weights[row * all + upper.len() + column],
-                    true if has_bye => weights[(upper.len() + column) * all + all - 1],
-                    true => WideInt::ZERO,
-                };
-                let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;
-                worth.push(is_edge.then_some(weight));
-            }
-        }
-        let place = |number| lower.iter().position(|lower| *lower == number);
-        let mut column_of: Vec<usize> = upper
-            .iter()
-            .map(|number| mates[*number].and_then(place).expect("a pair for each of S1"))
-            .collect();
-        let left: Vec<usize> = (0..size).filter(|column| !column_of.contains(column)).collect();
-        column_of.extend(left);
-        let mut firsts = BipartiteMatching { size, worth, column_of }.first(upper.len());
-        firsts.truncate(upper.len());
-        firsts
-    }
-}
-
-/// The gains with those of one digit added up.
-fn merged(gains: &mut Gains) -> impl Iterator<Item = (usize, i64)> {
-    gains.sort_unstable_by_key(|(place, _)| *place);
-    gains.chunk_by(|a, b| a.0 == b.0).map(|same| {
-        let sum = same.iter().map(|(_, gain)| gain).sum();
-        (same[0].0, sum)
-    })
 }
 
 /// The differences of scores that can be in a bracket and the one after it.

@@ -1,8 +1,8 @@
 //! PairingExplanation an entrant was paired as they were.
 
-use super::super::knockout::Branch;
-use super::super::swiss::ColorRule;
 use super::*;
+use crate::knockout::Branch;
+use crate::swiss::ColorRule;
 
 #[test]
 fn a_swiss_pairing_tells_its_bracket_its_obstacles_and_its_sides() {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::knockout::{Branch, KnockoutInput, NodeResult, nodes, pair, places};
-use super::super::seeded_shuffle::draw_lot;
 use super::*;
+use crate::knockout::{Branch, KnockoutInput, NodeResult, nodes, pair, places};
+use crate::seeded_shuffle::draw_lot;
 
 struct Run {
     losses: BTreeMap<EntrantId, u32>,
@@ -114,7 +114,7 @@ fn whoever_wins_of_two_losses_nobody_has_three_and_only_the_winner_fewer() {
 }
 
 /// Whether the last game was the second final.
-fn lost_the_final(run: &Run, bracket: &[super::super::knockout::Node]) -> bool {
+fn lost_the_final(run: &Run, bracket: &[crate::knockout::Node]) -> bool {
     run.played.last().is_some_and(|node| bracket[*node].branch == Branch::FinalAgain)
 }
 

@@ -1,7 +1,7 @@
 //! The Tournament Report File.
 
-use super::super::input::PairingInput;
 use super::*;
+use crate::PairingInput;
 
 #[test]
 fn a_swiss_is_written_read_and_paired_on_alike() {

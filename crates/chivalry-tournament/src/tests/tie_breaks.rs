@@ -1,7 +1,7 @@
 //! Tie-breaks, worked out by hand.
 
-use super::super::tie_break::TieBreakUnit;
 use super::*;
+use crate::TieBreakUnit;
 
 /// Four players, everybody against everybody: 1 beats 3 and 4 and loses to 2;
 /// 2 beats 1, loses to 3 and beats 4; 3 beats 2 and draws with 4. One game is

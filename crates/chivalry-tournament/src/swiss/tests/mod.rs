@@ -8,7 +8,10 @@ mod simulation;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
+use chivalry_rules::Team;
+
 use super::*;
+use crate::ids::EntrantId;
 use simulation::Simulation;
 
 /// How many tournaments: more when the environment asks.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Team;
 
-use super::color;
+use crate::color;
 
 /// How many games a pairing is, and what decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

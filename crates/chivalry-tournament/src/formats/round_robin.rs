@@ -1,7 +1,7 @@
 //! Round robins by the Berger tables (FIDE Handbook, C.05 annex 1).
 
 /// The version of the tables.
-pub(super) const BERGER_VERSION: &str = "berger/1";
+pub(crate) const BERGER_VERSION: &str = "berger/1";
 
 /// A game of a table: the places of who has the first side and who the
 /// second, from 0.

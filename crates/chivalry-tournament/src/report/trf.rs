@@ -10,12 +10,13 @@ use std::fmt::Write as _;
 
 use chivalry_rules::Team;
 
-use super::EntrantId;
-use super::cross_table::{RoundResult, RoundResultKind};
-use super::pairing::ByeReason;
-use super::plan::{ByeWorth, Format};
-use super::swiss::{Float, PastRound, SwissInput, SwissPlayer};
-use super::tournament::Tournament;
+use crate::ids::EntrantId;
+use crate::pairing::record::ByeReason;
+use crate::plan::scoring::ByeWorth;
+use crate::plan::stage_plan::Format;
+use crate::standings::cross_table::{RoundResult, RoundResultKind};
+use crate::swiss::{Float, PastRound, SwissInput, SwissPlayer};
+use crate::tournament::state::Tournament;
 
 /// An event as its report tells it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

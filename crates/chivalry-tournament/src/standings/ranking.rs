@@ -2,12 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::EntrantId;
 use super::cross_table::Scorecard;
-use super::knockout::{self, KnockoutInput};
-use super::plan::Format;
-use super::tie_break::{TieBreakValue, evaluate};
-use super::tournament::Tournament;
+use super::tie_breaks::TieBreakValue;
+use super::tie_breaks::evaluate;
+use crate::formats::knockout;
+use crate::formats::knockout::KnockoutInput;
+use crate::ids::EntrantId;
+use crate::plan::stage_plan::Format;
+use crate::tournament::state::Tournament;
 
 /// Where an entrant stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

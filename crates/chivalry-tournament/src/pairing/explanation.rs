@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::EntrantId;
-use super::arena;
 use super::input::PairingInput;
-use super::knockout::{self, Branch};
-use super::pairing::{ByeReason, PairingId};
-use super::swiss::{self, ColorRule, Criterion, SwissInput};
-use super::tournament::{PairingRun, RoundSlot, Tournament};
+use super::record::ByeReason;
+use crate::formats::knockout::Branch;
+use crate::formats::{arena, knockout};
+use crate::ids::{EntrantId, PairingId};
+use crate::swiss::{self, ColorRule, Criterion, SwissInput};
+use crate::tournament::state::{PairingRun, RoundSlot, Tournament};
 
 /// PairingExplanation an entrant was paired as they were in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,11 +10,12 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::EntrantId;
-use super::input::PairingInput;
-use super::pairing::{Bye, GameStats, PairRecord, PairingId};
-use super::plan::{ByeWorth, TournamentPlan};
-use super::series::GameResult;
+use crate::ids::{EntrantId, PairingId};
+use crate::pairing::input::PairingInput;
+use crate::pairing::record::{Bye, GameStats, PairRecord};
+use crate::pairing::series::GameResult;
+use crate::plan::scoring::ByeWorth;
+use crate::plan::tournament_plan::TournamentPlan;
 
 /// One entry of a tournament's log.
 #[derive(Clone, Debug, PartialEq, Eq)]

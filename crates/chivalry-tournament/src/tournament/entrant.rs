@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{PlayerId, PlayerKind};
 
-use super::EntrantId;
+use crate::ids::EntrantId;
 
 /// Something that plays in a tournament as one: a player, or the partners of
 /// a game for four.

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use chivalry_rules::Team;
 
-use super::seeded_shuffle::draw_lot;
-use super::{EntrantId, color};
+use crate::color;
+use crate::ids::EntrantId;
+use crate::seeded_shuffle::draw_lot;
 
 /// The version of the pairing.
 pub const ARENA_VERSION: &str = "arena/1";

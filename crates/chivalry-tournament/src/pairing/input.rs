@@ -3,11 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::EntrantId;
-use super::arena::{self, ARENA_VERSION, ArenaInput};
-use super::knockout::{self, KNOCKOUT_VERSION, KnockoutInput};
-use super::round_robin::{BERGER_VERSION, berger};
-use super::swiss::{self, SWISS_VERSION, SwissInput, Unpairable};
+use crate::formats::arena::{ARENA_VERSION, ArenaInput};
+use crate::formats::knockout::{KNOCKOUT_VERSION, KnockoutInput};
+use crate::formats::round_robin::{BERGER_VERSION, berger};
+use crate::formats::{arena, knockout};
+use crate::ids::EntrantId;
+use crate::swiss::{self, SWISS_VERSION, SwissInput, Unpairable};
 
 /// All that a round was paired from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::EntrantId;
-use super::seeded_shuffle::draw_lot;
+use crate::ids::EntrantId;
+use crate::seeded_shuffle::draw_lot;
 
 /// The version of the bracket and of how sides are given.
 pub const KNOCKOUT_VERSION: &str = "knockout/1";

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use chivalry_play::clock::Timestamp;
 use chivalry_rules::Team;
 
-use super::EntrantId;
-use super::arena::streak_points;
-use super::pairing::{ByeReason, Pairing, PairingId};
-use super::plan::{ByeWorth, Format, StagePlan};
-use super::series::SeriesEnd;
-use super::swiss::{Float, PastRound};
-use super::tournament::{Round, RoundSlot, Tournament};
+use crate::formats::arena::streak_points;
+use crate::ids::{EntrantId, PairingId};
+use crate::pairing::record::{ByeReason, Pairing};
+use crate::pairing::series::{GameResult, SeriesEnd};
+use crate::plan::scoring::ByeWorth;
+use crate::plan::stage_plan::{Format, StagePlan};
+use crate::swiss::{Float, PastRound};
+use crate::tournament::state::{Round, RoundSlot, Tournament};
 
 /// What an entrant did in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl Scorecard {
     }
 
     /// Half points of the rounds before.
-    pub(super) fn points_before(&self, round: u16) -> u32 {
+    pub(crate) fn points_before(&self, round: u16) -> u32 {
         let before = self.results.iter().filter(|result| result.round < round);
         before.map(|result| result.points).sum()
     }
@@ -216,7 +217,7 @@ impl Tournament {
 
     /// The rounds of a Swiss stage as its pairing wants to know them, for each
     /// of the cards.
-    pub(super) fn past_rounds(&self, cards: &[Scorecard]) -> Vec<Vec<PastRound>> {
+    pub(crate) fn past_rounds(&self, cards: &[Scorecard]) -> Vec<Vec<PastRound>> {
         let before = |id: EntrantId, round: u16| {
             let card = cards.iter().find(|card| card.entrant == id);
             card.map_or(0, |card| card.points_before(round))
@@ -272,8 +273,8 @@ fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundRe
         || pairing.games.iter().any(|game| {
             let side = if game.first == id { Team::First } else { Team::Second };
             game.end.is_some_and(|end| match end.result {
-                super::series::GameResult::Forfeit { absent } => absent == side,
-                super::series::GameResult::BothAbsent {} => true,
+                GameResult::Forfeit { absent } => absent == side,
+                GameResult::BothAbsent {} => true,
                 _ => false,
             })
         });

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence, Status};
 use chivalry_rules::Team;
 
-use super::event::{Event as TournamentEvent, RecordedEvent};
-use super::pairing::{GameStats, Pairing};
-use super::series::GameResult;
-use super::tournament::Tournament;
+use crate::pairing::record::{GameStats, Pairing};
+use crate::pairing::series::GameResult;
+use crate::tournament::event::{Event as TournamentEvent, RecordedEvent};
+use crate::tournament::state::Tournament;
 
 /// What came of the game that a match was, and what tie-breaks count in it;
 /// `None` while it is played.

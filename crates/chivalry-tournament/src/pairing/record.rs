@@ -8,15 +8,9 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_rules::Team;
 
-use super::EntrantId;
-use super::plan::ByeWorth;
 use super::series::{GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState};
-
-/// Names a pairing of a tournament: the order of their making, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(transparent)]
-pub struct PairingId(pub u32);
+use crate::ids::{EntrantId, PairingId};
+use crate::plan::scoring::ByeWorth;
 
 /// Two entrants who meet in a round, as the log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -224,7 +218,7 @@ impl Pairing {
     }
 
     /// It as it is once it has begun, by `now` at the latest.
-    pub(super) fn started_by(&self, now: Timestamp) -> Pairing {
+    pub(crate) fn started_by(&self, now: Timestamp) -> Pairing {
         let began_at = self.began_at.or(Some(now));
         Pairing { began_at, ..self.clone() }
     }
