@@ -1,4 +1,4 @@
-//! How the two sides of a game are written down.
+//! Serialization of a side of a game as `first` or `second`.
 
 use serde::de::Error as _;
 use serde::{Deserialize as _, Deserializer, Serializer};

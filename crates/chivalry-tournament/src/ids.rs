@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Names a tournament for ever. Version 7: later ones sort after earlier ones.
+/// Identifier of a tournament. UUID version 7, which sorts by creation time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TournamentId(pub Uuid);
@@ -25,13 +25,13 @@ impl FromStr for TournamentId {
     }
 }
 
-/// Names an entrant of a tournament: the order of entering, from 1.
+/// Number of an entrant in its tournament, in order of registration from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct EntrantId(pub u32);
 
-/// Names a pairing of a tournament: the order of their making, from 1.
+/// Number of a pairing in its tournament, in order of creation from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]

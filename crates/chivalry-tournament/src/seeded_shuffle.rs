@@ -1,7 +1,7 @@
-//! Chance that is the same on every machine: what a seed draws.
+//! Seeded lots that are equal on every machine.
 
-/// What `seed` draws for the thing numbered `about`: splitmix64, of which no
-/// release of a library changes the numbers.
+/// Returns the lot of the object number `about`. Uses splitmix64, which is
+/// independent of library versions.
 #[must_use]
 pub(super) fn draw_lot(seed: u64, about: u64) -> u64 {
     let mut drawn = seed.wrapping_add(about.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -16,7 +16,8 @@ mod tests {
 
     #[test]
     fn it_draws_the_published_numbers() {
-        // The first three of the reference implementation for the seed 1234567.
+        // The first three numbers of the reference implementation for the seed
+        // 1234567.
         let drawn = [0, 1, 2].map(|about| draw_lot(1_234_567, about));
         assert_eq!(
             drawn,

@@ -1,4 +1,4 @@
-//! Checks that a command is allowed and names existing entrants and pairings.
+//! Checks of the status, the caller and the named entrants and pairings.
 
 use chivalry_play::player::PlayerId;
 
@@ -12,7 +12,7 @@ use crate::tournament::refusal::Refusal;
 use crate::tournament::state::{Tournament, TournamentStatus};
 
 impl Tournament {
-    /// After the end only results are corrected, and the end undone.
+    /// Refuses all commands after the end, except corrections and undo.
     pub(super) fn check_status(&self, command: &Command) -> Result<(), Refusal> {
         let is_over = match self.status {
             TournamentStatus::Open | TournamentStatus::Running => false,
@@ -36,7 +36,7 @@ impl Tournament {
         by.is_some_and(|player| self.directors.contains(&player))
     }
 
-    /// The entrant, when it is the player's own, or a director asks.
+    /// Returns the entrant if the caller is one of its players or a director.
     pub(super) fn authorize(
         &self,
         by: Option<PlayerId>,
@@ -55,7 +55,7 @@ impl Tournament {
         if !is_known {
             return Err(Refusal::NoSuchEntrant);
         }
-        // Only these formats choose; in the others everybody meets, or who won.
+        // The other formats determine their pairs themselves.
         let at = self.bye_stage();
         let chooses = matches!(self.format(at), Format::Swiss { .. } | Format::Arena { .. });
         if chooses { Ok(()) } else { Err(Refusal::NotInThisFormat) }
@@ -69,13 +69,13 @@ impl Tournament {
         self.find_pairing(id).map(|pairing| self.stage_plan(pairing).series)
     }
 
-    /// Whether it is over, be it without a game.
+    /// True if the pairing has ended, with or without games.
     #[must_use]
     pub fn is_decided(&self, pairing: &Pairing) -> bool {
         pairing.end(&self.stage_plan(pairing).series).is_some()
     }
 
-    /// Whether the round of the stage under way is paired.
+    /// True if the round of the current stage is paired.
     pub(super) fn is_paired(&self, round: u16) -> bool {
         let stage = self.stages.last();
         stage.is_some_and(|stage| stage.rounds.iter().any(|known| known.number == round))

@@ -1,4 +1,4 @@
-//! Corrections, and what a director undoes.
+//! Decisions on corrections of results and on undo.
 
 use chivalry_play::clock::Timestamp;
 
@@ -12,8 +12,8 @@ use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::Tournament;
 
 impl Tournament {
-    /// A result is another: standings follow by themselves; pairings that rest
-    /// upon it and were not played are taken back, to be made anew.
+    /// Corrects a result. Unplayed pairings that depend on it are taken back,
+    /// so that they can be paired again.
     pub(crate) fn decide_correct(
         &self,
         id: PairingId,
@@ -43,7 +43,7 @@ impl Tournament {
         Ok(events)
     }
 
-    /// Takes the stages after it back, when others come into them now.
+    /// Takes back the later stages if other entrants now qualify for them.
     fn correct_stages(
         &self,
         pairing: &Pairing,
@@ -59,7 +59,8 @@ impl Tournament {
         Ok((next..self.stages.len()).rev().map(|stage| Event::StageTakenBack { stage }).collect())
     }
 
-    /// Rounds of a Swiss stage that are paired and not begun, the last first.
+    /// Returns the rounds of a Swiss stage that are paired but not started, the
+    /// last first.
     fn unplayed_rounds_after(&self, pairing: &Pairing) -> Vec<Event> {
         let rounds = self.stages[pairing.stage].rounds.iter().rev();
         let is_unplayed = |id: &PairingId| self.pairing(*id).is_some_and(|it| !it.is_begun());
@@ -74,7 +75,7 @@ impl Tournament {
             .collect()
     }
 
-    /// Takes back whoever met because of the result as it was.
+    /// Takes back the pairings that depend on the old result.
     fn correct_bracket(
         &self,
         pairing: &Pairing,
@@ -108,8 +109,8 @@ impl Tournament {
         Ok(rounds.into_iter().map(unpaired).collect())
     }
 
-    /// An action of a director counts no more, as long as no game has begun
-    /// since and nothing rests upon it.
+    /// Undoes an action of a director. Refused once a game has started since,
+    /// or if a later event depends on the action.
     pub(crate) fn decide_undo(&self, action: u32) -> Decision {
         let undone = self.undone_actions();
         let counts = |v: u32| !undone.contains(&v);

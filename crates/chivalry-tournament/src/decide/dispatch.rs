@@ -10,11 +10,11 @@ use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::Tournament;
 
 impl Tournament {
-    /// What happens when `by`, or the server itself, asks for `command` at
-    /// `now`: the events, in order.
+    /// Returns the events that `command` causes at `now`, in order. `by` is the
+    /// caller; `None` is the server.
     ///
     /// # Errors
-    /// PairingExplanation not: nothing has changed.
+    /// The reason of the refusal. The tournament is unchanged.
     pub fn decide(&self, by: Option<PlayerId>, command: &Command, now: Timestamp) -> Decision {
         self.check_status(command)?;
         match command {

@@ -1,4 +1,4 @@
-//! Who comes, who goes, and who rests.
+//! Decisions on registration, withdrawal, byes and fixed pairs.
 
 use std::collections::BTreeSet;
 
@@ -62,8 +62,8 @@ impl Tournament {
         }])
     }
 
-    /// A verdict for each condition and player. Games that count for ratings
-    /// are for accounts.
+    /// Returns one verdict for each condition and player. Rated tournaments
+    /// admit only accounts and bots.
     #[must_use]
     pub fn verdicts(&self, players: &[Applicant], now: Timestamp) -> Vec<Verdict> {
         let for_accounts = self.plan.rated.then(accounts_only);
@@ -72,7 +72,7 @@ impl Tournament {
         verdicts(&conditions, players, now)
     }
 
-    /// Whether not even a director can pass over the condition.
+    /// True if a director cannot waive the condition.
     fn is_mandatory(&self, verdict: &Verdict) -> bool {
         self.plan.rated && verdict.condition == accounts_only()
     }
@@ -91,7 +91,7 @@ impl Tournament {
         }
     }
 
-    /// Whatever was not over is lost.
+    /// Withdraws an entrant and forfeits its undecided pairings.
     pub(crate) fn decide_withdraw(&self, by: Option<PlayerId>, id: EntrantId) -> Decision {
         if self.authorize(by, id)?.withdrawn {
             return Err(Refusal::NothingThere);
@@ -101,7 +101,7 @@ impl Tournament {
             .pairings
             .values()
             .filter(|pairing| pairing.entrants().contains(&id) && !self.is_decided(pairing));
-        // In an arena a game under way is played on.
+        // Arena games in progress continue.
         let is_arena = |stage| matches!(self.format(stage), Format::Arena { .. });
         events.extend(
             open.filter(|pairing| !is_arena(pairing.stage))

@@ -1,4 +1,4 @@
-//! Stages and rounds: who takes part, who meets whom, and when it begins.
+//! Decisions on stages and rounds.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::Tournament;
 
 impl Tournament {
-    /// The next stage begins, when nothing of the one before is open.
+    /// Starts the next stage once all pairings are decided.
     pub(crate) fn decide_begin_stage(&self, _now: Timestamp) -> Decision {
         let stage = self.stages.len();
         if stage >= self.plan.stages.len() {
@@ -47,8 +47,8 @@ impl Tournament {
         self.pairings.values().all(|pairing| self.is_decided(pairing))
     }
 
-    /// Who takes part in a stage, the best first: those who entered for it, and
-    /// those who come out of the one before by place, and then by group.
+    /// Returns the participants of a stage, the top seed first. Direct entrants
+    /// precede those who qualified, who are ordered by place and then by group.
     fn participants(&self, stage: usize) -> Vec<EntrantId> {
         let mut own: Vec<EntrantId> = self
             .entrants
@@ -66,7 +66,7 @@ impl Tournament {
         own
     }
 
-    /// Who comes out of the stage before `stage` into it.
+    /// Returns the entrants who qualify from the previous stage for `stage`.
     pub(crate) fn qualified(&self, stage: usize) -> Vec<EntrantId> {
         let Some(before) = stage.checked_sub(1) else { return Vec::new() };
         let count = usize::from(self.plan.stages[stage].best_of_each_group);
@@ -81,7 +81,7 @@ impl Tournament {
         (0..count).flat_map(place).collect()
     }
 
-    /// The next round, by the director.
+    /// Pairs the next round on request of a director.
     pub(crate) fn decide_pair(&self, now: Timestamp) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         if matches!(self.format(stage), Format::Arena { .. }) {
@@ -122,7 +122,7 @@ impl Tournament {
         Ok(vec![Event::Ready { pairing: id, entrant }])
     }
 
-    /// Whether a stage has pairings to come, now or after those under way.
+    /// True if the stage has rounds that are not paired yet.
     pub(crate) fn has_rounds_to_pair(&self, stage: usize) -> bool {
         let begun = &self.stages[stage];
         let paired = begun.rounds.len();
@@ -139,7 +139,7 @@ impl Tournament {
         }
     }
 
-    /// Pairs what can be paired next in a stage.
+    /// Pairs the next round of a stage, or the next nodes of a knockout.
     pub(crate) fn pair_next(&self, stage: usize, now: Timestamp) -> Decision {
         let is_arena = matches!(self.format(stage), Format::Arena { .. });
         if !is_arena && !self.has_rounds_to_pair(stage) {
@@ -222,8 +222,7 @@ impl Tournament {
     }
 }
 
-/// Deals an order into groups back and forth, so that they are as strong as
-/// each other.
+/// Distributes a seeding into groups of similar strength, in serpentine order.
 fn serpentine_groups(order: &[EntrantId], groups: usize) -> Vec<Vec<EntrantId>> {
     let mut dealt = vec![Vec::new(); groups];
     for (row, players) in order.chunks(groups).enumerate() {

@@ -1,5 +1,4 @@
-//! What happens by itself: stages and rounds that begin by the clock, players
-//! who do not come, and the waves of an arena.
+//! Scheduled work: automatic starts, no-show forfeits and arena waves.
 
 use chivalry_play::clock::Timestamp;
 
@@ -12,10 +11,9 @@ use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::{Tournament, TournamentStatus};
 
 impl Tournament {
-    /// When the server has something to do next, at `after` or later: then it
-    /// asks for [`Command::Tick`](crate::Command::Tick). What a
-    /// tick cannot do, because a director has to decide something, is due until
-    /// then.
+    /// Returns the time of the next scheduled work, not before `after`. The
+    /// server sends [`Command::Tick`](crate::Command::Tick) at that time. Work
+    /// that needs a director's decision stays due until then.
     #[must_use]
     pub fn next_due_at(&self, after: Timestamp) -> Option<Timestamp> {
         let due = match self.status {
@@ -33,8 +31,8 @@ impl Tournament {
         due.map(|due| due.max(after))
     }
 
-    /// Every game that is to begin, in the order of the pairings: the server
-    /// makes a match for each, and says so.
+    /// Returns the games to start, in the order of the pairings. The server
+    /// creates a match for each.
     pub fn due_games(&self) -> impl Iterator<Item = DueGame> {
         let is_running = self.status == TournamentStatus::Running;
         let all = self.pairings.values().filter(move |_| is_running);
@@ -83,7 +81,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Pairings whose players have not all come, with the time that they have.
+    /// Returns the pairings that wait for players, each with its no-show
+    /// deadline.
     fn no_show_deadlines(&self) -> impl Iterator<Item = (Timestamp, &Pairing)> {
         let waiting = self.pairings.values().filter(|pairing| pairing.began_at.is_none());
         waiting.filter_map(|pairing| {
@@ -95,7 +94,7 @@ impl Tournament {
         })
     }
 
-    /// When the stage goes on by itself.
+    /// Returns the time at which the stage advances automatically.
     fn next_step_at(&self, stage: usize) -> Option<Timestamp> {
         let begun = &self.stages[stage];
         let own = || self.pairings.values().filter(move |pairing| pairing.stage == stage);
@@ -121,7 +120,7 @@ impl Tournament {
         }
     }
 
-    /// The next thing that a stage does by itself, when it is time.
+    /// Returns the events by which the stage advances, if they are due.
     fn due_step(&self, now: Timestamp) -> Option<Vec<Event>> {
         if self.status != TournamentStatus::Running {
             return None;
@@ -142,7 +141,7 @@ impl Tournament {
         Some(vec![Event::Ended])
     }
 
-    /// The next wave of an arena after a moment.
+    /// Returns the time of the next wave of an arena after `after`.
     fn next_wave_at(&self, stage: usize, after: Timestamp) -> Option<Timestamp> {
         let Format::Arena { length_ms, wave_ms } = self.format(stage) else { return None };
         let began_at = self.stages[stage].began_at;

@@ -1,7 +1,7 @@
-//! Arenas: whoever waits is paired, again and again, until the time is over.
+//! Arena pairing: free players are paired in waves until the time is over.
 //!
-//! Now and then those who wait are paired in a wave: as many as can be, near
-//! each other in the standing, and with whom they have not just played.
+//! A wave pairs as many waiting players as possible. It prefers small
+//! differences in the standings, and avoids recent opponents.
 
 use integer_blossom::max_weight_matching;
 use serde::{Deserialize, Serialize};
@@ -12,30 +12,29 @@ use crate::color;
 use crate::ids::EntrantId;
 use crate::seeded_shuffle::draw_lot;
 
-/// The version of the pairing.
+/// The version of the pairing algorithm.
 pub const ARENA_VERSION: &str = "arena/1";
 
-/// Intervals between waves that both have to have waited before they play each
-/// other twice in a row.
+/// Waves that both players wait before an immediate rematch.
 pub const REMATCH_WAIT: u32 = 6;
 
-/// Opponents whom a player remembers, the last first.
+/// Number of recent opponents that the pairing takes into account.
 pub const RECENT_OPPONENTS: usize = 4;
 
-/// What meeting one of the last opponents again costs, as places of the
-/// standing; the last of all only after [`REMATCH_WAIT`].
+/// Costs of a rematch in places, the most recent opponent first. An immediate
+/// rematch also requires [`REMATCH_WAIT`].
 const REMATCH_COSTS: [i64; RECENT_OPPONENTS] = [400, 100, 50, 25];
 
-/// What each interval that one of the two has waited is worth, in places.
+/// Bonus for each wave that one of the players has waited, in places.
 const WAIT_BONUS: i64 = 10;
 
-/// Places that count: further apart is all the same.
+/// Largest distance in places that counts. Larger distances cost the same.
 const MAX_PLACE_DISTANCE: i64 = 1_000;
 
-/// All that a wave is worked out from.
+/// Input of one wave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArenaInput {
-    /// Who waits.
+    /// The waiting players.
     pub waiting: Vec<WaitingPlayer>,
     /// Pairs that the director has forbidden.
     pub forbidden: Vec<(EntrantId, EntrantId)>,
@@ -46,32 +45,31 @@ pub struct ArenaInput {
 pub struct WaitingPlayer {
     /// The entrant.
     pub id: EntrantId,
-    /// The place in the standing, from 1.
+    /// The place in the standings, from 1.
     pub place: u32,
-    /// For how many intervals between waves they have waited.
+    /// Number of waves that the player has waited.
     pub waited: u32,
-    /// The last opponents, the last first, up to [`RECENT_OPPONENTS`].
+    /// Recent opponents, the latest first, up to [`RECENT_OPPONENTS`].
     pub recent: Vec<EntrantId>,
-    /// Games with the first side less those with the second.
+    /// Games with the first side minus games with the second side.
     pub difference: i32,
     /// The side of the last game.
     #[serde(with = "color::optional")]
     pub last_side: Option<Team>,
 }
 
-/// A pair of a wave.
+/// A pair of one wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArenaPair {
-    /// Who has the first side.
+    /// The entrant with the first side.
     pub first: EntrantId,
-    /// Who has the second.
+    /// The entrant with the second side.
     pub second: EntrantId,
-    /// What the pair cost, in places of the standing; less than nothing for
-    /// those who have waited long.
+    /// The cost of the pair in places. Negative after long waits.
     pub cost: i64,
 }
 
-/// The pairs of a wave, the best placed first.
+/// Returns the pairs of a wave, the best placed first.
 #[must_use]
 pub fn pair(input: &ArenaInput, seed: u64) -> Vec<ArenaPair> {
     let mut waiting: Vec<&WaitingPlayer> = input.waiting.iter().collect();
@@ -80,7 +78,7 @@ pub fn pair(input: &ArenaInput, seed: u64) -> Vec<ArenaPair> {
     let most_waited = waiting.iter().map(|waiter| i64::from(waiter.waited)).max().unwrap_or(0);
     let dearest =
         MAX_PLACE_DISTANCE + REMATCH_COSTS.iter().sum::<i64>() + 2 * WAIT_BONUS * most_waited + 1;
-    // One pair more is worth more than anything that pairs can cost.
+    // One more pair outweighs every possible sum of costs.
     let pair_worth = dearest * (size as i64 + 1);
     let mut weights = vec![0_i64; size * size];
     for a in 0..size {
@@ -101,7 +99,7 @@ pub fn pair(input: &ArenaInput, seed: u64) -> Vec<ArenaPair> {
     pairs
 }
 
-/// What it costs that the two meet; `None` when they may not.
+/// Returns the cost of a pair, or `None` if the pair is not allowed.
 fn cost(a: &WaitingPlayer, b: &WaitingPlayer, forbidden: &[(EntrantId, EntrantId)]) -> Option<i64> {
     if forbidden.contains(&(a.id, b.id)) || forbidden.contains(&(b.id, a.id)) {
         return None;
@@ -119,8 +117,8 @@ fn cost(a: &WaitingPlayer, b: &WaitingPlayer, forbidden: &[(EntrantId, EntrantId
     Some(apart + again - WAIT_BONUS * (i64::from(a.waited) + i64::from(b.waited)))
 }
 
-/// Who has had the first side more often has the second; then who had it
-/// last; then by lot.
+/// Gives the first side to the player with fewer games on it, then to the
+/// player who had the second side last, then by lot.
 fn sides(a: &WaitingPlayer, b: &WaitingPlayer, seed: u64) -> (EntrantId, EntrantId) {
     let last = |waiter: &WaitingPlayer| match waiter.last_side {
         Some(Team::First) => 1,
@@ -139,8 +137,8 @@ fn sides(a: &WaitingPlayer, b: &WaitingPlayer, seed: u64) -> (EntrantId, Entrant
     if a_begins { (a.id, b.id) } else { (b.id, a.id) }
 }
 
-/// What the results of a player's games are worth, in their order, in half
-/// points: once two in a row are won, each counts double until one is not.
+/// Returns the points of consecutive results, in half points. After two wins in
+/// a row each result counts double until the next game that is not won.
 #[must_use]
 pub fn streak_points(half_points: &[u32]) -> Vec<u32> {
     let mut won = 0;

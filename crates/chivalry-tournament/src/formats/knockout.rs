@@ -1,8 +1,8 @@
-//! Knockouts: single and double elimination, seeded, with byes for the best.
+//! Knockout brackets: single and double elimination with seeding and byes.
 //!
-//! The bracket is known from the number of entrants alone: a list of nodes,
-//! each fed by seeds or by nodes before it. Who stands where follows from the
-//! results of nodes.
+//! The number of entrants determines the bracket: a list of nodes, each fed by
+//! seeds or by earlier nodes. The results of nodes determine the entrants of
+//! the later ones.
 
 use std::collections::BTreeMap;
 
@@ -11,110 +11,114 @@ use serde::{Deserialize, Serialize};
 use crate::ids::EntrantId;
 use crate::seeded_shuffle::draw_lot;
 
-/// The version of the bracket and of how sides are given.
+/// The version of the bracket and of the color allocation.
 pub const KNOCKOUT_VERSION: &str = "knockout/1";
 
-/// A place of the bracket at which two meet.
+/// A node of the bracket, at which two entrants meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The part of the bracket.
     pub branch: Branch,
-    /// The round in which it is played, from 1: after all that feed it.
+    /// The round in which it is played, from 1. Later than all nodes that feed
+    /// it.
     pub round: u16,
-    /// Where the two come from.
+    /// The sources of its two entrants.
     pub sources: [Source; 2],
 }
 
 /// A part of the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branch {
-    /// For those who have not lost, with its own round from 1.
+    /// The winners bracket, with its own round from 1.
     Winners(u16),
-    /// For those who have lost once, with its own round from 1.
+    /// The losers bracket, with its own round from 1.
     Losers(u16),
-    /// Between the losers of the semi-finals.
+    /// The match of the losing semi-finalists.
     ThirdPlace,
-    /// The last of a double elimination: who has not lost meets who has once.
+    /// The final of a double elimination: the unbeaten entrant against the
+    /// winner of the losers bracket.
     Final,
-    /// The final again, when who had not lost has lost it: now both have.
+    /// The bracket reset: a second final after the unbeaten entrant lost the
+    /// first.
     FinalAgain,
 }
 
-/// Where a side of a node comes from; nodes by their place in the list.
+/// The source of an entrant. Nodes are named by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The entrant so seeded, from 1; nobody when there are fewer.
+    /// The entrant with that seed, from 1. A bye if there are fewer entrants.
     Seed(usize),
-    /// Who won a node.
+    /// The winner of a node.
     Winner(usize),
-    /// Who lost a node.
+    /// The loser of a node.
     Loser(usize),
 }
 
-/// Who stands at a side of a node.
+/// The state of one side of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// Not known yet.
     Open,
-    /// Nobody will: a bye for the other side.
+    /// No entrant: a bye for the other side.
     Bye,
     /// The entrant.
     Entrant(EntrantId),
 }
 
-/// A node as the results so far have it.
+/// The state of a node after the results so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeState {
-    /// Who meets.
+    /// The two sides.
     pub sides: [Slot; 2],
-    /// Who won; open while it is not decided.
+    /// The winner. Open until the node is decided.
     pub winner: Slot,
-    /// Who lost.
+    /// The loser.
     pub loser: Slot,
 }
 
-/// The result of a node that was played.
+/// The result of a decided node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeResult {
     /// The node.
     pub node: usize,
-    /// Who won; nobody when both were away.
+    /// The winner. `None` if both entrants were absent.
     pub winner: Option<EntrantId>,
-    /// Who lost and goes on to where losers do.
+    /// The loser, who continues in the losers bracket or the match for third
+    /// place.
     pub loser: Option<EntrantId>,
 }
 
-/// All that the next pairs of a knockout are worked out from.
+/// Input of the knockout pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnockoutInput {
-    /// Who takes part, the best first.
+    /// The participants, the top seed first.
     pub seeds: Vec<EntrantId>,
-    /// Whether it takes two losses to be out.
+    /// True for double elimination.
     pub double: bool,
-    /// Whether the losers of the semi-finals play for the third place.
+    /// True if the losing semi-finalists play for third place.
     pub third_place: bool,
-    /// What was decided.
+    /// The decided nodes.
     pub decided: Vec<NodeResult>,
-    /// Nodes that are paired already.
+    /// The nodes that are already paired.
     pub paired: Vec<usize>,
-    /// How often each seed has begun a pairing with the first side.
+    /// Number of pairings that each seed has started with the first side.
     pub firsts: Vec<u32>,
 }
 
 /// A pair of a knockout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnockoutPair {
-    /// The node at which they meet.
+    /// The node at which the two meet.
     pub node: usize,
     /// The round of the node.
     pub round: u16,
-    /// Who has the first side in the first game.
+    /// The entrant with the first side in the first game.
     pub first: EntrantId,
-    /// Who has the second.
+    /// The entrant with the second side.
     pub second: EntrantId,
 }
 
-/// The bracket of so many entrants.
+/// Returns the bracket for a number of entrants.
 #[must_use]
 pub fn nodes(entrants: usize, double: bool, third_place: bool) -> Vec<Node> {
     let size = entrants.max(2).next_power_of_two();
@@ -142,8 +146,8 @@ pub fn nodes(entrants: usize, double: bool, third_place: bool) -> Vec<Node> {
     bracket.nodes
 }
 
-/// The seeds from the top of the bracket down: the best two meet in the last
-/// round, the best four in the two before it, and so on.
+/// Returns the seeds from the top of the bracket down. The two top seeds can
+/// meet only in the final, the top four only from the semi-finals on.
 fn seeding(size: usize) -> Vec<usize> {
     let mut order = vec![1];
     while order.len() < size {
@@ -171,9 +175,8 @@ impl Bracket {
         (begin..self.nodes.len()).collect()
     }
 
-    /// The branch of those who have lost once; gives who comes out of it.
-    /// Those who drop into it come from the far end, so that they meet late
-    /// whom they have met.
+    /// Adds the losers bracket and returns the source of its winner. Entrants
+    /// drop into the opposite end, which delays rematches.
     fn losers(&mut self, winners: &[Vec<usize>]) -> Source {
         let mut alive: Vec<Source> = winners[0].iter().map(|node| Source::Loser(*node)).collect();
         let mut round = 0;
@@ -198,7 +201,7 @@ impl Bracket {
     }
 }
 
-/// Every node of the bracket, as far as results tell.
+/// Returns the state of every node.
 #[must_use]
 pub fn states(nodes: &[Node], seeds: &[EntrantId], decided: &[NodeResult]) -> Vec<NodeState> {
     let decided: BTreeMap<usize, &NodeResult> =
@@ -212,7 +215,8 @@ pub fn states(nodes: &[Node], seeds: &[EntrantId], decided: &[NodeResult]) -> Ve
         });
         if node.branch == Branch::FinalAgain {
             let finals = states[at - 1];
-            // It is not played when who had not lost has won, or nobody came.
+            // The second final is not played if the unbeaten entrant won the
+            // first, or if an entrant is missing.
             if finals.winner != Slot::Open && finals.winner != finals.sides[1]
                 || finals.sides.contains(&Slot::Bye)
             {
@@ -233,8 +237,8 @@ pub fn states(nodes: &[Node], seeds: &[EntrantId], decided: &[NodeResult]) -> Ve
     states
 }
 
-/// Every pair that can be played now, in the order of the bracket: who has
-/// begun less often has the first side, or else who has the luck.
+/// Returns every pair that can be played now, in bracket order. The entrant
+/// with fewer first sides gets the first side. A lot decides ties.
 #[must_use]
 pub fn pair(input: &KnockoutInput, seed: u64) -> Vec<KnockoutPair> {
     let nodes = nodes(input.seeds.len(), input.double, input.third_place);
@@ -261,8 +265,8 @@ pub fn pair(input: &KnockoutInput, seed: u64) -> Vec<KnockoutPair> {
     pairs
 }
 
-/// How far each entrant came, the furthest first; those who came equally far
-/// are together.
+/// Returns the entrants by the round that they reached, the furthest first.
+/// Entrants with equal results share a group.
 #[must_use]
 pub fn places(input: &KnockoutInput) -> Vec<Vec<EntrantId>> {
     let nodes = nodes(input.seeds.len(), input.double, input.third_place);
@@ -272,7 +276,7 @@ pub fn places(input: &KnockoutInput) -> Vec<Vec<EntrantId>> {
         let stands = |state: &NodeState| state.sides.contains(&Slot::Entrant(*id));
         let is_third = |at: usize| nodes[at].branch == Branch::ThirdPlace;
         let all = (0..nodes.len()).filter(|at| stands(&states[*at]));
-        // A game for the third place is about those who came as far as it.
+        // The match for third place separates only the losing semi-finalists.
         let last = all.clone().filter(|at| !is_third(*at)).max_by_key(|at| nodes[*at].round);
         let third = all.clone().find(|at| is_third(*at));
         let won = |at: usize| u8::from(states[at].winner == Slot::Entrant(*id));
@@ -283,7 +287,7 @@ pub fn places(input: &KnockoutInput) -> Vec<Vec<EntrantId>> {
     reached.into_values().rev().collect()
 }
 
-/// The nodes that a node's result leads to, near and far.
+/// Returns the nodes that depend on the result of a node.
 #[must_use]
 pub fn after(nodes: &[Node], node: usize) -> Vec<usize> {
     let mut led_to = vec![node];

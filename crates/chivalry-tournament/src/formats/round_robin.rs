@@ -3,14 +3,13 @@
 /// The version of the tables.
 pub(crate) const BERGER_VERSION: &str = "berger/1";
 
-/// A game of a table: the places of who has the first side and who the
-/// second, from 0.
+/// A game of a table: the indices of the first and the second side, from 0.
 pub type BergerPair = (usize, usize);
 
-/// The rounds of everybody against everybody, for any number of players; with
-/// an odd number, one is left out of each round. `double` plays it all again
-/// with sides changed, the last two rounds of the first half in the other
-/// order, so that nobody has a side three times in a row.
+/// Returns the rounds of a round robin. An odd number of players leaves one
+/// player out of each round. `double` repeats all rounds with sides reversed.
+/// The last two rounds of the first half are then swapped, which shortens runs
+/// of the same side at the turn.
 #[must_use]
 pub fn berger(players: usize, double: bool) -> Vec<Vec<BergerPair>> {
     if players < 2 {
@@ -33,8 +32,8 @@ pub fn berger(players: usize, double: bool) -> Vec<Vec<BergerPair>> {
     rounds
 }
 
-/// One round of the table of an even number: the last player meets each of
-/// the others in turn, and those beside that one meet each other.
+/// Returns one round of the table of an even number. The last player meets the
+/// pivot. The players at equal distances from the pivot meet each other.
 fn round(even: usize, at: usize) -> Vec<BergerPair> {
     let circle = even - 1;
     let pivot = at * (even / 2) % circle;

@@ -1,4 +1,4 @@
-//! PairingExplanation an entrant was paired as they were.
+//! Explanations of pairings for players and arbiters.
 
 use std::fmt;
 
@@ -10,97 +10,97 @@ use crate::ids::{EntrantId, PairingId};
 use crate::swiss::{self, ColorRule, Criterion, SwissInput};
 use crate::tournament::state::{PairingRun, RoundSlot, Tournament};
 
-/// PairingExplanation an entrant was paired as they were in a round.
+/// The explanation of one entrant's pairing in one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairingExplanation {
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
-    /// The pairing, where there was an opponent.
+    /// The pairing. `None` for a bye.
     pub pairing: Option<PairingId>,
-    /// The algorithm, with its version.
+    /// The name and version of the algorithm.
     pub algorithm: String,
-    /// What it drew lots from.
+    /// The seed of the lots.
     pub seed: u64,
-    /// What spoke for it, in the order of the work.
+    /// The reasons, in the order of the algorithm's steps.
     pub reasons: Vec<PairingReason>,
 }
 
-/// Something that spoke for a pairing.
+/// A reason for a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairingReason {
-    /// The round was left out.
+    /// The entrant had a bye.
     Bye(ByeReason),
-    /// The director had fixed the pair.
+    /// The director fixed the pair.
     Fixed,
-    /// The tables of the round robin say so.
+    /// The Berger table determined the pair.
     BergerTable {
-        /// The round of the tables.
+        /// The round of the table.
         round: u16,
         /// The entrant's number in the group, from 1.
         number: usize,
-        /// The opponent's number; none where the table leaves the entrant out.
+        /// The opponent's number. `None` for a free round.
         opponent: Option<usize>,
     },
-    /// They met at a node of the bracket.
+    /// The pair met at a node of the bracket.
     BracketNode {
         /// The node.
         node: usize,
         /// The part of the bracket.
         branch: Branch,
     },
-    /// They were paired in a score bracket (C.04.3 A.3).
+    /// The pair belonged to a score bracket (C.04.3 A.3).
     ScoreBracket {
-        /// The score of its residents, in half points.
+        /// The score of the residents, in half points.
         points: u32,
-        /// Who belongs to it by score.
+        /// The residents of the bracket.
         residents: Vec<EntrantId>,
-        /// Who came down from the one before.
+        /// The players who were moved down into the bracket.
         moved_down: Vec<EntrantId>,
     },
-    /// The entrant came down from a bracket, in which they were left over.
+    /// The entrant floated down from a higher bracket.
     Downfloated {
-        /// The score of that bracket, in half points.
+        /// The score of the higher bracket, in half points.
         from_points: u32,
     },
-    /// Lower scores were collapsed into the bracket, or it had to leave over
-    /// whom the rest needed, so that all could be paired (A.9, C.4).
+    /// The bracket was collapsed with lower ones, or had to leave specific
+    /// players unpaired, to complete the round (A.9, C.4).
     CompletionRequired,
-    /// The bracket could not keep a criterion whole.
+    /// The bracket violated a criterion that many times.
     CriterionFailed(Criterion, u32),
-    /// Somebody of the same bracket could not be the opponent.
+    /// A player of the same bracket was not a possible opponent.
     CouldNotMeet(EntrantId, Obstacle),
-    /// How the sides were given.
+    /// The rule of the color allocation.
     ColorAllocation(ColorRule),
-    /// In an arena: the places in the standing, the intervals between waves that
-    /// the entrant had waited, and what the pair cost.
+    /// The result of the arena pairing.
     ArenaMatch {
         /// The entrant's place.
         place: u32,
         /// The opponent's.
         opponent: u32,
-        /// Intervals that the entrant had waited.
+        /// Waves that the entrant had waited.
         waited: u32,
-        /// What the pair cost, in places.
+        /// The cost of the pair in places.
         cost: i64,
     },
-    /// The round was paired by another version, which cannot be asked any more.
+    /// Another version of the algorithm paired the round, so that no reasons
+    /// are available.
     OtherAlgorithm,
 }
 
-/// PairingExplanation two could not meet.
+/// A reason for which two players could not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// They had met (C.1).
     HaveMet,
-    /// The director had forbidden it.
+    /// The director forbade the pair.
     Forbidden,
-    /// Both have to have the same side (C.3).
+    /// Both had an absolute preference for the same side (C.3).
     SameColorDue,
 }
 
 impl Tournament {
-    /// PairingExplanation an entrant was paired as they were; `None` when they were not in the
-    /// round.
+    /// Explains the pairing of an entrant in a round. `None` if the entrant was
+    /// not in the round.
     #[must_use]
     pub fn explain_pairing(
         &self,
@@ -117,7 +117,7 @@ impl Tournament {
         };
         let paired = pairing.and_then(|id| self.pairing(id)).map(|pairing| &pairing.pair);
         let opponent = paired.map(|it| if it.first == entrant { it.second } else { it.first });
-        // What was paired last counts, where pairings had been taken back.
+        // After an undo, the last run determined the pairing.
         let pairing_run = round.pairing_runs.last()?;
         let bye = round.byes.iter().find(|bye| bye.entrant == entrant);
         let mut reasons: Vec<PairingReason> =

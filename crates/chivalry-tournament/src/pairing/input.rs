@@ -1,5 +1,5 @@
-//! What a round is paired from, and its pairing: the same input, version and
-//! seed give the same pairs on any machine.
+//! Inputs of the pairing algorithms. The same input, version and seed give the
+//! same pairs on every machine.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,24 +10,24 @@ use crate::formats::{arena, knockout};
 use crate::ids::EntrantId;
 use crate::swiss::{self, SWISS_VERSION, SwissInput, Unpairable};
 
-/// All that a round was paired from.
+/// The complete input of a pairing run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PairingInput {
     /// By the tables.
     RoundRobin {
-        /// The round of the tables, from 1.
+        /// The round of the table, from 1.
         round: u16,
-        /// Whether everybody meets twice.
+        /// True for a double round robin.
         double: bool,
-        /// The groups, each in the order of its numbers.
+        /// The groups, in the order of pairing numbers.
         groups: Vec<Vec<EntrantId>>,
     },
     /// By the Swiss system.
     Swiss {
-        /// Who is to be paired, besides those who are.
+        /// The players to pair, without the fixed pairs.
         input: SwissInput,
-        /// Pairs that the director made.
+        /// Pairs that the director fixed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         fixed: Vec<[EntrantId; 2]>,
     },
@@ -38,28 +38,28 @@ pub enum PairingInput {
     },
     /// By waiting.
     Arena {
-        /// Who waits.
+        /// The waiting players.
         input: ArenaInput,
     },
 }
 
-/// A pair, before it has a number.
+/// A pair without a pairing number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProposedPair {
-    /// The round of the stage, where the input does not say it.
+    /// The round of the stage, if the input does not determine it.
     pub round: Option<u16>,
     /// The group, from 0.
     pub group: u16,
     /// The node of a knockout.
     pub node: Option<usize>,
-    /// Who has the first side.
+    /// The entrant with the first side.
     pub first: EntrantId,
-    /// Who has the second.
+    /// The entrant with the second side.
     pub second: EntrantId,
 }
 
 impl PairingInput {
-    /// The algorithm that pairs it, with its version.
+    /// Returns the name and version of the algorithm.
     #[must_use]
     pub const fn algorithm(&self) -> &'static str {
         match self {
@@ -70,10 +70,10 @@ impl PairingInput {
         }
     }
 
-    /// The pairs, and who has the bye of an odd number.
+    /// Returns the pairs, and the entrants with a pairing-allocated bye.
     ///
     /// # Errors
-    /// When there is no pairing that keeps the rules of the system.
+    /// No pairing satisfies the absolute criteria of the system.
     pub fn pair(&self, seed: u64) -> Result<(Vec<ProposedPair>, Vec<EntrantId>), Unpairable> {
         let proposed =
             |first, second| ProposedPair { round: None, group: 0, node: None, first, second };

@@ -1,4 +1,4 @@
-//! Pairings, and the games that they are played in.
+//! Pairings and their games.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::series::{GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesS
 use crate::ids::{EntrantId, PairingId};
 use crate::plan::scoring::ByeWorth;
 
-/// Two entrants who meet in a round, as the log keeps it.
+/// A pair of a round, as stored in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Paired))]
 pub struct PairRecord {
@@ -24,9 +24,9 @@ pub struct PairRecord {
     /// The node of a knockout.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<usize>,
-    /// Who has the first side in the first game.
+    /// The entrant with the first side in the first game.
     pub first: EntrantId,
-    /// Who has the second.
+    /// The entrant with the second side.
     pub second: EntrantId,
 }
 
@@ -34,81 +34,82 @@ pub struct PairRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Bye {
-    /// Who has it.
+    /// The entrant.
     pub entrant: EntrantId,
-    /// What it is worth.
+    /// The points of the bye.
     pub worth: ByeWorth,
-    /// PairingExplanation.
+    /// The kind.
     pub why: ByeReason,
 }
 
-/// PairingExplanation there is a bye.
+/// The kind of a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ByeReason {
     /// The number was odd.
     Pairing,
-    /// The entrant asked for it, or the director gave it.
+    /// Requested by the entrant, or given by the director.
     #[serde(rename = "asked")]
     Requested,
-    /// The entrant had not entered yet.
+    /// Before the entrant registered.
     Late,
 }
 
-/// A pairing, and what came of it so far.
+/// A pairing with its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Who meets.
+    /// The two entrants.
     pub pair: PairRecord,
     /// The stage, from 0.
     pub stage: usize,
     /// The round, from 1.
     pub round: u16,
-    /// The table in its round, from 1.
+    /// The table number in the round, from 1.
     pub table: u32,
-    /// Who has said that they are there.
+    /// The entrants who confirmed their presence.
     pub ready: BTreeSet<EntrantId>,
-    /// When it began: both were there, or nobody was asked.
+    /// The start: when both were present, or at once if presence is not
+    /// required.
     pub began_at: Option<Timestamp>,
     /// Its games, in order.
     pub games: Vec<GameRecord>,
-    /// Who has lost what was left of it without playing; nobody when empty.
+    /// The entrants who forfeited the rest of the pairing.
     pub forfeited: Vec<EntrantId>,
-    /// When something last ended or was decided in it.
+    /// The time of the last result or decision.
     pub changed_at: Timestamp,
 }
 
 /// A game of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Its number in the pairing, from 1.
+    /// The number in the pairing, from 1.
     pub number: u16,
-    /// Who has the first side.
+    /// The entrant with the first side.
     pub first: EntrantId,
-    /// The match that it is played in; none for one that nobody came to.
+    /// The match of the game. `None` for a game without a match.
     pub played_in: Option<MatchId>,
-    /// What came of it.
+    /// The end of the game.
     pub end: Option<GameEnd>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
-    /// What came of it.
+    /// The result.
     pub result: GameResult,
-    /// What is counted besides.
+    /// Statistics for tie-breaks.
     pub stats: GameStats,
-    /// When the tournament heard of it.
+    /// The time at which the result was recorded.
     pub at: Timestamp,
 }
 
-/// What tie-breaks count in a game, for each side.
+/// Statistics of a game for tie-breaks, by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Figures))]
 #[serde(deny_unknown_fields)]
 pub struct GameStats {
-    /// Pieces that came into the goal castle.
+    /// Pieces that entered the goal castle.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub castle_entries: [u16; 2],
@@ -118,23 +119,23 @@ pub struct GameStats {
     pub captures: [u16; 2],
 }
 
-/// A game that is to begin.
+/// A game to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueGame {
     /// The pairing.
     pub pairing: PairingId,
-    /// The game's number in it, from 1.
+    /// The number in the pairing, from 1.
     pub number: u16,
-    /// Who has the first side.
+    /// The entrant with the first side.
     pub first: EntrantId,
-    /// Who has the second.
+    /// The entrant with the second side.
     pub second: EntrantId,
-    /// Whether a draw is enough for the second side, and the clocks differ.
+    /// True for an armageddon game, in which a draw wins for the second side.
     pub armageddon: bool,
 }
 
 impl Pairing {
-    /// Both, first the one with the first side in the first game.
+    /// Returns both entrants, the first side of the first game first.
     #[must_use]
     pub fn entrants(&self) -> [EntrantId; 2] {
         [self.pair.first, self.pair.second]
@@ -146,13 +147,13 @@ impl Pairing {
         if of == self.pair.first { self.pair.second } else { self.pair.first }
     }
 
-    /// The side in the first game.
+    /// Returns the side in the first game.
     #[must_use]
     pub fn side(&self, of: EntrantId) -> Team {
         if of == self.pair.first { Team::First } else { Team::Second }
     }
 
-    /// The mini-match as far as it was played.
+    /// Returns the state of the series.
     #[must_use]
     pub fn series(&self, plan: &SeriesPlan) -> Series {
         let ended: Vec<GameResult> =
@@ -164,7 +165,7 @@ impl Pairing {
         series
     }
 
-    /// Who is left has the games that were still wins_needed.
+    /// Awards the remaining games to the entrant who did not forfeit.
     fn forfeit(&self, plan: &SeriesPlan, series: &mut Series) {
         let is_gone = |id: &EntrantId| self.forfeited.contains(id);
         let left = Team::ALL.into_iter().find(|side| !is_gone(&self.entrants()[*side as usize]));
@@ -184,13 +185,14 @@ impl Pairing {
         series.state = SeriesState::Over(end);
     }
 
-    /// How it ended, if it did.
+    /// Returns the end of the series, if it has ended.
     #[must_use]
     pub fn end(&self, plan: &SeriesPlan) -> Option<SeriesEnd> {
         self.series(plan).state.end()
     }
 
-    /// Who won and who lost it; nobody where it was drawn or lost by both.
+    /// Returns the winner. `None` for a draw, a double forfeit or an undecided
+    /// pairing.
     #[must_use]
     pub fn winner(&self, plan: &SeriesPlan) -> Option<EntrantId> {
         match self.end(plan) {
@@ -199,31 +201,31 @@ impl Pairing {
         }
     }
 
-    /// Whether any game of it was played, to its end or not.
+    /// True if a game has started.
     #[must_use]
     pub fn is_begun(&self) -> bool {
         !self.games.is_empty()
     }
 
-    /// Whether there was a game that was not forfeited.
+    /// True if a game was played to a result without forfeit.
     #[must_use]
     pub fn was_played(&self) -> bool {
         self.games.iter().any(|game| game.end.is_some_and(|end| end.result.is_played()))
     }
 
-    /// The game that is under way.
+    /// Returns the game in progress.
     #[must_use]
     pub fn current_game(&self) -> Option<&GameRecord> {
         self.games.last().filter(|game| game.end.is_none())
     }
 
-    /// It as it is once it has begun, by `now` at the latest.
+    /// Returns a copy that has started, at `now` unless it had before.
     pub(crate) fn started_by(&self, now: Timestamp) -> Pairing {
         let began_at = self.began_at.or(Some(now));
         Pairing { began_at, ..self.clone() }
     }
 
-    /// The game that is to begin, when there is one.
+    /// Returns the game to start, if any.
     #[must_use]
     pub fn due_game(&self, plan: &SeriesPlan) -> Option<DueGame> {
         if self.began_at.is_none() || self.current_game().is_some() {

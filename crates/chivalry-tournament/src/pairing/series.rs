@@ -1,4 +1,4 @@
-//! Mini-matches: the games that two entrants play for one pairing.
+//! Series: the games that two entrants play in one pairing.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,41 +7,41 @@ use chivalry_rules::Team;
 
 use crate::color;
 
-/// How many games a pairing is, and what decides it.
+/// The length of a series and its tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SeriesPlan {
-    /// The games of which the most are to be won.
+    /// The number of games. The majority wins.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 99))]
     pub best_of: u16,
-    /// Whether a draw is one of those games. Where it is not, draws are
-    /// played on from, though each still is half a point for both.
+    /// True if draws count as games. Otherwise a drawn game adds half a point
+    /// for both, and is replayed.
     #[serde(default = "yes")]
     pub draws_count: bool,
-    /// Whether all games are played, also once it is decided.
+    /// True if all games are played even after the series is decided.
     #[serde(default)]
     pub all_games: bool,
-    /// What happens when all are played and both have as much.
+    /// The tie-break of a level series.
     #[serde(default)]
     pub decider: SeriesTieBreak,
 }
 
-/// What happens when a mini-match is even.
+/// The tie-break of a level series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Decider))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeriesTieBreak {
-    /// It is drawn.
+    /// None: the series is drawn.
     Drawn {},
-    /// Games are added until one is won.
+    /// Further games until one is won.
     Replay {},
-    /// One game is added, and a draw is enough for the second side; the first
+    /// One further game in which a draw wins for the second side, and the first
     /// side has more time.
     Armageddon {
-        /// The time of the second side.
+        /// The time control of the second side.
         time: TimeControl,
-        /// What the first side has more, in milliseconds.
+        /// The additional time of the first side, in milliseconds.
         #[cfg_attr(feature = "schema", schema(maximum = 86_400_000))]
         first_extra_ms: u64,
     },
@@ -53,41 +53,41 @@ impl Default for SeriesTieBreak {
     }
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "how", rename_all = "snake_case", deny_unknown_fields)]
 pub enum GameResult {
     /// A side won.
     Won {
-        /// The side of the game.
+        /// The winning side.
         #[serde(with = "color")]
         #[cfg_attr(feature = "schema", schema(schema_with = color::schema))]
         side: Team,
     },
     /// Nobody won.
     Drawn {},
-    /// A side did not come, and the other has the point.
+    /// One side was absent and loses the point.
     Forfeit {
-        /// The side that did not come.
+        /// The absent side.
         #[serde(with = "color")]
         #[cfg_attr(feature = "schema", schema(schema_with = color::schema))]
         absent: Team,
     },
-    /// Neither came: the whole mini-match is lost for both.
+    /// Both sides were absent. Both lose the whole series.
     BothAbsent {},
-    /// It was called off, and does not count: it is played again.
+    /// The game was aborted. It does not count, and is replayed.
     Void {},
 }
 
 impl GameResult {
-    /// Whether anybody played.
+    /// True if the game was played.
     #[must_use]
     pub const fn is_played(self) -> bool {
         matches!(self, GameResult::Won { .. } | GameResult::Drawn {})
     }
 
-    /// The half points of the two sides of the game.
+    /// Returns the half points of the two sides.
     #[must_use]
     pub const fn half_points(self) -> [u32; 2] {
         match self {
@@ -101,40 +101,40 @@ impl GameResult {
     }
 }
 
-/// A mini-match as far as it was played. Its sides are those of its first
-/// game; they change with each game.
+/// The state of a series. Sides are those of the first game, and alternate with
+/// each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// The half points of its games.
+    /// The half points of the games, by side.
     pub half_points: [u32; 2],
     /// Games won.
     pub wins: [u32; 2],
-    /// What comes next.
+    /// The next game, or the end.
     pub state: SeriesState,
 }
 
-/// How far a mini-match is.
+/// The progress of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesState {
-    /// A game is to be played.
+    /// Another game follows.
     Next(NextGame),
-    /// It is over.
+    /// The series has ended.
     Over(SeriesEnd),
 }
 
-/// The game that is to be played next.
+/// The next game of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextGame {
-    /// Whether the sides are other than in the first game.
+    /// True if the sides are reversed in relation to the first game.
     pub swapped: bool,
-    /// Whether a draw is enough for the second side, and the clocks differ.
+    /// True for an armageddon game, in which a draw wins for the second side.
     pub armageddon: bool,
 }
 
-/// How a mini-match ended.
+/// The end of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesEnd {
-    /// A side of its first game won it.
+    /// Won by that side of the first game.
     Won(Team),
     /// Nobody did.
     Drawn,
@@ -154,7 +154,7 @@ impl SeriesPlan {
         }
     }
 
-    /// Whether it can end with nobody having won.
+    /// True if the series can end in a draw.
     #[must_use]
     pub const fn can_be_drawn(&self) -> bool {
         self.draws_count && matches!(self.decider, SeriesTieBreak::Drawn {})
@@ -166,7 +166,7 @@ impl SeriesPlan {
         self.best_of as u32 / 2 + 1
     }
 
-    /// Follows the games that have ended, in their order.
+    /// Evaluates the finished games, in order.
     #[must_use]
     pub fn evaluate(&self, games: &[GameResult]) -> Series {
         let mut series = Series {
@@ -212,7 +212,7 @@ impl SeriesPlan {
             std::cmp::Ordering::Equal => None,
         };
         if counted >= of {
-            // What is won in games added decides, since they began even.
+            // The regular games were level, so that the tie-break games decide.
             return match (leader, self.decider) {
                 (Some(leader), _) => SeriesState::Over(SeriesEnd::Won(leader)),
                 (None, SeriesTieBreak::Drawn {}) => SeriesState::Over(SeriesEnd::Drawn),
@@ -230,7 +230,7 @@ impl SeriesPlan {
 }
 
 impl SeriesState {
-    /// How it ended, if it did.
+    /// Returns the end, if the series has ended.
     #[must_use]
     pub const fn end(self) -> Option<SeriesEnd> {
         match self {
@@ -264,7 +264,8 @@ mod tests {
     fn it_ends_when_the_other_side_cannot_come_up_any_more() {
         let plan = best_of(3);
         assert_eq!(plan.evaluate(&[]).state, next(false));
-        // Sides change, so that the second game's second side is the first's first.
+        // Sides alternate: the second side of game two is the first side of
+        // game one.
         assert_eq!(plan.evaluate(&[FIRST]).state, next(true));
         let won = plan.evaluate(&[FIRST, SECOND]);
         assert_eq!((won.state.end(), won.half_points), (Some(SeriesEnd::Won(Team::First)), [4, 0]));
@@ -300,7 +301,7 @@ mod tests {
         let plan = SeriesPlan { decider, ..best_of(1) };
         let last = NextGame { swapped: true, armageddon: true };
         assert_eq!(plan.evaluate(&[DRAW]).state, SeriesState::Next(last));
-        // In the second game the second side is who had the first in the first.
+        // The second side of game two is the first side of game one.
         assert_eq!(plan.evaluate(&[DRAW, DRAW]).state.end(), Some(SeriesEnd::Won(Team::First)));
         assert_eq!(plan.evaluate(&[DRAW, FIRST]).state.end(), Some(SeriesEnd::Won(Team::Second)));
     }

@@ -2,50 +2,48 @@
 
 use chivalry_play::clock::TimeControlError;
 
-/// A plan that no tournament can be made by. Each message begins with the
-/// field at fault.
+/// An error in a plan. Each message starts with the name of the field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// No game of that name.
+    /// Unknown variant.
     #[error("variant: {0} is not known")]
     Variant(String),
-    /// A position that no game starts from.
+    /// Invalid start position.
     #[error("position: {0}")]
     Start(String),
-    /// A text that is empty or too long.
+    /// Empty or too long text.
     #[error("{0} is to be 1 to 80 characters")]
     Text(String),
-    /// A number that is too small or too large.
+    /// Number out of range.
     #[error("{field} is to be {least} to {most}")]
     OutOfRange {
         /// The field.
         field: String,
-        /// The least that it may be.
+        /// The minimum.
         least: u64,
-        /// The most that it may be.
+        /// The maximum.
         most: u64,
     },
-    /// A time that no match can be played by.
+    /// Invalid time control.
     #[error("{at}{fault}")]
     Time {
-        /// What stands before the field, such as `stages[1].`.
+        /// The prefix of the field, such as `stages[1].`.
         at: String,
-        /// What is wrong.
+        /// The error of the time control.
         fault: TimeControlError,
     },
-    /// Something that does not go together with the rest.
+    /// Conflict of a field with another one.
     #[error("{field}: {why}")]
     Conflict {
         /// The field.
         field: String,
-        /// What it does not go with.
+        /// The conflict.
         why: &'static str,
     },
 }
 
 impl PlanError {
-    /// Whether a field is at fault by itself, and not for what it says or for
-    /// what the others are.
+    /// True if the field is invalid on its own, without regard to other fields.
     #[must_use]
     pub const fn is_of_one_field(&self) -> bool {
         match self {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a round without a game is worth.
+/// The points of a bye.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -16,21 +16,21 @@ pub enum ByeWorth {
     Full,
 }
 
-/// What the points of a standing are.
+/// The points of a standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
-    /// Whether each game counts, and not each mini-match as one.
+    /// True if each game scores. Otherwise each series scores once.
     #[serde(default)]
     pub by_game: bool,
     /// Half points for a win.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
     pub win: u32,
-    /// Half points for a draw: no more than for a win.
+    /// Half points for a draw. At most those for a win.
     #[cfg_attr(feature = "schema", schema(maximum = 100))]
     pub draw: u32,
-    /// Half points for a loss: no more than for a draw.
+    /// Half points for a loss. At most those for a draw.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(maximum = 100))]
     pub loss: u32,
@@ -43,7 +43,7 @@ impl Default for Scoring {
 }
 
 impl Scoring {
-    /// Half points for a bye.
+    /// Returns the half points of a bye.
     #[must_use]
     pub const fn bye(&self, worth: ByeWorth) -> u32 {
         match worth {

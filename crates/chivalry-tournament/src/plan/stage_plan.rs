@@ -8,7 +8,7 @@ use super::scoring::Scoring;
 use super::tie_break::TieBreak;
 use crate::pairing::series::SeriesPlan;
 
-/// Entrants that a group of a round robin can have.
+/// The maximum number of entrants in a round-robin group.
 pub(crate) const MAX_GROUP_SIZE: usize = 64;
 
 /// A stage of a tournament.
@@ -16,85 +16,85 @@ pub(crate) const MAX_GROUP_SIZE: usize = 64;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StagePlan {
-    /// What it is called.
+    /// The name of the stage.
     #[cfg_attr(
         feature = "schema",
         schema(min_length = 1, max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")
     )]
     pub name: String,
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
-    /// How many of each group of the stage before come into this one, besides
-    /// who entered for it. The first stage has only the latter.
+    /// The number of entrants that qualify from each group of the previous
+    /// stage. Zero in the first stage.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(maximum = 1_000))]
     pub best_of_each_group: u16,
-    /// The mini-match that each pairing is.
+    /// The series that each pairing plays.
     #[serde(default = "SeriesPlan::one_game")]
     pub series: SeriesPlan,
-    /// What is counted.
+    /// The scoring.
     #[serde(default)]
     pub scoring: Scoring,
-    /// What decides among those with as many points, the first in front.
+    /// The tie-breaks, the most significant first.
     #[serde(default)]
     pub tie_breaks: Vec<TieBreak>,
-    /// What begins rounds.
+    /// The start of the rounds.
     #[serde(default)]
     pub start: StartPlan,
-    /// How long entrants have, in milliseconds, to say that they are there
-    /// when a round has begun; who has not, has lost without a game. When not
-    /// said, games begin at once.
+    /// The time for entrants to confirm their presence after the start of a
+    /// round, in milliseconds. Absent entrants forfeit. Without it, games start
+    /// at once.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(minimum = 1_000, maximum = 2_592_000_000_u64))]
     pub no_show_ms: Option<u64>,
-    /// How thinking time is given in this stage.
+    /// The time control of this stage. Defaults to that of the tournament.
     #[serde(default)]
     pub time: Option<TimeControl>,
 }
 
-/// Who meets whom.
+/// The format of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Format {
-    /// Everybody meets everybody of their group.
+    /// All entrants of a group meet each other.
     RoundRobin {
-        /// Into how many groups the entrants are dealt.
+        /// The number of groups.
         #[serde(default = "one")]
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 64))]
         groups: u16,
-        /// Whether they meet twice, with sides changed.
+        /// True for a double round robin with sides reversed.
         #[serde(default)]
         double: bool,
     },
-    /// Those who have as much meet, and nobody twice.
+    /// Entrants with equal scores meet, and no two meet twice.
     Swiss {
-        /// How many rounds there are.
+        /// The number of rounds.
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 30))]
         rounds: u16,
     },
-    /// Who loses is out.
+    /// Losers are eliminated.
     Knockout {
-        /// Whether it takes two losses to be out.
+        /// True for double elimination.
         #[serde(default)]
         double: bool,
-        /// Whether the losers of the semi-finals play for the third place.
+        /// True if the losing semi-finalists play for third place.
         #[serde(default)]
         third_place: bool,
     },
-    /// Whoever waits is paired, until the time is over.
+    /// Free players are paired repeatedly until the time is over.
     Arena {
-        /// For how long, in milliseconds.
+        /// The duration, in milliseconds.
         #[cfg_attr(feature = "schema", schema(minimum = 60_000, maximum = 86_400_000))]
         length_ms: u64,
-        /// Time between two waves of pairings, in milliseconds.
+        /// The interval between waves, in milliseconds.
         #[cfg_attr(feature = "schema", schema(minimum = 2_000, maximum = 600_000))]
         wave_ms: u64,
     },
 }
 
 impl Format {
-    /// The format's name in frames and lists.
+    /// Returns the name of the format in frames and lists.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -106,22 +106,22 @@ impl Format {
     }
 }
 
-/// What begins the rounds of a stage.
+/// The start of the rounds of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "by", rename_all = "snake_case", deny_unknown_fields)]
 pub enum StartPlan {
-    /// The director pairs each round and begins it.
+    /// The director pairs and starts each round.
     Director {},
-    /// The server does, so long after the round before was over.
+    /// The server starts each round after a pause.
     Clock {
         /// Milliseconds between two rounds.
         #[cfg_attr(feature = "schema", schema(maximum = 31_622_400_000_u64))]
         pause_ms: u64,
     },
-    /// Rounds are paired as soon as they can be, and each pairing begins when
-    /// both say that they are ready: for games of days, and round robins
-    /// played over weeks.
+    /// Rounds are paired as early as possible, and each pairing starts when
+    /// both entrants are ready. Intended for correspondence games, and for
+    /// round robins over weeks.
     Agreement {},
 }
 

@@ -2,40 +2,41 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What decides among those with as many points.
+/// A tie-break between entrants with equal points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TieBreak {
-    /// Points against those who have as much, when all of them have met.
+    /// Points against the tied entrants, if all of them have met.
     DirectEncounter {},
     /// Games won.
     Wins {},
     /// The opponents' points.
     Buchholz {
-        /// How many of the lowest are left out.
+        /// The number of lowest scores to cut.
         #[serde(default)]
         cut_lowest: u8,
-        /// How many of the highest are left out.
+        /// The number of highest scores to cut.
         #[serde(default)]
         cut_highest: u8,
     },
-    /// The points of opponents beaten, and half of those drawn with.
+    /// The points of defeated opponents, plus half the points of drawn
+    /// opponents.
     SonnebornBerger {},
-    /// The points after each round, added up.
+    /// The sum of the points after each round.
     Progressive {},
-    /// The mean rating of opponents.
+    /// The average rating of the opponents.
     AverageRating {},
     /// Games with the second side.
     SecondSideGames {},
-    /// Pieces brought into the goal castle.
+    /// Pieces that entered the goal castle.
     CastleEntries {},
-    /// Pieces captured less pieces lost.
+    /// Captured pieces minus lost pieces.
     CapturesDifference {},
 }
 
 impl TieBreak {
-    /// Every tie-break, Buchholz without cuts.
+    /// All tie-breaks, with Buchholz without cuts.
     pub const ALL: [TieBreak; 9] = [
         TieBreak::DirectEncounter {},
         TieBreak::Wins {},
@@ -48,7 +49,7 @@ impl TieBreak {
         TieBreak::CapturesDifference {},
     ];
 
-    /// The unit of its value.
+    /// Returns the unit of the value.
     #[must_use]
     pub const fn unit(self) -> TieBreakUnit {
         match self {
@@ -65,7 +66,7 @@ impl TieBreak {
     }
 }
 
-/// What a tie-break's value counts.
+/// The unit of a tie-break value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TieBreakUnit {

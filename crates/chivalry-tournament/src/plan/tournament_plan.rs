@@ -10,84 +10,86 @@ use super::scoring::ByeWorth;
 use super::stage_plan::StagePlan;
 use crate::tournament::entrant::Condition;
 
-/// Entrants that a tournament can have.
+/// The maximum number of entrants of a tournament.
 pub(crate) const MAX_ENTRANTS: u32 = 2_000;
 
-/// A tournament as its maker describes it.
+/// The plan of a tournament, as its creator describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentPlan {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// The variant's pin. In games for four, partners enter together.
+    /// The pinned name of the variant. In games for four players, partners
+    /// enter together.
     pub variant: String,
-    /// The position that its games start from, when not the usual array.
+    /// The start position, if it is not the usual array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// How thinking time is given, where a stage says nothing else.
+    /// The default time control of the stages.
     pub time: TimeControl,
-    /// Whether its games count for ratings.
+    /// True if its games are rated.
     #[serde(default)]
     pub rated: bool,
-    /// Who may enter.
+    /// The entry conditions.
     #[serde(default)]
     pub entry: Vec<Condition>,
     /// Entrants at most.
     #[serde(default = "max_entrants")]
     pub most: u32,
-    /// Whether entrants may come when it has begun; arenas always let them.
+    /// The rules for late entries. Arenas always admit late entrants.
     #[serde(default)]
     pub late: Option<LateEntry>,
-    /// Whether entrants may ask for byes themselves.
+    /// The rules for requested byes.
     #[serde(default)]
     pub byes: Option<ByePolicy>,
-    /// When the first stage begins by itself; else a director begins it.
+    /// The automatic start of the first stage. Without it, a director starts
+    /// the stage.
     #[serde(default)]
     pub begins_at: Option<Timestamp>,
-    /// The stages, in their order.
+    /// The stages, in order.
     pub stages: Vec<StagePlan>,
 }
 
-/// How late entrants may come to the first stage.
+/// The rules for late entries into the first stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LateEntry {
-    /// The last round from which they may play.
+    /// The last round from which late entrants may play.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
     pub until_round: u16,
-    /// What each round that they have missed is worth.
+    /// The points of each missed round.
     #[serde(default)]
     pub worth: ByeWorth,
 }
 
-/// The byes that entrants may ask for.
+/// The rules for requested byes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AskedByes))]
 #[serde(deny_unknown_fields)]
 pub struct ByePolicy {
-    /// How many each may have.
+    /// The maximum number of byes per entrant.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
     pub most: u16,
-    /// What each is worth.
+    /// The points of each bye.
     pub worth: ByeWorth,
-    /// The last rounds, for which there are none.
+    /// The number of final rounds without requested byes.
     #[serde(default)]
     pub not_in_last: u16,
 }
 
 impl TournamentPlan {
-    /// The position that its games start from, when not the usual array.
+    /// Returns the start position, if it is not the usual array.
     ///
     /// # Errors
-    /// A text that gives no position of `variant`.
+    /// The text is not a position of `variant`.
     pub fn start(&self, variant: &'static Variant) -> Result<Option<Position>, PlanError> {
         let read = |text: &String| Position::read(text, variant);
         let start = self.position.as_ref().map(read).transpose();
         start.map_err(|fault| PlanError::Start(fault.to_string()))
     }
 
-    /// How thinking time is given in a stage.
+    /// Returns the time control of a stage.
     #[must_use]
     pub fn time_of(&self, stage: usize) -> TimeControl {
         self.stages[stage].time.unwrap_or(self.time)

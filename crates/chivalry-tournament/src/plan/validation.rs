@@ -10,14 +10,14 @@ use super::stage_plan::{Format, StagePlan, StartPlan};
 use super::tournament_plan::{MAX_ENTRANTS, TournamentPlan};
 use crate::pairing::series::SeriesTieBreak;
 
-/// Stages that a tournament can have.
+/// The maximum number of stages of a tournament.
 pub(crate) const MAX_STAGES: usize = 8;
 
 impl TournamentPlan {
-    /// Looks at every field.
+    /// Validates every field, and returns the variant.
     ///
     /// # Errors
-    /// The first field at fault.
+    /// The first invalid field.
     pub fn check(&self) -> Result<&'static Variant, PlanError> {
         let variant = Variant::named(&self.variant)
             .ok_or_else(|| PlanError::Variant(self.variant.clone()))?;

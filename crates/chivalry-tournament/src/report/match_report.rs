@@ -1,4 +1,4 @@
-//! What a match that is over means for the game that it is.
+//! Game results of finished matches.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use crate::pairing::series::GameResult;
 use crate::tournament::event::{Event as TournamentEvent, RecordedEvent};
 use crate::tournament::state::Tournament;
 
-/// What came of the game that a match was, and what tie-breaks count in it;
-/// `None` while it is played.
+/// Returns the result and the statistics of a finished match. `None` while it
+/// is played.
 ///
-/// A match whose players have not all made a first move in time was called
-/// off: whose turn it was, did not come.
+/// An aborted match in which a player missed the first move is a forfeit of the
+/// side to move.
 #[must_use]
 pub fn game_outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, GameStats)> {
     let Status::Ended { result, .. } = contest.status() else { return None };
@@ -41,8 +41,8 @@ pub fn game_outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, 
 }
 
 impl Tournament {
-    /// The matches that have a game which nobody waits for any more: a director
-    /// said what came of it, or their pairing was decided without it, or taken
+    /// Returns the matches whose results no longer count. A director reported
+    /// the result, the pairing was decided otherwise, or the pairing was taken
     /// back.
     pub fn abandoned_matches(&self) -> impl Iterator<Item = MatchId> {
         let reported = |recorded: &RecordedEvent| match recorded.event {
@@ -67,7 +67,7 @@ impl Tournament {
         begun.filter(move |id| !needed.contains(id))
     }
 
-    /// The matches whose ends are waited for.
+    /// Returns the matches with pending results.
     pub fn awaited_matches(&self) -> impl Iterator<Item = MatchId> {
         let open = self.pairings().filter(|pairing| !self.is_decided(pairing));
         open.filter_map(|pairing| pairing.current_game()?.played_in)

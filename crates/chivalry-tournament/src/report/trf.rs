@@ -1,10 +1,10 @@
-//! Swiss events as text: the Tournament TournamentReport File of FIDE (TRF16), which
-//! pairing programs and rating officers read.
+//! The Tournament Report File of FIDE (TRF16), which pairing programs and
+//! rating officers read.
 //!
-//! A line `001` is a player: starting rank, name, rating, points, place, and
-//! ten columns for each round: opponent, colour, result. Results are `1`, `=`
-//! and `0` for games, `+` and `-` for forfeits, `H`, `F`, `U` and `Z` for byes
-//! of half a point, of a point, by the pairing, and of nothing.
+//! A line `001` is a player: starting rank, name, rating, points and place. Ten
+//! columns follow for each round: opponent, color and result. Results are `1`,
+//! `=` and `0` for games, and `+` and `-` for forfeits. Byes are `H` (half
+//! point), `F` (full point), `U` (pairing-allocated) and `Z` (zero points).
 
 use std::fmt::Write as _;
 
@@ -18,14 +18,14 @@ use crate::standings::cross_table::{RoundResult, RoundResultKind};
 use crate::swiss::{Float, PastRound, SwissInput, SwissPlayer};
 use crate::tournament::state::Tournament;
 
-/// An event as its report tells it.
+/// A tournament report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TournamentReport {
-    /// What it is called.
+    /// The name of the tournament.
     pub name: String,
-    /// Rounds in all, where the report says it.
+    /// The total number of rounds, if reported.
     pub rounds: Option<u16>,
-    /// The players, by starting rank from 1.
+    /// The players, in order of starting rank from 1.
     pub players: Vec<ReportPlayer>,
 }
 
@@ -40,45 +40,45 @@ pub struct ReportPlayer {
     pub rating: Option<u32>,
     /// The points, in half points.
     pub points: u32,
-    /// The place, where the report has one.
+    /// The place, if reported.
     pub place: Option<u32>,
     /// The rounds.
     pub rounds: Vec<ReportRound>,
 }
 
-/// A round of a player of a report.
+/// One round of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportRound {
     /// The starting rank of the opponent.
     pub opponent: Option<u32>,
     /// The side.
     pub side: Option<Team>,
-    /// The letter of the result.
+    /// The result code.
     pub result: char,
 }
 
-/// A report that cannot be read or written.
+/// An error in a report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// The stage is not a Swiss.
     #[error("only a Swiss has such a report")]
     NotSwiss,
-    /// A line that is not as it has to be.
+    /// Malformed line.
     #[error("line {line}: {what}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         what: &'static str,
     },
-    /// What two players tell of a round does not agree.
+    /// Contradiction between two players.
     #[error("player {player}, round {round}: {what}")]
     Round {
         /// The starting rank.
         player: u32,
         /// The round, from 1.
         round: usize,
-        /// What is wrong.
+        /// The error.
         what: &'static str,
     },
 }
@@ -86,10 +86,11 @@ pub enum ReportError {
 const RESULTS: &str = "1=0+-WDLHFUZ";
 
 impl Tournament {
-    /// The report of a Swiss stage; `name` gives each entrant's.
+    /// Returns the report of a Swiss stage. `name` supplies the name of each
+    /// entrant.
     ///
     /// # Errors
-    /// When the stage has another format, or has not begun.
+    /// The stage has another format or does not exist.
     pub fn report(
         &self,
         stage: usize,
@@ -176,10 +177,10 @@ impl TournamentReport {
         text
     }
 
-    /// Reads a report. What rating officers want besides is passed over.
+    /// Parses a report. Lines other than `012`, `XXR` and `001` are ignored.
     ///
     /// # Errors
-    /// The first line, or round of a player, at fault.
+    /// The first malformed line or contradictory round.
     pub fn parse(text: &str) -> Result<TournamentReport, ReportError> {
         let mut report = TournamentReport::default();
         for (line, content) in (1..).zip(text.lines()) {
@@ -221,7 +222,7 @@ impl TournamentReport {
         Ok(())
     }
 
-    /// What the next round would be paired from, everybody taking part.
+    /// Returns the input of the next round, in which all players take part.
     #[must_use]
     pub fn next_round(&self, initial: Team) -> SwissInput {
         let played = self.players.iter().map(|player| player.rounds.len()).max().unwrap_or(0);
@@ -281,7 +282,7 @@ const fn half_points(result: char) -> u32 {
     }
 }
 
-/// Columns are counted from 1, as the format's description does.
+/// Columns are counted from 1, as in the description of the format.
 fn parse_player(line: &str) -> Result<ReportPlayer, &'static str> {
     let letters: Vec<char> = line.chars().collect();
     let columns = |from: usize, to: usize| -> String {

@@ -1,5 +1,5 @@
-//! What each entrant has done in each round of a stage: what standings and
-//! pairings are worked out from.
+//! Cross-tables: the results of each entrant in each round. Standings and
+//! pairings are computed from them.
 
 use std::collections::BTreeMap;
 
@@ -15,28 +15,28 @@ use crate::plan::stage_plan::{Format, StagePlan};
 use crate::swiss::{Float, PastRound};
 use crate::tournament::state::{Round, RoundSlot, Tournament};
 
-/// What an entrant did in a round.
+/// The result of an entrant in one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundResult {
     /// The round, from 1.
     pub round: u16,
-    /// The pairing, where there is one.
+    /// The pairing. `None` without an opponent.
     pub pairing: Option<PairingId>,
-    /// The opponent, played or not.
+    /// The opponent, with or without a played game.
     pub opponent: Option<EntrantId>,
-    /// The side of the first game, if one was played.
+    /// The side in the first game. `None` if no game was played.
     pub side: Option<Team>,
-    /// Half points that the standing counts.
+    /// Half points in the standings.
     pub points: u32,
-    /// How it came about.
+    /// The kind of the result.
     pub kind: RoundResultKind,
-    /// The half points of the games, which a mini-match is made of.
+    /// Half points of the games: own, and the opponent's.
     pub half_points: [u32; 2],
-    /// Games won, byes and forfeits not counted.
+    /// Games won, without byes and forfeits.
     pub wins: u32,
-    /// Games played with the first side, and with the second.
+    /// Games with the first side, and with the second.
     pub sides: [u32; 2],
-    /// Pieces brought into the goal castle.
+    /// Pieces that entered the goal castle.
     pub castle_entries: u32,
     /// Pieces captured.
     pub captures: u32,
@@ -44,25 +44,25 @@ pub struct RoundResult {
     pub pieces_lost: u32,
 }
 
-/// How an result came about.
+/// The kind of a round result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundResultKind {
-    /// It is not over.
+    /// Undecided.
     Open,
-    /// It was played.
+    /// Played.
     Played,
-    /// The opponent did not play.
+    /// Won by forfeit.
     ForfeitWon,
-    /// The entrant did not play.
+    /// Lost by forfeit.
     ForfeitLost,
     /// There was no opponent.
     Bye(ByeReason, ByeWorth),
-    /// The entrant was not there.
+    /// Absent without a bye.
     Absent,
 }
 
 impl RoundResultKind {
-    /// Whether the entrant chose not to play.
+    /// True if the entrant chose not to play.
     #[must_use]
     pub const fn is_own_choice(self) -> bool {
         matches!(
@@ -74,12 +74,12 @@ impl RoundResultKind {
     }
 }
 
-/// An entrant's results in a stage.
+/// The results of an entrant in a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scorecard {
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
-    /// The rating with which they entered.
+    /// The rating at registration.
     pub rating: Option<u32>,
     /// One for each round.
     pub results: Vec<RoundResult>,
@@ -92,7 +92,7 @@ impl Scorecard {
         self.results.iter().map(|result| result.points).sum()
     }
 
-    /// Half points of the rounds before.
+    /// Returns the half points before a round.
     pub(crate) fn points_before(&self, round: u16) -> u32 {
         let before = self.results.iter().filter(|result| result.round < round);
         before.map(|result| result.points).sum()
@@ -100,18 +100,17 @@ impl Scorecard {
 }
 
 impl Tournament {
-    /// The results of everybody in a group of a stage, in the order of their
-    /// numbers.
+    /// Returns the cross-table of a group, in order of pairing numbers.
     ///
-    /// Who withdraws from a round robin before half of it has been played keeps
-    /// no points, and nobody's games with them count.
+    /// An entrant who withdraws from a round robin before playing half of the
+    /// games is removed with all results.
     #[must_use]
     pub fn cross_table(&self, stage: usize, group: usize) -> Vec<Scorecard> {
         let Some(begun) = self.stages.get(stage) else { return Vec::new() };
         let Some(ids) = begun.groups.get(group) else { return Vec::new() };
         let mut rounds: BTreeMap<EntrantId, Vec<&Round>> = BTreeMap::new();
         match self.format(stage) {
-            // Who was not in a wave has missed nothing.
+            // Absence from a wave is not a missed round.
             Format::Arena { .. } => {
                 for round in &begun.rounds {
                     round.slots.keys().for_each(|id| rounds.entry(*id).or_default().push(round));
@@ -158,7 +157,7 @@ impl Tournament {
         Scorecard { entrant: id, rating, results }
     }
 
-    /// Streaks follow the order in which the games ended.
+    /// Applies streak points in the order in which the games ended.
     fn count_streaks(&self, results: &mut [RoundResult]) {
         let ended = |result: &RoundResult| {
             let games = &result.pairing.and_then(|id| self.pairing(id))?.games;
@@ -215,8 +214,7 @@ impl Tournament {
         }
     }
 
-    /// The rounds of a Swiss stage as its pairing wants to know them, for each
-    /// of the cards.
+    /// Returns the past rounds of each card for the Swiss pairing.
     pub(crate) fn past_rounds(&self, cards: &[Scorecard]) -> Vec<Vec<PastRound>> {
         let before = |id: EntrantId, round: u16| {
             let card = cards.iter().find(|card| card.entrant == id);
@@ -263,7 +261,7 @@ fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundRe
         Some(SeriesEnd::Won(_) | SeriesEnd::Neither) => scoring.loss,
     };
     let by_game = || {
-        // Every half point of a pair of games is one of a draw, or two of a win.
+        // Half points other than those of wins come from draws.
         let wins = series.wins;
         let draws = half_points[0] - 2 * wins[own];
         let lost = if is_over || was_played { wins[1 - own] } else { 0 };

@@ -1,4 +1,4 @@
-//! Standings: worked out from the games each time, never kept.
+//! Standings, computed from the games on demand.
 
 use std::cmp::Reverse;
 
@@ -11,22 +11,22 @@ use crate::ids::EntrantId;
 use crate::plan::stage_plan::Format;
 use crate::tournament::state::Tournament;
 
-/// Where an entrant stands.
+/// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The place, from 1; the same for those whom nothing separates.
+    /// The place, from 1. Tied entrants share a place.
     pub place: u32,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
     /// Half points.
     pub points: u32,
-    /// Each tie-break of the stage, with its working.
+    /// The value of each tie-break of the stage.
     pub tie_breaks: Vec<TieBreakValue>,
 }
 
 impl Tournament {
-    /// The standing of a group of a stage, the first in front. In a knockout
-    /// those stand higher who came further.
+    /// Returns the standings of a group, the leader first. A knockout ranks
+    /// entrants by the round that they reached.
     #[must_use]
     pub fn standings(&self, stage: usize, group: usize) -> Vec<Standing> {
         let cards = self.cross_table(stage, group);
@@ -41,7 +41,7 @@ impl Tournament {
         let plan = &self.plan.stages[stage];
         let mut order: Vec<(&Scorecard, Vec<TieBreakValue>)> =
             cards.iter().map(|card| (card, Vec::new())).collect();
-        // The start of each group of those whom nothing has separated so far.
+        // The start of each group of entrants that are still tied.
         order.sort_by_key(|(card, _)| Reverse(card.points()));
         let mut bounds = bounds_where(&order, |a, b| a.0.points() == b.0.points());
         for tie_break in &plan.tie_breaks {
@@ -90,7 +90,7 @@ impl Tournament {
         standings
     }
 
-    /// The bracket of a stage, as far as it was played.
+    /// Returns the bracket of a stage with the results so far.
     #[must_use]
     pub fn knockout_input(&self, stage: usize) -> Option<KnockoutInput> {
         let plan = self.plan.stages.get(stage)?;
@@ -121,7 +121,7 @@ fn last_value(values: &[TieBreakValue]) -> Option<i64> {
     values.last().and_then(|it| it.value)
 }
 
-/// Where each run of the same begins, and the end.
+/// Returns the start of each run of equal elements, and the end.
 fn bounds_where<T>(all: &[T], is_same: impl Fn(&T, &T) -> bool) -> Vec<usize> {
     let starts = (0..all.len()).filter(|at| *at == 0 || !is_same(&all[at - 1], &all[*at]));
     starts.chain([all.len()]).collect()

@@ -1,53 +1,54 @@
-//! Tie-breaks by name, each with its working.
+//! Computation of tie-breaks, each with its terms.
 //!
-//! | name | what it is |
+//! | name | value |
 //! |---|---|
-//! | `direct_encounter` | points against those who have as much, when all of them have met |
+//! | `direct_encounter` | points against the tied entrants, if all of them have met |
 //! | `wins` | games won |
-//! | `buchholz` | the opponents' points; `cut_lowest` and `cut_highest` leave some out (cut, median) |
-//! | `sonneborn_berger` | the points of opponents beaten, and half of those drawn with |
-//! | `progressive` | the points after each round, added up |
-//! | `average_rating` | the mean rating of opponents |
+//! | `buchholz` | points of the opponents, without `cut_lowest` and `cut_highest` of them (cut, median) |
+//! | `sonneborn_berger` | points of defeated opponents, plus half the points of drawn opponents |
+//! | `progressive` | sum of the points after each round |
+//! | `average_rating` | average rating of the opponents |
 //! | `second_side_games` | games with the second side |
-//! | `castle_entries` | pieces brought into the goal castle |
-//! | `captures_difference` | pieces captured less pieces lost |
+//! | `castle_entries` | pieces that entered the goal castle |
+//! | `captures_difference` | captured pieces minus lost pieces |
 //!
-//! For Buchholz and Sonneborn-Berger, a round that an opponent chose not to
-//! play counts as a draw in that opponent's points; and a round without a game
-//! is a game with an opponent who has as many points as the player.
+//! Buchholz and Sonneborn-Berger adjust unplayed rounds. A round that an
+//! opponent chose not to play counts as a draw in the points of the opponent.
+//! A round without a game counts as a game against an opponent with the points
+//! of the player.
 
 use super::cross_table::{RoundResult, RoundResultKind, Scorecard};
 use crate::ids::EntrantId;
 use crate::plan::scoring::Scoring;
 use crate::plan::tie_break::TieBreak;
 
-/// The value of a tie-break, and how it comes about.
+/// The value of a tie-break with its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TieBreakValue {
     /// The tie-break.
     pub tie_break: TieBreak,
-    /// The value, in its unit; `None` where it tells nothing: a direct
-    /// encounter that has not taken place, opponents without ratings.
+    /// The value, in its unit. `None` if undefined: a direct encounter that is
+    /// incomplete, or opponents without ratings.
     pub value: Option<i64>,
-    /// What it is made of.
+    /// The terms.
     pub terms: Vec<TieBreakTerm>,
 }
 
-/// A part of a tie-break's value.
+/// A term of a tie-break value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TieBreakTerm {
-    /// The round, where it is about one.
+    /// The round.
     pub round: u16,
-    /// The opponent; none for a round without a game.
+    /// The opponent. `None` for a round without a game.
     pub opponent: Option<EntrantId>,
-    /// What it adds, in the tie-break's unit.
+    /// The amount, in the unit of the tie-break.
     pub amount: i64,
-    /// Whether it was left out as one of the lowest or highest.
+    /// True if the term was cut as one of the lowest or highest.
     pub cut: bool,
 }
 
-/// The value of a tie-break for `card`, who is among `tied`, with as many
-/// points and all tie-breaks before the same; `all` is everybody.
+/// Computes a tie-break of `card`. `tied` are the cards that are equal so far,
+/// and `all` is the whole group.
 #[must_use]
 pub(crate) fn evaluate(
     tie_break: TieBreak,
@@ -81,7 +82,7 @@ pub(crate) fn evaluate(
             let over = card.results.iter().filter(|result| result.kind != RoundResultKind::Open);
             let worth = |result: &RoundResult| {
                 let theirs = opponents_points(result, card, all, scoring);
-                // The share of a win that the round was, in half_points.
+                // The share of a win that the result is worth, in halves.
                 let share = i64::from((2 * result.points).min(2 * scoring.win));
                 theirs * share / i64::from(scoring.win)
             };
@@ -106,7 +107,7 @@ fn term(result: &RoundResult, amount: i64) -> TieBreakTerm {
     TieBreakTerm { round: result.round, opponent, amount, cut: false }
 }
 
-/// The points of the opponent, as far as they count for others.
+/// Returns the points of the opponent, as adjusted for Buchholz.
 fn opponents_points(
     result: &RoundResult,
     card: &Scorecard,
@@ -153,7 +154,7 @@ fn direct_encounter(card: &Scorecard, tied: &[&Scorecard]) -> TieBreakValue {
     TieBreakValue { tie_break: TieBreak::DirectEncounter {}, value, terms }
 }
 
-/// Rounded to the nearest whole, half_points up.
+/// Rounded to the nearest integer, halves up.
 fn average_rating(card: &Scorecard, all: &[Scorecard]) -> TieBreakValue {
     let rating = |result: &RoundResult| {
         let other = all.iter().find(|card| Some(card.entrant) == result.opponent);

@@ -1,4 +1,4 @@
-//! The pairing of a round, bracket by bracket (A.9).
+//! Pairing of a round, bracket by bracket (A.9).
 
 use integer_blossom::max_weight_matching;
 
@@ -13,7 +13,7 @@ use super::weights::solve;
 
 type Players<'a> = Vec<&'a Player>;
 
-/// A bracket's pairs, and who is left over.
+/// The pairs and the downfloaters of a bracket.
 struct PairedBracket<'a> {
     pairs: Vec<(&'a Player, &'a Player)>,
     downfloaters: Players<'a>,
@@ -22,7 +22,7 @@ struct PairedBracket<'a> {
 /// Pairs a round.
 ///
 /// # Errors
-/// When no pairing keeps the absolute criteria C.1 to C.3.
+/// No pairing satisfies the absolute criteria C.1 to C.3.
 pub fn pair(input: &SwissInput) -> Result<SwissRound, Unpairable> {
     let mut players: Vec<Player> =
         input.players.iter().map(|contender| Player::of(contender, input)).collect();
@@ -88,7 +88,7 @@ struct RoundPairer<'a> {
 }
 
 impl RoundPairer<'_> {
-    /// A bracket after which there are others.
+    /// Pairs a bracket that is not the last.
     fn pair_bracket<'p>(
         &self,
         moved_down: &[&'p Player],
@@ -98,7 +98,8 @@ impl RoundPairer<'_> {
         let initial = self.input.initial;
         let mut graph = Graph::new(moved_down, residents, &[], Lookahead::Nothing, false, initial);
         let left = solve(&graph, None).iter().filter(|mate| mate.is_none()).count();
-        // What is beyond costs time, and does not always matter.
+        // The lookahead is expensive. It is skipped if any downfloater suits
+        // the next bracket.
         let any_downfloater_fits =
             left == 1 && moved_down.is_empty() && accepts_any_downfloater(residents, next);
         if left > 0 && !any_downfloater_fits {
@@ -108,7 +109,7 @@ impl RoundPairer<'_> {
         paired(&graph, &pairs)
     }
 
-    /// A bracket that has to leave over whom the others need (C.4).
+    /// Pairs a bracket so that the rest can be completed (C.4).
     fn pair_penultimate<'p>(
         &self,
         moved_down: &[&'p Player],
@@ -121,7 +122,7 @@ impl RoundPairer<'_> {
         Ok(paired(&graph, &pairs))
     }
 
-    /// The bracket after which there is none.
+    /// Pairs the last bracket.
     fn pair_last<'p>(
         &self,
         moved_down: &[&'p Player],
@@ -130,7 +131,8 @@ impl RoundPairer<'_> {
         self.pair_penultimate(moved_down, residents, &[])
     }
 
-    /// Whether all can be paired; those moved down not with each other.
+    /// True if a complete pairing exists in which players moved down do not
+    /// meet each other.
     fn can_complete(&self, moved_down: &[&Player], rest: &[&Player]) -> bool {
         let players = [moved_down, rest].concat();
         let size = players.len() + usize::from(self.has_bye);
@@ -151,7 +153,8 @@ impl RoundPairer<'_> {
                 degrees[b] += usize::from(is_edge);
             }
         }
-        // Dirac: then there is a ring of all, and every second edge of it.
+        // By Dirac's theorem a Hamiltonian cycle exists, and its alternate
+        // edges are a perfect matching.
         degrees.iter().all(|degree| 2 * degree >= size)
             || max_weight_matching(&edges, size).iter().all(Option::is_some)
     }
@@ -182,7 +185,7 @@ impl RoundPairer<'_> {
         });
     }
 
-    /// The criteria from C.8 on that a bracket could not keep whole.
+    /// Returns the criteria from C.8 on that the bracket violates, with counts.
     fn failures(&self, paired: &PairedBracket<'_>) -> Vec<(Criterion, u32)> {
         let mut counts = [0_u32; Criterion::ALL.len()];
         let mut count = |cost| {
@@ -199,7 +202,7 @@ impl RoundPairer<'_> {
         Criterion::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Puts the pairs in the order of the tables (C.04.2 D.9).
+    /// Sorts the pairs by table (C.04.2 D.9).
     fn assign_tables(&self, result: &mut SwissRound, players: &[Player]) {
         let player = |id| players.iter().find(|player| player.id == id).expect("a player");
         result.pairs.sort_by_cached_key(|pair| {

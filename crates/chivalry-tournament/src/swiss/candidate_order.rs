@@ -1,18 +1,16 @@
-//! Among the best candidates of a bracket, the first in the order of
-//! section D.
+//! Selection of the first of the best candidates in the order of section D.
 
 use super::graph::{Gains, Graph};
 use super::weights::{Mates, SecondaryWeights, first_in_order, solve};
 
-/// Bits of decisions that are looked for at once: few enough for the weights
-/// to stay short.
+/// Bits of decisions per matching, which bounds the width of the weights.
 const CHUNK: usize = 300;
 
-/// The pairs of a bracket, as numbers of its graph.
+/// The pairs of a bracket, as node indices of its graph.
 pub(super) type Pairs = Vec<(usize, usize)>;
 
-/// Decides upon the bracket's pairs; `None` when not all can be paired who
-/// have to be.
+/// Selects the pairs of the bracket. `None` if a required complete matching
+/// does not exist.
 pub(super) fn select_pairs(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
     let mates = solve(graph, None);
     if must_be_whole && mates.iter().any(Option::is_none) {
@@ -28,7 +26,8 @@ fn edges(mates: &Mates) -> impl Iterator<Item = (usize, usize)> {
     mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|b| a < *b).map(|b| (a, b)))
 }
 
-/// B.7: who of those moved down is paired (D.3), and with whom (D.1).
+/// B.7: selects the paired players of those moved down (D.3), and their
+/// opponents (D.1).
 fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -> Mates {
     let count = graph.moved_down;
     if count == 0 {
@@ -54,7 +53,7 @@ fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -
     mates
 }
 
-/// B.6: the residents that are left, as a bracket of their own.
+/// B.6: pairs the remaining residents as a bracket of their own.
 fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     let residents = graph.residents();
     let count =
@@ -77,8 +76,8 @@ fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
     }
 }
 
-/// The very first candidate, if it is as good as the best: most brackets of
-/// first rounds.
+/// Accepts the first candidate if it is as good as the best. Covers most
+/// brackets of first rounds.
 fn pair_in_order(
     graph: &mut Graph<'_>,
     mates: &Mates,
@@ -103,8 +102,7 @@ fn pair_in_order(
     false
 }
 
-/// A best candidate in which the halves S1 and S2 are as they come, if there
-/// is one.
+/// Returns a best candidate with unchanged halves S1 and S2, if one exists.
 fn keep_halves(
     graph: &Graph<'_>,
     mates: &Mates,
@@ -119,7 +117,7 @@ fn keep_halves(
     (graph.total(edges(&mates)) == best).then_some(mates)
 }
 
-/// Leaves only the pairs of one of `upper` with one of the other residents.
+/// Closes all edges except those between `upper` and the other residents.
 fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
     let mut is_upper = vec![false; graph.size()];
     upper.iter().for_each(|at| is_upper[*at] = true);
@@ -127,8 +125,8 @@ fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
     graph.close(|a, b| if b < inside { is_upper[a] == is_upper[b] } else { is_upper[a] });
 }
 
-/// D.2: which players change between the halves S1 and S2. Gives S1 as it is
-/// then: of each pair, the player who comes first.
+/// D.2: exchanges players between S1 and S2. Returns the new S1, which is the
+/// first player of each pair.
 fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec<usize>) {
     let mut place = vec![usize::MAX; graph.size()];
     for (at, resident) in residents.iter().enumerate() {
@@ -136,8 +134,8 @@ fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mat
     }
     let first =
         |a: usize, b: usize| (place[a] < usize::MAX && graph.is_pair(a, b)).then(|| place[a]);
-    // The fewest, then the nearest; the lowest of S1 go, and the highest of S2
-    // come.
+    // The fewest exchanges win, then the smallest distance. The lowest of S1
+    // leave, and the highest of S2 enter.
     let gains = |a: usize, b: usize, gains: &mut Gains| match first(a, b) {
         Some(first) if first < count => {
             gains.extend([(0, 1), (1, -(first as i64)), (2 + count - 1 - first, -1)]);
@@ -154,7 +152,8 @@ fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mat
     (mates, firsts)
 }
 
-/// D.1: each of `upper`, in order, has the first of `lower` that can be had.
+/// D.1: gives each of `upper`, in order, the first possible opponent of
+/// `lower`.
 fn transpose(
     graph: &mut Graph<'_>,
     mut mates: Mates,

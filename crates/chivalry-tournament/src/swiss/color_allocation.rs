@@ -4,7 +4,8 @@ use chivalry_rules::Team;
 
 use super::player::{Player, Preference, Strength};
 
-/// Which of the two has the first side (section E), and by which rule.
+/// Returns the pair with the first side first (section E), and the applied
+/// rule.
 pub(super) fn first_side<'a>(
     a: &'a Player,
     b: &'a Player,
@@ -21,15 +22,18 @@ pub(super) fn first_side<'a>(
 /// The rule by which sides are allocated (C.04.3 E).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorRule {
-    /// E.1: both have what they prefer.
+    /// E.1: both preferences are granted.
     Both,
-    /// E.2: the stronger preference, or the wider difference.
+    /// E.2: the stronger preference, or the larger color difference, is
+    /// granted.
     Stronger,
-    /// E.3: other than when their sides were last different.
+    /// E.3: the sides alternate in relation to the last round in which they
+    /// differed.
     Alternate,
-    /// E.4: the higher ranked player's preference.
+    /// E.4: the preference of the higher ranked player is granted.
     Higher,
-    /// E.5: by the lot and the higher ranked player's number.
+    /// E.5: by the initial lot and the pairing number of the higher ranked
+    /// player.
     Lot,
 }
 
@@ -55,7 +59,7 @@ fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColorRul
         std::cmp::Ordering::Less => return (their.side.enemy(), ColorRule::Stronger),
         std::cmp::Ordering::Equal => {}
     }
-    // Unplayed rounds are left out of the sequence (C.04.2 D.5).
+    // Unplayed rounds are skipped (C.04.2 D.5).
     let mut back = high.sides.iter().rev().zip(low.sides.iter().rev());
     match back.find(|(own, their)| own != their) {
         Some((own, _)) => (own.enemy(), ColorRule::Alternate),

@@ -1,32 +1,31 @@
-//! A bracket as a weighted graph: who may meet whom, and how good it is.
+//! A score bracket as a weighted graph.
 
 use chivalry_rules::Team;
 
 use super::criteria::{Cost, Digit, DigitLayout, left_over_costs, pair_costs};
 use super::player::Player;
 
-/// What is looked at beyond the bracket.
+/// Extent of the graph beyond the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lookahead {
-    /// Nothing: whoever is left over does not matter to others.
+    /// None: the downfloaters do not affect other brackets.
     Nothing,
-    /// The residents of the following bracket (C.7).
+    /// The residents of the next bracket (C.7).
     Next,
-    /// All who are left, who have to be paired as well (C.4).
+    /// All remaining players, who must be paired as well (C.4).
     Rest,
 }
 
-/// The players of a bracket, and those beyond it, as numbers.
+/// The players of a bracket and of the lookahead, as node indices.
 #[derive(Clone)]
 pub(super) struct Graph<'a> {
-    /// Who was moved down, then the residents, then those beyond; each by
-    /// rank.
+    /// Players moved down, then residents, then the lookahead, each by rank.
     pub(super) players: Vec<&'a Player>,
     pub(super) moved_down: usize,
     /// Players of the bracket.
     pub(super) inside: usize,
     beyond: Lookahead,
-    /// Whether somebody has to have the bye: the last number is for it.
+    /// True if the last node stands for the bye.
     pub(super) has_bye: bool,
     initial: Team,
     pub(super) layout: DigitLayout,
@@ -36,7 +35,7 @@ pub(super) struct Graph<'a> {
     pub(super) active: Vec<bool>,
 }
 
-/// What a choice adds to digits, by their place.
+/// Contributions of an edge to digits, by position.
 pub(super) type Gains = Vec<(usize, i64)>;
 
 impl<'a> Graph<'a> {
@@ -81,12 +80,12 @@ impl<'a> Graph<'a> {
         self.players[number]
     }
 
-    /// Whether the edge lies in the bracket.
+    /// True if both nodes lie in the bracket.
     pub(super) fn is_pair(&self, a: usize, b: usize) -> bool {
         a < self.inside && b < self.inside
     }
 
-    /// Residents not yet decided upon.
+    /// Returns the residents without a selected pair.
     pub(super) fn residents(&self) -> Vec<usize> {
         (self.moved_down..self.inside).filter(|number| self.active[*number]).collect()
     }
@@ -96,7 +95,7 @@ impl<'a> Graph<'a> {
         self.active[a] && self.active[b] && self.open[a * self.size() + b]
     }
 
-    /// Closes the edges of which the condition holds.
+    /// Closes the edges that satisfy the condition.
     pub(super) fn close(&mut self, is_closed: impl Fn(usize, usize) -> bool) {
         let size = self.size();
         for a in 0..size {
@@ -106,7 +105,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Takes a pair that is decided upon out of the graph.
+    /// Removes a selected pair from the graph.
     pub(super) fn deactivate_pair(&mut self, a: usize, b: usize) {
         self.active[a] = false;
         self.active[b] = false;
@@ -126,8 +125,8 @@ impl<'a> Graph<'a> {
         !both_moved_down && self.players[a].may_meet(self.players[b])
     }
 
-    /// What the edge adds to the digits of the criteria, compared with nobody
-    /// of the two being paired.
+    /// Appends the contributions of an edge, in relation to leaving both
+    /// players unpaired.
     pub(super) fn gains(&self, a: usize, b: usize, gains: &mut Gains) {
         let mut add = |digit, gain| gains.push((self.layout.index(digit), gain));
         if self.beyond == Lookahead::Rest {
@@ -172,7 +171,7 @@ impl<'a> Graph<'a> {
         add(digit, times);
     }
 
-    /// The sum of what some edges add to each digit.
+    /// Returns the sum of the contributions of edges, by digit.
     pub(super) fn total(&self, edges: impl IntoIterator<Item = (usize, usize)>) -> Vec<i64> {
         let mut total = vec![0; self.layout.len()];
         let mut gains = Gains::new();
@@ -186,8 +185,7 @@ impl<'a> Graph<'a> {
         total
     }
 
-    /// Whether nobody of the bracket but whom it has to leave over matters to
-    /// those beyond.
+    /// True if the downfloaters do not affect the players beyond the bracket.
     pub(super) fn is_isolated(&self, left_over: usize) -> bool {
         let next = &self.players[self.inside..];
         match self.beyond {
@@ -202,9 +200,9 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether the next bracket can be paired equally well (C.7) whichever one of
-/// `floaters`, of one score, comes down to it: by Dirac's condition, with any
-/// one of its own taken out.
+/// True if the next bracket can be paired equally well (C.7) with any one of
+/// `floaters`, who have equal scores. Uses Dirac's condition for the next
+/// bracket without one of its residents.
 pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) -> bool {
     let size = next.len();
     let among = |player: &Player| {
@@ -215,7 +213,8 @@ pub(super) fn accepts_any_downfloater(floaters: &[&Player], next: &[&Player]) ->
         && next.iter().all(|player| 2 * among(player) >= size + 2)
 }
 
-/// The differences of scores that can be in a bracket and the one after it.
+/// Returns the layout for all score differences of the bracket and the
+/// lookahead.
 fn digit_layout(players: &[&Player], inside: usize, lowest: u32, beyond: Lookahead) -> DigitLayout {
     let scores = |players: &[&Player]| {
         let mut scores: Vec<u32> = players.iter().map(|player| player.points).collect();

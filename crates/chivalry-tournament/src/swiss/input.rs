@@ -7,60 +7,61 @@ use chivalry_rules::Team;
 use crate::color;
 use crate::ids::EntrantId;
 
-/// All that a round's pairing is worked out from.
+/// The complete input of a Swiss round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SwissInput {
-    /// The round to be paired, from 1.
+    /// The round to pair, from 1.
     pub round: u16,
-    /// Rounds in all: topscorers are looked after in the last (A.7).
+    /// The total number of rounds. Rules for topscorers apply to the last one
+    /// (A.7).
     pub rounds: u16,
     /// Half points for a win.
     pub win: u32,
-    /// The side drawn by lot for odd numbers in the first round (section E).
+    /// The initial color, drawn by lot (section E).
     #[serde(with = "color")]
     pub initial: Team,
-    /// Who is to be paired.
+    /// The players to pair.
     pub players: Vec<SwissPlayer>,
     /// Pairs that the director has forbidden.
     pub forbidden: Vec<(EntrantId, EntrantId)>,
 }
 
-/// A player who is to be paired.
+/// A player to pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SwissPlayer {
     /// The entrant.
     pub id: EntrantId,
-    /// The place in the initial order, from 1 (A.1).
+    /// The pairing number, from 1 (A.1).
     pub number: u32,
     /// The score, in half points.
     pub points: u32,
-    /// The rounds before, the first in front.
+    /// The past rounds, the first round first.
     pub past: Vec<PastRound>,
 }
 
-/// One of the rounds before.
+/// A past round of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PastRound {
-    /// The opponent, played or not.
+    /// The opponent, with or without a played game.
     pub opponent: Option<EntrantId>,
-    /// The side; `None` when there was no game.
+    /// The side. `None` if no game was played.
     #[serde(with = "color::optional")]
     pub side: Option<Team>,
     /// The float received.
     pub float: Float,
-    /// Whether it was a bye by the pairing, or a win without a game, after
-    /// which there is no such bye (C.2).
+    /// True for a pairing-allocated bye or a forfeit win, which exclude a
+    /// further bye (C.2).
     pub had_bye: bool,
 }
 
-/// What a player received from a game with one of another score (A.4).
+/// The float of a player in a round (A.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Float {
-    /// Nothing: the scores were the same.
+    /// None: the scores were equal.
     None,
-    /// A downfloat: the opponent had less, or there was no game.
+    /// A downfloat: the opponent had a lower score, or no game was played.
     Down,
-    /// An upfloat: the opponent had more.
+    /// An upfloat: the opponent had a higher score.
     Up,
 }

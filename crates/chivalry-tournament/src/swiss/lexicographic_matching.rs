@@ -1,26 +1,25 @@
-//! Of all best pairings of two halves, the first in order.
+//! The lexicographically first of all best bipartite matchings.
 //!
-//! The prices of a best pairing show which edges any best pairing can use: the
-//! tight ones. Of those every pairing is a best one, so that the first in
-//! order is found by changing along alternating paths.
+//! The dual prices of a best matching mark the tight edges. Every perfect
+//! matching of tight edges is a best one. Alternating paths over tight edges
+//! therefore lead to the first one.
 
 use std::collections::VecDeque;
 
 use integer_blossom::Weight;
 
-/// Pairs of `size` rows with as many columns.
+/// A perfect matching of `size` rows and `size` columns.
 pub(super) struct BipartiteMatching<W> {
     pub(super) size: usize,
-    /// What a row and a column are worth together, row by row; `None` where
-    /// they may not meet.
+    /// The weight of each edge, row by row. `None` where there is no edge.
     pub(super) worth: Vec<Option<W>>,
-    /// The column of each row in some best pairing.
+    /// The column of each row in a best matching.
     pub(super) column_of: Vec<usize>,
 }
 
 impl<W: Weight> BipartiteMatching<W> {
-    /// The best pairing in which the first row has the first column that it
-    /// can have, then the second row, and so on for `ordered` rows.
+    /// Returns the best matching in which the first row has its first possible
+    /// column, then the second row, for `ordered` rows.
     pub(super) fn first(mut self, ordered: usize) -> Vec<usize> {
         let tight = self.tight_edges();
         let size = self.size;
@@ -33,8 +32,8 @@ impl<W: Weight> BipartiteMatching<W> {
             let onwards = self.rows_that_reach(own, row, &tight, &row_of);
             let better = (0..own)
                 .find(|column| tight[row * size + column] && onwards[row_of[*column]].is_some());
-            // The row takes the column; whose it was takes another, and so on
-            // up to the column that the row gives up.
+            // The row takes the column. Each displaced row moves on, up to the
+            // column that the first row releases.
             let (mut taker, mut taken) = (row, better);
             while let Some(column) = taken {
                 let loser = std::mem::replace(&mut row_of[column], taker);
@@ -46,8 +45,7 @@ impl<W: Weight> BipartiteMatching<W> {
         self.column_of
     }
 
-    /// Where each row after `fixed` could go, so that in the end somebody
-    /// takes the column.
+    /// Returns the next column of each row after `fixed` on a path to `column`.
     fn rows_that_reach(
         &self,
         column: usize,
@@ -69,13 +67,13 @@ impl<W: Weight> BipartiteMatching<W> {
         onwards
     }
 
-    /// The edges that best pairings are made of.
+    /// Returns the edges of best matchings.
     fn tight_edges(&self) -> Vec<bool> {
         let size = self.size;
         let own = |row: usize| {
             self.worth[row * size + self.column_of[row]].expect("a pair that may meet")
         };
-        // A column's price: as much as anybody could gain by going there.
+        // The price of a column is the largest gain of moving to it.
         let mut prices = vec![W::ZERO; size];
         let mut is_settled = false;
         while !is_settled {

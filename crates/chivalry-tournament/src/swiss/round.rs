@@ -4,7 +4,7 @@ use super::color_allocation::ColorRule;
 use super::criteria::Criterion;
 use crate::ids::EntrantId;
 
-/// The version of the pairing: what the same input gives changes only with it.
+/// The version of the algorithm. It changes with every change of results.
 pub const SWISS_VERSION: &str = "fide-dutch-2017/1";
 
 /// The pairing of a round.
@@ -12,47 +12,47 @@ pub const SWISS_VERSION: &str = "fide-dutch-2017/1";
 pub struct SwissRound {
     /// The pairs, by table (C.04.2 D.9).
     pub pairs: Vec<SwissPair>,
-    /// Who has the bye, if the number is odd.
+    /// The player with the bye, if the number is odd.
     pub bye: Option<EntrantId>,
-    /// The brackets, in the order of their pairing.
+    /// The brackets, in pairing order.
     pub brackets: Vec<BracketSummary>,
 }
 
-/// A pair, and where it came from.
+/// A pair of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwissPair {
-    /// Who has the first side.
+    /// The player with the first side.
     pub first: EntrantId,
-    /// Who has the second side.
+    /// The player with the second side.
     pub second: EntrantId,
     /// By which rule.
     pub colors: ColorRule,
-    /// The bracket in which it was made, from 0.
+    /// The index of its bracket.
     pub bracket: usize,
 }
 
-/// How a bracket was paired.
+/// The pairing of one score bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BracketSummary {
-    /// The score of its residents, in half points; of the highest when lower
-    /// scores were collapsed into it (A.9).
+    /// The score of the residents, in half points. The highest score of a
+    /// collapsed bracket (A.9).
     pub points: u32,
-    /// Who came down from the bracket before.
+    /// The players moved down from the previous bracket.
     pub moved_down: Vec<EntrantId>,
-    /// Who belongs to it by score.
+    /// The residents.
     pub residents: Vec<EntrantId>,
-    /// Who remained, and moved down to the next.
+    /// The players who float down to the next bracket.
     pub downfloaters: Vec<EntrantId>,
-    /// Whether it had to be paired so that the rest could be (C.4).
+    /// True if the bracket had to leave specific players for the rest (C.4).
     pub completing: bool,
-    /// Whether lower scores were collapsed into it (A.9).
+    /// True if lower brackets were collapsed into it (A.9).
     pub collapsed: bool,
-    /// The criteria that could not be kept whole, with what they cost.
+    /// The violated criteria with their counts.
     pub failures: Vec<(Criterion, u32)>,
 }
 
-/// There is no pairing that keeps the absolute criteria (C.1 to C.3): the
-/// director has to decide (A.9).
+/// No pairing satisfies the absolute criteria C.1 to C.3. The arbiter decides
+/// (A.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no pairing of this round keeps the absolute criteria C.1 to C.3")]
 pub struct Unpairable;

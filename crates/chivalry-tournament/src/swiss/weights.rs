@@ -6,18 +6,17 @@ use super::graph::{Gains, Graph};
 use super::lexicographic_matching::BipartiteMatching;
 use super::wide_int::WideInt;
 
-/// Digits below those of the criteria: the width of each in bits, and what an
-/// edge adds to them.
+/// Digits below those of the criteria, for the choice among best candidates.
 pub(super) struct SecondaryWeights<'a> {
     pub(super) widths: &'a [usize],
     pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
 }
 
-/// Who is matched with whom.
+/// The partner of each node.
 pub(super) type Mates = Vec<Option<usize>>;
 
-/// A matching of the greatest weight: the best by the criteria, and among
-/// those by `extra`.
+/// Returns a matching of the greatest weight by the criteria, and then by
+/// `extra`.
 pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> Mates {
     let numbers: Vec<usize> = (0..graph.size()).filter(|at| graph.active[*at]).collect();
     let weights = WeightLayout::new(graph, &numbers, extra);
@@ -37,10 +36,9 @@ pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> 
     mates
 }
 
-/// Among the best pairings of two halves, of which `mates` is one, the
-/// first in order (D.1): for each of `upper` its mate. Who of `lower` is
-/// left over has the bye, if there is one, and is worth the same as any
-/// other if there is none.
+/// Returns the lexicographically first of the best matchings of two halves
+/// (D.1), as the mate of each of `upper`. `mates` is any best matching. The
+/// player of `lower` who is left over has the bye, if there is one.
 pub(super) fn first_in_order(
     graph: &Graph<'_>,
     upper: &[usize],
@@ -62,7 +60,7 @@ pub(super) fn first_in_order(
     firsts.into_iter().map(|at| lower[at]).collect()
 }
 
-/// Edges among some of a graph's numbers, and how their weights are laid out.
+/// The edges among some nodes of a graph, and the bit layout of their weights.
 struct WeightLayout<'a> {
     graph: &'a Graph<'a>,
     numbers: &'a [usize],
@@ -73,7 +71,7 @@ struct WeightLayout<'a> {
 }
 
 impl<'a> WeightLayout<'a> {
-    /// Gives each digit as many bits as all edges together can need.
+    /// Assigns each digit the bits that a sum over all edges can require.
     fn new(
         graph: &'a Graph<'a>,
         numbers: &'a [usize],
@@ -105,7 +103,7 @@ impl<'a> WeightLayout<'a> {
         WeightLayout { graph, numbers, edges, shifts, bits, extra }
     }
 
-    /// The weights of the edges, as a square; zero where there is none.
+    /// Returns the weights as a square matrix. Zero where there is no edge.
     fn weights<const N: usize>(&self) -> Vec<WideInt<N>> {
         debug_assert!(self.bits <= WideInt::<N>::BITS);
         let size = self.numbers.len();
@@ -133,7 +131,7 @@ impl<'a> WeightLayout<'a> {
         max_weight_matching(&self.weights::<N>(), self.numbers.len())
     }
 
-    /// The place in `lower` of the mate of each of `upper`.
+    /// Returns the index in `lower` of the mate of each of `upper`.
     fn first<const N: usize>(&self, upper: &[usize], lower: &[usize], mates: &Mates) -> Vec<usize> {
         let weights = self.weights::<N>();
         let all = self.numbers.len();
@@ -165,7 +163,7 @@ impl<'a> WeightLayout<'a> {
     }
 }
 
-/// The gains with those of one digit added up.
+/// Adds up the contributions to the same digit.
 fn merged(gains: &mut Gains) -> impl Iterator<Item = (usize, i64)> {
     gains.sort_unstable_by_key(|(place, _)| *place);
     gains.chunk_by(|a, b| a.0 == b.0).map(|same| {

@@ -1,19 +1,20 @@
-//! Whole numbers wide enough for all criteria at once.
+//! Integers with enough bits for all criteria.
 
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 use integer_blossom::Weight;
 
-/// A number of `N` times 64 bits in two's complement, the lowest word first.
+/// A signed integer of `N` times 64 bits in two's complement, the least
+/// significant word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WideInt<const N: usize>([u64; N]);
 
 impl<const N: usize> WideInt<N> {
-    /// Bits that a sum may use, so that the matching's own sums fit as well.
+    /// Usable bits. The rest is headroom for sums inside the matching.
     pub(super) const BITS: usize = 64 * N - 8;
 
-    /// Adds `value` times two to the power of `shift`.
+    /// Adds `value << shift`.
     pub(super) fn add_shifted(&mut self, value: i64, shift: usize) {
         let (word, bit) = (shift / 64, shift % 64);
         let whole = i128::from(value) << bit;

@@ -1,4 +1,4 @@
-//! Arenas: players come, are paired whenever they are free, and go.
+//! Arena tournaments: late entries, waiting times, rematches.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ fn arena(length_ms: u64) -> TestTournament {
     TestTournament::new(plan(vec![stage(Format::Arena { length_ms, wave_ms: WAVE })]))
 }
 
-/// What an arena was like.
+/// Statistics of a simulated arena.
 #[derive(Default)]
 struct ArenaStats {
-    /// How long each player waited for each game, in milliseconds.
+    /// Waiting times before each game, in milliseconds.
     waits: Vec<u64>,
     games: BTreeMap<EntrantId, u32>,
     met: BTreeMap<[EntrantId; 2], u32>,
@@ -44,7 +44,7 @@ impl ArenaStats {
     }
 }
 
-/// An hour with so many players, whose games take a few minutes.
+/// Simulates one hour with games of one to eight minutes.
 fn simulate(players: u32) -> (TestTournament, ArenaStats) {
     let mut random = StdRng::seed_from_u64(u64::from(players));
     let mut tourney = arena(HOUR);
@@ -102,7 +102,7 @@ fn three_hundred_players_play_for_an_hour() {
     assert!(stats.games.values().all(|games| *games > 5), "everybody plays on and on");
     assert_eq!(stats.in_a_row, 0, "there is somebody else");
     assert!(stats.met.values().all(|times| *times <= 4));
-    // Whoever is free is paired in one of the next waves.
+    // Free players are paired in one of the next waves.
     let late = stats.waits.iter().filter(|wait| **wait > 6 * WAVE).count();
     assert!(late * 50 < stats.waits.len(), "{late} of {} waited long", stats.waits.len());
     // Sides are shared out.

@@ -1,5 +1,5 @@
-//! The championship of 2008-09: two groups of four who play best of three,
-//! their winners a best of five for the challenger's place, and a title match
+//! The championship of 2008-09. Two groups of four play best of three. Their
+//! winners play a best of five for the right to challenge. The title match is a
 //! best of seven in which draws do not count.
 
 use chivalry_play::clock::{Stage as Step, Stages};
@@ -63,7 +63,7 @@ fn it_is_one_event_that_ends_after_six_games_of_the_title_match() {
     assert_eq!(tourney.places(0, 0), [(1, 1, 6), (2, 4, 4), (3, 5, 2), (4, 8, 0)]);
     assert_eq!(tourney.places(0, 1), [(1, 2, 6), (2, 3, 4), (3, 6, 2), (4, 7, 0)]);
 
-    // Who is over goes on by itself: the winners of the groups meet.
+    // The winners of the groups meet automatically.
     tourney.tick();
     assert_eq!(tourney.tournament.stages()[1].groups, [[EntrantId(1), EntrantId(2)]]);
     tourney.play_round(by_strength);
@@ -74,7 +74,7 @@ fn it_is_one_event_that_ends_after_six_games_of_the_title_match() {
     tourney.direct(Command::Pair);
     tourney.direct(Command::BeginRound);
     let title = tourney.tournament.pairings().last().unwrap().pair.id;
-    // The published results of the one side: 1/2 1 1 0 1 1.
+    // The published results of one side: 1/2 1 1 0 1 1.
     for (at, published) in [1, 2, 2, 0, 2, 2].into_iter().enumerate() {
         assert!(tourney.tournament.pairing(title).unwrap().end(&series(&tourney, title)).is_none());
         tourney.make_games();

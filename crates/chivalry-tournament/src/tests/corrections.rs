@@ -1,4 +1,4 @@
-//! Corrections, and what a director undoes.
+//! Corrections of results, and undo.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn pairing_of(tourney: &TestTournament, round: u16, id: u32) -> PairingId {
     all.find(|pairing| pairing.entrants().contains(&EntrantId(id))).unwrap().pair.id
 }
 
-/// The result by which the other one won.
+/// Returns the opposite result.
 fn other(tourney: &TestTournament, id: PairingId) -> GameResult {
     let end = tourney.tournament.pairing(id).unwrap().games[0].end.unwrap();
     if end.result == FIRST { SECOND } else { FIRST }
@@ -34,7 +34,7 @@ fn a_corrected_result_pairs_anew_what_was_not_played() {
     assert_eq!(tourney.tournament.stages()[0].rounds.len(), 1);
     assert_eq!(tourney.places(0, 0).iter().find(|it| it.1 == 1).unwrap().2, 0);
     tourney.play_round(by_strength);
-    // A round that was played stays, and the standing is that of the games.
+    // A played round stays, and the standings follow the corrected games.
     let before = tourney.tournament.pairings().count();
     let late = pairing_of(&tourney, 1, 2);
     let result = other(&tourney, late);
@@ -85,7 +85,8 @@ fn a_stage_that_was_played_in_holds_the_results_before_it() {
         tourney.play_round(by_strength);
     }
     tourney.direct(Command::BeginStage);
-    // Three beats two: all have won once, and nothing separates them but numbers.
+    // After three beats two, all have one win and only pairing numbers separate
+    // them.
     let decisive = tourney
         .tournament
         .pairings()
@@ -126,7 +127,7 @@ fn a_directors_action_is_undone_until_a_game_has_begun() {
     tourney.direct(Command::BeginRound);
     tourney.make_games();
     assert_eq!(tourney.refused(Command::Undo { action: again }), Refusal::GameBegunSince);
-    // Every action is in the log, those undone too.
+    // Undone actions remain in the log.
     let log = tourney.tournament.log();
     let undone = log.iter().filter(|it| matches!(it.event, Event::Undone { .. })).count();
     assert_eq!((undone, log.len() as u32), (2, tourney.tournament.v()));

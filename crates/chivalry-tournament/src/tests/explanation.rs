@@ -1,4 +1,4 @@
-//! PairingExplanation an entrant was paired as they were.
+//! Explanations of pairings.
 
 use super::*;
 use crate::knockout::Branch;

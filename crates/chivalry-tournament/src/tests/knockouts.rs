@@ -14,7 +14,7 @@ struct Run {
     places: Vec<Vec<EntrantId>>,
 }
 
-/// Plays a bracket; `wins` says whether the first of two wins.
+/// Plays a bracket. `wins` returns true if the first of two entrants wins.
 fn run(size: u32, double: bool, wins: impl Fn(EntrantId, EntrantId) -> bool) -> Run {
     let seeds: Vec<EntrantId> = (1..=size).map(EntrantId).collect();
     let firsts = vec![0; seeds.len()];
@@ -70,7 +70,7 @@ fn every_size_to_128_is_played_to_its_end_with_fair_byes() {
         let full = size.next_power_of_two();
         let bracket = nodes(size as usize, false, false);
         let run = run(size, false, |a, b| a < b);
-        // The best have the byes, and nobody has one after the first round.
+        // The top seeds have the byes, all in the first round.
         for id in (1..=size).map(EntrantId) {
             let has_bye = id.0 <= full - size;
             assert_eq!(run.first_round[&id], if has_bye { 2 } else { 1 }, "{size}: {id:?}");
@@ -113,14 +113,14 @@ fn whoever_wins_of_two_losses_nobody_has_three_and_only_the_winner_fewer() {
     }
 }
 
-/// Whether the last game was the second final.
+/// True if the last game was the second final.
 fn lost_the_final(run: &Run, bracket: &[crate::knockout::Node]) -> bool {
     run.played.last().is_some_and(|node| bracket[*node].branch == Branch::FinalAgain)
 }
 
 #[test]
 fn the_final_is_played_again_when_the_unbeaten_side_loses_it() {
-    // The second loses to the first once, and then wins twice.
+    // The second seed loses the first game and wins the next two.
     let met = std::cell::Cell::new(0);
     let run = run(2, true, |a, b| {
         met.set(met.get() + 1);
@@ -149,7 +149,7 @@ fn a_round_is_paired_when_the_one_before_is_over() {
     assert_eq!(tourney.tournament.pairings().count(), 6, "the final and the third place");
     tourney.direct(Command::BeginRound);
     let mut draws = 2;
-    // A draw is played on from.
+    // Draws are replayed.
     tourney.play(|first, second| {
         draws -= 1;
         if draws >= 0 { DRAW } else { by_strength(first, second) }

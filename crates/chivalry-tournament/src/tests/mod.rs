@@ -1,4 +1,4 @@
-//! Tournaments that are run from their beginning to their end.
+//! Complete tournaments, from registration to the end.
 
 mod arenas;
 mod championship;
@@ -25,7 +25,7 @@ const FIRST: GameResult = GameResult::Won { side: Team::First };
 const SECOND: GameResult = GameResult::Won { side: Team::Second };
 const DRAW: GameResult = GameResult::Drawn {};
 
-/// A tournament with a clock of its own, and the means to run it.
+/// A tournament with its own clock.
 struct TestTournament {
     tournament: Tournament,
     now: Timestamp,
@@ -97,12 +97,12 @@ impl TestTournament {
         TestTournament { tournament: Tournament::fold([first]).unwrap(), now }
     }
 
-    /// Carries a command out, and gives the version of its first event.
+    /// Executes a command, and returns the version of its first event.
     fn ask(&mut self, by: Option<PlayerId>, command: &Command) -> Result<u32, Refusal> {
         let events = self.tournament.decide(by, command, self.now)?;
         let action = self.tournament.v() + 1;
         for event in events {
-            // As the store has it.
+            // Events survive the serialization of the store.
             let json = serde_json::to_string(&event).unwrap();
             assert_eq!(serde_json::from_str::<Event>(&json).unwrap(), event, "{json}");
             let v = self.tournament.v() + 1;
@@ -124,7 +124,7 @@ impl TestTournament {
         self.ask(None, &Command::Tick).unwrap();
     }
 
-    /// So many enter, the first the strongest.
+    /// Registers players, the strongest first.
     fn fill(&mut self, players: u32) {
         for number in 1..=players {
             let players = vec![applicant(number, Some(3_000 - number))];
@@ -132,7 +132,7 @@ impl TestTournament {
         }
     }
 
-    /// Every game that is due gets its match.
+    /// Attaches a match to every due game.
     fn make_games(&mut self) {
         let due: Vec<DueGame> = self.tournament.due_games().collect();
         for due in due {
@@ -158,8 +158,8 @@ impl TestTournament {
         self.ask(None, &report).unwrap();
     }
 
-    /// Plays whatever is due, until nothing is; `result` says what comes of a
-    /// game between the first side and the second.
+    /// Plays all due games. `result` returns the result of a game between the
+    /// first and the second side.
     fn play(&mut self, mut result: impl FnMut(EntrantId, EntrantId) -> GameResult) {
         loop {
             self.make_games();
@@ -176,20 +176,20 @@ impl TestTournament {
         }
     }
 
-    /// Pairs the next round, begins it and plays it.
+    /// Pairs, starts and plays the next round.
     fn play_round(&mut self, result: impl FnMut(EntrantId, EntrantId) -> GameResult) {
         self.direct(Command::Pair);
         self.direct(Command::BeginRound);
         self.play(result);
     }
 
-    /// The entrants of a standing with their places and points.
+    /// Returns place, entrant and points of each standing.
     fn places(&self, stage: usize, group: usize) -> Vec<(u32, u32, u32)> {
         let standings = self.tournament.standings(stage, group);
         standings.iter().map(|it| (it.place, it.entrant.0, it.points)).collect()
     }
 
-    /// What its log tells is the tournament itself.
+    /// Checks that the log folds into the same tournament.
     fn check(&self) {
         let told = Tournament::fold(self.tournament.log().to_vec()).unwrap();
         assert_eq!(told.entrants(), self.tournament.entrants());
@@ -207,7 +207,7 @@ impl TestTournament {
     }
 }
 
-/// The stronger wins: the one who entered before.
+/// The entrant with the lower number wins.
 fn by_strength(first: EntrantId, second: EntrantId) -> GameResult {
     if first < second { FIRST } else { SECOND }
 }

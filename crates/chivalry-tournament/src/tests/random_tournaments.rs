@@ -1,4 +1,4 @@
-//! Whole tournaments at random, with whatever players and directors may do.
+//! Random tournaments with random commands of players and directors.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ fn any_command(tourney: &TestTournament, random: &mut StdRng) -> Command {
     }
 }
 
-/// What always holds.
+/// Checks the invariants.
 fn check(tourney: &TestTournament) {
     for stage in tourney.tournament.stages() {
         for round in &stage.rounds {
@@ -106,7 +106,7 @@ fn whatever_is_asked_nobody_is_in_two_places_and_the_log_tells_it_all() {
                 Ok(_) => accepted += 1,
                 Err(_) => refused += 1,
             }
-            // A tick that a director has to help stays without effect.
+            // A tick that needs a director has no effect.
             let _ = tourney.ask(None, &Command::Tick);
             tourney.make_games();
             if random.random_bool(0.7)
@@ -146,7 +146,7 @@ fn the_same_log_is_paired_the_same() {
     assert_eq!(run(), run());
 }
 
-/// Camelot with two Men each.
+/// A Camelot position with two Men per side.
 const TWO_EACH: &str = "2/8/10/12/12/12/12/3bb7/12/12/3ww7/12/12/10/8/2 w 0,0";
 
 #[test]

@@ -33,7 +33,7 @@ fn a_swiss_is_written_read_and_paired_on_alike() {
     let line = text.lines().find(|line| line.starts_with("001    3")).unwrap();
     assert_eq!(&line[14..22], "Player 3");
     assert_eq!(&line[89..101], "  0000 - H  ");
-    // A program that reads it would pair the next round as we do.
+    // The next round of the report has the same input.
     let drawn = report.next_round(chivalry_rules::Team::First);
     tourney.direct(Command::Pair);
     let pairing_run = &tourney.tournament.stages()[0].rounds[4].pairing_runs[0];

@@ -1,4 +1,4 @@
-//! Running an event: who may come, who rests, who does not come.
+//! Registration, byes, no-shows, withdrawals and stages.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn who_does_not_meet_a_condition_is_told_each_verdict() {
     assert_eq!(tourney.ask(Some(player(2)), &enter(1, 1_500)), Err(Refusal::NotYours));
     tourney.ask(Some(player(1)), &enter(1, 1_500)).unwrap();
     assert_eq!(tourney.ask(Some(player(1)), &enter(1, 1_500)), Err(Refusal::Entered(player(1))));
-    // A director lets in whom he likes, as long as there is room.
+    // A director can waive conditions, but not the limit of entrants.
     tourney.direct(enter(2, 2_500));
     assert_eq!(tourney.ask(Some(player(3)), &enter(3, 1_500)), Err(Refusal::Full));
     assert_eq!(tourney.ask(Some(player(3)), &Command::BeginStage), Err(Refusal::NotADirector));
@@ -79,7 +79,8 @@ fn byes_late_entries_forbidden_and_fixed_pairs_and_withdrawals_of_a_swiss() {
     assert_eq!(tourney.tournament.stages()[0].rounds[1].byes[0].why, ByeReason::Pairing);
     assert_eq!(tourney.ask(Some(player(8)), &enter(8)), Err(Refusal::TooLate));
 
-    // Who withdraws in the middle of a round has lost, and is paired no more.
+    // A withdrawal during a round forfeits the game and ends the pairing of the
+    // entrant.
     tourney.direct(Command::Pair);
     tourney.direct(Command::BeginRound);
     tourney.make_games();
@@ -119,7 +120,7 @@ fn who_does_not_come_in_time_has_lost() {
     assert_eq!(until, Timestamp(2_000_300_000));
     tourney.now = until;
     tourney.tick();
-    // One of the first pair came, nobody of the second.
+    // One of the first pair was present, and none of the second.
     assert_eq!(tourney.places(0, 0), [(1, 1, 2), (2, 2, 0), (2, 3, 0), (2, 4, 0)]);
     let next = tourney.tournament.next_due_at(tourney.now).unwrap();
     assert_eq!(next, until + Duration::from_secs(60));
@@ -201,7 +202,7 @@ fn groups_feed_a_knockout() {
         .filter(|pairing| pairing.stage == 1)
         .map(|pairing| crate::ids::sorted(pairing.entrants()).map(|id| id.0))
         .collect();
-    // First of a group meet second of another.
+    // Group winners meet the runners-up of other groups.
     assert_eq!(first, [[1, 5], [4, 8], [2, 6], [3, 7]]);
     tourney.check();
 }

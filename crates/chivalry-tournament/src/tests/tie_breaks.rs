@@ -1,11 +1,10 @@
-//! Tie-breaks, worked out by hand.
+//! Tie-breaks compared with values calculated by hand.
 
 use super::*;
 use crate::TieBreakUnit;
 
-/// Four players, everybody against everybody: 1 beats 3 and 4 and loses to 2;
-/// 2 beats 1, loses to 3 and beats 4; 3 beats 2 and draws with 4. One game is
-/// told with its castle entries and captures.
+/// A round robin of four. 1 beats 3 and 4 and loses to 2. 2 beats 4 and loses
+/// to 3. 3 draws with 4. One game has castle entries and captures.
 fn tourney(tie_breaks: Vec<TieBreak>) -> TestTournament {
     let all = StagePlan { tie_breaks, ..stage(Format::RoundRobin { groups: 1, double: false }) };
     let mut tourney = TestTournament::new(plan(vec![all]));
@@ -59,23 +58,24 @@ fn each_is_as_worked_out_by_hand() {
     let some = |values: [i64; 4]| values.map(Some).to_vec();
     assert_eq!(first(TieBreak::DirectEncounter {}), [Some(0), Some(2), None, None]);
     assert_eq!(first(TieBreak::Wins {}), some([2, 2, 1, 0]));
-    // In half points: for 1, those of 2, 3 and 4 are 4, 3 and 1.
+    // In half points: the opponents 2, 3 and 4 of 1 have 4, 3 and 1.
     let whole = TieBreak::Buchholz { cut_lowest: 0, cut_highest: 0 };
     assert_eq!(first(whole), some([8, 8, 9, 11]));
     let cut = TieBreak::Buchholz { cut_lowest: 1, cut_highest: 0 };
     assert_eq!(first(cut), some([7, 7, 8, 8]));
     let median = TieBreak::Buchholz { cut_lowest: 1, cut_highest: 1 };
     assert_eq!(first(median), some([3, 3, 4, 4]));
-    // In quarters: 1 beat those of 1.5 and 0.5; 2 those of 2 and 0.5; 3 one of
-    // 2, and drew with one of 0.5; 4 drew with one of 1.5.
+    // In quarters. 1 beat 1.5 and 0.5. 2 beat 2 and 0.5. 3 beat 2 and drew with
+    // 0.5. 4 drew with 1.5.
     assert_eq!(first(TieBreak::SonnebornBerger {}), some([8, 10, 9, 3]));
-    // 2998, 2997 and 2996; and so on, to the nearest whole.
+    // The averages of 2998, 2997 and 2996, and so on, rounded.
     assert_eq!(first(TieBreak::AverageRating {}), some([2_997, 2_997, 2_998, 2_998]));
-    // By the table of four: 1 has the second side once, 2 and 4 once or twice.
+    // In the Berger table of four, 1 and 2 have the second side once, 3 and 4
+    // twice.
     assert_eq!(first(TieBreak::SecondSideGames {}), some([1, 1, 2, 2]));
     assert_eq!(first(TieBreak::CastleEntries {}), some([0, 2, 0, 0]));
     assert_eq!(first(TieBreak::CapturesDifference {}), some([-4, 4, 0, 0]));
-    // 1: won against 4, lost to 2, won against 3: 1, 1, 2 points.
+    // 1 has 1, 1 and 2 points after the rounds.
     assert_eq!(first(TieBreak::Progressive {})[0], Some(8));
 }
 
@@ -96,7 +96,7 @@ fn the_first_that_separates_decides_and_each_shows_its_working() {
     terms.sort_unstable();
     assert_eq!(terms, [(1, 8), (3, 0), (4, 2)]);
     assert_eq!(berger.terms.iter().map(|term| term.amount).sum::<i64>(), berger.value.unwrap());
-    // Those whom something has separated have no direct encounter.
+    // Entrants that are no longer tied have no direct encounter.
     assert_eq!(standings[0].tie_breaks[2].value, None);
 }
 
@@ -114,14 +114,15 @@ fn rounds_that_were_not_played_count_as_the_handbook_has_it() {
     let mut tourney = TestTournament::new(plan(vec![swiss]));
     tourney.fill(3);
     tourney.direct(Command::BeginStage);
-    // 1 beats 2, and 3 has the bye; then 2 does not play, and 1 beats 3.
+    // 1 beats 2, and 3 has the bye. Then 2 is absent, and 1 beats 3.
     tourney.play_round(by_strength);
     let bye = Command::TakeBye { entrant: EntrantId(2), round: 2, worth: Some(ByeWorth::Zero) };
     tourney.direct(bye);
     tourney.play_round(by_strength);
-    // 1: 2 has 0 and half a point for the round it left out, 3 has 1 point.
-    // 3: its own point for the bye, and 1's two.
-    // 2: 1's two, and its own nothing.
+    // 1: opponent 2 has 0 plus half a point for the missed round, opponent 3
+    // has 1 point.
+    // 3: its own point for the bye, and the two points of 1.
+    // 2: the two points of 1, and its own zero.
     let mut values = values(&tourney);
     values.sort_by_key(|it| it.1);
     let values: Vec<i64> = values.iter().map(|it| it.2[0].unwrap()).collect();

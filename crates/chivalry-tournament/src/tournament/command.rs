@@ -1,5 +1,4 @@
-//! What players, directors and the server itself ask of a tournament, and how
-//! it says no.
+//! Commands of players, directors and the server.
 
 use chivalry_play::matches::MatchId;
 
@@ -9,45 +8,44 @@ use crate::pairing::record::GameStats;
 use crate::pairing::series::GameResult;
 use crate::plan::scoring::ByeWorth;
 
-/// Something asked of a tournament.
+/// A command to a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Enter; of partners, one for both. A director enters whom he likes.
+    /// Registers an entrant. One partner registers both. A director can waive
+    /// conditions.
     Enter {
-        /// Who plays, in the order of their turns.
+        /// The players, in the order of their turns.
         players: Vec<Applicant>,
-        /// The stage in which they begin: only a director lets somebody in
-        /// after the first.
+        /// The stage of entry. Stages after the first require a director.
         stage: usize,
     },
-    /// Play no more, or not for now.
+    /// Withdraws an entrant, permanently or until its return.
     Withdraw {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// Play again.
     Return {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
-    /// Put the entrants in order, the best first.
+    /// Sets the seeding, the top seed first.
     Seed {
         /// All of them.
         order: Vec<EntrantId>,
     },
-    /// Have no game in a round to come: players as the plan allows it,
-    /// directors as they like.
+    /// Takes a bye in a later round. Players are limited by the plan.
     TakeBye {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round.
         round: u16,
-        /// What it is to be worth; a player has what the plan gives.
+        /// The points of the bye. A player can only take those of the plan.
         worth: Option<ByeWorth>,
     },
     /// Give a bye back.
     GiveBackBye {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round.
         round: u16,
@@ -62,12 +60,12 @@ pub enum Command {
         /// The two.
         pair: [EntrantId; 2],
     },
-    /// Let two meet in the next round.
+    /// Fixes a pair of the next round.
     Fix {
-        /// The two, first who has the first side.
+        /// The pair, the first side first.
         pair: [EntrantId; 2],
     },
-    /// Let a fixed pair be.
+    /// Releases a fixed pair.
     Unfix {
         /// The two.
         pair: [EntrantId; 2],
@@ -76,61 +74,61 @@ pub enum Command {
     BeginStage,
     /// Pair the next round.
     Pair,
-    /// Begin the round that was paired.
+    /// Starts the paired round.
     BeginRound,
-    /// Be there for a pairing.
+    /// Confirms the presence of an entrant.
     Ready {
         /// The pairing.
         pairing: PairingId,
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
-    /// A game that was due has its match: for the server.
+    /// Reports that the match of a due game exists. Server only.
     GameMade {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         number: u16,
         /// The match.
         played_in: MatchId,
     },
-    /// A game has ended: for the server, and for directors whose games are
-    /// played elsewhere.
+    /// Reports the result of a game. For the server, and for directors if the
+    /// game was played elsewhere.
     Report {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         number: u16,
-        /// What came of it.
+        /// The result.
         result: GameResult,
-        /// What is counted besides.
+        /// Statistics for tie-breaks.
         stats: GameStats,
     },
-    /// Decide what is left of a pairing without playing.
+    /// Forfeits the rest of a pairing.
     Forfeit {
         /// The pairing.
         pairing: PairingId,
-        /// Who loses it: one, or both.
+        /// The losers, one or both.
         losers: Vec<EntrantId>,
     },
     /// Correct a result.
     Correct {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         number: u16,
-        /// What came of it indeed.
+        /// The corrected result.
         result: GameResult,
-        /// Whether later pairings that were begun, and should not have been,
-        /// are taken back with their games.
+        /// True if dependent pairings may be taken back even after they have
+        /// started.
         take_back: bool,
     },
     /// Undo a director's action.
     Undo {
-        /// The version of its first event.
+        /// The version of the first event of the action.
         action: u32,
     },
-    /// Do whatever is due by now: for the server.
+    /// Performs the scheduled work. Server only.
     Tick,
     /// End the tournament.
     End,

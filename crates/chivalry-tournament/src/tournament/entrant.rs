@@ -1,4 +1,4 @@
-//! Who enters, and whether they may.
+//! Entrants and entry conditions.
 
 use std::fmt;
 
@@ -9,59 +9,59 @@ use chivalry_play::player::{PlayerId, PlayerKind};
 
 use crate::ids::EntrantId;
 
-/// Something that plays in a tournament as one: a player, or the partners of
-/// a game for four.
+/// A participant of a tournament: a player, or the partners of a game for four
+/// players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// Names it in the tournament.
+    /// The number of the entrant.
     pub id: EntrantId,
-    /// Who it is; partners in the order of their turns.
+    /// The players. Partners are in the order of their turns.
     pub players: Vec<PlayerId>,
-    /// The rating when it entered; of partners, the mean.
+    /// The rating at registration. The average for partners.
     pub rating: Option<u32>,
-    /// The stage in which it begins, from 0.
+    /// The stage of entry, from 0.
     pub stage: usize,
-    /// When it entered.
+    /// The time of registration.
     pub at: Timestamp,
-    /// From when on it is there: since it entered or returned.
+    /// The start of the current presence: the registration or the last return.
     pub present_since: Timestamp,
-    /// Whether it plays no more, or not for now.
+    /// True while the entrant is withdrawn.
     pub withdrawn: bool,
 }
 
-/// A player who wants to enter, as the server knows them.
+/// A player who applies for registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applicant {
     /// The player.
     pub player: PlayerId,
     /// Guest, account or bot.
     pub kind: PlayerKind,
-    /// The rating in the tournament's pool.
+    /// The rating in the pool of the tournament.
     pub rating: Option<u32>,
-    /// Whether the rating is not sure yet.
+    /// True if the rating is provisional.
     pub provisional: bool,
     /// Rated games in the pool.
     pub games: u32,
-    /// When the player came to the server.
+    /// The creation time of the player's account.
     pub since: Timestamp,
 }
 
-/// Something that is asked of everybody who enters.
+/// A condition of entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Condition {
-    /// A rating of so much or more.
+    /// A minimum rating.
     RatingAtLeast {
         /// The least.
         rating: u32,
     },
-    /// A rating of so much or less, or none.
+    /// A maximum rating. Players without a rating meet it.
     RatingAtMost {
         /// The most.
         rating: u32,
     },
-    /// A rating that is sure.
+    /// A rating that is not provisional.
     Established {},
     /// So many rated games.
     GamesAtLeast {
@@ -86,22 +86,22 @@ pub enum Condition {
     },
 }
 
-/// Whether a player meets a condition.
+/// The check of one condition for one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The player.
     pub player: PlayerId,
     /// The condition.
     pub condition: Condition,
-    /// Whether it is met.
+    /// True if the condition is met.
     pub met: bool,
-    /// What the player has, in words.
+    /// The player's actual value, in words.
     pub has: String,
 }
 
 const DAY_MS: i64 = 86_400_000;
 
-/// A verdict for each condition and player, those of a player together.
+/// Returns one verdict for each condition and player, grouped by player.
 #[must_use]
 pub fn verdicts(conditions: &[Condition], all: &[Applicant], now: Timestamp) -> Vec<Verdict> {
     let of = |applicant| {

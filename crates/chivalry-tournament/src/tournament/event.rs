@@ -1,8 +1,7 @@
-//! What can happen to a tournament: the log that everything else is folded
-//! from.
+//! Events: the entries of a tournament's log.
 //!
-//! These values are stored for ever. A field may be added with a default;
-//! none may change its meaning.
+//! Events are stored permanently. A field may be added with a default. No field
+//! may change its meaning.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,77 +19,77 @@ use crate::plan::tournament_plan::TournamentPlan;
 /// One entry of a tournament's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedEvent {
-    /// The tournament's version with this event, contiguous from 1.
+    /// The version of the tournament after this event, contiguous from 1.
     pub v: u32,
-    /// When the server decided it.
+    /// The time of the decision.
     pub at: Timestamp,
-    /// Who caused it; the server itself when nobody is named.
+    /// The player who caused it. `None` for the server.
     pub by: Option<PlayerId>,
-    /// The version of the first event of the same command: what is undone, is
-    /// undone together.
+    /// The version of the first event of the same command. An action is undone
+    /// as a whole.
     pub action: u32,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// Something that happened to a tournament.
+/// An event of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Event {
-    /// The tournament was made; always version 1.
+    /// The tournament was created. Always version 1.
     Created {
-        /// What it is to be.
+        /// The plan.
         plan: TournamentPlan,
-        /// Who directs it, the maker first.
+        /// The directors, the creator first.
         directors: Vec<PlayerId>,
-        /// What every lot of it is drawn from.
+        /// The seed of all lots.
         seed: u64,
     },
     /// Somebody entered.
     Entered {
         /// The number given.
         entrant: EntrantId,
-        /// Who it is; partners in the order of their turns.
+        /// The players. Partners are in the order of their turns.
         players: Vec<PlayerId>,
-        /// The rating; of partners, the mean.
+        /// The rating. The average for partners.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<u32>,
-        /// The stage in which it begins, from 0.
+        /// The stage of entry, from 0.
         #[serde(default, skip_serializing_if = "is_zero")]
         stage: usize,
     },
-    /// Somebody plays no more, or not for now.
+    /// An entrant withdrew, permanently or until its return.
     Withdrew {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
-    /// Somebody who had withdrawn plays again.
+    /// A withdrawn entrant returned.
     Returned {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
-    /// The director put the entrants in order, the best first.
+    /// The director set the seeding.
     Seeded {
         /// The whole order.
         order: Vec<EntrantId>,
     },
-    /// Somebody has no game in a round to come.
+    /// An entrant received a bye in a later round.
     ByeGiven {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
-        /// The round of the stage under way, or of the first.
+        /// The round of the current stage, or of the first one.
         round: u16,
-        /// What it is worth.
+        /// The points of the bye.
         worth: ByeWorth,
     },
-    /// A bye was given back.
+    /// A bye was cancelled.
     ByeGivenBack {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round.
         round: u16,
     },
-    /// Two are not to meet.
+    /// A pair was forbidden.
     Forbidden {
         /// The two.
         pair: [EntrantId; 2],
@@ -100,24 +99,24 @@ pub enum Event {
         /// The two.
         pair: [EntrantId; 2],
     },
-    /// Two are to meet in the next round.
+    /// A pair of the next round was fixed.
     Fixed {
-        /// The two, first who has the first side.
+        /// The pair, the first side first.
         pair: [EntrantId; 2],
     },
-    /// A pair is not fixed any more.
+    /// A fixed pair was released.
     Unfixed {
         /// The two.
         pair: [EntrantId; 2],
     },
     /// A stage began.
     StageBegan {
-        /// The stage, from 0: the one after the last.
+        /// The stage, from 0.
         stage: usize,
-        /// Who takes part, by group, the best first.
+        /// The participants by group, the top seed first.
         groups: Vec<Vec<EntrantId>>,
     },
-    /// A stage that has not been played was taken back.
+    /// An unplayed stage was taken back.
     StageTakenBack {
         /// The stage.
         stage: usize,
@@ -128,50 +127,50 @@ pub enum Event {
         stage: usize,
         /// The round, from 1.
         round: u16,
-        /// The algorithm, with its version.
+        /// The name and version of the algorithm.
         algorithm: String,
-        /// What it was given.
+        /// The input of the algorithm.
         input: PairingInput,
-        /// What it drew lots from.
+        /// The seed of the lots.
         seed: u64,
-        /// Who meets, by table.
+        /// The pairs, by table.
         pairings: Vec<PairRecord>,
-        /// Who does not play.
+        /// The byes.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         byes: Vec<Bye>,
     },
-    /// Pairings that were not played were taken back.
+    /// Unplayed pairings were taken back.
     Unpaired {
         /// The pairings.
         pairings: Vec<PairingId>,
         /// The stage, from 0.
         stage: usize,
-        /// The round that is paired anew.
+        /// The round to pair again.
         round: u16,
     },
-    /// A round began: its games can be played.
+    /// A round started. Its games can be played.
     RoundBegan {
         /// The stage, from 0.
         stage: usize,
         /// The round, from 1.
         round: u16,
     },
-    /// Somebody is there for a pairing.
+    /// An entrant confirmed its presence.
     Ready {
         /// The pairing.
         pairing: PairingId,
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// A game began.
     GameBegan {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it, from 1.
+        /// The number of the game in the pairing, from 1.
         number: u16,
-        /// Who has the first side.
+        /// The entrant with the first side.
         first: EntrantId,
-        /// The match that it is played in.
+        /// The match of the game.
         #[serde(rename = "match")]
         played_in: MatchId,
     },
@@ -179,38 +178,38 @@ pub enum Event {
     GameEnded {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         number: u16,
-        /// What came of it.
+        /// The result.
         result: GameResult,
-        /// What is counted besides.
+        /// Statistics for tie-breaks.
         #[serde(default, rename = "figures")]
         stats: GameStats,
     },
-    /// What is left of a pairing was lost without playing.
+    /// The rest of a pairing was forfeited.
     Forfeited {
         /// The pairing.
         pairing: PairingId,
-        /// By whom.
+        /// The losers.
         losers: Vec<EntrantId>,
     },
     /// The director corrected a result.
     Corrected {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         number: u16,
-        /// What came of it indeed.
+        /// The corrected result.
         result: GameResult,
     },
-    /// A director's action was undone: its events count no more.
+    /// An action of a director was undone. Its events no longer count.
     Undone {
-        /// The version of its first event.
+        /// The version of the first event of the action.
         action: u32,
     },
     /// The tournament is over.
     Ended,
-    /// The tournament was called off.
+    /// The tournament was cancelled.
     Cancelled,
 }
 

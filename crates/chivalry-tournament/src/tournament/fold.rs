@@ -10,21 +10,21 @@ use super::state::{PairingRun, Tournament, TournamentStatus};
 use crate::ids::sorted;
 use crate::pairing::record::GameEnd;
 
-/// An entry of a log that cannot follow the ones before it.
+/// A log entry that does not follow from the previous ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entry {v} of a tournament's log: {fault}")]
 pub struct LogError {
     /// The entry's version.
     pub v: u32,
-    /// What is wrong with it.
+    /// The error.
     pub fault: String,
 }
 
 impl Tournament {
-    /// The tournament that a log tells of.
+    /// Folds a log.
     ///
     /// # Errors
-    /// The first entry that cannot follow the ones before it.
+    /// The first entry that does not follow from the previous ones.
     pub fn fold(log: impl IntoIterator<Item = RecordedEvent>) -> Result<Tournament, LogError> {
         let mut entries = log.into_iter();
         let empty = || LogError { v: 1, fault: "the log is empty".to_owned() };
@@ -63,10 +63,10 @@ impl Tournament {
         })
     }
 
-    /// Takes the next entry of the log.
+    /// Applies the next entry of the log.
     ///
     /// # Errors
-    /// An entry that cannot follow: the tournament must then be folded anew.
+    /// The entry does not follow. The tournament must then be folded again.
     pub fn apply(&mut self, recorded: RecordedEvent) -> Result<(), LogError> {
         let v = recorded.v;
         let fault = |fault: String| LogError { v, fault };
@@ -82,7 +82,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// The tournament as it would be had an action not been taken.
+    /// Returns the tournament without an action.
     pub(crate) fn fold_without(&self, action: u32) -> Result<Tournament, String> {
         let mut undone = self.undone_actions();
         undone.insert(action);
@@ -101,7 +101,7 @@ impl Tournament {
         Ok(tournament)
     }
 
-    /// Actions that count no more.
+    /// Returns the actions that were undone.
     pub(crate) fn undone_actions(&self) -> BTreeSet<u32> {
         let action = |recorded: &RecordedEvent| match recorded.event {
             Event::Undone { action } => Some(action),
@@ -110,7 +110,7 @@ impl Tournament {
         self.log.iter().filter_map(action).collect()
     }
 
-    /// Takes an event that is in no log, or not yet.
+    /// Applies an event without adding it to the log.
     pub(crate) fn apply_event(&mut self, event: &Event, at: Timestamp) -> Result<(), String> {
         match event {
             Event::Created { .. } => return Err("a tournament is made once".to_owned()),

@@ -19,79 +19,79 @@ impl Tournament {
         self.v
     }
 
-    /// What it is to be.
+    /// The plan.
     #[must_use]
     pub const fn plan(&self) -> &TournamentPlan {
         &self.plan
     }
 
-    /// The position that its games start from, when not the usual array.
+    /// The start position, if it is not the usual array.
     #[must_use]
     pub fn start(&self) -> Option<Position> {
         self.plan.start(self.variant).expect("a plan that was checked")
     }
 
-    /// The game that is played.
+    /// The variant.
     #[must_use]
     pub const fn variant(&self) -> &'static Variant {
         self.variant
     }
 
-    /// How far it is.
+    /// The status.
     #[must_use]
     pub const fn status(&self) -> TournamentStatus {
         self.status
     }
 
-    /// Who directs it, the maker first.
+    /// The directors, the creator first.
     #[must_use]
     pub fn directors(&self) -> &[PlayerId] {
         &self.directors
     }
 
-    /// Everybody who entered, in the order of entering.
+    /// The entrants, in order of registration.
     #[must_use]
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// The entrant of that number.
+    /// The entrant with that number.
     #[must_use]
     pub fn entrant(&self, id: EntrantId) -> Option<&Entrant> {
         self.entrants.get((id.0 as usize).checked_sub(1)?)
     }
 
-    /// As whom a player entered.
+    /// The entrant of a player.
     #[must_use]
     pub fn entrant_of(&self, player: PlayerId) -> Option<EntrantId> {
         let is_in = |entrant: &&Entrant| entrant.players.contains(&player);
         self.entrants.iter().find(is_in).map(|entrant| entrant.id)
     }
 
-    /// The stages that have begun.
+    /// The stages that have started.
     #[must_use]
     pub fn stages(&self) -> &[Stage] {
         &self.stages
     }
 
-    /// Every pairing, in the order of their making.
+    /// The pairings, in order of creation.
     pub fn pairings(&self) -> impl Iterator<Item = &Pairing> {
         self.pairings.values()
     }
 
-    /// The pairing of that number.
+    /// The pairing with that number.
     #[must_use]
     pub fn pairing(&self, id: PairingId) -> Option<&Pairing> {
         self.pairings.get(&id)
     }
 
-    /// The log, with what was undone in it.
+    /// The log, including undone events.
     #[must_use]
     pub fn log(&self) -> &[RecordedEvent] {
         &self.log
     }
 
-    /// How many play as one: partners in games for four.
+    /// The number of players per entrant. Two in games for four players.
     #[must_use]
     pub fn team_size(&self) -> usize {
         self.variant.seat_count() / 2
@@ -109,50 +109,49 @@ impl Tournament {
         self.plan.stages[stage].format
     }
 
-    /// Whether pairings of a stage begin when both say that they are there.
+    /// True if pairings of a stage wait for both entrants to be ready.
     #[must_use]
     pub fn requires_ready(&self, stage: usize) -> bool {
         let plan = &self.plan.stages[stage];
         plan.no_show_ms.is_some() || matches!(plan.start, StartPlan::Agreement {})
     }
 
-    /// The stage for which byes are given: the one under way, or the first.
+    /// The stage to which byes apply: the current one, or the first.
     pub(crate) fn bye_stage(&self) -> usize {
         self.stages.len().saturating_sub(1)
     }
 
-    /// The order that the director gave, the best first.
+    /// The seeding by the director, the top seed first.
     #[must_use]
     pub fn seeded(&self) -> Option<&[EntrantId]> {
         self.seeded.as_deref()
     }
 
-    /// Pairs that are not to meet.
+    /// The forbidden pairs.
     pub fn forbidden(&self) -> impl Iterator<Item = [EntrantId; 2]> {
         self.forbidden.iter().copied()
     }
 
-    /// Pairs that are to meet in the next round, first who has the first side.
+    /// The fixed pairs of the next round, the first side first.
     #[must_use]
     pub fn fixed(&self) -> &[[EntrantId; 2]] {
         &self.fixed
     }
 
-    /// The byes that were asked for or given: stage, round, who, and what each
-    /// is worth.
+    /// The requested byes.
     pub fn requested_byes(&self) -> impl Iterator<Item = (usize, u16, EntrantId, ByeWorth)> {
         self.requested_byes
             .iter()
             .map(|((stage, round, entrant), worth)| (*stage, *round, *entrant, *worth))
     }
 
-    /// Who sits where in a game: partners opposite each other.
+    /// The seats of a game. Partners sit opposite each other.
     #[must_use]
     pub fn seats(&self, game: &DueGame) -> Vec<(Seat, PlayerId)> {
         self.seats_between(game.first, game.second)
     }
 
-    /// [`Tournament::seats`], of a game between these two.
+    /// The seats of a game between two entrants, as [`Tournament::seats`].
     #[must_use]
     pub fn seats_between(&self, first: EntrantId, second: EntrantId) -> Vec<(Seat, PlayerId)> {
         let side = |seat| match Team::of(seat) {

@@ -6,28 +6,28 @@ use super::entrant::Verdict;
 use super::event::Event;
 use crate::ids::PairingId;
 
-/// The result of a command: the events that it causes, or the reason of its refusal.
+/// The events that a command causes, or the reason of its refusal.
 pub(crate) type Decision = Result<Vec<Event>, Refusal>;
 
-/// A "no": the tournament is as it was.
+/// The reason of a refusal. The tournament is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It is for directors.
+    /// Directors only.
     #[error("only a director of the tournament may do that")]
     NotADirector,
-    /// It is for the server itself.
+    /// Server only.
     #[error("only the server does that")]
     NotTheServer,
-    /// It is for the players of an entrant.
+    /// Players of the entrant only.
     #[error("only the entrant, or a director, may do that")]
     NotYours,
-    /// It is over.
+    /// The tournament is over.
     #[error("the tournament is over")]
     Over,
-    /// It has not begun.
+    /// The tournament has not started.
     #[error("the tournament has not begun")]
     NotBegun,
-    /// Some condition is not met.
+    /// An entry condition is not met.
     #[error("not every condition of entry is met")]
     NotAdmitted(Vec<Verdict>),
     /// There is no room.
@@ -36,10 +36,10 @@ pub enum Refusal {
     /// Somebody is in already.
     #[error("a player enters once")]
     Entered(PlayerId),
-    /// Too many or too few players enter together.
+    /// Wrong number of partners.
     #[error("in this game, {0} enter together")]
     TeamSize(usize),
-    /// It has begun, and is closed.
+    /// Registration is closed.
     #[error("it is too late to enter")]
     TooLate,
     /// No such entrant.
@@ -48,46 +48,46 @@ pub enum Refusal {
     /// No such pairing.
     #[error("there is no such pairing")]
     NoSuchPairing,
-    /// No such game, or none that could end.
+    /// Unknown game, or a game that cannot end now.
     #[error("there is no such game")]
     NoSuchGame,
     /// No such stage.
     #[error("there is no such stage")]
     NoSuchStage,
-    /// No such round, or it is paired already.
+    /// Unknown round, or a round that is already paired.
     #[error("there is no such round to come")]
     NoSuchRound,
-    /// The plan has no byes, or the entrant has had them.
+    /// No bye is available by the plan.
     #[error("there are no more byes to be had")]
     NoMoreByes,
-    /// Nothing to give back or to let be.
+    /// Nothing to cancel or release.
     #[error("there is nothing of the kind")]
     NothingThere,
     /// Nobody meets themselves.
     #[error("a pair is two different entrants")]
     NotAPair,
-    /// The entrant cannot be in the next round.
+    /// An entrant of the pair does not play in the next round.
     #[error("an entrant of the pair does not play in the next round")]
     NotPlaying,
-    /// The order is not one of all entrants.
+    /// The seeding does not contain every entrant once.
     #[error("an order names every entrant once")]
     NotAnOrder,
-    /// Games are still to be played.
+    /// Games are in progress.
     #[error("games are still to be played")]
     StillPlaying,
     /// Too few to play.
     #[error("every group needs two entrants")]
     NotEnough,
-    /// Too many to all meet each other.
+    /// A round-robin group is too large.
     #[error("a group of a round robin has up to {0} entrants")]
     GroupTooLarge(usize),
-    /// The format decides who meets.
+    /// The format determines the pairs.
     #[error("who meets is fixed in this format")]
     NotInThisFormat,
-    /// All is paired that can be.
+    /// Everything is paired.
     #[error("there is nothing to pair")]
     NothingToPair,
-    /// No pairing keeps the rules.
+    /// No pairing satisfies the absolute criteria.
     #[error("no pairing of this round keeps the rules: allow a pair again, or end the stage")]
     Unpairable,
     /// The round is not paired, or has begun.
@@ -96,31 +96,31 @@ pub enum Refusal {
     /// The pairing is decided.
     #[error("the pairing is decided")]
     Decision,
-    /// The pairing does not wait for anybody.
+    /// The pairing does not wait for presence.
     #[error("the pairing does not wait")]
     NotWaiting,
-    /// The result is that already.
+    /// The result is unchanged.
     #[error("that is the result already")]
     SameResult,
-    /// Who should not have met has begun to play.
+    /// Dependent pairings have started.
     #[error("later pairings rest upon the result and have begun: say that they are taken back")]
     WouldTakeBack(Vec<PairingId>),
-    /// A later stage rests upon the result and has been played in.
+    /// A later stage depends on the result and has started.
     #[error("a later stage rests upon the result and has begun")]
     LaterStage,
-    /// No director's action has that number.
+    /// No action of a director has that number.
     #[error("there is no director's action of that number to undo")]
     NothingToUndo,
-    /// A game has begun since.
+    /// A game has started since.
     #[error("a game has begun since")]
     GameBegunSince,
-    /// Something else rests upon it.
+    /// A later event depends on it.
     #[error("something later rests upon it: {0}")]
     RestsUpon(String),
 }
 
 impl Refusal {
-    /// Its name on the wire, for ever.
+    /// Returns the stable code on the wire.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! A tournament as its log tells it.
+//! The state of a tournament.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,11 +25,11 @@ pub struct Tournament {
     pub(crate) seed: u64,
     pub(crate) status: TournamentStatus,
     pub(crate) entrants: Vec<Entrant>,
-    /// The order that the director gave.
+    /// The seeding by the director.
     pub(crate) seeded: Option<Vec<EntrantId>>,
     pub(crate) forbidden: BTreeSet<[EntrantId; 2]>,
     pub(crate) fixed: Vec<[EntrantId; 2]>,
-    /// Byes to come, by stage and round.
+    /// Byes of later rounds, by stage and round.
     pub(crate) requested_byes: BTreeMap<(usize, u16, EntrantId), ByeWorth>,
     pub(crate) stages: Vec<Stage>,
     pub(crate) pairings: BTreeMap<PairingId, Pairing>,
@@ -37,16 +37,16 @@ pub struct Tournament {
     pub(crate) log: Arc<Vec<RecordedEvent>>,
 }
 
-/// How far a tournament is.
+/// The status of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TournamentStatus {
     /// Players enter.
     Open,
-    /// It is played.
+    /// In progress.
     Running,
-    /// It is over.
+    /// Over.
     Ended,
-    /// It was called off.
+    /// Cancelled.
     Cancelled,
 }
 
@@ -59,7 +59,7 @@ impl TournamentStatus {
         TournamentStatus::Cancelled,
     ];
 
-    /// The status's name in the store and on the wire.
+    /// Returns the name of the status in the store and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -71,48 +71,48 @@ impl TournamentStatus {
     }
 }
 
-/// A stage that has begun.
+/// A stage that has started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// When it began.
+    /// The start.
     pub began_at: Timestamp,
-    /// Who takes part, by group, the best first.
+    /// The participants by group, the top seed first.
     pub groups: Vec<Vec<EntrantId>>,
-    /// Its rounds; waves in an arena.
+    /// The rounds. Waves in an arena.
     pub rounds: Vec<Round>,
 }
 
-/// A round that was paired.
+/// A paired round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Its number, from 1.
     pub number: u16,
-    /// When it was paired.
+    /// The time of the pairing.
     pub paired_at: Timestamp,
-    /// When it began.
+    /// The start.
     pub began_at: Option<Timestamp>,
-    /// How it was paired; again where pairings had been taken back.
+    /// The pairing runs. More than one if pairings were taken back.
     pub pairing_runs: Vec<PairingRun>,
     /// Its pairings, by table.
     pub pairings: Vec<PairingId>,
-    /// Who does not play.
+    /// The byes.
     pub byes: Vec<Bye>,
-    /// Where each entrant is: nobody is in two places of a round.
+    /// The slot of each entrant. An entrant has at most one.
     pub slots: BTreeMap<EntrantId, RoundSlot>,
 }
 
-/// How a round, or a part of it, was paired.
+/// One run of a pairing algorithm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairingRun {
-    /// The algorithm, with its version.
+    /// The name and version of the algorithm.
     pub algorithm: String,
-    /// What it was given.
+    /// The input of the algorithm.
     pub input: Arc<PairingInput>,
-    /// What it drew lots from.
+    /// The seed of the lots.
     pub seed: u64,
 }
 
-/// Where an entrant is in a round.
+/// The slot of an entrant in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundSlot {
     /// In a pairing.

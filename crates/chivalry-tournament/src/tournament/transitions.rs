@@ -1,4 +1,4 @@
-//! State changes by single events, for `fold`.
+//! State changes of single events, used by `fold`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,7 +123,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Who comes when the first stage has begun takes their place by rating.
+    /// Inserts a late entrant into the seeding of a running stage, by rating.
     pub(crate) fn insert_late_entrant(&mut self, id: EntrantId) {
         let rating = self.entrant(id).and_then(|entrant| entrant.rating);
         let stage = self.entrant(id).map_or(0, |entrant| entrant.stage);
@@ -157,7 +157,7 @@ impl Tournament {
         }
         let known = rounds.iter_mut().find(|known| known.number == round);
         let known = known.ok_or("the round was paired")?;
-        // Whoever is paired anew waits for the round to begin again.
+        // Entrants who are paired again wait for the round to start again.
         known.began_at = None;
         known.pairing_runs.push(pairing_run);
         let seats = pairings.iter().flat_map(|paired| {

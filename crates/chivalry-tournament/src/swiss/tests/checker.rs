@@ -1,4 +1,4 @@
-//! Looks at a pairing with no knowledge of how it was found.
+//! An independent checker of Swiss rounds.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use integer_blossom::max_weight_matching;
 
 use super::*;
 
-/// Panics over the first rule that the round breaks.
+/// Panics on the first violated rule.
 pub(super) fn check(input: &SwissInput, round: &SwissRound) {
     everybody_once(input, round);
     for pair in &round.pairs {
@@ -70,7 +70,7 @@ fn absolute_colours(input: &SwissInput, first: &SwissPlayer, second: &SwissPlaye
     }
 }
 
-/// The wanted side and how much, 3 for absolute; 0 for no preference.
+/// Returns the preferred side and its strength: 3 absolute, 0 none.
 fn wish(sides: &str) -> (char, u8) {
     let other = |side| if side == 'W' { 'B' } else { 'W' };
     let Some(last) = sides.chars().last() else { return ('-', 0) };
@@ -84,7 +84,7 @@ fn wish(sides: &str) -> (char, u8) {
     }
 }
 
-/// Section E, clause by clause.
+/// Checks section E clause by clause.
 fn colors(input: &SwissInput, first: &SwissPlayer, second: &SwissPlayer) {
     let (first_had, second_had) = (sides(first), sides(second));
     let (first_wish, second_wish) = (wish(&first_had), wish(&second_had));
@@ -125,8 +125,8 @@ pub(super) fn may_meet(input: &SwissInput, a: &SwissPlayer, b: &SwissPlayer) -> 
     !has_met(a, b) && !is_forbidden(input, a, b) && (!is_clash || is_saved)
 }
 
-/// Who plays in which bracket, and that no bracket leaves over more than it
-/// has to (C.5).
+/// Checks the members of each bracket, and that each has the maximum number of
+/// pairs (C.5).
 fn brackets(input: &SwissInput, round: &SwissRound) {
     let mut order: Vec<&SwissPlayer> = input.players.iter().collect();
     order.sort_by_key(|player| (std::cmp::Reverse(player.points), player.number));
@@ -169,7 +169,7 @@ fn most_pairs(input: &SwissInput, inside: &[&SwissPlayer], moved_down: usize) ->
     max_weight_matching(&edges, size).iter().flatten().count() / 2
 }
 
-/// Whether there is no pairing at all, by trying.
+/// True if an exhaustive search finds no complete pairing.
 pub(super) fn is_unpairable(input: &SwissInput) -> bool {
     let all: Vec<&SwissPlayer> = input.players.iter().collect();
     !can_pair(input, &all, all.len() % 2 == 1)

@@ -1,12 +1,12 @@
-//! The system as it is written: every candidate of a bracket in the order of
-//! section D, the first of the best by the criteria. For a few players only.
+//! A literal implementation of the rules: an exhaustive search of all
+//! candidates in the order of section D. For small numbers of players only.
 
 use super::checker::may_meet;
 use super::*;
 
 type Pairs = Vec<(EntrantId, EntrantId)>;
 
-/// Pairs without sides, and the bye.
+/// Returns the sorted pairs without sides, and the bye.
 pub(super) fn told(round: &SwissRound) -> (Pairs, Option<EntrantId>) {
     let pair = |pair: &SwissPair| (pair.first.min(pair.second), pair.first.max(pair.second));
     let mut pairs: Pairs = round.pairs.iter().map(pair).collect();
@@ -69,8 +69,8 @@ struct Candidate<'a> {
 type Two<'a> = (&'a SwissPlayer, &'a SwissPlayer);
 
 impl ExhaustiveSearch<'_> {
-    /// The best candidate of a bracket; with `rest`, one after which those can
-    /// be paired.
+    /// Returns the best candidate of a bracket. With `rest`, only candidates
+    /// that leave the rest pairable.
     fn bracket<'a>(
         &self,
         down: &[&'a SwissPlayer],
@@ -123,7 +123,7 @@ impl ExhaustiveSearch<'_> {
         best.expect("a candidate").1
     }
 
-    /// C.5 to C.19, each as a list; less is better.
+    /// The values of C.5 to C.19. Smaller is better.
     fn value(
         &self,
         pairs: &[Two<'_>],
@@ -174,7 +174,7 @@ impl ExhaustiveSearch<'_> {
             let sides = it.past.iter().filter_map(|past| past.side);
             sides.map(|side| if side == Team::First { 1 } else { -1 }).collect()
         };
-        // The side wanted, and 1 mild, 2 strong, 3 absolute.
+        // The preferred side and its strength: 1 mild, 2 strong, 3 absolute.
         let wish = |had: &[i32]| -> Option<(i32, i32)> {
             let sum: i32 = had.iter().sum();
             let last = *had.last()?;
@@ -220,7 +220,8 @@ impl ExhaustiveSearch<'_> {
         counts[3] += i64::from(strength >= 2);
     }
 
-    /// C.7: the most pairs, then the least differences, of the next bracket.
+    /// C.7: the number of pairs, then the score differences, of the next
+    /// bracket.
     fn next_value(&self, down: &[&SwissPlayer], next: &[&SwissPlayer]) -> Vec<Vec<i64>> {
         let Some(first) = next.first() else { return vec![Vec::new(), Vec::new()] };
         let mut best = (i64::MAX, Vec::new());
@@ -261,7 +262,7 @@ impl ExhaustiveSearch<'_> {
         self.next_best(others, down, lowest, value, best);
     }
 
-    /// Whether all can be paired, with a bye if the number is odd.
+    /// True if a complete pairing exists, with a bye for an odd number.
     fn completes(&self, down: &[&SwissPlayer], rest: &[&SwissPlayer]) -> bool {
         let has_bye = self.input.players.len() % 2 == 1;
         let all = [down, rest].concat();
@@ -283,8 +284,8 @@ impl ExhaustiveSearch<'_> {
     }
 }
 
-/// D.3: the sets of those moved down who are paired: higher scores first, then
-/// the lower sequence numbers.
+/// D.3: the sets of paired players among those moved down, by score and then by
+/// sequence number.
 fn mdp_sets<'a>(down: &[&'a SwissPlayer], count: usize) -> Vec<Vec<&'a SwissPlayer>> {
     let mut sets = subsets(down.len(), count);
     sets.sort_by_key(|set| {
@@ -294,7 +295,7 @@ fn mdp_sets<'a>(down: &[&'a SwissPlayer], count: usize) -> Vec<Vec<&'a SwissPlay
     sets.into_iter().map(|set| set.into_iter().map(|at| down[at]).collect()).collect()
 }
 
-/// D.1: the first `count` of a transposition, in the order of the numbers.
+/// D.1: the first `count` of each transposition, in lexicographic order.
 fn arrangements<'a>(of: &[&'a SwissPlayer], count: usize) -> Vec<Vec<&'a SwissPlayer>> {
     if count == 0 {
         return vec![Vec::new()];

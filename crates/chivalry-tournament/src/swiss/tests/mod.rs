@@ -1,5 +1,5 @@
-//! Random tournaments, each round of which is held against a checker, and
-//! small ones against the system as it is written ([`exhaustive`]).
+//! Random tournaments against an independent checker, and small ones against an
+//! exhaustive search ([`exhaustive`]).
 
 mod checker;
 mod exhaustive;
@@ -14,7 +14,7 @@ use super::*;
 use crate::ids::EntrantId;
 use simulation::Simulation;
 
-/// How many tournaments: more when the environment asks.
+/// Returns the number of tournaments, which an environment variable overrides.
 fn tournaments(usual: u64) -> u64 {
     let asked = std::env::var("CHIVALRY_TOURNAMENTS").ok();
     asked.and_then(|count| count.parse().ok()).unwrap_or(usual)

@@ -1,4 +1,4 @@
-//! A tournament played at random.
+//! Simulation of a random Swiss tournament.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -35,7 +35,8 @@ impl Simulation {
         }
     }
 
-    /// The next round, with some who leave for good and some who miss it.
+    /// Returns the input of the next round, after random withdrawals and
+    /// absences.
     pub(super) fn input(&mut self) -> Option<SwissInput> {
         if self.round == self.rounds {
             return None;
