@@ -41,7 +41,7 @@ pub use ids::{EntrantId, PairingId, TournamentId};
 pub use pairing::explanation::{Obstacle, PairingExplanation, PairingReason};
 pub use pairing::input::{PairingInput, ProposedPair};
 pub use pairing::record::{
-    Bye, ByeReason, DueGame, GameEnd, GameRecord, GameStats, PairRecord, Pairing,
+    Bye, ByeReason, DueGame, GameEnd, GameRecord, GameStats, PairRecord, Pairing, RequestedBye,
 };
 pub use pairing::series::{
     GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState, SeriesTieBreak,
@@ -50,7 +50,7 @@ pub use plan::error::PlanError;
 pub use plan::scoring::{ByeWorth, Scoring};
 pub use plan::stage_plan::{Format, StagePlan, StartPlan};
 pub use plan::tie_break::{TieBreak, TieBreakUnit};
-pub use plan::tournament_plan::{ByePolicy, LateEntry, TournamentPlan};
+pub use plan::tournament_plan::{ByePolicy, LateEntry, MAX_ENTRANTS, TournamentPlan};
 pub use report::match_report::game_outcome;
 pub use report::trf::{ReportError, ReportPlayer, ReportRound, TournamentReport};
 pub use standings::cross_table::{RoundResult, RoundResultKind, Scorecard};

@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_draws_the_published_numbers() {
+    fn lots_match_the_reference_implementation() {
         // The first three numbers of the reference implementation for the seed
         // 1234567.
         let drawn = [0, 1, 2].map(|about| draw_lot(1_234_567, about));

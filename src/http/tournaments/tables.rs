@@ -238,7 +238,7 @@ fn group_of(
 
 fn find_round(room: &TournamentRoom, stage: usize, number: u16) -> Result<&Round, RequestError> {
     let stage = room.tournament.stages().get(stage);
-    let round = stage.and_then(|it| it.rounds.iter().find(|round| round.number == number));
+    let round = stage.and_then(|it| it.round(number));
     round.ok_or_else(|| missing("round"))
 }
 

@@ -7,7 +7,7 @@ use chivalry_play::clock::TimeControl;
 use chivalry_rules::Variant;
 use chivalry_tournament::{
     ByePolicy, ByeWorth, Command, Condition, EntrantId, GameResult, GameStats, LateEntry,
-    PairingId, StagePlan, TournamentId, TournamentPlan,
+    MAX_ENTRANTS, PairingId, StagePlan, TournamentId, TournamentPlan,
 };
 
 use super::super::error::RequestError;
@@ -70,7 +70,7 @@ pub struct PlanView {
 }
 
 const fn most_entrants() -> u32 {
-    2_000
+    MAX_ENTRANTS
 }
 
 impl PlanView {

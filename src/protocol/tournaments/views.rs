@@ -12,8 +12,8 @@ use chivalry_play::matches::{Fixture, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Team;
 use chivalry_tournament::{
-    Bye, ByeWorth, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, Round,
-    SeriesEnd, Stage, Tournament, TournamentId, TournamentStatus,
+    Bye, ByeWorth, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, RequestedBye,
+    Round, SeriesEnd, Stage, Tournament, TournamentId, TournamentStatus,
 };
 
 use super::super::views::{PlayerView, rfc3339};
@@ -95,18 +95,9 @@ pub struct TournamentView {
     /// Pairs that are to meet in the next round, first who has the first side.
     pub fixed: Vec<[EntrantId; 2]>,
     /// Byes that were taken or given.
-    pub byes: Vec<AskedByeView>,
+    pub byes: Vec<RequestedBye>,
     /// The stages that have begun.
     pub stages: Vec<StageView>,
-}
-
-/// A bye that was taken or given.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct AskedByeView {
-    stage: usize,
-    round: u16,
-    entrant: EntrantId,
-    worth: ByeWorth,
 }
 
 /// Something that plays in a tournament as one.
@@ -255,8 +246,6 @@ impl TournamentView {
     ) -> TournamentView {
         let view = |id: &PlayerId| players.get(id).map(PlayerView::from);
         let stages = (0..).zip(tournament.stages());
-        let byes = tournament.requested_byes();
-        let bye = |(stage, round, entrant, worth)| AskedByeView { stage, round, entrant, worth };
         TournamentView {
             tournament: id,
             v: tournament.v(),
@@ -268,7 +257,7 @@ impl TournamentView {
             seeded: tournament.seeded().map(<[EntrantId]>::to_vec),
             forbidden: tournament.forbidden().collect(),
             fixed: tournament.fixed().to_vec(),
-            byes: byes.map(bye).collect(),
+            byes: tournament.requested_byes().collect(),
             stages: stages.map(|(at, stage)| StageView::of(tournament, at, stage)).collect(),
         }
     }

@@ -78,6 +78,6 @@ impl Tournament {
     /// True if the round of the current stage is paired.
     pub(super) fn is_paired(&self, round: u16) -> bool {
         let stage = self.stages.last();
-        stage.is_some_and(|stage| stage.rounds.iter().any(|known| known.number == round))
+        stage.is_some_and(|stage| stage.round(round).is_some())
     }
 }

@@ -14,7 +14,7 @@ use crate::tournament::state::Tournament;
 impl Tournament {
     /// Corrects a result. Unplayed pairings that depend on it are taken back,
     /// so that they can be paired again.
-    pub(crate) fn decide_correct(
+    pub(super) fn decide_correct(
         &self,
         id: PairingId,
         number: u16,
@@ -111,7 +111,7 @@ impl Tournament {
 
     /// Undoes an action of a director. Refused once a game has started since,
     /// or if a later event depends on the action.
-    pub(crate) fn decide_undo(&self, action: u32) -> Decision {
+    pub(super) fn decide_undo(&self, action: u32) -> Decision {
         let undone = self.undone_actions();
         let counts = |v: u32| !undone.contains(&v);
         let taken = self.log.iter().find(|recorded| recorded.v == action);

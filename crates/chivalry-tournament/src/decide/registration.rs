@@ -14,7 +14,7 @@ use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::Tournament;
 
 impl Tournament {
-    pub(crate) fn decide_enter(
+    pub(super) fn decide_enter(
         &self,
         by: Option<PlayerId>,
         players: &[Applicant],
@@ -92,7 +92,7 @@ impl Tournament {
     }
 
     /// Withdraws an entrant and forfeits its undecided pairings.
-    pub(crate) fn decide_withdraw(&self, by: Option<PlayerId>, id: EntrantId) -> Decision {
+    pub(super) fn decide_withdraw(&self, by: Option<PlayerId>, id: EntrantId) -> Decision {
         if self.authorize(by, id)?.withdrawn {
             return Err(Refusal::NothingThere);
         }
@@ -110,7 +110,7 @@ impl Tournament {
         Ok(events)
     }
 
-    pub(crate) fn decide_seed(&self, order: &[EntrantId]) -> Decision {
+    pub(super) fn decide_seed(&self, order: &[EntrantId]) -> Decision {
         let named: BTreeSet<EntrantId> = order.iter().copied().collect();
         let all = self.entrants.iter().map(|entrant| entrant.id).collect();
         if named != all || order.len() != named.len() {
@@ -119,7 +119,7 @@ impl Tournament {
         Ok(vec![Event::Seeded { order: order.to_vec() }])
     }
 
-    pub(crate) fn decide_bye(
+    pub(super) fn decide_bye(
         &self,
         by: Option<PlayerId>,
         id: EntrantId,
@@ -155,7 +155,7 @@ impl Tournament {
         Ok(vec![Event::ByeGiven { entrant: id, round, worth }])
     }
 
-    pub(crate) fn decide_fix(&self, pair: [EntrantId; 2]) -> Decision {
+    pub(super) fn decide_fix(&self, pair: [EntrantId; 2]) -> Decision {
         self.check_pair(pair)?;
         let stage = self.bye_stage();
         let Format::Swiss { .. } = self.format(stage) else {
@@ -187,6 +187,6 @@ fn accounts_only() -> Condition {
     Condition::Kinds { kinds: vec![PlayerKind::Account, PlayerKind::Bot] }
 }
 
-pub(crate) fn millis(millis: u64) -> std::time::Duration {
+pub(super) fn millis(millis: u64) -> std::time::Duration {
     std::time::Duration::from_millis(millis)
 }

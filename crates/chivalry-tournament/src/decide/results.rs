@@ -10,7 +10,7 @@ use crate::tournament::refusal::{Decision, Refusal};
 use crate::tournament::state::{Tournament, TournamentStatus};
 
 impl Tournament {
-    pub(crate) fn decide_report(
+    pub(super) fn decide_report(
         &self,
         pairing: PairingId,
         number: u16,
@@ -34,7 +34,7 @@ impl Tournament {
         Ok(vec![Event::GameEnded { pairing, number, result, stats }])
     }
 
-    pub(crate) fn decide_forfeit(&self, pairing: PairingId, losers: &[EntrantId]) -> Decision {
+    pub(super) fn decide_forfeit(&self, pairing: PairingId, losers: &[EntrantId]) -> Decision {
         let found = self.find_pairing(pairing)?;
         if found.end(&self.series_plan(pairing)?).is_some() {
             return Err(Refusal::Decision);
@@ -46,7 +46,7 @@ impl Tournament {
         Ok(vec![Event::Forfeited { pairing, losers: losers.to_vec() }])
     }
 
-    pub(crate) fn decide_end(&self) -> Decision {
+    pub(super) fn decide_end(&self) -> Decision {
         if !self.all_decided() {
             return Err(Refusal::StillPlaying);
         }

@@ -20,7 +20,7 @@ use crate::tournament::state::Tournament;
 
 impl Tournament {
     /// Starts the next stage once all pairings are decided.
-    pub(crate) fn decide_begin_stage(&self, _now: Timestamp) -> Decision {
+    pub(super) fn decide_begin_stage(&self, _now: Timestamp) -> Decision {
         let stage = self.stages.len();
         if stage >= self.plan.stages.len() {
             return Err(Refusal::NoSuchStage);
@@ -43,7 +43,7 @@ impl Tournament {
         Ok(vec![Event::StageBegan { stage, groups }])
     }
 
-    pub(crate) fn all_decided(&self) -> bool {
+    pub(super) fn all_decided(&self) -> bool {
         self.pairings.values().all(|pairing| self.is_decided(pairing))
     }
 
@@ -67,7 +67,7 @@ impl Tournament {
     }
 
     /// Returns the entrants who qualify from the previous stage for `stage`.
-    pub(crate) fn qualified(&self, stage: usize) -> Vec<EntrantId> {
+    pub(super) fn qualified(&self, stage: usize) -> Vec<EntrantId> {
         let Some(before) = stage.checked_sub(1) else { return Vec::new() };
         let count = usize::from(self.plan.stages[stage].best_of_each_group);
         let is_there = |id: &EntrantId| self.entrant(*id).is_some_and(|it| !it.withdrawn);
@@ -82,7 +82,7 @@ impl Tournament {
     }
 
     /// Pairs the next round on request of a director.
-    pub(crate) fn decide_pair(&self, now: Timestamp) -> Decision {
+    pub(super) fn decide_pair(&self, now: Timestamp) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         if matches!(self.format(stage), Format::Arena { .. }) {
             return Err(Refusal::NotInThisFormat);
@@ -94,14 +94,14 @@ impl Tournament {
         self.pair_next(stage, now)
     }
 
-    pub(crate) fn decide_begin_round(&self) -> Decision {
+    pub(super) fn decide_begin_round(&self) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         let mut waiting = self.stages[stage].rounds.iter().filter(|it| it.began_at.is_none());
         let round = waiting.next().ok_or(Refusal::NothingToBegin)?.number;
         Ok(vec![Event::RoundBegan { stage, round }])
     }
 
-    pub(crate) fn decide_ready(
+    pub(super) fn decide_ready(
         &self,
         by: Option<PlayerId>,
         id: PairingId,
@@ -112,8 +112,7 @@ impl Tournament {
         if !pairing.entrants().contains(&entrant) {
             return Err(Refusal::NotYours);
         }
-        let mut rounds = self.stages[pairing.stage].rounds.iter();
-        let round = rounds.find(|round| round.number == pairing.round);
+        let round = self.stages[pairing.stage].round(pairing.round);
         let has_begun = round.is_some_and(|round| round.began_at.is_some());
         let waits = pairing.began_at.is_none() && !pairing.ready.contains(&entrant);
         if !has_begun || !waits || self.is_decided(pairing) {
@@ -123,7 +122,7 @@ impl Tournament {
     }
 
     /// True if the stage has rounds that are not paired yet.
-    pub(crate) fn has_rounds_to_pair(&self, stage: usize) -> bool {
+    pub(super) fn has_rounds_to_pair(&self, stage: usize) -> bool {
         let begun = &self.stages[stage];
         let paired = begun.rounds.len();
         match self.format(stage) {
@@ -140,7 +139,7 @@ impl Tournament {
     }
 
     /// Pairs the next round of a stage, or the next nodes of a knockout.
-    pub(crate) fn pair_next(&self, stage: usize, now: Timestamp) -> Decision {
+    pub(super) fn pair_next(&self, stage: usize, now: Timestamp) -> Decision {
         let is_arena = matches!(self.format(stage), Format::Arena { .. });
         if !is_arena && !self.has_rounds_to_pair(stage) {
             return Err(Refusal::NothingToPair);

@@ -39,7 +39,7 @@ impl Tournament {
         all.filter_map(|pairing| pairing.due_game(&self.stage_plan(pairing).series))
     }
 
-    pub(crate) fn decide_tick(&self, now: Timestamp) -> Decision {
+    pub(super) fn decide_tick(&self, now: Timestamp) -> Decision {
         let mut next = self.clone();
         let mut events = Vec::new();
         if next.status == TournamentStatus::Open {
@@ -87,8 +87,7 @@ impl Tournament {
         let waiting = self.pairings.values().filter(|pairing| pairing.began_at.is_none());
         waiting.filter_map(|pairing| {
             let no_show_ms = self.stage_plan(pairing).no_show_ms?;
-            let rounds = &self.stages[pairing.stage].rounds;
-            let round = rounds.iter().find(|round| round.number == pairing.round)?;
+            let round = self.stages[pairing.stage].round(pairing.round)?;
             let until = round.began_at? + millis(no_show_ms);
             (!self.is_decided(pairing)).then_some((until, pairing))
         })

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_have_just_met_wait_before_they_meet_again() {
+    fn an_immediate_rematch_requires_waiting() {
         let waiter = |id, other, waited| WaitingPlayer {
             id: EntrantId(id),
             place: id,

@@ -49,8 +49,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_handbooks_table() {
-        let told = |players| -> Vec<String> {
+    fn tables_match_the_fide_handbook() {
+        let table = |players| -> Vec<String> {
             let round = |round: &Vec<BergerPair>| {
                 let games: Vec<String> =
                     round.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
@@ -58,11 +58,11 @@ mod tests {
             };
             berger(players, false).iter().map(round).collect()
         };
-        assert_eq!(told(4), ["1-4 2-3", "4-3 1-2", "2-4 3-1"]);
+        assert_eq!(table(4), ["1-4 2-3", "4-3 1-2", "2-4 3-1"]);
         let six = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"];
-        assert_eq!(told(6), six);
+        assert_eq!(table(6), six);
         let eight = ["1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6"];
-        assert_eq!(told(8)[..3], eight);
+        assert_eq!(table(8)[..3], eight);
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_a_side_three_times_between_the_halves() {
+    fn double_round_robins_limit_runs_of_one_side() {
         for players in 3..=20_usize {
             let mut had: Vec<Vec<bool>> = vec![Vec::new(); players];
             for (a, b) in berger(players, true).concat() {

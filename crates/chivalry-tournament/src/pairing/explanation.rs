@@ -108,8 +108,7 @@ impl Tournament {
         round: u16,
         entrant: EntrantId,
     ) -> Option<PairingExplanation> {
-        let rounds = &self.stages().get(stage)?.rounds;
-        let round = rounds.iter().find(|known| known.number == round)?;
+        let round = self.stages().get(stage)?.round(round)?;
         let place = round.slots.get(&entrant)?;
         let pairing = match place {
             RoundSlot::Pairing(id) => Some(*id),
@@ -235,6 +234,16 @@ fn obstacle(input: &SwissInput, own: EntrantId, other: EntrantId) -> Option<Obst
     (!swiss::may_meet(input, own, other)?).then_some(Obstacle::SameColorDue)
 }
 
+fn branch_name(branch: Branch) -> String {
+    match branch {
+        Branch::Winners(round) => format!("round {round} of the winners"),
+        Branch::Losers(round) => format!("round {round} of the losers"),
+        Branch::ThirdPlace => "the third place".to_owned(),
+        Branch::Final => "the final".to_owned(),
+        Branch::FinalAgain => "the final again".to_owned(),
+    }
+}
+
 impl fmt::Display for PairingReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -252,18 +261,7 @@ impl fmt::Display for PairingReason {
                 write!(f, "round {round} of the Berger table leaves number {number} out")
             }
             PairingReason::BracketNode { node, branch } => {
-                let node = node + 1;
-                match branch {
-                    Branch::Winners(round) => {
-                        write!(f, "node {node} of the bracket, round {round} of the winners")
-                    }
-                    Branch::Losers(round) => {
-                        write!(f, "node {node} of the bracket, round {round} of the losers")
-                    }
-                    Branch::ThirdPlace => write!(f, "node {node} of the bracket, the third place"),
-                    Branch::Final => write!(f, "node {node} of the bracket, the final"),
-                    Branch::FinalAgain => write!(f, "node {node} of the bracket, the final again"),
-                }
+                write!(f, "node {} of the bracket, {}", node + 1, branch_name(*branch))
             }
             PairingReason::ScoreBracket { points, residents, moved_down } => write!(
                 f,

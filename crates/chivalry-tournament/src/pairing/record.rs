@@ -42,6 +42,20 @@ pub struct Bye {
     pub why: ByeReason,
 }
 
+/// A bye in a round that is not paired yet, requested or given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AskedByeView))]
+pub struct RequestedBye {
+    /// The stage, from 0.
+    pub stage: usize,
+    /// The round, from 1.
+    pub round: u16,
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// The points of the bye.
+    pub worth: ByeWorth,
+}
+
 /// The kind of a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_the_other_side_cannot_come_up_any_more() {
+    fn a_series_ends_when_the_other_side_cannot_catch_up() {
         let plan = best_of(3);
         assert_eq!(plan.evaluate(&[]).state, next(false));
         // Sides alternate: the second side of game two is the first side of
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_that_do_not_count_are_played_on_from() {
+    fn draws_that_do_not_count_are_replayed() {
         let plan = SeriesPlan { draws_count: false, ..best_of(3) };
         assert_eq!(plan.evaluate(&[DRAW, DRAW, DRAW, DRAW, FIRST]).state, next(true));
         let won = plan.evaluate(&[DRAW, DRAW, DRAW, DRAW, FIRST, SECOND]);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_even_is_replayed_or_decided_by_clock_odds() {
+    fn a_level_series_is_replayed_or_decided_by_armageddon() {
         let replay = SeriesPlan { decider: SeriesTieBreak::Replay {}, ..best_of(2) };
         assert_eq!(replay.evaluate(&[FIRST, FIRST]).state, next(false));
         assert_eq!(replay.evaluate(&[FIRST, FIRST, DRAW]).state, next(true));
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_players() {
+    fn forfeits_and_void_games_in_a_series() {
         let plan = best_of(3);
         let absent = GameResult::Forfeit { absent: Team::Second };
         let void = GameResult::Void {};

@@ -11,7 +11,7 @@ use super::stage_plan::StagePlan;
 use crate::tournament::entrant::Condition;
 
 /// The maximum number of entrants of a tournament.
-pub(crate) const MAX_ENTRANTS: u32 = 2_000;
+pub const MAX_ENTRANTS: u32 = 2_000;
 
 /// The plan of a tournament, as its creator describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -238,11 +238,7 @@ impl TournamentReport {
                 let own = before(player.number, at);
                 let float = match round.opponent.filter(|_| is_game) {
                     None => Float::Down,
-                    Some(other) => match own.cmp(&before(other, at)) {
-                        std::cmp::Ordering::Equal => Float::None,
-                        std::cmp::Ordering::Greater => Float::Down,
-                        std::cmp::Ordering::Less => Float::Up,
-                    },
+                    Some(other) => Float::of_scores(own, before(other, at)),
                 };
                 PastRound {
                     opponent: round.opponent.map(EntrantId),

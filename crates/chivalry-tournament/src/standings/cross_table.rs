@@ -44,6 +44,25 @@ pub struct RoundResult {
     pub pieces_lost: u32,
 }
 
+impl RoundResult {
+    const fn absent(round: u16) -> RoundResult {
+        RoundResult {
+            round,
+            pairing: None,
+            opponent: None,
+            side: None,
+            points: 0,
+            kind: RoundResultKind::Absent,
+            half_points: [0, 0],
+            wins: 0,
+            sides: [0, 0],
+            castle_entries: 0,
+            captures: 0,
+            pieces_lost: 0,
+        }
+    }
+}
+
 /// The kind of a round result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundResultKind {
@@ -174,25 +193,10 @@ impl Tournament {
     }
 
     fn result(&self, plan: &StagePlan, stage: usize, round: &Round, id: EntrantId) -> RoundResult {
-        let empty = RoundResult {
-            round: round.number,
-            pairing: None,
-            opponent: None,
-            side: None,
-            points: 0,
-            kind: RoundResultKind::Absent,
-            half_points: [0, 0],
-            wins: 0,
-            sides: [0, 0],
-            castle_entries: 0,
-            captures: 0,
-            pieces_lost: 0,
-        };
+        let empty = RoundResult::absent(round.number);
         match round.slots.get(&id) {
             Some(RoundSlot::Pairing(pairing)) => match self.pairing(*pairing) {
-                Some(pairing) => {
-                    RoundResult { round: round.number, ..pairing_result(plan, pairing, id) }
-                }
+                Some(pairing) => pairing_result(plan, pairing, id),
                 None => empty,
             },
             Some(RoundSlot::Bye) => {
@@ -223,11 +227,7 @@ impl Tournament {
         let past = |card: &Scorecard, result: &RoundResult| {
             let own = card.points_before(result.round);
             let float = match (result.side, result.opponent) {
-                (Some(_), Some(opponent)) => match own.cmp(&before(opponent, result.round)) {
-                    std::cmp::Ordering::Equal => Float::None,
-                    std::cmp::Ordering::Greater => Float::Down,
-                    std::cmp::Ordering::Less => Float::Up,
-                },
+                (Some(_), Some(opponent)) => Float::of_scores(own, before(opponent, result.round)),
                 _ => Float::Down,
             };
             let had_bye = match result.kind {
@@ -254,7 +254,7 @@ fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundRe
     let was_played = pairing.was_played();
     let is_over = series.state.end().is_some();
     let scoring = plan.scoring;
-    let mini_match = match series.state.end() {
+    let series_points = match series.state.end() {
         None => 0,
         Some(SeriesEnd::Won(side)) if side as usize == own => scoring.win,
         Some(SeriesEnd::Drawn) => scoring.draw,
@@ -283,18 +283,13 @@ fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundRe
         (true, false) => RoundResultKind::ForfeitWon,
     };
     let mut result = RoundResult {
-        round: pairing.round,
         pairing: Some(pairing.pair.id),
         opponent: Some(pairing.opponent(id)),
         side: was_played.then(|| pairing.side(id)),
-        points: if scoring.by_game { by_game() } else { mini_match },
+        points: if scoring.by_game { by_game() } else { series_points },
         kind,
         half_points,
-        wins: 0,
-        sides: [0, 0],
-        castle_entries: 0,
-        captures: 0,
-        pieces_lost: 0,
+        ..RoundResult::absent(pairing.round)
     };
     for game in &pairing.games {
         let Some(end) = game.end.filter(|end| end.result.is_played()) else { continue };

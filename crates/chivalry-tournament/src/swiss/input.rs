@@ -65,3 +65,17 @@ pub enum Float {
     /// An upfloat: the opponent had a higher score.
     Up,
 }
+
+impl Float {
+    /// Returns the float of a played game from the scores before the round.
+    #[must_use]
+    pub const fn of_scores(own: u32, opponent: u32) -> Float {
+        if own > opponent {
+            Float::Down
+        } else if own < opponent {
+            Float::Up
+        } else {
+            Float::None
+        }
+    }
+}

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_first_of_all_the_best() {
+    fn the_first_of_all_best_matchings_is_found() {
         let mut random = StdRng::seed_from_u64(3);
         for _ in 0..500 {
             let size = random.random_range(1..=5);

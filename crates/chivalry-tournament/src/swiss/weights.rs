@@ -12,6 +12,21 @@ pub(super) struct SecondaryWeights<'a> {
     pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
 }
 
+/// Calls a method of a `WeightLayout` with the narrowest integer for its bits.
+macro_rules! with_width {
+    ($weights:ident.$method:ident($($argument:expr),*)) => {
+        match $weights.bits {
+            ..=120 => $weights.$method::<2>($($argument),*),
+            121..=248 => $weights.$method::<4>($($argument),*),
+            249..=504 => $weights.$method::<8>($($argument),*),
+            505..=1_016 => $weights.$method::<16>($($argument),*),
+            1_017..=2_040 => $weights.$method::<32>($($argument),*),
+            2_041..=4_088 => $weights.$method::<64>($($argument),*),
+            _ => $weights.$method::<256>($($argument),*),
+        }
+    };
+}
+
 /// The partner of each node.
 pub(super) type Mates = Vec<Option<usize>>;
 
@@ -20,15 +35,7 @@ pub(super) type Mates = Vec<Option<usize>>;
 pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> Mates {
     let numbers: Vec<usize> = (0..graph.size()).filter(|at| graph.active[*at]).collect();
     let weights = WeightLayout::new(graph, &numbers, extra);
-    let matched = match weights.bits {
-        ..=120 => weights.solve::<2>(),
-        121..=248 => weights.solve::<4>(),
-        249..=504 => weights.solve::<8>(),
-        505..=1_016 => weights.solve::<16>(),
-        1_017..=2_040 => weights.solve::<32>(),
-        2_041..=4_088 => weights.solve::<64>(),
-        _ => weights.solve::<256>(),
-    };
+    let matched = with_width!(weights.solve());
     let mut mates = vec![None; graph.size()];
     for (at, mate) in matched.into_iter().enumerate() {
         mates[numbers[at]] = mate.map(|mate| numbers[mate]);
@@ -48,15 +55,7 @@ pub(super) fn first_in_order(
     let bye = (graph.has_bye && graph.active[graph.players.len()]).then_some(graph.players.len());
     let numbers: Vec<usize> = upper.iter().chain(lower).copied().chain(bye).collect();
     let weights = WeightLayout::new(graph, &numbers, None);
-    let firsts = match weights.bits {
-        ..=120 => weights.first::<2>(upper, lower, mates),
-        121..=248 => weights.first::<4>(upper, lower, mates),
-        249..=504 => weights.first::<8>(upper, lower, mates),
-        505..=1_016 => weights.first::<16>(upper, lower, mates),
-        1_017..=2_040 => weights.first::<32>(upper, lower, mates),
-        2_041..=4_088 => weights.first::<64>(upper, lower, mates),
-        _ => weights.first::<256>(upper, lower, mates),
-    };
+    let firsts = with_width!(weights.first(upper, lower, mates));
     firsts.into_iter().map(|at| lower[at]).collect()
 }
 

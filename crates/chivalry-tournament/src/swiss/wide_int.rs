@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_count_as_the_machines_own_do() {
+    fn wide_integers_calculate_like_native_integers() {
         let mut random = StdRng::seed_from_u64(1);
         let mut number = || (random.random::<u128>() as i128) >> random.random_range(2..120);
         for _ in 0..5_000 {

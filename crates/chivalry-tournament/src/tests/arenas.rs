@@ -26,7 +26,7 @@ struct ArenaStats {
 }
 
 impl ArenaStats {
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let mean = self.waits.iter().sum::<u64>() / self.waits.len() as u64;
         let mut sorted = self.waits.clone();
         sorted.sort_unstable();
@@ -95,9 +95,9 @@ fn simulate(players: u32) -> (TestTournament, ArenaStats) {
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the stats of the simulation")]
-fn three_hundred_players_play_for_an_hour() {
+fn an_arena_of_300_players_pairs_quickly_and_fairly() {
     let (tourney, stats) = simulate(300);
-    println!("{}", stats.told());
+    println!("{}", stats.summary());
     assert_eq!(tourney.tournament.status(), TournamentStatus::Ended);
     assert!(stats.games.values().all(|games| *games > 5), "everybody plays on and on");
     assert_eq!(stats.in_a_row, 0, "there is somebody else");
@@ -115,7 +115,7 @@ fn three_hundred_players_play_for_an_hour() {
 }
 
 #[test]
-fn two_players_go_on_meeting_when_there_is_nobody_else() {
+fn two_players_keep_meeting_when_nobody_else_is_free() {
     let (tourney, stats) = simulate(2);
     assert!(stats.games[&EntrantId(1)] >= 6);
     assert_eq!(stats.in_a_row, stats.games[&EntrantId(1)] - 1);
@@ -123,7 +123,7 @@ fn two_players_go_on_meeting_when_there_is_nobody_else() {
 }
 
 #[test]
-fn players_come_late_rest_and_return() {
+fn arena_players_enter_late_withdraw_and_return() {
     let mut tourney = arena(HOUR);
     tourney.fill(2);
     tourney.direct(Command::BeginStage);

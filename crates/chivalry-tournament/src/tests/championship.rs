@@ -37,7 +37,7 @@ fn championship() -> TournamentPlan {
 }
 
 #[test]
-fn it_is_one_event_that_ends_after_six_games_of_the_title_match() {
+fn the_championship_of_2008_ends_after_six_games_of_the_title_match() {
     let mut tourney = TestTournament::new(championship());
     tourney.fill(8);
     let champion = vec![applicant(9, None)];

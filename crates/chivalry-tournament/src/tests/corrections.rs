@@ -18,7 +18,7 @@ fn correct(pairing: PairingId, result: GameResult, take_back: bool) -> Command {
 }
 
 #[test]
-fn a_corrected_result_pairs_anew_what_was_not_played() {
+fn a_correction_takes_back_unplayed_pairings() {
     let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
     tourney.fill(8);
     tourney.direct(Command::BeginStage);
@@ -46,7 +46,7 @@ fn a_corrected_result_pairs_anew_what_was_not_played() {
 }
 
 #[test]
-fn a_bracket_takes_back_only_what_rests_upon_the_result() {
+fn a_knockout_correction_takes_back_only_dependent_pairings() {
     let mut tourney = TestTournament::new(plan(vec![knockout(false)]));
     tourney.fill(8);
     tourney.direct(Command::BeginStage);
@@ -75,7 +75,7 @@ fn a_bracket_takes_back_only_what_rests_upon_the_result() {
 }
 
 #[test]
-fn a_stage_that_was_played_in_holds_the_results_before_it() {
+fn results_cannot_be_corrected_once_the_next_stage_was_played() {
     let groups = stage(Format::RoundRobin { groups: 1, double: false });
     let last = StagePlan { best_of_each_group: 2, ..knockout(false) };
     let mut tourney = TestTournament::new(plan(vec![groups, last]));
@@ -106,7 +106,7 @@ fn a_stage_that_was_played_in_holds_the_results_before_it() {
 }
 
 #[test]
-fn a_directors_action_is_undone_until_a_game_has_begun() {
+fn a_directors_action_can_be_undone_until_a_game_starts() {
     let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
     tourney.fill(6);
     let began = tourney.direct(Command::BeginStage);
@@ -135,7 +135,7 @@ fn a_directors_action_is_undone_until_a_game_has_begun() {
 }
 
 #[test]
-fn the_end_is_undone_as_well() {
+fn the_end_of_a_tournament_can_be_undone() {
     let mut tourney = TestTournament::new(plan(vec![knockout(false)]));
     tourney.fill(2);
     tourney.direct(Command::BeginStage);

@@ -5,7 +5,7 @@ use crate::knockout::Branch;
 use crate::swiss::ColorRule;
 
 #[test]
-fn a_swiss_pairing_tells_its_bracket_its_obstacles_and_its_sides() {
+fn a_swiss_explanation_names_bracket_obstacles_and_colors() {
     let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 4 })]));
     tourney.fill(9);
     tourney.direct(Command::BeginStage);
@@ -49,7 +49,7 @@ fn a_swiss_pairing_tells_its_bracket_its_obstacles_and_its_sides() {
 }
 
 #[test]
-fn the_other_formats_tell_theirs() {
+fn explanations_of_the_other_formats() {
     let mut tourney =
         TestTournament::new(plan(vec![stage(Format::RoundRobin { groups: 1, double: false })]));
     tourney.fill(4);

@@ -65,7 +65,7 @@ fn run(size: u32, double: bool, wins: impl Fn(EntrantId, EntrantId) -> bool) -> 
 }
 
 #[test]
-fn every_size_to_128_is_played_to_its_end_with_fair_byes() {
+fn single_elimination_of_every_size_gives_byes_to_the_top_seeds() {
     for size in 2..=128_u32 {
         let full = size.next_power_of_two();
         let bracket = nodes(size as usize, false, false);
@@ -88,7 +88,7 @@ fn every_size_to_128_is_played_to_its_end_with_fair_byes() {
 }
 
 #[test]
-fn whoever_wins_of_two_losses_nobody_has_three_and_only_the_winner_fewer() {
+fn double_elimination_eliminates_everyone_after_two_losses_except_the_winner() {
     for size in 2..=128_u32 {
         for luck in 0..4 {
             let run = run(size, true, |a, b| {
@@ -131,7 +131,7 @@ fn the_final_is_played_again_when_the_unbeaten_side_loses_it() {
 }
 
 #[test]
-fn a_round_is_paired_when_the_one_before_is_over() {
+fn a_knockout_round_is_paired_after_the_previous_one_ends() {
     let third = StagePlan {
         format: Format::Knockout { double: false, third_place: true },
         ..knockout(false)
@@ -161,7 +161,7 @@ fn a_round_is_paired_when_the_one_before_is_over() {
 }
 
 #[test]
-fn partners_enter_together_and_sit_opposite() {
+fn partners_enter_together_and_sit_opposite_each_other() {
     let four =
         TournamentPlan { variant: "grand-camelot".to_owned(), ..plan(vec![knockout(false)]) };
     let mut tourney = TestTournament::new(four);

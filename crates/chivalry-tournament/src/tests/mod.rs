@@ -191,12 +191,12 @@ impl TestTournament {
 
     /// Checks that the log folds into the same tournament.
     fn check(&self) {
-        let told = Tournament::fold(self.tournament.log().to_vec()).unwrap();
-        assert_eq!(told.entrants(), self.tournament.entrants());
-        assert_eq!(told.stages(), self.tournament.stages());
-        assert_eq!(told.status(), self.tournament.status());
-        assert!(told.pairings().eq(self.tournament.pairings()));
-        for stage in told.stages() {
+        let folded = Tournament::fold(self.tournament.log().to_vec()).unwrap();
+        assert_eq!(folded.entrants(), self.tournament.entrants());
+        assert_eq!(folded.stages(), self.tournament.stages());
+        assert_eq!(folded.status(), self.tournament.status());
+        assert!(folded.pairings().eq(self.tournament.pairings()));
+        for stage in folded.stages() {
             for round in &stage.rounds {
                 for pairing_run in &round.pairing_runs {
                     assert_eq!(pairing_run.algorithm, pairing_run.input.algorithm());

@@ -91,7 +91,7 @@ fn check(tourney: &TestTournament) {
 }
 
 #[test]
-fn whatever_is_asked_nobody_is_in_two_places_and_the_log_tells_it_all() {
+fn random_commands_keep_the_invariants_and_the_log_is_complete() {
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..150 {
         let mut random = StdRng::seed_from_u64(seed);
@@ -126,7 +126,7 @@ fn whatever_is_asked_nobody_is_in_two_places_and_the_log_tells_it_all() {
 }
 
 #[test]
-fn the_same_log_is_paired_the_same() {
+fn pairings_are_reproducible() {
     let run = || {
         let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 5 })]));
         tourney.fill(23);
@@ -150,9 +150,9 @@ fn the_same_log_is_paired_the_same() {
 const TWO_EACH: &str = "2/8/10/12/12/12/12/3bb7/12/12/3ww7/12/12/10/8/2 w 0,0";
 
 #[test]
-fn a_plan_at_fault_names_its_field() {
+fn plan_errors_name_the_field() {
     let swiss = |rounds| stage(Format::Swiss { rounds });
-    let told = |plan: TournamentPlan| plan.check().unwrap_err().to_string();
+    let message = |plan: TournamentPlan| plan.check().unwrap_err().to_string();
     let odd = SeriesPlan { draws_count: false, best_of: 4, ..SeriesPlan::one_game() };
     let cases = [
         (TournamentPlan { name: String::new(), ..plan(vec![swiss(3)]) }, "name is to be"),
@@ -179,7 +179,7 @@ fn a_plan_at_fault_names_its_field() {
         (plan(vec![StagePlan { best_of_each_group: 1, ..swiss(3) }]), "stages[0].best_of_each"),
     ];
     for (plan, field) in cases {
-        let message = told(plan);
+        let message = message(plan);
         assert!(message.starts_with(field), "{message}");
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::PairingInput;
 
 #[test]
-fn a_swiss_is_written_read_and_paired_on_alike() {
+fn a_swiss_report_round_trips_and_pairs_the_same_next_round() {
     let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 5 })]));
     tourney.fill(11);
     let bye = |entrant, round, worth| Command::TakeBye {
@@ -43,7 +43,7 @@ fn a_swiss_is_written_read_and_paired_on_alike() {
 }
 
 #[test]
-fn a_report_of_another_program_is_read_and_its_faults_are_named() {
+fn a_foreign_report_is_parsed_and_its_errors_are_named() {
     let player = |rank: u32, name: &str, rounds: &str| {
         format!(
             "001 {rank:>4} m    {name:<33} 1500 GER     1234567 1980/01/01  1.0    {rank}{rounds}"
@@ -55,15 +55,15 @@ fn a_report_of_another_program_is_read_and_its_faults_are_named() {
     let report = TournamentReport::parse(&text).unwrap();
     assert_eq!((report.name.as_str(), report.rounds), ("Evening", Some(3)));
     assert_eq!(report.players[0].name, "Parker, George");
-    let told = |text: &str| TournamentReport::parse(text).unwrap_err().to_string();
+    let error = |text: &str| TournamentReport::parse(text).unwrap_err().to_string();
     assert_eq!(
-        told(&text.replace("0001 b", "0001 w")),
+        error(&text.replace("0001 b", "0001 w")),
         "player 1, round 1: both have the same side"
     );
     assert_eq!(
-        told(&text.replace("0001 b", "0002 b")),
+        error(&text.replace("0001 b", "0002 b")),
         "player 1, round 1: the opponent tells otherwise"
     );
-    assert_eq!(told(&text.replace("w 1", "w x")), "line 3: there is no such result");
-    assert_eq!(told(&text.replace("XXR 3", "XXR three")), "line 2: XXR is a number of rounds");
+    assert_eq!(error(&text.replace("w 1", "w x")), "line 3: there is no such result");
+    assert_eq!(error(&text.replace("XXR 3", "XXR three")), "line 2: XXR is a number of rounds");
 }

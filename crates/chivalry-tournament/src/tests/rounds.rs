@@ -14,7 +14,7 @@ fn met(tourney: &TestTournament, round: u16) -> Vec<[u32; 2]> {
 }
 
 #[test]
-fn who_does_not_meet_a_condition_is_told_each_verdict() {
+fn unmet_entry_conditions_are_refused_with_all_verdicts() {
     let entry =
         vec![Condition::RatingAtMost { rating: 1_800 }, Condition::GamesAtLeast { games: 10 }];
     let mut tourney =
@@ -39,7 +39,7 @@ fn who_does_not_meet_a_condition_is_told_each_verdict() {
 }
 
 #[test]
-fn byes_late_entries_forbidden_and_fixed_pairs_and_withdrawals_of_a_swiss() {
+fn a_swiss_handles_byes_late_entries_forbidden_and_fixed_pairs_and_withdrawals() {
     let late = Some(LateEntry { until_round: 2, worth: ByeWorth::Half });
     let byes = Some(ByePolicy { most: 1, worth: ByeWorth::Half, not_in_last: 1 });
     let mut tourney = TestTournament::new(TournamentPlan { late, byes, ..plan(vec![swiss(4)]) });
@@ -95,7 +95,7 @@ fn byes_late_entries_forbidden_and_fixed_pairs_and_withdrawals_of_a_swiss() {
 }
 
 #[test]
-fn who_does_not_come_in_time_has_lost() {
+fn absent_players_forfeit_after_the_no_show_time() {
     let clock = StagePlan {
         start: StartPlan::Clock { pause_ms: 60_000 },
         no_show_ms: Some(300_000),
@@ -141,7 +141,7 @@ fn who_does_not_come_in_time_has_lost() {
 }
 
 #[test]
-fn an_event_to_which_nobody_comes_is_called_off() {
+fn a_tournament_without_entrants_is_cancelled() {
     let begins_at = Some(Timestamp(2_000_000_000));
     let mut tourney = TestTournament::new(TournamentPlan { begins_at, ..plan(vec![swiss(2)]) });
     tourney.fill(1);
@@ -151,7 +151,7 @@ fn an_event_to_which_nobody_comes_is_called_off() {
 }
 
 #[test]
-fn who_leaves_a_round_robin_early_leaves_no_trace_and_late_loses_the_rest() {
+fn an_early_withdrawal_from_a_round_robin_removes_all_results_and_a_late_one_forfeits_the_rest() {
     let all = stage(Format::RoundRobin { groups: 1, double: false });
     for (after, counted) in [(1, false), (2, true)] {
         let mut tourney = TestTournament::new(plan(vec![all.clone()]));
@@ -177,7 +177,7 @@ fn who_leaves_a_round_robin_early_leaves_no_trace_and_late_loses_the_rest() {
 }
 
 #[test]
-fn groups_feed_a_knockout() {
+fn group_winners_qualify_for_the_knockout() {
     let groups = StagePlan {
         tie_breaks: vec![TieBreak::DirectEncounter {}],
         ..stage(Format::RoundRobin { groups: 4, double: true })

@@ -47,7 +47,7 @@ fn values(tourney: &TestTournament) -> Vec<(u32, u32, Vec<Option<i64>>)> {
 }
 
 #[test]
-fn each_is_as_worked_out_by_hand() {
+fn tie_breaks_match_values_calculated_by_hand() {
     // Points: 1 has 2, 2 has 2, 3 has 1.5, 4 has 0.5.
     let first = |tie_break| {
         let tourney = tourney(vec![tie_break]);
@@ -80,7 +80,7 @@ fn each_is_as_worked_out_by_hand() {
 }
 
 #[test]
-fn the_first_that_separates_decides_and_each_shows_its_working() {
+fn the_first_tie_break_that_differs_decides_and_lists_its_terms() {
     let tourney = tourney(vec![
         TieBreak::Wins {},
         TieBreak::SonnebornBerger {},
@@ -101,14 +101,14 @@ fn the_first_that_separates_decides_and_each_shows_its_working() {
 }
 
 #[test]
-fn what_nothing_separates_shares_a_place() {
+fn tied_entrants_share_a_place() {
     let tourney = tourney(vec![TieBreak::Wins {}]);
     let places: Vec<u32> = values(&tourney).iter().map(|it| it.0).collect();
     assert_eq!(places, [1, 1, 3, 4]);
 }
 
 #[test]
-fn rounds_that_were_not_played_count_as_the_handbook_has_it() {
+fn buchholz_adjusts_unplayed_rounds() {
     let buchholz = TieBreak::Buchholz { cut_lowest: 0, cut_highest: 0 };
     let swiss = StagePlan { tie_breaks: vec![buchholz], ..stage(Format::Swiss { rounds: 2 }) };
     let mut tourney = TestTournament::new(plan(vec![swiss]));

@@ -217,3 +217,28 @@ pub enum Event {
 fn is_zero(number: &usize) -> bool {
     *number == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use chivalry_rules::Team;
+
+    use super::*;
+    use crate::pairing::record::ByeReason;
+
+    #[test]
+    fn events_keep_their_stored_names() {
+        let ended = Event::GameEnded {
+            pairing: PairingId(3),
+            number: 1,
+            result: GameResult::Won { side: Team::Second },
+            stats: GameStats { castle_entries: [0, 2], captures: [4, 5] },
+        };
+        let text = r#"{"t":"game_ended","pairing":3,"number":1,"result":{"how":"won","side":"second"},"figures":{"castle_entries":[0,2],"captures":[4,5]}}"#;
+        assert_eq!(serde_json::to_string(&ended).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Event>(text).unwrap(), ended);
+        let bye = Bye { entrant: EntrantId(2), worth: ByeWorth::Half, why: ByeReason::Requested };
+        let text = r#"{"entrant":2,"worth":"half","why":"asked"}"#;
+        assert_eq!(serde_json::to_string(&bye).unwrap(), text);
+        assert_eq!(serde_json::from_str::<Bye>(text).unwrap(), bye);
+    }
+}

@@ -119,11 +119,7 @@ impl Tournament {
                 self.add_entrant(*entrant, players, *rating, *stage, at)?;
             }
             Event::Withdrew { entrant } => self.entrant_mut(*entrant)?.withdrawn = true,
-            Event::Returned { entrant } => {
-                let entrant = self.entrant_mut(*entrant)?;
-                entrant.withdrawn = false;
-                entrant.present_since = at;
-            }
+            Event::Returned { entrant } => self.return_entrant(*entrant, at)?,
             Event::Seeded { order } => self.seeded = Some(order.clone()),
             Event::ByeGiven { entrant, round, worth } => {
                 self.entrant_mut(*entrant)?;
@@ -152,13 +148,7 @@ impl Tournament {
                 self.unpair(pairings, *stage, *round)?;
             }
             Event::RoundBegan { stage, round } => self.begin_round(*stage, *round, at)?,
-            Event::Ready { pairing, entrant } => {
-                let pairing = self.pairing_mut(*pairing)?;
-                pairing.ready.insert(*entrant);
-                if pairing.entrants().iter().all(|id| pairing.ready.contains(id)) {
-                    pairing.began_at.get_or_insert(at);
-                }
-            }
+            Event::Ready { pairing, entrant } => self.confirm_presence(*pairing, *entrant, at)?,
             Event::GameBegan { pairing, number, first, played_in } => {
                 self.begin_game(*pairing, *number, *first, *played_in, at)?;
             }

@@ -7,8 +7,7 @@ use super::entrant::Entrant;
 use super::event::RecordedEvent;
 use super::state::{Stage, Tournament, TournamentStatus};
 use crate::ids::{EntrantId, PairingId};
-use crate::pairing::record::{DueGame, Pairing};
-use crate::plan::scoring::ByeWorth;
+use crate::pairing::record::{DueGame, Pairing, RequestedBye};
 use crate::plan::stage_plan::{Format, StagePlan, StartPlan};
 use crate::plan::tournament_plan::TournamentPlan;
 
@@ -139,10 +138,13 @@ impl Tournament {
     }
 
     /// The requested byes.
-    pub fn requested_byes(&self) -> impl Iterator<Item = (usize, u16, EntrantId, ByeWorth)> {
-        self.requested_byes
-            .iter()
-            .map(|((stage, round, entrant), worth)| (*stage, *round, *entrant, *worth))
+    pub fn requested_byes(&self) -> impl Iterator<Item = RequestedBye> {
+        self.requested_byes.iter().map(|(&(stage, round, entrant), &worth)| RequestedBye {
+            stage,
+            round,
+            entrant,
+            worth,
+        })
     }
 
     /// The seats of a game. Partners sit opposite each other.

@@ -82,6 +82,14 @@ pub struct Stage {
     pub rounds: Vec<Round>,
 }
 
+impl Stage {
+    /// Returns the paired round with that number.
+    #[must_use]
+    pub fn round(&self, number: u16) -> Option<&Round> {
+        self.rounds.iter().find(|round| round.number == number)
+    }
+}
+
 /// A paired round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {

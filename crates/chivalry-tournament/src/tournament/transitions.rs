@@ -14,7 +14,7 @@ use crate::pairing::series::GameResult;
 use crate::plan::stage_plan::StagePlan;
 
 impl Tournament {
-    pub(crate) fn add_entrant(
+    pub(super) fn add_entrant(
         &mut self,
         id: EntrantId,
         players: &[PlayerId],
@@ -43,7 +43,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn begin_stage(
+    pub(super) fn begin_stage(
         &mut self,
         stage: usize,
         groups: &[Vec<EntrantId>],
@@ -57,7 +57,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn take_back_stage(&mut self, stage: usize) -> Result<(), String> {
+    pub(super) fn take_back_stage(&mut self, stage: usize) -> Result<(), String> {
         let is_last = self.stages.len() == stage + 1;
         if !is_last || self.pairings.values().any(|it| it.stage == stage && it.is_begun()) {
             return Err("only the last stage is taken back, unplayed".to_owned());
@@ -68,7 +68,28 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn begin_game(
+    pub(super) fn return_entrant(&mut self, id: EntrantId, at: Timestamp) -> Result<(), String> {
+        let entrant = self.entrant_mut(id)?;
+        entrant.withdrawn = false;
+        entrant.present_since = at;
+        Ok(())
+    }
+
+    pub(super) fn confirm_presence(
+        &mut self,
+        pairing: PairingId,
+        entrant: EntrantId,
+        at: Timestamp,
+    ) -> Result<(), String> {
+        let pairing = self.pairing_mut(pairing)?;
+        pairing.ready.insert(entrant);
+        if pairing.entrants().iter().all(|id| pairing.ready.contains(id)) {
+            pairing.began_at.get_or_insert(at);
+        }
+        Ok(())
+    }
+
+    pub(super) fn begin_game(
         &mut self,
         pairing: PairingId,
         number: u16,
@@ -86,7 +107,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn end_game(
+    pub(super) fn end_game(
         &mut self,
         pairing: PairingId,
         number: u16,
@@ -110,7 +131,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn correct_game(
+    pub(super) fn correct_game(
         &mut self,
         pairing: PairingId,
         number: u16,
@@ -124,7 +145,7 @@ impl Tournament {
     }
 
     /// Inserts a late entrant into the seeding of a running stage, by rating.
-    pub(crate) fn insert_late_entrant(&mut self, id: EntrantId) {
+    pub(super) fn insert_late_entrant(&mut self, id: EntrantId) {
         let rating = self.entrant(id).and_then(|entrant| entrant.rating);
         let stage = self.entrant(id).map_or(0, |entrant| entrant.stage);
         let Some(groups) = self.stages.get(stage).map(|stage| &stage.groups) else { return };
@@ -133,7 +154,7 @@ impl Tournament {
         self.stages[stage].groups[0].insert(at, id);
     }
 
-    pub(crate) fn apply_round_paired(
+    pub(super) fn apply_round_paired(
         &mut self,
         stage: usize,
         round: u16,
@@ -192,7 +213,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn unpair(
+    pub(super) fn unpair(
         &mut self,
         gone: &[PairingId],
         stage: usize,
@@ -214,7 +235,7 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn begin_round(
+    pub(super) fn begin_round(
         &mut self,
         stage: usize,
         round: u16,
@@ -235,16 +256,16 @@ impl Tournament {
         Ok(())
     }
 
-    pub(crate) fn entrant_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
+    pub(super) fn entrant_mut(&mut self, id: EntrantId) -> Result<&mut Entrant, String> {
         let at = (id.0 as usize).checked_sub(1);
         at.and_then(|at| self.entrants.get_mut(at)).ok_or(format!("no entrant {}", id.0))
     }
 
-    pub(crate) fn pairing_mut(&mut self, id: PairingId) -> Result<&mut Pairing, String> {
+    pub(super) fn pairing_mut(&mut self, id: PairingId) -> Result<&mut Pairing, String> {
         self.pairings.get_mut(&id).ok_or(format!("no pairing {}", id.0))
     }
 
-    pub(crate) fn stage_plan_of(&self, id: PairingId) -> Result<&StagePlan, String> {
+    pub(super) fn stage_plan_of(&self, id: PairingId) -> Result<&StagePlan, String> {
         let pairing = self.pairings.get(&id).ok_or(format!("no pairing {}", id.0))?;
         Ok(&self.plan.stages[pairing.stage])
     }

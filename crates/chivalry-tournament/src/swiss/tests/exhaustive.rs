@@ -7,7 +7,7 @@ use super::*;
 type Pairs = Vec<(EntrantId, EntrantId)>;
 
 /// Returns the sorted pairs without sides, and the bye.
-pub(super) fn told(round: &SwissRound) -> (Pairs, Option<EntrantId>) {
+pub(super) fn sorted_pairs(round: &SwissRound) -> (Pairs, Option<EntrantId>) {
     let pair = |pair: &SwissPair| (pair.first.min(pair.second), pair.first.max(pair.second));
     let mut pairs: Pairs = round.pairs.iter().map(pair).collect();
     pairs.sort();
