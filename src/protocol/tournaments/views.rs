@@ -12,8 +12,8 @@ use chivalry_play::matches::{Fixture, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Team;
 use chivalry_tournament::{
-    Bye, ByeWorth, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, RequestedBye,
-    Round, SeriesEnd, Stage, Tournament, TournamentId, TournamentStatus,
+    Bye, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, RequestedBye, Round,
+    SeriesEnd, Stage, Tournament, TournamentId, TournamentStatus,
 };
 
 use super::super::views::{PlayerView, rfc3339};

@@ -21,7 +21,7 @@ impl Tournament {
         let found = self.find_pairing(pairing)?;
         let plan = self.series_plan(pairing)?;
         if found.end(&plan).is_some() {
-            return Err(Refusal::Decision);
+            return Err(Refusal::Decided);
         }
         let awaited = match found.current_game() {
             Some(game) => Some(game.number),
@@ -37,7 +37,7 @@ impl Tournament {
     pub(super) fn decide_forfeit(&self, pairing: PairingId, losers: &[EntrantId]) -> Decision {
         let found = self.find_pairing(pairing)?;
         if found.end(&self.series_plan(pairing)?).is_some() {
-            return Err(Refusal::Decision);
+            return Err(Refusal::Decided);
         }
         let is_in = |id: &EntrantId| found.entrants().contains(id);
         if losers.is_empty() || !losers.iter().all(is_in) {

@@ -95,7 +95,7 @@ pub enum Refusal {
     NothingToBegin,
     /// The pairing is decided.
     #[error("the pairing is decided")]
-    Decision,
+    Decided,
     /// The pairing does not wait for presence.
     #[error("the pairing does not wait")]
     NotWaiting,
@@ -151,7 +151,7 @@ impl Refusal {
             Refusal::NothingToPair => "nothing_to_pair",
             Refusal::Unpairable => "unpairable",
             Refusal::NothingToBegin => "nothing_to_begin",
-            Refusal::Decision => "decided",
+            Refusal::Decided => "decided",
             Refusal::NotWaiting => "not_waiting",
             Refusal::SameResult => "same_result",
             Refusal::WouldTakeBack(_) => "would_take_back",
