@@ -216,10 +216,12 @@ mod tests {
             [text, &more].map(|text| serde_json::from_str::<T>(text).is_ok())
         }
         use chivalry_play::clock::TimeControl;
-        use chivalry_tournament::{Condition, Decider, Format, GameResult, StartPlan, TieBreak};
+        use chivalry_tournament::{
+            Condition, Format, GameResult, SeriesTieBreak, StartPlan, TieBreak,
+        };
         for (name, read) in [
             ("Condition", reads::<Condition>(r#"{"kind":"established"}"#)),
-            ("Decider", reads::<Decider>(r#"{"kind":"drawn"}"#)),
+            ("Decider", reads::<SeriesTieBreak>(r#"{"kind":"drawn"}"#)),
             ("Format", reads::<Format>(r#"{"kind":"swiss","rounds":3}"#)),
             ("GameResult", reads::<GameResult>(r#"{"how":"drawn"}"#)),
             ("StartPlan", reads::<StartPlan>(r#"{"by":"agreement"}"#)),

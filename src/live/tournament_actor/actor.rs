@@ -13,7 +13,7 @@ use crate::store::TournamentAppendError;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
-use chivalry_tournament::{Command, EntrantId, Event, Recorded, Tournament, TournamentId};
+use chivalry_tournament::{Command, EntrantId, Event, RecordedEvent, Tournament, TournamentId};
 
 use crate::live::cluster::nodes::{Entity, Lease, LeaseEvent, knock};
 use crate::live::error::LiveError;
@@ -255,7 +255,7 @@ impl TournamentTask {
             }
             Message::LookAround => {
                 if let Some(room) = &self.known {
-                    self.doubtful.extend(room.tournament.awaited());
+                    self.doubtful.extend(room.tournament.awaited_matches());
                 }
             }
         }
@@ -269,8 +269,8 @@ impl TournamentTask {
         let store = &self.hall.store;
         let log = store.tournament_log(self.id).await?.ok_or(TournamentError::NotFound)?;
         let tournament = worked_out(move || Tournament::fold(log)).await??;
-        self.doubtful.extend(tournament.awaited());
-        self.due_at = tournament.next_due(self.hall.live.time().now());
+        self.doubtful.extend(tournament.awaited_matches());
+        self.due_at = tournament.next_due_at(self.hall.live.time().now());
         let room = TournamentSnapshot::named(store, self.id, tournament, HashMap::new()).await?;
         let room = Arc::new(room);
         self.known = Some(Arc::clone(&room));
@@ -348,7 +348,7 @@ impl TournamentTask {
         }
         let events = worked_out(move || {
             let events = room.tournament.decide(None, &Command::Tick, now);
-            events.map(|events| (room.tournament.next_due(now), events))
+            events.map(|events| (room.tournament.next_due_at(now), events))
         });
         let (next, events) = events.await??;
         if events.is_empty() {
@@ -372,11 +372,11 @@ impl TournamentTask {
         let Some(room) = self.known.clone() else { return Err(TournamentError::NotFound) };
         let first_v = room.tournament.v() + 1;
         let mut after = room.tournament.clone();
-        let mut new: Vec<Recorded> = Vec::new();
+        let mut new: Vec<RecordedEvent> = Vec::new();
         for Action { by, events } in actions {
             let action = after.v() + 1;
             for event in events {
-                let recorded = Recorded { v: after.v() + 1, at, by, action, event };
+                let recorded = RecordedEvent { v: after.v() + 1, at, by, action, event };
                 after.apply(recorded.clone())?;
                 new.push(recorded);
             }
@@ -400,7 +400,7 @@ impl TournamentTask {
         let players = room.players.clone();
         let room = Arc::new(TournamentSnapshot::named(store, self.id, after, players).await?);
         // What was due still is, until a tick has done it.
-        let next = room.tournament.next_due(at);
+        let next = room.tournament.next_due_at(at);
         self.due_at = [self.due_at, next].into_iter().flatten().min().filter(|_| next.is_some());
         self.known = Some(Arc::clone(&room));
         self.publish(&room, new).await;
@@ -409,7 +409,7 @@ impl TournamentTask {
 
     /// Tells those who follow the tournament what happened, and those who are
     /// to play that they are.
-    async fn publish(&mut self, room: &Arc<TournamentSnapshot>, new: Vec<Recorded>) {
+    async fn publish(&mut self, room: &Arc<TournamentSnapshot>, new: Vec<RecordedEvent>) {
         for recorded in new {
             for (player, call) in room.calls(&recorded) {
                 let call = Arc::new(call);

@@ -8,7 +8,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use chivalry_play::matches::{Fixture, MatchId, NewMatch, Opening, Status};
 use chivalry_play::player::Player;
 use chivalry_rules::Seat;
-use chivalry_tournament::{Command, Decider, GameDue, outcome};
+use chivalry_tournament::{Command, DueGame, SeriesTieBreak, game_outcome};
 
 use crate::live::error::LiveError;
 use crate::live::match_actor::snapshot::MatchSnapshot;
@@ -39,7 +39,7 @@ impl TournamentTask {
         let live = &self.hall.live;
         let read = |id: MatchId| async move {
             match live.history(id, None).await {
-                Ok((log, room)) => Ok((id, outcome(&room.contest, &log))),
+                Ok((log, room)) => Ok((id, game_outcome(&room.contest, &log))),
                 Err(LiveError::NotFound) => Ok((id, None)),
                 Err(error) => Err(error),
             }
@@ -51,11 +51,11 @@ impl TournamentTask {
         for (id, outcome) in outcomes {
             let Some((result, figures)) = outcome else { continue };
             let game = room.tournament.pairings().find_map(|pairing| {
-                let game = pairing.current().filter(|game| game.played_in == Some(id))?;
-                Some((pairing.paired.id, game.number))
+                let game = pairing.current_game().filter(|game| game.played_in == Some(id))?;
+                Some((pairing.pair.id, game.number))
             });
             let Some((pairing, number)) = game else { continue };
-            let report = Command::Report { pairing, number, result, figures };
+            let report = Command::Report { pairing, number, result, stats: figures };
             // One that was decided otherwise meanwhile is not waited for.
             if let Ok(events) = room.tournament.decide(None, &report, now) {
                 actions.push(Action { by: None, events });
@@ -70,11 +70,11 @@ impl TournamentTask {
     /// Makes a match for each game that is due.
     async fn make_games(&mut self) -> Result<bool, TournamentError> {
         let room = self.loaded().await?;
-        let due: Vec<GameDue> = room.tournament.games_due().take(BATCH).collect();
+        let due: Vec<DueGame> = room.tournament.due_games().take(BATCH).collect();
         let (live, of) = (&self.hall.live, &room);
-        let make = |due: GameDue| async move { make(live, of, due).await.map(|made| (due, made)) };
+        let make = |due: DueGame| async move { make(live, of, due).await.map(|made| (due, made)) };
         let made = stream::iter(due).map(make).buffered(AT_ONCE);
-        let made: Vec<(GameDue, Arc<MatchSnapshot>)> = made.try_collect::<Vec<_>>().await?;
+        let made: Vec<(DueGame, Arc<MatchSnapshot>)> = made.try_collect::<Vec<_>>().await?;
         let now = self.now();
         let mut actions = Vec::new();
         for (due, made) in &made {
@@ -94,8 +94,11 @@ impl TournamentTask {
     /// Ends the matches that nobody needs any more.
     async fn call_off_others(&mut self) -> Result<(), TournamentError> {
         let room = self.loaded().await?;
-        let given_up: Vec<MatchId> =
-            room.tournament.given_up().filter(|id| !self.called_off.contains(id)).collect();
+        let given_up: Vec<MatchId> = room
+            .tournament
+            .abandoned_matches()
+            .filter(|id| !self.called_off.contains(id))
+            .collect();
         for id in given_up {
             match self.hall.live.call_off(id).await {
                 Ok(()) | Err(LiveError::NotFound) => drop(self.called_off.insert(id)),
@@ -111,13 +114,13 @@ impl TournamentTask {
 async fn make(
     live: &Live,
     room: &TournamentSnapshot,
-    due: GameDue,
+    due: DueGame,
 ) -> Result<Arc<MatchSnapshot>, TournamentError> {
     let tournament = &room.tournament;
     let pairing = tournament.pairing(due.pairing).ok_or(TournamentError::Failed)?;
     let (mut time, mut first_extra_ms) = (tournament.plan().time_of(pairing.stage), 0);
     if due.armageddon
-        && let Decider::Armageddon { time: own, first_extra_ms: extra } =
+        && let SeriesTieBreak::Armageddon { time: own, first_extra_ms: extra } =
             tournament.stage_plan(pairing).series.decider
     {
         (time, first_extra_ms) = (own, extra);
@@ -159,12 +162,13 @@ mod tests {
     use crate::store::MatchFilter;
     use chivalry_play::clock::TimeControl;
     use chivalry_tournament::{
-        Event, Format, GameResult, Plan, Recorded, Scoring, SeriesPlan, StagePlan, StartPlan,
+        Event, Format, GameResult, RecordedEvent, Scoring, SeriesPlan, StagePlan, StartPlan,
+        TournamentPlan,
     };
 
     use super::*;
 
-    fn plan() -> Plan {
+    fn plan() -> TournamentPlan {
         let stage = StagePlan {
             name: "stage".to_owned(),
             format: Format::RoundRobin { groups: 1, double: false },
@@ -176,7 +180,7 @@ mod tests {
             no_show_ms: None,
             time: None,
         };
-        Plan {
+        TournamentPlan {
             name: "evening".to_owned(),
             variant: "camette".to_owned(),
             position: None,
@@ -214,10 +218,10 @@ mod tests {
         // dies before it says so.
         let mut tournament = room.tournament.clone();
         let (v, event) = (tournament.v() + 1, Event::RoundBegan { stage: 0, round: 1 });
-        let began = Recorded { v, at: live.time().now(), by: None, action: v, event };
+        let began = RecordedEvent { v, at: live.time().now(), by: None, action: v, event };
         tournament.apply(began.clone()).unwrap();
         store.append_tournament(id, &tournament, &[began], None, None).await.unwrap();
-        let due = tournament.games_due().next().unwrap();
+        let due = tournament.due_games().next().unwrap();
         let room = TournamentSnapshot::named(store, id, tournament, HashMap::new()).await.unwrap();
         let made = make(live, &room, due).await.unwrap();
         let played_in = made.contest.id();

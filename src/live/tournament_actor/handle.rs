@@ -17,8 +17,8 @@ use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_play::rating::Pool;
 use chivalry_tournament::{
-    Command, EntrantId, Event, LogError, Plan, PlanFault, Recorded, Refusal, Tournament,
-    TournamentId, Verdict,
+    Command, EntrantId, Event, LogError, PlanError, RecordedEvent, Refusal, Tournament,
+    TournamentId, TournamentPlan, Verdict,
 };
 
 use crate::live::cluster::nodes::Entity;
@@ -67,7 +67,7 @@ pub(crate) enum TournamentError {
     Refused(#[from] Refusal),
     /// No tournament can be made so.
     #[error(transparent)]
-    Plan(#[from] PlanFault),
+    Plan(#[from] PlanError),
     /// The server is going away.
     #[error("the server is going away")]
     Draining,
@@ -144,7 +144,7 @@ impl Tournaments {
     /// When the plan cannot be had, or the database fails.
     pub(crate) async fn create(
         &self,
-        plan: Plan,
+        plan: TournamentPlan,
         directors: Vec<PlayerId>,
         cause: Option<CommandRef>,
     ) -> Result<TournamentId, TournamentError> {
@@ -159,7 +159,7 @@ impl Tournaments {
         let at = self.hall.live.time().now();
         let by = directors.first().copied();
         let event = Event::Created { plan, directors, seed: rand::random() };
-        let first = Recorded { v: 1, at, by, action: 1, event };
+        let first = RecordedEvent { v: 1, at, by, action: 1, event };
         let made = Tournament::fold([first.clone()])?;
         match store.append_tournament(id, &made, &[first], cause.as_ref(), None).await {
             Ok(()) => {}

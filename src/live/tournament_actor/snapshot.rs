@@ -10,7 +10,7 @@ use crate::store::{Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_tournament::{Event, PairingId, Recorded, Tournament, TournamentId};
+use chivalry_tournament::{Event, PairingId, RecordedEvent, Tournament, TournamentId};
 
 use crate::live::match_actor::feed::broadcast::FrameCounter;
 
@@ -38,7 +38,7 @@ pub struct TournamentUpdate {
     /// The tournament just after it, and after what happened together with it.
     pub room: Arc<TournamentSnapshot>,
     /// What happened.
-    pub recorded: Recorded,
+    pub recorded: RecordedEvent,
     written: FrameCounter,
     frame: OnceLock<Bytes>,
 }
@@ -69,7 +69,7 @@ pub struct Call {
 impl TournamentUpdate {
     pub(crate) fn new(
         room: Arc<TournamentSnapshot>,
-        recorded: Recorded,
+        recorded: RecordedEvent,
         written: &FrameCounter,
     ) -> Arc<TournamentUpdate> {
         let (written, frame) = (written.clone(), OnceLock::new());
@@ -119,9 +119,9 @@ impl TournamentSnapshot {
     }
 
     /// Who is to be told by an event that they are to come, and of what.
-    pub(crate) fn calls(&self, recorded: &Recorded) -> Vec<(PlayerId, Call)> {
+    pub(crate) fn calls(&self, recorded: &RecordedEvent) -> Vec<(PlayerId, Call)> {
         match recorded.event {
-            Event::RoundBegan { stage, round } if self.tournament.waits_for_players(stage) => {
+            Event::RoundBegan { stage, round } if self.tournament.requires_ready(stage) => {
                 let no_show_ms = self.tournament.plan().stages[stage].no_show_ms;
                 let until = no_show_ms.map(|ms| recorded.at + std::time::Duration::from_millis(ms));
                 let waiting = self.tournament.pairings().filter(|pairing| {
@@ -130,7 +130,7 @@ impl TournamentSnapshot {
                         && !self.tournament.is_decided(pairing)
                 });
                 let call = |pairing: &chivalry_tournament::Pairing| {
-                    let call = self.call(pairing.paired.id, recorded.at)?;
+                    let call = self.call(pairing.pair.id, recorded.at)?;
                     let call = Call { until, ..call };
                     let players = self.players_of(pairing.entrants());
                     Some(players.map(move |player| (player, call.clone())).collect::<Vec<_>>())

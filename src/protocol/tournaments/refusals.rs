@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use chivalry_play::player::PlayerId;
-use chivalry_tournament::{Condition, PlanFault, Refusal, ReportFault, Verdict};
+use chivalry_tournament::{Condition, PlanError, Refusal, ReportError, Verdict};
 
 use crate::protocol::codec::error::{Code, RequestError};
 
@@ -89,8 +89,8 @@ impl From<&Refusal> for RequestError {
     }
 }
 
-impl From<&PlanFault> for RequestError {
-    fn from(fault: &PlanFault) -> RequestError {
+impl From<&PlanError> for RequestError {
+    fn from(fault: &PlanError) -> RequestError {
         let detail = fault.to_string();
         let field = detail.split([' ', ':']).next().unwrap_or_default();
         let error = RequestError::field(&format!("plan.{field}"), &detail);
@@ -98,11 +98,11 @@ impl From<&PlanFault> for RequestError {
     }
 }
 
-impl From<&ReportFault> for RequestError {
-    fn from(fault: &ReportFault) -> RequestError {
+impl From<&ReportError> for RequestError {
+    fn from(fault: &ReportError) -> RequestError {
         match fault {
-            ReportFault::NotSwiss => RequestError::new(Code::NotFound, fault.to_string()),
-            ReportFault::Line { .. } | ReportFault::Round { .. } => {
+            ReportError::NotSwiss => RequestError::new(Code::NotFound, fault.to_string()),
+            ReportError::Line { .. } | ReportError::Round { .. } => {
                 RequestError::new(Code::BadFrame, fault.to_string()).well_formed()
             }
         }

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Variant;
 use chivalry_tournament::{
-    AskedByes, ByeWorth, Command, Condition, EntrantId, Figures, GameResult, LateEntry, PairingId,
-    Plan, StagePlan, TournamentId,
+    ByePolicy, ByeWorth, Command, Condition, EntrantId, GameResult, GameStats, LateEntry,
+    MAX_ENTRANTS, PairingId, StagePlan, TournamentId, TournamentPlan,
 };
 
 use crate::protocol::codec::error::RequestError;
@@ -59,7 +59,7 @@ pub struct PlanView {
     late: Option<LateEntry>,
     /// The byes that entrants may take themselves.
     #[serde(default)]
-    byes: Option<AskedByes>,
+    byes: Option<ByePolicy>,
     /// When the first stage begins by itself; else a director begins it.
     #[serde(default)]
     #[schema(format = DateTime, min_length = 20)]
@@ -70,7 +70,7 @@ pub struct PlanView {
 }
 
 const fn most_entrants() -> u32 {
-    2_000
+    MAX_ENTRANTS
 }
 
 impl PlanView {
@@ -79,7 +79,7 @@ impl PlanView {
     ///
     /// # Errors
     /// The first field that cannot be read.
-    pub fn resolve(self) -> Result<Plan, RequestError> {
+    pub fn resolve(self) -> Result<TournamentPlan, RequestError> {
         let time_of = |text: String| {
             let detail = "`begins_at` is a time such as 2026-07-28T12:00:00Z";
             read_rfc3339(&text).ok_or_else(|| RequestError::field("plan.begins_at", detail))
@@ -102,7 +102,7 @@ impl PlanView {
             // The plan's own check says so.
             None => (self.variant, None),
         };
-        Ok(Plan {
+        Ok(TournamentPlan {
             name: self.name,
             variant,
             position,
@@ -118,8 +118,8 @@ impl PlanView {
     }
 }
 
-impl From<&Plan> for PlanView {
-    fn from(plan: &Plan) -> PlanView {
+impl From<&TournamentPlan> for PlanView {
+    fn from(plan: &TournamentPlan) -> PlanView {
         let variant = Variant::named(&plan.variant);
         let start = variant.and_then(|variant| plan.start(variant).ok().flatten());
         let handicap = start.as_ref().and_then(handicap_view);
@@ -238,7 +238,7 @@ pub enum TournamentAction {
         result: GameResult,
         /// What tie-breaks count besides.
         #[serde(default)]
-        figures: Figures,
+        figures: GameStats,
     },
     /// Decides what is left of a pairing without playing: for directors.
     Forfeit {
@@ -300,7 +300,7 @@ impl TournamentAction {
                 Command::Ready { pairing, entrant: who(entrant)? }
             }
             TournamentAction::Report { pairing, game, result, figures } => {
-                Command::Report { pairing, number: game, result, figures }
+                Command::Report { pairing, number: game, result, stats: figures }
             }
             TournamentAction::Forfeit { pairing, losers } => Command::Forfeit { pairing, losers },
             TournamentAction::Correct { pairing, game, result, take_back } => {

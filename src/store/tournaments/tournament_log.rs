@@ -9,7 +9,8 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_tournament::{
-    Event, PairingId, Place, Plan, Recorded, Tournament, TournamentId, TournamentStatus,
+    Event, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentPlan,
+    TournamentStatus,
 };
 
 use crate::store::db::Store;
@@ -23,7 +24,7 @@ pub struct TournamentRow {
     /// Names it.
     pub id: TournamentId,
     /// What it is to be.
-    pub plan: Plan,
+    pub plan: TournamentPlan,
     /// How many have entered.
     pub entrants: u32,
     /// How far it is.
@@ -63,7 +64,7 @@ impl Store {
         &self,
         id: TournamentId,
         after: &Tournament,
-        new: &[Recorded],
+        new: &[RecordedEvent],
         command: Option<&CommandRef>,
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), TournamentAppendError> {
@@ -104,12 +105,12 @@ impl Store {
     pub async fn tournament_log(
         &self,
         tournament: TournamentId,
-    ) -> Result<Option<Vec<Recorded>>, StoreError> {
+    ) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
         let sql = "select v, at, player_id, action, body from tournament_events
                    where tournament_id = $1 order by v";
         let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
         let rows = query.fetch_all(&self.reads).await?;
-        let log = rows.iter().map(recorded).collect::<sqlx::Result<Vec<Recorded>>>()?;
+        let log = rows.iter().map(recorded).collect::<sqlx::Result<Vec<RecordedEvent>>>()?;
         Ok(if log.is_empty() { None } else { Some(log) })
     }
 
@@ -247,8 +248,8 @@ async fn check_fence(
     }
 }
 
-pub(crate) fn recorded(row: &AnyRow) -> sqlx::Result<Recorded> {
-    Ok(Recorded {
+pub(crate) fn recorded(row: &AnyRow) -> sqlx::Result<RecordedEvent> {
+    Ok(RecordedEvent {
         v: count(row, "v")?,
         at: time(row, "at")?,
         by: optional_id(row, "player_id")?.map(PlayerId),
@@ -261,7 +262,7 @@ async fn add(
     connection: &mut AnyConnection,
     id: TournamentId,
     after: &Tournament,
-    new: &[Recorded],
+    new: &[RecordedEvent],
     command: Option<&CommandRef>,
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
@@ -280,7 +281,7 @@ async fn add(
             .await?;
     }
     let (Some(first), Some(last)) = (new.first(), new.last()) else { return Ok(()) };
-    let due_at = after.next_due(last.at).map(|at| at.0);
+    let due_at = after.next_due_at(last.at).map(|at| at.0);
     if let Event::Created { plan, directors, .. } = &first.event {
         let sql = "insert into tournaments
                      (id, name, variant, status, created_by, created_at, due_at, create_command)
@@ -323,7 +324,7 @@ async fn add(
 }
 
 /// Whether something that was there before is gone with these entries.
-fn takes_back(new: &[Recorded]) -> bool {
+fn takes_back(new: &[RecordedEvent]) -> bool {
     new.iter().any(|recorded| {
         matches!(
             recorded.event,
@@ -336,7 +337,7 @@ async fn derive_places(
     connection: &mut AnyConnection,
     id: TournamentId,
     after: &Tournament,
-    new: &[Recorded],
+    new: &[RecordedEvent],
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     let mut paired: Vec<(usize, u16, u32, Option<u32>)> = Vec::new();
@@ -345,10 +346,10 @@ async fn derive_places(
         delete.bind(key).execute(&mut *connection).await?;
         for (stage, begun) in after.stages().iter().enumerate() {
             for round in &begun.rounds {
-                paired.extend(round.places.iter().map(|(entrant, place)| {
+                paired.extend(round.slots.iter().map(|(entrant, place)| {
                     let pairing = match place {
-                        Place::Pairing(id) => Some(id.0),
-                        Place::Bye => None,
+                        RoundSlot::Pairing(id) => Some(id.0),
+                        RoundSlot::Bye => None,
                     };
                     (stage, round.number, entrant.0, pairing)
                 }));
@@ -385,7 +386,7 @@ async fn derive_games(
     connection: &mut AnyConnection,
     id: TournamentId,
     after: &Tournament,
-    new: &[Recorded],
+    new: &[RecordedEvent],
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     let mut games: Vec<(PairingId, u16, MatchId)> = Vec::new();
@@ -394,7 +395,7 @@ async fn derive_games(
         delete.bind(key).execute(&mut *connection).await?;
         for pairing in after.pairings() {
             games.extend(pairing.games.iter().filter_map(|game| {
-                game.played_in.map(|played_in| (pairing.paired.id, game.number, played_in))
+                game.played_in.map(|played_in| (pairing.pair.id, game.number, played_in))
             }));
         }
     } else {

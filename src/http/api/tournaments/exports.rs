@@ -17,7 +17,7 @@ use crate::protocol::{
 };
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_rules::Team;
-use chivalry_tournament::{EntrantId, Report, Stage, TournamentId, swiss};
+use chivalry_tournament::{EntrantId, Stage, TournamentId, TournamentReport, swiss};
 
 use crate::http::api::matches::records::stream_games;
 use crate::http::api::tournaments::events::missed;
@@ -71,7 +71,7 @@ pub(crate) async fn next_of_report(
     Text(text): Text,
 ) -> ApiResult<Json<NextRoundView>> {
     let next = move || {
-        let report = Report::read(&text).map_err(|fault| RequestError::from(&fault))?;
+        let report = TournamentReport::parse(&text).map_err(|fault| RequestError::from(&fault))?;
         if report.players.is_empty() || report.players.len() > MOST_REPORTED {
             let detail = format!("a report has 1 to {MOST_REPORTED} players, in lines `001`");
             return Err(RequestError::new(Code::BadFrame, detail).well_formed());

@@ -148,7 +148,7 @@ pub(crate) async fn why(
     shown(&app, id, &headers, &what, move |room| {
         let stage = stage_of(room, asked)?;
         find_round(room, stage, number)?;
-        let why = room.tournament.why(stage, number, entrant);
+        let why = room.tournament.explain_pairing(stage, number, entrant);
         why.as_ref().map(WhyView::from).ok_or_else(|| missing("entrant in that round"))
     })
     .await
@@ -245,7 +245,7 @@ fn find_round(
     number: u16,
 ) -> Result<&Round, RequestError> {
     let stage = room.tournament.stages().get(stage);
-    let round = stage.and_then(|it| it.rounds.iter().find(|round| round.number == number));
+    let round = stage.and_then(|it| it.round(number));
     round.ok_or_else(|| missing("round"))
 }
 
