@@ -298,6 +298,7 @@ fn laid_out(
     let board = variant.board();
     let castles = variant.seats().fold(SquareSet::EMPTY, |all, seat| all | variant.castle(seat));
     let at = board.name(centre);
+    let common = common_kind(variant);
     let mut setup = Setup::empty(board.len());
     let mut taken = Vec::new();
     for &(who, file, rank) in pattern {
@@ -310,14 +311,14 @@ fn laid_out(
             return None;
         }
         let seat = if who == 'e' { Seat::SECOND } else { Seat::FIRST };
-        let kind = if who == 'k' { Kind::Knight } else { Kind::Man };
+        let kind = if who == 'k' { Kind::Knight } else { common };
         setup.put(square, Some(Piece { seat, kind }));
         taken.push(square);
     }
     let piece = taken.first().copied();
     if topic == Topic::Goal {
         // All that win but one are there already.
-        let own = Piece { seat: Seat::FIRST, kind: Kind::Man };
+        let own = Piece { seat: Seat::FIRST, kind: common };
         let others = variant.goal(Seat::FIRST).without(centre).into_iter();
         let home = usize::from(variant.switches().pieces_in_castle_to_win) - 1;
         for square in others.take(if variant.switches().object_reversed { 0 } else { home }) {
@@ -336,7 +337,7 @@ fn laid_out(
         while has(&setup) < enough {
             let seat = variant.seats_of(team).next()?;
             let square = far_from(variant, &taken, board.squares(), castles)?;
-            setup.put(square, Some(Piece { seat, kind: Kind::Man }));
+            setup.put(square, Some(Piece { seat, kind: common }));
             taken.push(square);
         }
     }
@@ -351,6 +352,12 @@ fn laid_out(
     }
     let position = setup.position(variant).ok()?;
     Some(Lesson { topic, position, piece })
+}
+
+/// A Man, or a Knight in games without Men.
+fn common_kind(variant: &Variant) -> Kind {
+    let mut pieces = variant.array().pieces.iter().flatten();
+    if pieces.any(|piece| piece.kind == Kind::Man) { Kind::Man } else { Kind::Knight }
 }
 
 /// The square that is farthest from all that are taken, and far enough.
@@ -383,6 +390,17 @@ mod tests {
             let found: Vec<Topic> =
                 Lesson::all(variant).into_iter().map(|lesson| lesson.topic).collect();
             assert_eq!(found, topics, "{}", variant.name());
+        }
+    }
+
+    #[test]
+    fn lessons_of_games_without_men_have_none() {
+        let has_men =
+            |setup: &Setup| setup.pieces.iter().flatten().any(|piece| piece.kind == Kind::Man);
+        for variant in Variant::all().iter().filter(|variant| !has_men(variant.array())) {
+            for lesson in Lesson::all(variant) {
+                assert!(!has_men(&lesson.position.setup()), "{} {lesson:?}", variant.name());
+            }
         }
     }
 

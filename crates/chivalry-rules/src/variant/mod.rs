@@ -21,7 +21,7 @@ pub use file::{Fault, FileFault, read as read_variant_file};
 pub use rule_set::RuleSet;
 
 /// The files of the built-in variants, in the order of `rules.md 8`.
-const BUILT_IN: [&str; 11] = [
+const BUILT_IN: [&str; 13] = [
     include_str!("../../variants/chivalry.variant"),
     include_str!("../../variants/chivalry-1887.variant"),
     include_str!("../../variants/chivalry-four-handed.variant"),
@@ -33,6 +33,8 @@ const BUILT_IN: [&str; 11] = [
     include_str!("../../variants/grand-camelot.variant"),
     include_str!("../../variants/river-camelot.variant"),
     include_str!("../../variants/anti-camelot.variant"),
+    include_str!("../../variants/camelot-all-knights.variant"),
+    include_str!("../../variants/camette-all-knights.variant"),
 ];
 
 /// A variant as it is written down.

@@ -52,6 +52,8 @@ agreement! {
     grand_camelot: "grand-camelot", 1932;
     river_camelot: "river-camelot", 2012;
     anti_camelot: "anti-camelot", 2009;
+    camelot_all_knights: "camelot-all-knights", 2010;
+    camette_all_knights: "camette-all-knights", 2011;
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! The variants of rules.md 8.1 to 8.11, typed in once more.
+//! The variants of rules.md 8.1 to 8.14, typed in once more.
 
 use std::collections::BTreeSet;
 
 use super::{DIRECTIONS, Model, Piece, Pieces, Square};
 
 /// Every name that `Model::of` knows.
-pub(crate) const NAMES: [&str; 11] = [
+pub(crate) const NAMES: [&str; 13] = [
     "chivalry",
     "chivalry-1887",
     "chivalry-four-handed",
@@ -17,6 +17,8 @@ pub(crate) const NAMES: [&str; 11] = [
     "grand-camelot",
     "river-camelot",
     "anti-camelot",
+    "camelot-all-knights",
+    "camette-all-knights",
 ];
 
 impl Model {
@@ -44,6 +46,8 @@ impl Model {
                 pieces_in_castle_to_win: 1,
                 ..camelot()
             },
+            "camelot-all-knights" => all_knights(camelot()), // rules.md 8.13
+            "camette-all-knights" => all_knights(camette()), // rules.md 8.14
             other => panic!("no model of {other}"),
         };
         model.name = name.into();
@@ -156,9 +160,9 @@ fn grand_cam() -> Model {
     })
 }
 
-/// rules.md 8.9. The house array is Red's, turned by quarters of the board.
+/// rules.md 8.9. The array is Red's, turned by quarters of the board.
 fn grand_camelot() -> Model {
-    let red = array(&[("G2 H2 I2 J2", "F3 G3 H3 I3 J3 K3 H4 I4")]);
+    let red = array(&[("F3 K3 G4 J4", "G3 H3 I3 J3 H4 I4 H5 I5")]);
     let mut pieces = Pieces::new();
     for (square, piece) in red {
         // Bottom, left, top, right: Red, Blue, Green, Yellow.
@@ -176,6 +180,12 @@ fn grand_camelot() -> Model {
         array: pieces,
         ..four_seats()
     }
+}
+
+/// The same game with a Knight in place of every Man.
+fn all_knights(mut model: Model) -> Model {
+    model.array.values_mut().for_each(|piece| piece.knight = true);
+    model
 }
 
 /// White and Black with two pieces to win; everything else is said by 8.
