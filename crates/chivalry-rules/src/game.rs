@@ -1,10 +1,11 @@
 //! A game: a position with the history that repetition needs.
 
-use super::moves::{Effect, Move};
-use super::outcome::{EndReason, Ending};
-use super::position::Position;
-use super::seat::{PerSeat, Seat};
-use super::violation::Violation;
+use crate::board::seat::{PerSeat, Seat};
+use crate::moves::effect::Effect;
+use crate::moves::violation::Violation;
+use crate::moves::written::Move;
+use crate::position::outcome::{EndReason, Ending};
+use crate::position::state::Position;
 
 /// Times a position may occur before the game is drawn (`rules.md 5.5`).
 const REPETITIONS: usize = 3;

@@ -6,47 +6,26 @@
 //! property test holds the two to each other. [`Game`] adds the history that
 //! repetition needs.
 
-mod ahead;
 mod board;
-mod effect_stack;
 mod game;
-mod handicap;
-mod hash;
 mod lessons;
-mod movegen;
 mod moves;
 pub mod notation;
-mod outcome;
-mod perft;
-mod piece;
 mod position;
-mod seat;
-mod setup;
-mod square;
-mod square_set;
-mod trees;
 mod variant;
-mod violation;
-mod visited;
 
-pub use board::{Board, BoardError, Leap, MOST_SQUARES};
-pub use effect_stack::{EffectStack, MOST_PLACEMENTS};
-pub use game::{Game, GameError};
-pub use handicap::HandicapFault;
-pub use lessons::{Lesson, Topic};
-pub use movegen::{LegalMove, MoveList};
-pub use moves::{Effect, Mark, Move};
-pub use outcome::{EndReason, Ending, Outcome};
-pub use perft::{divide, perft};
-pub use piece::{Kind, Piece};
-pub use position::{Position, Undo};
-pub use seat::{PerSeat, Seat, SeatName, Team};
-pub use setup::{Setup, SetupError};
-pub use square::{Square, SquareName};
-pub use square_set::SquareSet;
-pub use trees::TREES_EACH;
-pub use variant::{
-    Fault, FileFault, RuleSet, Switches, Variant, VariantError, VariantSpec, read_variant_file,
+pub use board::{
+    Board, BoardError, Kind, Leap, MOST_SQUARES, PerSeat, Piece, Seat, SeatName, Square,
+    SquareName, SquareSet, Team,
 };
-pub use violation::{Rule, Violation};
-pub use visited::MOST_STATES;
+pub use game::{Game, GameError};
+pub use lessons::{Lesson, Topic};
+pub use moves::{
+    Effect, EffectStack, LegalMove, MOST_PLACEMENTS, MOST_STATES, Mark, Move, MoveList, Rule, Undo,
+    Violation, divide, perft,
+};
+pub use position::{EndReason, Ending, HandicapFault, Outcome, Position, Setup, SetupError};
+pub use variant::{
+    Fault, FileFault, RuleSet, Switches, TREES_EACH, Variant, VariantError, VariantSpec,
+    read_variant_file,
+};

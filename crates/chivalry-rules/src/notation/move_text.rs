@@ -2,13 +2,12 @@
 //!
 //! A text is read without a board; [`Position::check`] resolves it.
 
+use crate::board::square::SquareName;
+use crate::moves::move_list::LegalMove;
+use crate::moves::written::{Mark, Move};
+use crate::position::state::Position;
 use std::fmt;
 use std::str::FromStr;
-
-use crate::movegen::LegalMove;
-use crate::moves::{Mark, Move};
-use crate::position::Position;
-use crate::square::SquareName;
 
 /// The most legs that a written move may have.
 pub const MOST_LEGS: usize = 255;

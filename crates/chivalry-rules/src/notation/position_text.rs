@@ -1,61 +1,20 @@
 //! Positions as one line of text (`notation.md`, "Positions").
 
+use super::board_text::read_board;
+use crate::board::geometry::MOST_SQUARES;
+use crate::board::piece::{Kind, Piece};
+use crate::board::seat::{PerSeat, Seat};
+use crate::board::seat_name::SeatName;
+use crate::position::setup::Setup;
+use crate::position::state::Position;
+use crate::position::validation::SetupError;
+use crate::variant::compiled::Variant;
 use std::fmt;
 
-use crate::board::{Board, MOST_SQUARES};
-use crate::piece::{Kind, Piece};
-use crate::position::Position;
-use crate::seat::{PerSeat, Seat, SeatName};
-use crate::setup::{Setup, SetupError};
-use crate::square::Square;
-use crate::variant::Variant;
-
-/// What stands for a tree (`rules.md 8.10`).
-pub const TREE: char = '^';
+pub use super::board_text::{Field, PositionTextError, TREE};
 
 /// Longer than what is written of nearly every position, in bytes.
 const LIKELY_LENGTH: usize = 160;
-
-/// A field of a position text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// The pieces.
-    Board,
-    /// The seat to move.
-    Turn,
-    /// The castle moves used.
-    CastleMoves,
-    /// The plies since the last capture or entry.
-    Quiet,
-    /// The number of the round.
-    Round,
-}
-
-impl Field {
-    /// The field's name in errors.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Field::Board => "board",
-            Field::Turn => "seat to move",
-            Field::CastleMoves => "castle moves",
-            Field::Quiet => "quiet",
-            Field::Round => "turn",
-        }
-    }
-}
-
-/// A text that is not a position of the variant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}, column {column}: {detail}", field.as_str())]
-pub struct PositionTextError {
-    /// The field at fault.
-    pub field: Field,
-    /// The column at fault in the whole text, from 1.
-    pub column: usize,
-    /// What is wrong there.
-    pub detail: String,
-}
 
 /// A text that gives no playable position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,80 +77,6 @@ pub fn read(text: &str, variant: &Variant) -> Result<Setup, PositionTextError> {
         return Err(PositionTextError { field: Field::Round, column, detail });
     }
     Ok(setup)
-}
-
-/// Reads the board field alone: ranks from the highest down.
-pub(crate) fn read_board(
-    text: &str,
-    board: &Board,
-    seats: &[SeatName],
-    has_trees: bool,
-) -> Result<Setup, PositionTextError> {
-    let fault = |column, detail| PositionTextError { field: Field::Board, column, detail };
-    let mut setup = Setup::empty(board.len());
-    let mut ranks = board.ranks().iter().rev();
-    let mut column = 1;
-    for rank_text in text.split('/') {
-        let Some(rank) = ranks.next() else {
-            return Err(fault(column, format!("the board has {} ranks", board.ranks().len())));
-        };
-        read_rank(rank_text, column, rank, (seats, has_trees), &mut setup)?;
-        column += rank_text.len() + 1;
-    }
-    match ranks.len() {
-        0 => Ok(setup),
-        missing => Err(fault(column - 1, format!("{missing} ranks are missing"))),
-    }
-}
-
-fn read_rank(
-    text: &str,
-    column: usize,
-    squares: &[Square],
-    (seats, has_trees): (&[SeatName], bool),
-    setup: &mut Setup,
-) -> Result<(), PositionTextError> {
-    let fault = |offset: usize, detail| PositionTextError {
-        field: Field::Board,
-        column: column + offset,
-        detail,
-    };
-    let mut filled = 0;
-    let mut digits = text.char_indices().peekable();
-    while let Some((offset, letter)) = digits.next() {
-        if let Some(digit) = letter.to_digit(10) {
-            let mut count = digit as usize;
-            while let Some(digit) = digits.peek().and_then(|(_, next)| next.to_digit(10)) {
-                count = (count * 10 + digit as usize).min(1000);
-                digits.next();
-            }
-            filled += count;
-        } else if letter == TREE && has_trees {
-            if let Some(&square) = squares.get(filled) {
-                setup.trees.insert(square);
-            }
-            filled += 1;
-        } else {
-            let seat = seats.iter().position(|name| name.letter() == letter.to_ascii_uppercase());
-            let Some(seat) = seat.and_then(Seat::new) else {
-                return Err(fault(offset, format!("`{letter}` is not a piece of this game")));
-            };
-            let kind = if letter.is_ascii_uppercase() { Kind::Knight } else { Kind::Man };
-            if let Some(&square) = squares.get(filled) {
-                setup.put(square, Some(Piece { seat, kind }));
-            }
-            filled += 1;
-        }
-        if filled > squares.len() {
-            let detail = format!("the rank has {} squares", squares.len());
-            return Err(fault(offset, detail));
-        }
-    }
-    if filled < squares.len() {
-        let detail = format!("the rank has {} squares, not {filled}", squares.len());
-        return Err(fault(text.len(), detail));
-    }
-    Ok(())
 }
 
 fn castle_moves(

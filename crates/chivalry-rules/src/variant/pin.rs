@@ -1,13 +1,12 @@
 //! What a match remembers of its variant: its name, and a hash of all that
 //! judges.
 
-use std::fmt::Write as _;
-
+use super::compiled::Variant;
+use super::spec::Switches;
+use crate::board::piece::{Kind, Piece};
+use crate::board::square_set::SquareSet;
 use sha2::{Digest as _, Sha256};
-
-use super::{Switches, Variant};
-use crate::piece::{Kind, Piece};
-use crate::square_set::SquareSet;
+use std::fmt::Write as _;
 
 /// Bytes of the hash that are written.
 const LENGTH: usize = 8;

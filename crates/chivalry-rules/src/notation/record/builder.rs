@@ -1,9 +1,13 @@
 //! Making a record of a game that was played.
 
-use super::{Element, GameRecord, RecordResult, clean_comment, clean_value, clk_text, out_text};
+use super::clock_comment::clk_text;
+use super::game_record::{Element, GameRecord};
+use super::result::RecordResult;
+use super::text::{clean_comment, clean_value};
+use super::withdrawal::out_text;
 use crate::notation::move_text::{MoveTextError, Turn};
-use crate::position::Position;
-use crate::variant::Variant;
+use crate::position::state::Position;
+use crate::variant::compiled::Variant;
 
 /// The order in which known tags are written; others follow.
 const ORDER: [&str; 18] = [

@@ -4,11 +4,13 @@
 //! A game ends at its result, at the next tags, or at a blank line after which
 //! another first round begins. Text without tags and moves is passed over.
 
-use std::collections::VecDeque;
-
-use super::fault::{RecordError, TextFault};
+use super::error::{RecordError, TextFault};
+use super::game_record::{Element, GameRecord};
+use super::result::RecordResult;
+use super::text::clean_comment;
 use super::tokens::{self, Token};
-use super::{Element, GameRecord, RecordResult, clean_comment};
+use std::collections::VecDeque;
+use std::str::FromStr;
 
 /// The most bytes that one game may have.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -333,5 +335,25 @@ impl Draft {
         let tagged = || record.tag("Result").and_then(|text| text.trim().parse().ok());
         record.result = result.or_else(tagged).unwrap_or_default();
         Ok(Some(record))
+    }
+}
+
+/// Reads a text that is exactly one game.
+impl FromStr for GameRecord {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<GameRecord, RecordError> {
+        let mut reader = RecordReader::new();
+        reader.push(text.as_bytes());
+        reader.finish();
+        let first = reader.next_game();
+        let record = first.map(|game| game.record);
+        match (record, reader.next_game()) {
+            (Some(record), None) => record,
+            (None, _) => Err(RecordError { line: 1, fault: TextFault::NoGame }),
+            (Some(_), Some(next)) => {
+                Err(RecordError { line: next.first_line, fault: TextFault::SecondGame })
+            }
+        }
     }
 }

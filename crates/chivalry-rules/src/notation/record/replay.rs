@@ -1,13 +1,14 @@
 //! A record held to the rules (`rules.md 7`).
 
-use super::out::{WentOut, out_in};
-use super::{Element, GameRecord, RecordResult};
+use super::game_record::{Element, GameRecord};
+use super::result::RecordResult;
+use super::withdrawal::{WentOut, out_in};
 use crate::game::{Game, GameError};
 use crate::notation::move_text::Turn;
 use crate::notation::position_text::PositionError;
-use crate::outcome::EndReason;
-use crate::position::Position;
-use crate::variant::Variant;
+use crate::position::outcome::EndReason;
+use crate::position::state::Position;
+use crate::variant::compiled::Variant;
 
 /// A sound record, played through.
 #[derive(Clone, Debug)]
@@ -265,7 +266,7 @@ impl GameRecord {
 
 /// Whether a tag's value says anything: PGN writes `?` and `-` where it does
 /// not.
-pub(super) fn is_said(value: &str) -> bool {
+pub(crate) fn is_said(value: &str) -> bool {
     !matches!(value, "" | "?" | "-")
 }
 

@@ -1,11 +1,12 @@
 //! The words of a line of a game record.
 
-use super::{RecordResult, clean_value, is_name_byte};
+use super::result::RecordResult;
+use super::text::{clean_value, is_name_byte};
 use crate::notation::move_text::{MoveTextError, Turn};
 
 /// The next part of a text of moves.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// `{`; the comment follows.
     OpenComment,
     /// `;` and the rest of the line.
@@ -26,7 +27,7 @@ pub(super) enum Token<'a> {
 
 /// A word that is no part of a game.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum TokenFault {
+pub(crate) enum TokenFault {
     /// Neither a move nor anything else.
     Move(String, MoveTextError),
     /// `$` without a number up to 255.
@@ -37,7 +38,7 @@ pub(super) enum TokenFault {
 
 /// Takes the next token from `text`, which does not start with white space,
 /// and gives the rest.
-pub(super) fn next_token(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
+pub(crate) fn next_token(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
     let mut letters = text.chars();
     let first = letters.next().unwrap_or_default();
     let rest = letters.as_str();
@@ -93,7 +94,7 @@ fn shortened(word: &str) -> String {
 }
 
 /// Whether a line begins as a tag does: `[Name "`.
-pub(super) fn begins_as_tag(text: &str) -> bool {
+pub(crate) fn begins_as_tag(text: &str) -> bool {
     tag_name(text).is_some()
 }
 
@@ -108,7 +109,7 @@ fn tag_name(text: &str) -> Option<(&str, &str)> {
 
 /// Takes one tag from the front of `text` and gives its name, its value and
 /// the rest.
-pub(super) fn tag(text: &str) -> Option<((String, String), &str)> {
+pub(crate) fn tag(text: &str) -> Option<((String, String), &str)> {
     let (name, quoted) = tag_name(text)?;
     let mut value = String::new();
     let mut letters = quoted.chars();
@@ -124,12 +125,12 @@ pub(super) fn tag(text: &str) -> Option<((String, String), &str)> {
 }
 
 /// Whether a line begins with the first turn of a first round.
-pub(super) fn begins_first_round(text: &str) -> bool {
+pub(crate) fn begins_first_round(text: &str) -> bool {
     text.trim_start().strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'))
 }
 
 /// Whether a line, after a blank one, can go on with the game above it.
-pub(super) fn goes_on(text: &str) -> bool {
+pub(crate) fn goes_on(text: &str) -> bool {
     let text = text.trim_start();
     let starts_with_move =
         text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) && !is_result(text);

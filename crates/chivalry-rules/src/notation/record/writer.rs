@@ -1,10 +1,10 @@
 //! The strict form: tags, a blank line, the moves in lines of 80 columns.
 
+use super::game_record::{Element, GameRecord};
+use super::text::{clean_comment, clean_value, is_name_byte};
+use crate::board::seat_name::SeatName;
+use crate::position::state::Position;
 use std::fmt::{self, Write as _};
-
-use super::{Element, GameRecord, clean_comment, clean_value, is_name_byte};
-use crate::position::Position;
-use crate::seat::SeatName;
 
 const COLUMNS: usize = 80;
 

@@ -1,0 +1,221 @@
+//! Where a search keeps the moves of the positions on its line.
+
+use super::effect::Effect;
+use super::mover::Mover;
+use super::sink::{Canters, Sink};
+use super::trees::{placement_count, placements};
+use super::visited::Visited;
+use crate::board::piece::Kind;
+use crate::board::square::Square;
+use crate::board::square_set::SquareSet;
+use crate::position::state::Position;
+use std::ops::Range;
+
+/// The most placements of trees that a search looks at, of one position.
+pub const MOST_PLACEMENTS: usize = 48;
+
+/// Moves without routes, of the positions on one line of a search: each puts
+/// its own on top of those before it. Once it has grown, it allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct EffectStack {
+    effects: Vec<Effect>,
+    visited: Visited,
+}
+
+impl EffectStack {
+    /// The move at `index`, one of the places that [`Position::push_effects`]
+    /// gave.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, index: usize) -> Effect {
+        self.effects[index]
+    }
+
+    /// The moves at those places.
+    #[must_use]
+    #[inline]
+    pub fn slice(&self, places: Range<usize>) -> &[Effect] {
+        &self.effects[places]
+    }
+
+    /// Exchanges two moves.
+    #[inline]
+    pub fn swap(&mut self, one: usize, other: usize) {
+        self.effects.swap(one, other);
+    }
+
+    /// Takes off everything from `start` on.
+    #[inline]
+    pub fn truncate(&mut self, start: usize) {
+        self.effects.truncate(start);
+    }
+}
+
+impl Sink for EffectStack {
+    fn steps(&mut self, from: Square, to: SquareSet) {
+        let effect = |to| Effect::of_piece(from, to, SquareSet::EMPTY);
+        self.effects.extend(to.into_iter().map(effect));
+    }
+
+    fn canters(&mut self, to: SquareSet, canters: &Canters) {
+        self.steps(canters.from, to);
+    }
+
+    fn capture(&mut self, effect: Effect, _: &Canters, _: Square, _: &[Square]) {
+        self.effects.push(effect);
+    }
+
+    fn placements(&mut self, free: SquareSet) {
+        let step = placement_count(free).div_ceil(MOST_PLACEMENTS).max(1);
+        self.effects.extend(placements(free).step_by(step));
+    }
+
+    fn visited(&mut self) -> &mut Visited {
+        &mut self.visited
+    }
+}
+
+impl Position {
+    /// Whether the move has to be a capture or a forced exit
+    /// (`rules.md 3.1`, `4.3`).
+    #[must_use]
+    pub fn is_forced(&self) -> bool {
+        if self.trees_are_due(self.turn) {
+            return false;
+        }
+        self.exits(self.turn).is_some() || self.compulsory_jump(self.turn).is_some()
+    }
+
+    /// Puts the moves of the seat to move on `stack`, and gives their places.
+    /// Whether the game is over is not asked. Of placements of trees
+    /// (`rules.md 8.10`) there are thousands: it puts some of them, no more
+    /// than [`MOST_PLACEMENTS`], evenly spread.
+    pub fn push_effects(&self, stack: &mut EffectStack) -> Range<usize> {
+        let start = stack.effects.len();
+        stack.visited.begin_position();
+        self.generate(self.turn, stack);
+        start..stack.effects.len()
+    }
+
+    /// Of a position that is not forced ([`Position::is_forced`]), puts only
+    /// the moves on `stack` that are not quiet: charges, and entries into the
+    /// goal. Gives their places.
+    pub fn push_noisy_effects(&self, stack: &mut EffectStack) -> Range<usize> {
+        let start = stack.effects.len();
+        if self.trees_are_due(self.turn) {
+            return start..start;
+        }
+        stack.visited.begin_position();
+        let board = self.variant.board();
+        let goal = self.variant.goal(self.turn);
+        let inside = self.pieces[self.turn] & goal;
+        let beside =
+            goal.into_iter().fold(SquareSet::EMPTY, |beside, at| beside | board.around(at));
+        // The last leg of a canter into the goal leaps over one of these.
+        let may_canter_in = (beside - goal).meets(self.pieces[self.turn]);
+        for from in self.pieces[self.turn] - inside {
+            let mover = Mover::new(self, self.turn, from);
+            let mut entries = SquareSet::EMPTY;
+            if beside.contains(from) {
+                entries = mover.steps() & goal;
+                stack.steps(from, entries);
+            }
+            if mover.kind == Kind::Knight || may_canter_in {
+                let canters = mover.canters(SquareSet::EMPTY);
+                stack.canters((canters.reached & goal) - entries, &canters);
+                if mover.kind == Kind::Knight {
+                    mover.captures(&canters, stack);
+                }
+            }
+        }
+        start..stack.effects.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::move_list::MoveList;
+    use crate::variant::compiled::Variant;
+
+    /// Calls `each` for the positions of games of every variant.
+    fn wander(mut each: impl FnMut(&Position)) {
+        let mut list = MoveList::new();
+        for variant in Variant::all() {
+            for start in 0..40_usize {
+                let mut position = Position::start(variant);
+                for step in 0..60 {
+                    each(&position);
+                    position.legal_moves(&mut list);
+                    if list.is_empty() {
+                        break;
+                    }
+                    let choice = (start * 7 + step * 13 + start * step) % list.len();
+                    position = position.after(&list.get(choice).unwrap().effect);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_taken_back_leaves_no_trace() {
+        let mut stack = EffectStack::default();
+        wander(|position| {
+            let places = position.push_effects(&mut stack);
+            for effect in stack.slice(places) {
+                let mut changed = *position;
+                let undo = changed.make(effect);
+                assert_eq!(changed.hash(), Position::hash(&position.after(effect)));
+                changed.unmake(&undo);
+                assert_eq!(&changed, position);
+                let counts =
+                    |position: &Position| (position.hash(), position.quiet, position.round);
+                assert_eq!(counts(&changed), counts(position));
+            }
+            stack.truncate(0);
+        });
+    }
+
+    #[test]
+    fn the_moves_are_those_of_the_list() {
+        let (mut stack, mut list) = (EffectStack::default(), MoveList::new());
+        wander(|position| {
+            position.legal_moves(&mut list);
+            if !list.is_empty() {
+                let places = position.push_effects(&mut stack);
+                let listed: Vec<Effect> = list.iter().map(|legal| legal.effect).collect();
+                if position.trees_are_due(position.turn()) {
+                    assert!(places.len() > MOST_PLACEMENTS / 2 && places.len() <= MOST_PLACEMENTS);
+                    assert!(stack.slice(places).iter().all(|effect| listed.contains(effect)));
+                } else {
+                    assert_eq!(stack.slice(places), listed);
+                }
+            }
+            stack.truncate(0);
+        });
+    }
+
+    #[test]
+    fn noisy_moves_are_charges_and_entries_into_the_goal() {
+        let (mut stack, mut noisy_stack) = (EffectStack::default(), EffectStack::default());
+        wander(|position| {
+            if !position.is_forced() {
+                let goal = position.variant().goal(position.turn());
+                let is_noisy = |effect: &&Effect| {
+                    let enters = goal.contains(effect.to()) && !goal.contains(effect.from());
+                    !effect.captured().is_empty() || enters && !effect.is_placement()
+                };
+                let all = position.push_effects(&mut stack);
+                let mut expected: Vec<Effect> =
+                    stack.slice(all).iter().filter(is_noisy).copied().collect();
+                let noisy = position.push_noisy_effects(&mut noisy_stack);
+                let mut noisy = noisy_stack.slice(noisy).to_vec();
+                expected.sort_unstable();
+                noisy.sort_unstable();
+                assert_eq!(noisy, expected, "{position:?}");
+            }
+            stack.truncate(0);
+            noisy_stack.truncate(0);
+        });
+    }
+}

@@ -1,0 +1,240 @@
+//! The rules that a refused move can break (`rules.md 7`).
+
+use crate::board::square::SquareName;
+use std::fmt;
+
+/// A rule broken, by its reason code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A square that the board does not have.
+    OffBoard,
+    /// Nothing stands on the starting square.
+    EmptySquare,
+    /// The piece is of another seat.
+    NotYourPiece,
+    /// A landing square is taken.
+    Occupied,
+    /// No plain step, canter or jump fits.
+    NotALeg,
+    /// A plain move is a move of its own.
+    PlainMustBeAlone,
+    /// A canter ends where it began.
+    ReturnsToStart,
+    /// A Man combines canter and jump.
+    ManCannotCharge,
+    /// A Knight canters after a jump.
+    CanterAfterJump,
+    /// A Knight canters to an exposed enemy and does not capture.
+    MustCharge,
+    /// A jump is open and the move does not capture.
+    MustCapture,
+    /// A jump stops while it could go on.
+    MustContinue,
+    /// A plain move or canter into one's own castle.
+    OwnCastle,
+    /// A piece in its own castle has to be moved out.
+    MustLeaveCastle,
+    /// A piece in its own castle that can jump has to.
+    MustJumpOut,
+    /// A piece in its goal castle stays there.
+    InGoalCastle,
+    /// The seat has used its castle moves.
+    CastleMovesSpent,
+    /// A castle that is neither the seat's own nor its goal.
+    SideCastle,
+    /// The text writes `-` for a jump or `x` for a canter.
+    WrongMark,
+    /// Nothing may stand on water.
+    Water,
+    /// The seat has its trees to place, three of them, on different squares.
+    PlaceTrees,
+    /// There are no trees to place.
+    NoTreesDue,
+    /// No tree may be placed there.
+    NotATreeSquare,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Rule; 23] = [
+        Rule::OffBoard,
+        Rule::EmptySquare,
+        Rule::NotYourPiece,
+        Rule::Occupied,
+        Rule::NotALeg,
+        Rule::PlainMustBeAlone,
+        Rule::ReturnsToStart,
+        Rule::ManCannotCharge,
+        Rule::CanterAfterJump,
+        Rule::MustCharge,
+        Rule::MustCapture,
+        Rule::MustContinue,
+        Rule::OwnCastle,
+        Rule::MustLeaveCastle,
+        Rule::MustJumpOut,
+        Rule::InGoalCastle,
+        Rule::CastleMovesSpent,
+        Rule::SideCastle,
+        Rule::WrongMark,
+        Rule::Water,
+        Rule::PlaceTrees,
+        Rule::NoTreesDue,
+        Rule::NotATreeSquare,
+    ];
+
+    /// The reason code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Rule::OffBoard => "off_board",
+            Rule::EmptySquare => "empty_square",
+            Rule::NotYourPiece => "not_your_piece",
+            Rule::Occupied => "occupied",
+            Rule::NotALeg => "not_a_leg",
+            Rule::PlainMustBeAlone => "plain_must_be_alone",
+            Rule::ReturnsToStart => "returns_to_start",
+            Rule::ManCannotCharge => "man_cannot_charge",
+            Rule::CanterAfterJump => "canter_after_jump",
+            Rule::MustCharge => "must_charge",
+            Rule::MustCapture => "must_capture",
+            Rule::MustContinue => "must_continue",
+            Rule::OwnCastle => "own_castle",
+            Rule::MustLeaveCastle => "must_leave_castle",
+            Rule::MustJumpOut => "must_jump_out",
+            Rule::InGoalCastle => "in_goal_castle",
+            Rule::CastleMovesSpent => "castle_moves_spent",
+            Rule::SideCastle => "side_castle",
+            Rule::WrongMark => "wrong_mark",
+            Rule::Water => "water",
+            Rule::PlaceTrees => "place_trees",
+            Rule::NoTreesDue => "no_trees_due",
+            Rule::NotATreeSquare => "not_a_tree_square",
+        }
+    }
+
+    /// The section of `rules.md` that states the rule.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        match self {
+            Rule::OffBoard | Rule::EmptySquare | Rule::NotYourPiece => "1",
+            Rule::Occupied | Rule::NotALeg => "2",
+            Rule::PlainMustBeAlone => "2.1",
+            Rule::ReturnsToStart => "2.2",
+            Rule::MustContinue => "2.3",
+            Rule::ManCannotCharge | Rule::CanterAfterJump => "2.4",
+            Rule::MustCharge => "2.5",
+            Rule::MustCapture => "3.1",
+            Rule::OwnCastle => "4.1",
+            Rule::MustLeaveCastle | Rule::MustJumpOut => "4.3",
+            Rule::InGoalCastle | Rule::CastleMovesSpent => "4.4",
+            Rule::SideCastle => "4.6",
+            Rule::WrongMark => "7",
+            Rule::Water | Rule::PlaceTrees | Rule::NoTreesDue | Rule::NotATreeSquare => "8.10",
+        }
+    }
+}
+
+/// A rule broken, and the squares that show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Violation {
+    rule: Rule,
+    first: SquareName,
+    second: Option<SquareName>,
+}
+
+impl Violation {
+    pub(crate) fn new<const N: usize>(rule: Rule, squares: [SquareName; N]) -> Violation {
+        const { assert!(N == 1 || N == 2) };
+        Violation { rule, first: squares[0], second: squares.get(1).copied() }
+    }
+
+    /// The rule broken.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+}
+
+/// One English sentence.
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.first;
+        let second = self.second.unwrap_or(first);
+        match self.rule {
+            Rule::OffBoard => write!(f, "{first} is not a square of this board"),
+            Rule::EmptySquare => write!(f, "there is no piece on {first}"),
+            Rule::NotYourPiece => write!(f, "the piece on {first} is not of the seat to move"),
+            Rule::Occupied => write!(f, "{first} is taken: a leg ends on an empty square"),
+            Rule::NotALeg => {
+                write!(f, "no plain step, canter or jump leads from {first} to {second}")
+            }
+            Rule::PlainMustBeAlone => {
+                write!(f, "the plain step {first}-{second} cannot be part of a longer move")
+            }
+            Rule::ReturnsToStart => write!(f, "a canter may not end on {first}, where it began"),
+            Rule::ManCannotCharge => {
+                write!(f, "the Man from {first} may canter or jump in one move, not both")
+            }
+            Rule::CanterAfterJump => {
+                write!(f, "{first}-{second} is a canter after a jump: a charge canters first")
+            }
+            Rule::MustCharge => write!(
+                f,
+                "the Knight cantered to where it could jump over {first}: it must capture in this move"
+            ),
+            Rule::MustCapture => {
+                write!(f, "a jump is open: {first} over {second}, so the move must capture")
+            }
+            Rule::MustContinue => {
+                write!(f, "the jumping must go on: from {first} over {second}")
+            }
+            Rule::OwnCastle if self.second.is_some() => {
+                write!(f, "the jump into the own castle at {first} ended the move")
+            }
+            Rule::OwnCastle => {
+                write!(f, "{first} is the seat's own castle, which only a jump may enter")
+            }
+            Rule::MustLeaveCastle => {
+                write!(f, "the piece on {first} must leave its own castle first")
+            }
+            Rule::MustJumpOut => {
+                write!(
+                    f,
+                    "the piece on {first} leaves its castle by a jump, as it can: over {second}"
+                )
+            }
+            Rule::InGoalCastle => {
+                write!(f, "a piece in its goal castle stays there: {first} ends the move for good")
+            }
+            Rule::CastleMovesSpent => {
+                write!(f, "{first}-{second} is a castle move, and the seat has used all of its own")
+            }
+            Rule::SideCastle => write!(f, "{first} is a castle that this seat may not enter"),
+            Rule::WrongMark => write!(
+                f,
+                "{first} to {second} has the wrong mark: `-` is a plain move or canter, `x` a jump"
+            ),
+            Rule::Water => write!(f, "{first} is water, on which nothing may stand"),
+            Rule::PlaceTrees => {
+                write!(f, "the trees come first: three different squares, as in `C2,E6,K7`")
+            }
+            Rule::NoTreesDue => write!(f, "there are no trees to place, on {first} or elsewhere"),
+            Rule::NotATreeSquare => {
+                write!(f, "{first} is no empty tree square of this seat")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_its_own() {
+        for (index, rule) in Rule::ALL.into_iter().enumerate() {
+            let first = Rule::ALL.into_iter().position(|other| other.code() == rule.code());
+            assert_eq!(first, Some(index));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Handicap arrays: one side plays without some of its pieces
+//! (`notation.md`, "Game records").
+
+use super::state::Position;
+use super::validation::SetupError;
+use crate::board::seat::{Seat, Team};
+use crate::board::square::SquareName;
+use crate::board::square_set::SquareSet;
+use crate::variant::compiled::Variant;
+
+/// A handicap by which nobody can play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandicapFault {
+    /// A square that is empty in the array, or not of the board.
+    #[error("`{0}` is not the square of a piece of the array")]
+    NoPiece(String),
+    /// Pieces of both sides.
+    #[error("only one side plays without some of its pieces")]
+    BothSides,
+    /// Nothing left to play with.
+    #[error("a side has to keep a piece")]
+    NothingLeft,
+    /// A position that cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl Position {
+    /// The array of `variant` without the pieces of one side on those squares.
+    ///
+    /// # Errors
+    /// What is wrong with the squares.
+    pub fn with_handicap<'s>(
+        variant: &'static Variant,
+        squares: impl IntoIterator<Item = &'s str>,
+    ) -> Result<Position, HandicapFault> {
+        let mut setup = variant.array().clone();
+        let mut side = None;
+        for text in squares {
+            let square = SquareName::parse(text).and_then(|name| variant.board().square(name));
+            let piece = square.and_then(|square| setup.pieces[square.index()].take());
+            let piece = piece.ok_or_else(|| HandicapFault::NoPiece(text.to_owned()))?;
+            let team = Team::of(piece.seat);
+            if *side.get_or_insert(team) != team {
+                return Err(HandicapFault::BothSides);
+            }
+        }
+        let has_piece = |team| setup.pieces.iter().flatten().any(|it| Team::of(it.seat) == team);
+        if !Team::ALL.into_iter().all(has_piece) {
+            return Err(HandicapFault::NothingLeft);
+        }
+        Ok(setup.position(variant)?)
+    }
+
+    /// The squares of the pieces that one side plays without, if the position
+    /// is the array of its variant but for those.
+    #[must_use]
+    pub fn handicap(&self) -> Option<(Team, SquareSet)> {
+        let array = Position::start(self.variant());
+        let missing = |seat: Seat| array.pieces(seat) - self.pieces(seat);
+        let of = |team| {
+            let seats = self.variant().seats_of(team);
+            seats.fold(SquareSet::EMPTY, |all, seat| all | missing(seat))
+        };
+        let sides: Vec<(Team, SquareSet)> = Team::ALL.map(|team| (team, of(team))).into();
+        let mut sides = sides.into_iter().filter(|(_, squares)| !squares.is_empty());
+        let (Some((team, squares)), None) = (sides.next(), sides.next()) else { return None };
+        let names: Vec<String> =
+            squares.into_iter().map(|it| self.variant().board().name(it).to_string()).collect();
+        let same = Position::with_handicap(self.variant(), names.iter().map(String::as_str));
+        let is_array_but_for_them = same.is_ok_and(|same| same.to_string() == self.to_string());
+        is_array_but_for_them.then_some((team, squares))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn without(variant: &str, squares: &[&str]) -> Result<Position, HandicapFault> {
+        Position::with_handicap(Variant::named(variant).unwrap(), squares.iter().copied())
+    }
+
+    #[test]
+    fn a_handicap_is_found_again_in_its_position() {
+        for variant in Variant::all() {
+            let array = Position::start(variant);
+            assert_eq!(array.handicap(), None, "{}", variant.name());
+            for seat in variant.seats() {
+                let squares: SquareSet = array.pieces(seat).into_iter().take(2).collect();
+                let names: Vec<String> =
+                    squares.into_iter().map(|it| variant.board().name(it).to_string()).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let position = without(variant.name(), &names).unwrap();
+                assert_eq!(position.pieces(seat), array.pieces(seat) - squares);
+                assert_eq!(position.handicap(), Some((Team::of(seat), squares)));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_handicap_is_named() {
+        let piece = |text: &str| HandicapFault::NoPiece(text.to_owned());
+        for (squares, fault) in [
+            (&["C4"][..], piece("C4")),
+            (&["Z9"], piece("Z9")),
+            (&["C2", "C2"], piece("C2")),
+            (&["C2", "C6"], HandicapFault::BothSides),
+            (&["C2", "B3", "C3", "D3"], HandicapFault::NothingLeft),
+        ] {
+            assert_eq!(without("camette", squares).unwrap_err(), fault);
+        }
+        for other in [
+            "1/1B1/1bbb1/5/1www1/3/1 b 0,0 0 1",
+            "1/1B1/1bbb1/5/1www1/3/1 w 0,0 4 3",
+            "1/1B1/1bb2/5/2ww1/3/1 w 0,0 0 1",
+            "1/1B1/1bbb1/5/1www1/w2/1 w 0,0 0 1",
+        ] {
+            let position = Position::read(other, Variant::named("camette").unwrap()).unwrap();
+            assert_eq!(position.handicap(), None, "{other}");
+        }
+    }
+}

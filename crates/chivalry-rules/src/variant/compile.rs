@@ -1,0 +1,128 @@
+//! Compiles.
+
+use super::compiled::Variant;
+use super::spec::VariantSpec;
+use crate::board::geometry::{Board, BoardError};
+use crate::board::seat::{PerSeat, Seat, Team};
+use crate::board::square::SquareName;
+use crate::board::square_set::SquareSet;
+use crate::notation::board_text::{PositionTextError, read_board};
+use crate::position::validation::SetupError;
+use crate::variant::spec::TREES_EACH;
+
+/// A variant that cannot be played as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VariantError {
+    /// Its board picture.
+    #[error("board: {0}")]
+    Board(#[from] BoardError),
+    /// A number of seats or castles that fits no game.
+    #[error("seats: a game has two or four seats and a castle for each")]
+    Seats,
+    /// A castle square that is not on the board.
+    #[error("castles: `{0}` is not a square of the board")]
+    Castle(String),
+    /// A square of the water that is not on the board.
+    #[error("water: `{0}` is not a square of the board")]
+    Water(String),
+    /// Tree squares that are not on the board, are water, or belong to two
+    /// seats.
+    #[error("trees: `{0}` is no place for a tree of one seat")]
+    TreeSquare(String),
+    /// Tree squares for some seats only.
+    #[error("trees: each seat has three tree squares or more, or none has any")]
+    TreeSquares,
+    /// Its array.
+    #[error("array: {0}")]
+    Array(#[from] SetupError),
+    /// The text of its array.
+    #[error("array: {0}")]
+    ArrayText(#[from] PositionTextError),
+}
+
+impl Variant {
+    /// Builds a variant's tables.
+    ///
+    /// # Errors
+    /// The first fault of the specification.
+    pub fn compile(spec: &VariantSpec) -> Result<Variant, VariantError> {
+        if !matches!(spec.seats.len(), 2 | 4) || spec.castles.len() != spec.seats.len() {
+            return Err(VariantError::Seats);
+        }
+        let board = Board::from_picture(spec.board)?;
+        let water = squares(&board, spec.water).map_err(VariantError::Water)?;
+        let board = board.with_water(water);
+        let mut castles = PerSeat::<SquareSet>::default();
+        for (seat, text) in Seat::ALL.into_iter().zip(spec.castles) {
+            castles[seat] = squares(&board, text).map_err(VariantError::Castle)?;
+        }
+        let tree_squares = tree_squares(spec, &board)?;
+        let goal = |seat: Seat| {
+            let enemy = |&other: &Seat| {
+                Team::of(other) != Team::of(seat)
+                    && (!spec.switches.goal_is_opposite_only || other == opposite(seat))
+            };
+            let enemies = Seat::ALL.into_iter().filter(enemy);
+            enemies.fold(SquareSet::EMPTY, |goal, enemy| goal | castles[enemy])
+        };
+        let all = Seat::ALL.into_iter().fold(SquareSet::EMPTY, |all, seat| all | castles[seat]);
+        let (castles, goals, shut) = if spec.switches.castles_matter {
+            let shut = PerSeat::from_fn(|seat| all - castles[seat] - goal(seat));
+            (castles, PerSeat::from_fn(goal), shut)
+        } else {
+            (PerSeat::default(), PerSeat::default(), PerSeat::default())
+        };
+        let array = read_board(spec.array, &board, spec.seats, false)?;
+        let has_trees = !spec.tree_squares.is_empty();
+        let mut variant = Variant {
+            spec: *spec,
+            board,
+            castles,
+            goals,
+            shut,
+            tree_squares,
+            has_trees,
+            array,
+            source: "",
+            pin: spec.name,
+        };
+        variant.array.clone().checked(&variant)?;
+        variant.pin = format!("{}@{}", spec.name, variant.hash()).leak();
+        Ok(variant)
+    }
+}
+
+/// The squares of `board` that a text names, or the word that names none.
+fn squares(board: &Board, text: &str) -> Result<SquareSet, String> {
+    let square = |word: &str| {
+        let square = SquareName::parse(word).and_then(|name| board.square(name));
+        square.ok_or_else(|| word.to_owned())
+    };
+    text.split_whitespace().map(square).collect()
+}
+
+fn tree_squares(spec: &VariantSpec, board: &Board) -> Result<PerSeat<SquareSet>, VariantError> {
+    let mut places = PerSeat::<SquareSet>::default();
+    let mut taken = board.water();
+    if !spec.tree_squares.is_empty() && spec.tree_squares.len() != spec.seats.len() {
+        return Err(VariantError::TreeSquares);
+    }
+    for (seat, text) in Seat::ALL.into_iter().zip(spec.tree_squares) {
+        let own = squares(board, text).map_err(VariantError::TreeSquare)?;
+        if let Some(square) = (own & taken).first() {
+            return Err(VariantError::TreeSquare(board.name(square).to_string()));
+        }
+        if own.len() < TREES_EACH {
+            return Err(VariantError::TreeSquares);
+        }
+        taken |= own;
+        places[seat] = own;
+    }
+    Ok(places)
+}
+
+/// The seat on the other side of the board: White and Black, Red and Green,
+/// Blue and Yellow (`rules.md 8.8`).
+const fn opposite(seat: Seat) -> Seat {
+    Seat::ALL[seat.index() ^ 1]
+}

@@ -1,0 +1,194 @@
+//! Reads the values.
+
+use super::error::Fault;
+use super::lines::File;
+use crate::board::geometry::Board;
+use crate::board::seat_name::SeatName;
+use crate::board::square::SquareName;
+use crate::board::square_set::SquareSet;
+use crate::variant::rule_set::RuleSet;
+use crate::variant::spec::TREES_EACH;
+use crate::variant::spec::{Switches, VariantSpec};
+
+impl File {
+    pub(super) fn spec(&mut self) -> Option<VariantSpec> {
+        let name = self.name();
+        let title = self.need("title");
+        let texts = self.texts();
+        let seats = self.seats();
+        let board = self.board();
+        let switches = self.switches();
+        let array = self.need("array");
+        let rules = self.need("rules").map(|(_, value)| rule_set(value));
+        let (seats, (picture, board)) = (seats?, board?);
+        let castles = self.by_seat("castle", seats, &board);
+        let tree_squares = self.by_seat("trees", seats, &board);
+        self.check_castles(seats, &castles, switches.castles_matter);
+        let has_trees = tree_squares.iter().any(|squares| !squares.is_empty());
+        let also: Vec<&'static str> =
+            self.lines.iter().filter(|line| line.key == "also").map(|line| line.value).collect();
+        Some(VariantSpec {
+            name: name?,
+            aliases: also.leak(),
+            title: title?.1,
+            texts: texts.leak(),
+            section: self.find("section").map_or("8", |(_, value)| value),
+            rules: rules?,
+            board: picture,
+            water: self.find("water").map_or("", |(_, value)| value),
+            tree_squares: if has_trees { tree_squares.leak() } else { &[] },
+            seats,
+            castles: castles.leak(),
+            array: array?.1,
+            array_name: self.find("array name").map(|(_, value)| value),
+            switches,
+        })
+    }
+
+    fn name(&mut self) -> Option<&'static str> {
+        let (line, name) = self.need("name")?;
+        let names = [(line, name)].into_iter().chain(
+            self.lines.iter().filter(|line| line.key == "also").map(|it| (it.number, it.value)),
+        );
+        let is_name = |name: &str| {
+            let may_stand = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-';
+            (2..=40).contains(&name.len())
+                && name.bytes().all(may_stand)
+                && name.bytes().next().is_some_and(|first| first.is_ascii_lowercase())
+        };
+        let wrong: Vec<usize> =
+            names.filter(|(_, name)| !is_name(name)).map(|(line, _)| line).collect();
+        for line in wrong {
+            self.fault(line, Fault::Name);
+        }
+        Some(name)
+    }
+
+    fn texts(&mut self) -> Vec<(&'static str, &'static str)> {
+        let texts = self.family("text");
+        for &(line, language, _) in &texts {
+            let letters = language.bytes().filter(u8::is_ascii_lowercase).count();
+            if letters != 2 || language.len() != 2 {
+                self.fault(line, Fault::Language(language.to_owned()));
+            }
+        }
+        texts.into_iter().map(|(_, language, text)| (language, text)).collect()
+    }
+
+    fn seats(&mut self) -> Option<&'static [SeatName]> {
+        let (line, value) = self.need("seats")?;
+        let words: Vec<&str> = value.split_whitespace().collect();
+        for seats in [&SeatName::TWO[..], &SeatName::FOUR[..]] {
+            if seats.iter().map(|seat| seat.as_str()).eq(words.iter().copied()) {
+                return Some(seats);
+            }
+        }
+        let turns = |word: &&str| words.iter().filter(|other| *other == word).count();
+        let most = words.iter().find(|word| turns(word) > 1);
+        let fault = most.map_or(Fault::Seats, |word| Fault::UnequalTurns((*word).to_owned()));
+        self.fault(line, fault);
+        None
+    }
+
+    fn board(&mut self) -> Option<(&'static str, Board)> {
+        let (line, picture) = self.need("board")?;
+        let board = match Board::from_picture(picture) {
+            Ok(board) => board,
+            Err(error) => {
+                self.fault(line, Fault::Board(error));
+                return None;
+            }
+        };
+        let water = match self.find("water") {
+            Some((line, value)) => self.squares(line, value, &board, &mut SquareSet::default()),
+            None => SquareSet::EMPTY,
+        };
+        Some((picture, board.with_water(water)))
+    }
+
+    /// The squares that a value names; `taken` ones are named twice.
+    fn squares(
+        &mut self,
+        line: usize,
+        value: &str,
+        board: &Board,
+        taken: &mut SquareSet,
+    ) -> SquareSet {
+        let mut squares = SquareSet::EMPTY;
+        for word in value.split_whitespace() {
+            match SquareName::parse(word).and_then(|name| board.square(name)) {
+                None => self.fault(line, Fault::OffBoard(word.to_owned())),
+                Some(square) if board.water().contains(square) => {
+                    self.fault(line, Fault::Wet(word.to_owned()));
+                }
+                Some(square) if taken.contains(square) => {
+                    self.fault(line, Fault::Shared(word.to_owned()));
+                }
+                Some(square) => {
+                    squares.insert(square);
+                    taken.insert(square);
+                }
+            }
+        }
+        squares
+    }
+
+    /// The values of `castle SEAT` or `trees SEAT`, in turn order.
+    fn by_seat(
+        &mut self,
+        family: &'static str,
+        seats: &[SeatName],
+        board: &Board,
+    ) -> Vec<&'static str> {
+        let mut values = vec![""; seats.len()];
+        let mut taken = SquareSet::EMPTY;
+        let lines = self.family(family);
+        for &(line, of, value) in &lines {
+            match seats.iter().position(|seat| seat.as_str() == of) {
+                Some(index) => values[index] = value,
+                None => self.fault(line, Fault::UnknownSeat(of.to_owned())),
+            }
+            let own = self.squares(line, value, board, &mut taken);
+            if family == "trees" && own.len() < TREES_EACH {
+                self.fault(line, Fault::FewTreeSquares);
+            }
+        }
+        if family == "trees" && !lines.is_empty() && values.contains(&"") {
+            self.fault(self.end, Fault::FewTreeSquares);
+        }
+        values
+    }
+
+    fn check_castles(&mut self, seats: &[SeatName], castles: &[&str], matter: bool) {
+        for (seat, castle) in seats.iter().zip(castles) {
+            if matter && castle.is_empty() {
+                self.fault(self.end, Fault::NoCastle(seat.as_str()));
+            }
+        }
+        if let (false, Some((line, ..))) = (matter, self.family("castle").first()) {
+            self.fault(*line, Fault::IdleCastle);
+        }
+    }
+
+    fn switches(&mut self) -> Switches {
+        Switches {
+            pieces_in_castle_to_win: self.number("pieces_in_castle_to_win", 1, 16),
+            pieces_needed_to_win: self.number("pieces_needed_to_win", 1, 16),
+            enemy_reduced_to: self.number("enemy_reduced_to", 0, 16),
+            castle_moves: self.number("castle_moves", 0, 100),
+            own_castle_jump_ends_turn: self.flag("own_castle_jump_ends_turn"),
+            goal_is_opposite_only: self.flag("goal_is_opposite_only"),
+            castles_matter: self.flag("castles_matter"),
+            object_reversed: self.flag("object_reversed"),
+        }
+    }
+}
+
+/// `WCF`, `Parker 1887`: a name, and a year where the last word is one.
+fn rule_set(value: &'static str) -> RuleSet {
+    let year = |word: &str| word.parse().ok().filter(|_| word.len() == 4);
+    match value.rsplit_once(' ') {
+        Some((name, last)) if year(last).is_some() => RuleSet { name, year: year(last) },
+        _ => RuleSet { name: value, year: None },
+    }
+}
