@@ -44,7 +44,7 @@ impl Store {
             let text: String = row.try_get("text")?;
             match read_variant_file(text.leak()) {
                 Ok(variant) => {
-                    variant.keep(&pin);
+                    variant.register(&pin);
                 }
                 Err(faults) => {
                     let fault = faults.first().map(ToString::to_string);

@@ -81,10 +81,10 @@ impl Question {
         let draws_at = QUIET_TURNS * position.variant().seat_count() as u32;
         let is_near = position.quiet() + DRAW_IN_SIGHT > draws_at;
         let quiet = if is_near { position.quiet() } else { 0 };
-        let mut alone = Game::new(position.counted_anew(quiet));
-        for (seat, is_out) in game.out().iter() {
+        let mut alone = Game::new(position.with_reset_counts(quiet));
+        for (seat, is_out) in game.withdrawn().iter() {
             if *is_out {
-                alone.leave(seat);
+                alone.withdraw(seat);
             }
         }
         after_passes(&alone).ending().is_none().then_some(Question { game: alone })
@@ -95,7 +95,7 @@ impl Question {
     pub fn key(&self) -> String {
         let position = self.game.position();
         let mut key = position.to_string();
-        for (seat, _) in self.game.out().iter().filter(|(_, is_out)| **is_out) {
+        for (seat, _) in self.game.withdrawn().iter().filter(|(_, is_out)| **is_out) {
             let letter = position.variant().seat_name(seat).letter();
             write!(key, " {letter}").expect("room in memory");
         }
@@ -321,7 +321,7 @@ impl Review {
     pub fn judge(&mut self) -> Option<Judgement> {
         while let [game, after, ..] = &self.games[self.judged.min(self.games.len())..] {
             let index = self.judged;
-            if game.pass_is_due() {
+            if game.must_pass() {
                 self.judged += 1;
                 continue;
             }
@@ -458,7 +458,7 @@ mod tests {
         let mut game = Game::new(Position::start(Variant::named("grand-cam").unwrap()));
         let all = Question::of(&game).unwrap();
         let first = game.position().turn();
-        game.leave(first);
+        game.withdraw(first);
         let without = Question::of(&game).unwrap();
         assert_ne!(all.key(), without.key());
         let mut search = analyst(all.variant(), 2_000);

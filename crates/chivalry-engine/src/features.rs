@@ -101,7 +101,7 @@ fn spread(variant: &Variant, from: SquareSet) -> Vec<u8> {
         let mut next = SquareSet::EMPTY;
         for square in edge {
             distances[square.index()] = distance;
-            next |= board.around(square);
+            next |= board.neighbours(square);
         }
         edge = next - seen;
         seen |= next;
@@ -115,7 +115,7 @@ fn middle(variant: &Variant) -> SquareSet {
     let mut inside: SquareSet = board.squares().collect();
     loop {
         let is_inner = |square: &Square| {
-            board.around(*square).len() == 8 && (board.around(*square) - inside).is_empty()
+            board.neighbours(*square).len() == 8 && (board.neighbours(*square) - inside).is_empty()
         };
         let inner: SquareSet = inside.into_iter().filter(is_inner).collect();
         if inner.is_empty() {
@@ -173,7 +173,7 @@ impl Features {
 /// Castle moves that `seat` could use: it has a piece in its goal.
 pub(super) fn castle_moves_left(position: &Position, seat: Seat) -> i32 {
     let variant = position.variant();
-    if !position.pieces(seat).meets(variant.goal(seat)) {
+    if !position.pieces(seat).intersects(variant.goal(seat)) {
         return 0;
     }
     let all = variant.switches().castle_moves;
@@ -192,7 +192,7 @@ const TREE: u8 = 3;
 pub(super) fn sides(position: &Position) -> Sides {
     let mut sides = [0; 256];
     for team in Team::ALL {
-        for square in position.team(team) {
+        for square in position.team_pieces(team) {
             sides[square.index()] = team as u8 + 1;
         }
     }

@@ -240,11 +240,11 @@ impl Miner {
     /// The puzzle that stands on the board in `game`, if one does. The counts
     /// of the position, and what came before it, are left out.
     pub fn look(&mut self, game: &Game) -> Option<Puzzle> {
-        let is_whole = game.out().iter().all(|(_, is_out)| !is_out);
-        if game.ending().is_some() || game.pass_is_due() || !is_whole {
+        let is_whole = game.withdrawn().iter().all(|(_, is_out)| !is_out);
+        if game.ending().is_some() || game.must_pass() || !is_whole {
             return None;
         }
-        let position = game.position().counted_anew(0);
+        let position = game.position().with_reset_counts(0);
         let mut list = MoveList::new();
         position.legal_moves(&mut list);
         if list.len() < FEWEST_MOVES {

@@ -133,7 +133,7 @@ impl Search {
     ) -> Option<Found> {
         let root = *game.position();
         debug_assert!(std::ptr::eq(root.variant(), self.variant()));
-        if game.ending().is_some() || game.pass_is_due() {
+        if game.ending().is_some() || game.must_pass() {
             return None;
         }
         self.begin(game, limits);
@@ -169,9 +169,9 @@ impl Search {
 
     fn begin(&mut self, game: &Game, limits: &Limits) {
         self.position = *game.position();
-        self.out = *game.out();
+        self.out = *game.withdrawn();
         self.path.clear();
-        let (_, before) = game.since_progress().split_last().unwrap_or((&0, &[]));
+        let (_, before) = game.repetition_hashes().split_last().unwrap_or((&0, &[]));
         self.path.extend_from_slice(before);
         self.played = self.path.len();
         self.nodes = 0;
@@ -329,7 +329,7 @@ impl Search {
         if ply == 0 {
             return None;
         }
-        if let Some(ending) = self.position.ending_without(&self.out) {
+        if let Some(ending) = self.position.ending_with_withdrawn(&self.out) {
             return Some(ended(&self.position, ending, ply));
         }
         (self.is_drawn_by_history() || ply >= MOST_PLIES).then_some(Score::DRAW)
@@ -357,7 +357,7 @@ impl Search {
 
     /// Gives the move away: where that is still too good, so is every move.
     fn skip(&mut self, depth: i32, ply: usize, beta: Score, halt: &mut dyn Halt) -> Option<Score> {
-        let own = self.position.team(Team::of(self.position.turn())).len();
+        let own = self.position.team_pieces(Team::of(self.position.turn())).len();
         // Where the object is reversed, not having to move is no boon.
         if depth < 3
             || own < 4

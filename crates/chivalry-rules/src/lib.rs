@@ -1,10 +1,19 @@
-//! The game: squares, pieces, positions, moves and who won (`docs/rules.md`).
+//! Rules of Chivalry (1887), Camelot and their family: boards, positions, moves, notation and
+//! variants.
 //!
-//! Values and functions only: no clock, no async, no serialization, no input
-//! or output. [`Position::check`] judges one written move and names the rule
-//! it breaks; [`Position::legal_moves`] enumerates one route per result; a
-//! property test holds the two to each other. [`Game`] adds the history that
-//! repetition needs.
+//! Section numbers refer to `docs/rules.md` of the project, which defines the rules, and to
+//! `docs/notation.md`, which defines the text forms.
+//!
+//! Positions have two types. A [`Setup`] is an unchecked description, and [`Setup::position`]
+//! turns it into a legal [`Position`].
+//!
+//! Legality is implemented twice. [`Position::check`] judges one written move and names the
+//! violated rule. [`Position::legal_moves`] generates one route for each distinct result. A
+//! property test compares both.
+//!
+//! [`Game`] adds the history that repetition and the fifty-move rule need.
+//!
+//! The crate contains no clocks, no async code, no serialization and no I/O.
 
 mod board;
 mod game;
@@ -15,17 +24,17 @@ mod position;
 mod variant;
 
 pub use board::{
-    Board, BoardError, Kind, Leap, MOST_SQUARES, PerSeat, Piece, Seat, SeatName, Square,
+    Board, BoardError, Leap, MAX_SQUARES, PerSeat, Piece, PieceKind, Seat, SeatName, Square,
     SquareName, SquareSet, Team,
 };
 pub use game::{Game, GameError};
-pub use lessons::{Lesson, Topic};
+pub use lessons::{Lesson, LessonTopic};
 pub use moves::{
-    Effect, EffectStack, LegalMove, MOST_PLACEMENTS, MOST_STATES, Mark, Move, MoveList, Rule, Undo,
-    Violation, divide, perft,
+    Effect, EffectStack, LegMark, LegalMove, MAX_JUMP_STATES, MAX_PLACEMENTS, Move, MoveList, Rule,
+    Undo, Violation, perft, perft_divide,
 };
-pub use position::{EndReason, Ending, HandicapFault, Outcome, Position, Setup, SetupError};
+pub use position::{EndReason, Ending, HandicapError, Outcome, Position, Setup, SetupError};
 pub use variant::{
-    Fault, FileFault, RuleSet, Switches, TREES_EACH, Variant, VariantError, VariantSpec,
-    read_variant_file,
+    RuleSet, Switches, TREES_PER_SEAT, Variant, VariantError, VariantFileError,
+    VariantFileErrorKind, VariantSpec, read_variant_file,
 };

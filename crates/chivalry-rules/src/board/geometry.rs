@@ -1,31 +1,29 @@
-//! Boards of any shape up to 256 squares, and the tables of where a step or a
-//! leap from each square lands.
+//! Boards of any outline up to 256 squares, with precomputed steps and leaps.
 
 use super::square::{Square, SquareName};
 use super::square_set::SquareSet;
 
-/// The most squares that a board can have.
-pub const MOST_SQUARES: usize = 256;
+/// The maximum number of squares of a board.
+pub const MAX_SQUARES: usize = 256;
 
-/// A board: its outline and, for every square, its steps and leaps.
+/// A board outline with the steps and leaps of every square.
 #[derive(Debug)]
 pub struct Board {
     files: u8,
     ranks: Vec<Vec<Square>>,
     names: Vec<SquareName>,
     by_name: Vec<Option<Square>>,
-    around: Vec<SquareSet>,
+    neighbours: Vec<SquareSet>,
     leaps: Vec<Leaps>,
     water: SquareSet,
 }
 
-/// A straight leap over an adjoining square to the one just beyond
-/// (`rules.md 2.2`, `2.3`).
+/// A straight leap over an adjoining square to the square behind it (`rules.md 2.2`, `2.3`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leap {
     /// The square leapt over.
     pub over: Square,
-    /// The square landed upon.
+    /// The landing square.
     pub to: Square,
 }
 
@@ -35,32 +33,32 @@ struct Leaps {
     count: u8,
 }
 
-/// A board picture that cannot be read.
+/// An invalid board picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// A rank that is neither a file, a span of files, nor such a span times
-    /// a number.
+    /// A rank that is not a file, a span of files, or a repeated span.
     #[error("rank {rank}: `{text}` is not a span of files such as `C-L` or `A-N*8`")]
     BadSpan {
-        /// The first rank that the text stands for.
+        /// The first rank of the text, from 1.
         rank: usize,
-        /// The text at fault.
+        /// The invalid text.
         text: String,
     },
-    /// More than [`MOST_SQUARES`].
+    /// More than [`MAX_SQUARES`] squares.
     #[error("a board has at most 256 squares")]
     TooLarge,
-    /// Nothing to play on.
+    /// No squares.
     #[error("a board has at least one square")]
     Empty,
 }
 
 impl Board {
-    /// Reads a board picture: the span of files of each rank, from rank 1 up,
-    /// as `rules.md 8` writes them: `G-H D-K A-N*8 G-H`.
+    /// Parses a board picture: the span of files of each rank, from rank 1 up.
+    ///
+    /// `G-H D-K A-N*8 G-H` is an example, in the form of `rules.md 8`.
     ///
     /// # Errors
-    /// A text that is not such a picture, or a board too large.
+    /// An invalid span, an empty picture, or more than [`MAX_SQUARES`] squares.
     pub fn from_picture(picture: &str) -> Result<Board, BoardError> {
         let mut names = Vec::new();
         let mut rank = 1;
@@ -71,7 +69,7 @@ impl Board {
                 let number = u8::try_from(rank).map_err(|_| BoardError::TooLarge)?;
                 names.extend((first..=last).map(|file| SquareName { file, rank: number }));
                 rank += 1;
-                if names.len() > MOST_SQUARES {
+                if names.len() > MAX_SQUARES {
                     return Err(BoardError::TooLarge);
                 }
             }
@@ -79,17 +77,17 @@ impl Board {
         if names.is_empty() {
             return Err(BoardError::Empty);
         }
-        Ok(Board::of(names))
+        Ok(Board::from_names(names))
     }
 
-    fn of(names: Vec<SquareName>) -> Board {
+    fn from_names(names: Vec<SquareName>) -> Board {
         let files = 1 + names.iter().map(|name| name.file).max().unwrap_or(0);
         let height = names.iter().map(|name| name.rank).max().unwrap_or(0);
         let mut board = Board {
             files,
             ranks: vec![Vec::new(); usize::from(height)],
             by_name: vec![None; usize::from(files) * usize::from(height)],
-            around: Vec::new(),
+            neighbours: Vec::new(),
             leaps: Vec::new(),
             water: SquareSet::EMPTY,
             names,
@@ -102,21 +100,22 @@ impl Board {
         }
         for index in 0..board.names.len() {
             let square = Square::new(index);
-            board.around.push(directions().filter_map(|d| board.beyond(square, d, 1)).collect());
+            board
+                .neighbours
+                .push(directions().filter_map(|d| board.offset(square, d, 1)).collect());
             board.leaps.push(Leaps::from(directions().filter_map(|direction| {
-                let over = board.beyond(square, direction, 1)?;
-                let to = board.beyond(square, direction, 2)?;
+                let over = board.offset(square, direction, 1)?;
+                let to = board.offset(square, direction, 2)?;
                 Some(Leap { over, to })
             })));
         }
         board
     }
 
-    /// The same board with `water`, on which nothing may stand
-    /// (`rules.md 8.10`): no step and no leap leads there.
+    /// Removes the steps and leaps that end on `water` (`rules.md 8.10`).
     #[must_use]
     pub(crate) fn with_water(mut self, water: SquareSet) -> Board {
-        for around in &mut self.around {
+        for around in &mut self.neighbours {
             *around -= water;
         }
         for leaps in &mut self.leaps {
@@ -127,32 +126,32 @@ impl Board {
         self
     }
 
-    fn beyond(&self, square: Square, direction: (i16, i16), distance: i16) -> Option<Square> {
+    fn offset(&self, square: Square, direction: (i16, i16), distance: i16) -> Option<Square> {
         let name = self.name(square);
         let file = u8::try_from(i16::from(name.file) + direction.0 * distance).ok()?;
         let rank = u8::try_from(i16::from(name.rank) + direction.1 * distance).ok()?;
         self.square(SquareName { file, rank })
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no square: never, for a board that was read.
+    /// Returns true if the board has no squares. A parsed board has at least one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// How many files the outline spans, from `A`.
+    /// The number of files of the outline, from `A`.
     #[must_use]
     pub fn files(&self) -> u8 {
         self.files
     }
 
-    /// The squares of each rank, from rank 1 up, each from file A.
+    /// The squares of each rank, from rank 1 up. Each rank starts at its lowest file.
     #[must_use]
     pub fn ranks(&self) -> &[Vec<Square>] {
         &self.ranks
@@ -163,7 +162,7 @@ impl Board {
         (0..self.len()).map(Square::new)
     }
 
-    /// The square of that name, if the board has it.
+    /// The square called `name`, if it is on the board.
     #[must_use]
     pub fn square(&self, name: SquareName) -> Option<Square> {
         if name.file >= self.files || name.rank == 0 {
@@ -179,20 +178,20 @@ impl Board {
         self.names[square.index()]
     }
 
-    /// The squares on which nothing may stand (`rules.md 8.10`).
+    /// The water squares, which stay empty (`rules.md 8.10`).
     #[must_use]
     pub fn water(&self) -> SquareSet {
         self.water
     }
 
-    /// The squares that adjoin `square` and are not water.
+    /// The squares that adjoin `square`, without water.
     #[must_use]
     #[inline]
-    pub fn around(&self, square: Square) -> SquareSet {
-        self.around[square.index()]
+    pub fn neighbours(&self, square: Square) -> SquareSet {
+        self.neighbours[square.index()]
     }
 
-    /// The leaps from `square` that do not end in water, in board order of their landing squares.
+    /// The leaps from `square` that do not end in water, ordered by landing square.
     #[must_use]
     #[inline]
     pub fn leaps(&self, square: Square) -> &[Leap] {
@@ -200,9 +199,9 @@ impl Board {
         &leaps.all[..usize::from(leaps.count)]
     }
 
-    /// The leap from `from` that lands on `to`.
+    /// The leap from `from` to `to`, if there is one.
     #[must_use]
-    pub fn leap(&self, from: Square, to: Square) -> Option<Leap> {
+    pub fn leap_between(&self, from: Square, to: Square) -> Option<Leap> {
         self.leaps(from).iter().copied().find(|leap| leap.to == to)
     }
 }
@@ -232,7 +231,7 @@ fn span(text: &str) -> Option<(u8, u8, usize)> {
         _ => None,
     };
     let (first, last) = (file(first)?, file(last)?);
-    let times = times.parse().ok().filter(|times| (1..=MOST_SQUARES).contains(times))?;
+    let times = times.parse().ok().filter(|times| (1..=MAX_SQUARES).contains(times))?;
     (first <= last).then_some((first, last, times))
 }
 
@@ -257,19 +256,19 @@ mod tests {
     fn steps_and_leaps_stay_on_the_board() {
         let board = Board::from_picture("C B-D A-E*3 B-D C").unwrap();
         let c1 = board.square(SquareName::parse("C1").unwrap()).unwrap();
-        assert_eq!(names(&board, board.around(c1)), "B2 C2 D2");
+        assert_eq!(names(&board, board.neighbours(c1)), "B2 C2 D2");
         let landings = board.leaps(c1).iter().map(|leap| leap.to);
         assert_eq!(names(&board, landings), "A3 C3 E3");
     }
 
     #[test]
-    fn faulty_pictures_are_refused() {
-        let fault = |picture: &str| Board::from_picture(picture).unwrap_err();
-        assert_eq!(fault(""), BoardError::Empty);
-        assert_eq!(fault("A-Z*10"), BoardError::TooLarge);
+    fn invalid_pictures_are_refused() {
+        let parse_error = |picture: &str| Board::from_picture(picture).unwrap_err();
+        assert_eq!(parse_error(""), BoardError::Empty);
+        assert_eq!(parse_error("A-Z*10"), BoardError::TooLarge);
         for picture in ["C-A", "a-b", "A-", "A*0", "A*x", "AB", "A*999"] {
             let error = BoardError::BadSpan { rank: 1, text: picture.to_owned() };
-            assert_eq!(fault(picture), error);
+            assert_eq!(parse_error(picture), error);
         }
     }
 
@@ -277,10 +276,10 @@ mod tests {
     fn no_step_and_no_leap_ends_in_water() {
         let board = Board::from_picture("C B-D A-E*3 B-D C").unwrap();
         let at = |name: &str| board.square(SquareName::parse(name).unwrap()).unwrap();
-        let (c1, water) = (at("C1"), SquareSet::of(at("C2")).with(at("A3")));
+        let (c1, water) = (at("C1"), SquareSet::from_square(at("C2")).with(at("A3")));
         let board = board.with_water(water);
         assert_eq!(board.water(), water);
-        assert_eq!(names(&board, board.around(c1)), "B2 D2");
+        assert_eq!(names(&board, board.neighbours(c1)), "B2 D2");
         assert_eq!(names(&board, board.leaps(c1).iter().map(|leap| leap.to)), "C3 E3");
     }
 }

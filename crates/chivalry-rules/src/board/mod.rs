@@ -1,4 +1,4 @@
-//! The board: squares, sets of squares, seats and pieces.
+//! Squares, sets of squares, the board outline, seats and pieces.
 
 pub(crate) mod geometry;
 pub(crate) mod piece;
@@ -7,8 +7,8 @@ pub(crate) mod seat_name;
 pub(crate) mod square;
 pub(crate) mod square_set;
 
-pub use geometry::{Board, BoardError, Leap, MOST_SQUARES};
-pub use piece::{Kind, Piece};
+pub use geometry::{Board, BoardError, Leap, MAX_SQUARES};
+pub use piece::{Piece, PieceKind};
 pub use seat::{PerSeat, Seat, Team};
 pub use seat_name::SeatName;
 pub use square::{Square, SquareName};

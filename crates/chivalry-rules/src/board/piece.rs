@@ -1,21 +1,21 @@
-//! Pieces: a Man or a Knight of a seat.
+//! Men and Knights.
 
 use super::seat::Seat;
 
-/// What a piece can do: Knights may charge (`rules.md 2.4`), Men may not.
+/// The kind of a piece. Only Knights can charge (`rules.md 2.4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PieceKind {
     /// Moves by plain move, canter or jump.
     Man,
-    /// Does all that a Man does, and the Knight's Charge.
+    /// Moves like a Man and can also charge.
     Knight,
 }
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub seat: Seat,
     /// Man or Knight.
-    pub kind: Kind,
+    pub kind: PieceKind,
 }

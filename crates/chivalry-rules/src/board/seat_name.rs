@@ -1,24 +1,24 @@
-//! What a seat is called.
+//! Names and letters of seats.
 
-/// What a seat is called, on the board and in records.
+/// The name of a seat on the board and in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SeatName {
-    /// First of two.
+    /// First seat of two.
     White,
-    /// Second of two.
+    /// Second seat of two.
     Black,
-    /// First of four.
+    /// First seat of four.
     Red,
-    /// Second of four.
+    /// Second seat of four.
     Green,
-    /// Third of four, Red's partner.
+    /// Third seat of four, Red's partner.
     Blue,
-    /// Fourth of four, Green's partner.
+    /// Fourth seat of four, Green's partner.
     Yellow,
 }
 
 impl SeatName {
-    /// Every name.
+    /// All names.
     pub const ALL: [SeatName; 6] = [
         SeatName::White,
         SeatName::Black,
@@ -27,13 +27,13 @@ impl SeatName {
         SeatName::Blue,
         SeatName::Yellow,
     ];
-    /// The seats of a two-handed game, in turn order.
+    /// The seats of a game for two, in turn order.
     pub const TWO: [SeatName; 2] = [SeatName::White, SeatName::Black];
-    /// The seats of a four-handed game, in turn order (`rules.md 6.1`).
+    /// The seats of a game for four, in turn order (`rules.md 6.1`).
     pub const FOUR: [SeatName; 4] =
         [SeatName::Red, SeatName::Green, SeatName::Blue, SeatName::Yellow];
 
-    /// The capital letter that stands for the seat in positions and frames.
+    /// The capital letter of the seat in positions and frames.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -45,7 +45,7 @@ impl SeatName {
         }
     }
 
-    /// The seat's name as it is written in record tags.
+    /// The name as written in record tags.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

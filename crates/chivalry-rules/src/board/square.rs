@@ -1,11 +1,11 @@
-//! Squares by number, and their names.
+//! Square indices and square names.
 
 use std::fmt;
 
-/// A square of one board, numbered in board order: by rank from 1 up, within
-/// a rank by file from A (`notation.md`, "Moves").
+/// A square of one board, numbered in board order (`notation.md`, "Moves").
 ///
-/// A number means nothing without its [`Board`](super::Board), which names it.
+/// Board order runs by rank from 1 up, then by file from A. Only the
+/// [`Board`](super::geometry::Board) can name the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -15,15 +15,14 @@ impl Square {
         Square(index as u8)
     }
 
-    /// Place in board order, from 0.
+    /// The index in board order, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A square's name, file letter and rank number: it may name a square that a
-/// given board does not have.
+/// A file and a rank. The square need not exist on a given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SquareName {
     /// The file, from 0 for `A` to 25 for `Z`.
@@ -33,8 +32,8 @@ pub struct SquareName {
 }
 
 impl SquareName {
-    /// Reads one name from the front of `text`, in either case, and gives the
-    /// rest.
+    /// Parses one name at the start of `text`, in either case, and returns the rest of the
+    /// text.
     #[must_use]
     pub fn split_from(text: &str) -> Option<(SquareName, &str)> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
@@ -45,7 +44,7 @@ impl SquareName {
         Some((SquareName { file: letter.to_ascii_uppercase() - b'A', rank }, rest))
     }
 
-    /// Reads a whole text as one name.
+    /// Parses a whole text as one name.
     #[must_use]
     pub fn parse(text: &str) -> Option<SquareName> {
         SquareName::split_from(text).filter(|(_, rest)| rest.is_empty()).map(|(name, _)| name)

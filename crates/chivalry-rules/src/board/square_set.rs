@@ -1,4 +1,4 @@
-//! Sets of squares as 256 bits.
+//! Sets of squares in 256 bits.
 
 use super::square::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
@@ -8,18 +8,18 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 pub struct SquareSet([u64; 4]);
 
 impl SquareSet {
-    /// No square at all.
+    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet([0; 4]);
 
-    /// The set of one square.
+    /// The set that contains only `square`.
     #[must_use]
-    pub const fn of(square: Square) -> SquareSet {
+    pub const fn from_square(square: Square) -> SquareSet {
         let mut words = [0; 4];
         words[square.index() / 64] = 1 << (square.index() % 64);
         SquareSet(words)
     }
 
-    /// Whether `square` is in the set.
+    /// Returns true if the set contains `square`.
     #[must_use]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
@@ -32,7 +32,7 @@ impl SquareSet {
         self.0[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
-    /// Takes `square` out.
+    /// Removes `square`.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
@@ -46,7 +46,7 @@ impl SquareSet {
         self
     }
 
-    /// The set with `square` taken out.
+    /// The set with `square` removed.
     #[must_use]
     #[inline]
     pub const fn without(mut self, square: Square) -> SquareSet {
@@ -54,21 +54,21 @@ impl SquareSet {
         self
     }
 
-    /// Whether the set has no square.
+    /// Returns true if the set is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns true if the sets share a square.
     #[must_use]
     #[inline]
-    pub fn meets(self, other: SquareSet) -> bool {
+    pub fn intersects(self, other: SquareSet) -> bool {
         !(self & other).is_empty()
     }
 
-    /// How many squares are in the set.
+    /// The number of squares.
     #[must_use]
     #[inline]
     pub const fn len(self) -> usize {
@@ -159,7 +159,7 @@ impl IntoIterator for SquareSet {
     }
 }
 
-/// The squares of a set in board order.
+/// Iterator over the squares of a set in board order.
 #[derive(Clone, Debug)]
 pub struct Squares {
     words: [u64; 4],
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_gives_back_its_squares_in_board_order() {
+    fn iteration_follows_board_order() {
         let squares = [255, 0, 64, 63, 128, 191].map(Square::new);
         let set: SquareSet = squares.into_iter().collect();
         let indices: Vec<usize> = set.into_iter().map(Square::index).collect();
@@ -198,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn sets_combine_as_sets_do() {
+    fn sets_have_union_intersection_and_difference() {
         let low: SquareSet = (0..100).map(Square::new).collect();
         let high: SquareSet = (50..150).map(Square::new).collect();
         assert_eq!((low | high).len(), 150);
         assert_eq!((low & high).len(), 50);
         assert_eq!((low - high).len(), 50);
-        assert!(low.meets(high) && !(low - high).meets(high));
+        assert!(low.intersects(high) && !(low - high).intersects(high));
     }
 }

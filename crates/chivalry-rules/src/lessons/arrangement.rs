@@ -1,20 +1,20 @@
-//! Lays patterns out.
+//! Places the pattern of a lesson on a board.
 
-use super::topic::{Pattern, Topic};
-use crate::board::piece::{Kind, Piece};
+use super::topic::{LessonTopic, Pattern};
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::{Seat, Team};
 use crate::board::square::{Square, SquareName};
 use crate::board::square_set::SquareSet;
 use crate::position::setup::Setup;
 use crate::position::state::Position;
 use crate::variant::compiled::Variant;
-use crate::variant::spec::TREES_EACH;
+use crate::variant::spec::TREES_PER_SEAT;
 
-/// How far pieces that only have to be there are from all others, in steps.
-const AWAY: u8 = 3;
+/// Minimum distance of supplementary pieces from all others, in steps.
+const MIN_DISTANCE: u8 = 3;
 
-/// The eight ways in which a pattern can lie.
-pub(super) const WAYS: [[i16; 4]; 8] = [
+/// The four rotations and four reflections of a pattern.
+pub(super) const ORIENTATIONS: [[i16; 4]; 8] = [
     [1, 0, 0, 1],
     [-1, 0, 0, 1],
     [1, 0, 0, -1],
@@ -25,11 +25,12 @@ pub(super) const WAYS: [[i16; 4]; 8] = [
     [0, -1, -1, 0],
 ];
 
-/// A pattern on the board, with what else has to stand there; `None` where it
-/// does not fit.
-pub(super) fn laid_out(
+/// Places a pattern on the board and adds the pieces that a playable position needs.
+///
+/// Returns `None` if the pattern does not fit.
+pub(super) fn arrange(
     variant: &'static Variant,
-    topic: Topic,
+    topic: LessonTopic,
     pattern: Pattern,
     centre: Square,
     [a, b, c, d]: [i16; 4],
@@ -46,22 +47,23 @@ pub(super) fn laid_out(
             rank: (i16::from(at.rank) + c * file + d * rank).try_into().ok()?,
         };
         let square = board.square(name).filter(|square| !board.water().contains(*square))?;
-        if castles.contains(square) != matches!(topic, Topic::Exit | Topic::CastleMove) {
+        if castles.contains(square) != matches!(topic, LessonTopic::Exit | LessonTopic::CastleMove)
+        {
             return None;
         }
         let seat = if who == 'e' { Seat::SECOND } else { Seat::FIRST };
-        let kind = if who == 'k' { Kind::Knight } else { common };
-        setup.put(square, Some(Piece { seat, kind }));
+        let kind = if who == 'k' { PieceKind::Knight } else { common };
+        setup.set_piece(square, Some(Piece { seat, kind }));
         taken.push(square);
     }
     let piece = taken.first().copied();
-    if topic == Topic::Goal {
-        // All that win but one are there already.
+    if topic == LessonTopic::Goal {
+        // All pieces that win are in the goal except one.
         let own = Piece { seat: Seat::FIRST, kind: common };
         let others = variant.goal(Seat::FIRST).without(centre).into_iter();
         let home = usize::from(variant.switches().pieces_in_castle_to_win) - 1;
         for square in others.take(if variant.switches().object_reversed { 0 } else { home }) {
-            setup.put(square, Some(own));
+            setup.set_piece(square, Some(own));
             taken.push(square);
         }
     }
@@ -71,20 +73,21 @@ pub(super) fn laid_out(
         let has = |setup: &Setup| {
             setup.pieces.iter().flatten().filter(|it| Team::of(it.seat) == team).count()
         };
-        let is_lonely = team == Team::First && matches!(topic, Topic::Exit | Topic::Compulsion);
+        let is_lonely =
+            team == Team::First && matches!(topic, LessonTopic::Exit | LessonTopic::Compulsion);
         let enough = usize::from(enough).max(if is_lonely { 2 } else { 1 });
         while has(&setup) < enough {
             let seat = variant.seats_of(team).next()?;
-            let square = far_from(variant, &taken, board.squares(), castles)?;
-            setup.put(square, Some(Piece { seat, kind: common }));
+            let square = farthest_free_square(variant, &taken, board.squares(), castles)?;
+            setup.set_piece(square, Some(Piece { seat, kind: common }));
             taken.push(square);
         }
     }
     if variant.has_trees() {
         for seat in variant.seats() {
-            for _ in 0..TREES_EACH {
+            for _ in 0..TREES_PER_SEAT {
                 let places = variant.tree_squares(seat) - setup.trees;
-                let square = far_from(variant, &taken, places.into_iter(), castles)?;
+                let square = farthest_free_square(variant, &taken, places.into_iter(), castles)?;
                 setup.trees.insert(square);
             }
         }
@@ -93,14 +96,18 @@ pub(super) fn laid_out(
     Some((position, piece))
 }
 
-/// A Man, or a Knight in games without Men.
-fn common_kind(variant: &Variant) -> Kind {
+/// The kind of most pieces: Man, or Knight in games without Men.
+fn common_kind(variant: &Variant) -> PieceKind {
     let mut pieces = variant.array().pieces.iter().flatten();
-    if pieces.any(|piece| piece.kind == Kind::Man) { Kind::Man } else { Kind::Knight }
+    if pieces.any(|piece| piece.kind == PieceKind::Man) {
+        PieceKind::Man
+    } else {
+        PieceKind::Knight
+    }
 }
 
-/// The square that is farthest from all that are taken, and far enough.
-fn far_from(
+/// The square farthest from all `taken` squares, if it has the minimum distance.
+fn farthest_free_square(
     variant: &Variant,
     taken: &[Square],
     places: impl Iterator<Item = Square>,
@@ -111,8 +118,9 @@ fn far_from(
         let (one, other) = (board.name(one), board.name(other));
         one.file.abs_diff(other.file).max(one.rank.abs_diff(other.rank))
     };
-    let away = |square: Square| taken.iter().map(|&it| steps(square, it)).min().unwrap_or(AWAY);
+    let away =
+        |square: Square| taken.iter().map(|&it| steps(square, it)).min().unwrap_or(MIN_DISTANCE);
     let is_free = |square: &Square| !castles.contains(*square) && !board.water().contains(*square);
     let farthest = places.filter(is_free).max_by_key(|&square| away(square));
-    farthest.filter(|&square| away(square) >= AWAY)
+    farthest.filter(|&square| away(square) >= MIN_DISTANCE)
 }

@@ -1,8 +1,8 @@
-//! Small positions that show each kind of move of a variant.
+//! Lessons: small positions for the topics of the rules, found on the board of each variant.
 
 pub(crate) mod arrangement;
 pub(crate) mod lesson;
 pub(crate) mod topic;
 
 pub use lesson::Lesson;
-pub use topic::Topic;
+pub use topic::LessonTopic;

@@ -1,16 +1,16 @@
-//! Written moves, and the walk that judges one leg by leg.
+//! Judges one written move leg by leg.
 
 use super::effect::Effect;
 use super::violation::{Rule, Violation};
-use super::written::{Mark, Move};
+use super::written::{LegMark, Move};
 use crate::board::geometry::Leap;
-use crate::board::piece::Kind;
+use crate::board::piece::PieceKind;
 use crate::board::seat::Team;
 use crate::board::square::{Square, SquareName};
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 
-/// What a leg turned out to be.
+/// The kind of a leg.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leg {
     Step,
@@ -18,32 +18,29 @@ enum Leg {
     Jump,
 }
 
-/// A piece on its way: the state of the walk between two legs.
-struct Walk<'a> {
+/// The state of a written route between two legs. The moving piece is off the board.
+struct RouteCheck<'a> {
     position: &'a Position,
     from: Square,
     at: Square,
-    kind: Kind,
+    kind: PieceKind,
     occupied: SquareSet,
     friends: SquareSet,
     enemies: SquareSet,
     captured: SquareSet,
     last: Option<Leg>,
-    /// A landing square of a Knight's canter from which it could jump
-    /// (`rules.md 2.5`).
-    exposed: Option<Leap>,
+    /// The first jump from a square that a Knight cantered to (`rules.md 2.5`).
+    owed_jump: Option<Leap>,
 }
 
 impl Position {
-    /// Judges a written move leg by leg: what it does, or the first rule that
-    /// it breaks. Duties of the turn (`rules.md 2.5`, `3`, `4.3`) are looked
-    /// at after the legs themselves.
+    /// Judges a written move leg by leg and returns its effect.
     ///
-    /// The position's game must not be over; of a finished one, only the legs
-    /// are judged.
+    /// The duties of the turn (`rules.md 2.5`, `3`, `4.3`) are checked after the legs. The game
+    /// must not be over in this position: endings are not checked.
     ///
     /// # Errors
-    /// The rule broken, with the squares that show it.
+    /// The first violated rule, with the squares that show it.
     pub fn check(&self, written: &Move) -> Result<Effect, Violation> {
         let board = self.variant.board();
         let resolve = |name: SquareName| {
@@ -53,89 +50,89 @@ impl Position {
         for &(_, name) in &written.legs {
             resolve(name)?;
         }
-        if written.is_placement() || self.trees_are_due(self.turn) {
+        if written.is_placement() || self.must_place_trees(self.turn) {
             return self.check_placement(self.turn, written);
         }
-        match self.piece(from) {
-            None => return Err(self.broken(Rule::EmptySquare, [from])),
+        match self.piece_at(from) {
+            None => return Err(self.violation(Rule::EmptySquare, [from])),
             Some(piece) if piece.seat != self.turn => {
-                return Err(self.broken(Rule::NotYourPiece, [from]));
+                return Err(self.violation(Rule::NotYourPiece, [from]));
             }
             Some(_) => {}
         }
-        let mut walk = Walk::new(self, from);
+        let mut route = RouteCheck::new(self, from);
         for &(mark, name) in &written.legs {
-            walk.leg(mark, resolve(name)?, written.legs.len() == 1)?;
+            route.add_leg(mark, resolve(name)?, written.legs.len() == 1)?;
         }
-        walk.finish()
+        route.finish()
     }
 
-    pub(crate) fn broken<const N: usize>(&self, rule: Rule, squares: [Square; N]) -> Violation {
+    pub(crate) fn violation<const N: usize>(&self, rule: Rule, squares: [Square; N]) -> Violation {
         Violation::new(rule, squares.map(|square| self.variant.board().name(square)))
     }
 }
 
-impl<'a> Walk<'a> {
-    fn new(position: &'a Position, from: Square) -> Walk<'a> {
+impl<'a> RouteCheck<'a> {
+    fn new(position: &'a Position, from: Square) -> RouteCheck<'a> {
         let team = Team::of(position.turn);
-        Walk {
+        RouteCheck {
             position,
             from,
             at: from,
             kind: position.kind(from),
             occupied: (position.occupied() | position.trees).without(from),
-            friends: position.team(team).without(from),
-            enemies: position.team(team.enemy()),
+            friends: position.team_pieces(team).without(from),
+            enemies: position.team_pieces(team.enemy()),
             captured: SquareSet::EMPTY,
             last: None,
-            exposed: None,
+            owed_jump: None,
         }
     }
 
-    /// Takes one leg, or says which rule it breaks.
-    fn leg(&mut self, mark: Mark, to: Square, alone: bool) -> Result<(), Violation> {
-        let Walk { position, at, .. } = *self;
+    /// Adds one leg. Returns the violated rule if the leg is illegal.
+    fn add_leg(&mut self, mark: LegMark, to: Square, is_only_leg: bool) -> Result<(), Violation> {
+        let RouteCheck { position, at, .. } = *self;
         let seat = position.turn;
         let variant = position.variant;
-        self.may_go_on(to)?;
+        self.check_may_continue(to)?;
 
         if variant.board().water().contains(to) {
-            return Err(position.broken(Rule::Water, [to]));
+            return Err(position.violation(Rule::Water, [to]));
         }
-        let adjoins = variant.board().around(at).contains(to);
-        let leap = variant.board().leap(at, to);
+        let adjoins = variant.board().neighbours(at).contains(to);
+        let leap = variant.board().leap_between(at, to);
         if !adjoins && leap.is_none() {
-            return Err(position.broken(Rule::NotALeg, [at, to]));
+            return Err(position.violation(Rule::NotALeg, [at, to]));
         }
         if self.occupied.contains(to) {
-            return Err(position.broken(Rule::Occupied, [to]));
+            return Err(position.violation(Rule::Occupied, [to]));
         }
         let (leg, captured) = match leap {
             _ if adjoins => (Leg::Step, None),
             Some(Leap { over, .. }) if self.friends.contains(over) => (Leg::Canter, None),
             Some(Leap { over, .. }) if self.enemies.contains(over) => (Leg::Jump, Some(over)),
-            _ => return Err(position.broken(Rule::NotALeg, [at, to])),
+            _ => return Err(position.violation(Rule::NotALeg, [at, to])),
         };
-        if leg == Leg::Step && !alone {
-            return Err(position.broken(Rule::PlainMustBeAlone, [at, to]));
+        if leg == Leg::Step && !is_only_leg {
+            return Err(position.violation(Rule::PlainMustBeAlone, [at, to]));
         }
-        if (leg == Leg::Jump) != (mark == Mark::Cross) {
-            return Err(position.broken(Rule::WrongMark, [at, to]));
+        if (leg == Leg::Jump) != (mark == LegMark::Cross) {
+            return Err(position.violation(Rule::WrongMark, [at, to]));
         }
         match (self.kind, self.last, leg) {
-            (Kind::Man, Some(last), _) if last != leg => {
-                return Err(position.broken(Rule::ManCannotCharge, [self.from, to]));
+            (PieceKind::Man, Some(last), _) if last != leg => {
+                return Err(position.violation(Rule::ManCannotCharge, [self.from, to]));
             }
-            (Kind::Knight, Some(Leg::Jump), Leg::Canter) => {
-                return Err(position.broken(Rule::CanterAfterJump, [at, to]));
+            (PieceKind::Knight, Some(Leg::Jump), Leg::Canter) => {
+                return Err(position.violation(Rule::CanterAfterJump, [at, to]));
             }
             _ => {}
         }
         if leg != Leg::Jump && variant.castle(seat).contains(to) {
-            return Err(position.broken(Rule::OwnCastle, [to]));
+            return Err(position.violation(Rule::OwnCastle, [to]));
         }
         if variant.side_castles(seat).contains(to) {
-            return Err(position.broken(Rule::SideCastle, [to]));
+            return Err(position.violation(Rule::SideCastle, [to]));
         }
 
         if let Some(over) = captured {
@@ -145,56 +142,55 @@ impl<'a> Walk<'a> {
         }
         self.at = to;
         self.last = Some(leg);
-        if leg == Leg::Canter && self.kind == Kind::Knight && self.exposed.is_none() {
-            self.exposed = self.next_jump();
+        if leg == Leg::Canter && self.kind == PieceKind::Knight && self.owed_jump.is_none() {
+            self.owed_jump = self.next_jump();
         }
         Ok(())
     }
 
-    /// Whether another leg may follow at all: castles end moves
-    /// (`rules.md 4.2`, `4.4`, `4.5`).
-    fn may_go_on(&self, to: Square) -> Result<(), Violation> {
-        let Walk { position, at, .. } = *self;
+    /// Checks that castle rules allow another leg (`rules.md 4.2`, `4.4`, `4.5`).
+    fn check_may_continue(&self, to: Square) -> Result<(), Violation> {
+        let RouteCheck { position, at, .. } = *self;
         let seat = position.turn;
         let goal = position.variant.goal(seat);
         if goal.contains(at) {
             let same_castle = goal.contains(to)
-                && position.variant.board().around(at).contains(to)
+                && position.variant.board().neighbours(at).contains(to)
                 && self.last.is_none();
             if !same_castle {
-                return Err(position.broken(Rule::InGoalCastle, [at]));
+                return Err(position.violation(Rule::InGoalCastle, [at]));
             }
             if position.castle_moves[seat] >= position.variant.switches().castle_moves {
-                return Err(position.broken(Rule::CastleMovesSpent, [at, to]));
+                return Err(position.violation(Rule::CastleMovesSpent, [at, to]));
             }
         }
         if self.last == Some(Leg::Jump) && self.turn_ended_in_own_castle() {
-            return Err(position.broken(Rule::OwnCastle, [at, to]));
+            return Err(position.violation(Rule::OwnCastle, [at, to]));
         }
         Ok(())
     }
 
-    /// The duties of the whole move.
+    /// Checks the duties of the whole move.
     fn finish(self) -> Result<Effect, Violation> {
-        let Walk { position, from, at: to, captured, .. } = self;
+        let RouteCheck { position, from, at: to, captured, .. } = self;
         let seat = position.turn;
-        let effect = Effect::of_piece(from, to, captured);
+        let effect = Effect::piece_move(from, to, captured);
         if self.last == Some(Leg::Canter) && from == to {
-            return Err(position.broken(Rule::ReturnsToStart, [from]));
+            return Err(position.violation(Rule::ReturnsToStart, [from]));
         }
         match position.pieces_that_must_exit() {
             Some(due) if !due.contains(from) => {
                 let first = due.first().unwrap_or(from);
-                return Err(position.broken(Rule::MustLeaveCastle, [first]));
+                return Err(position.violation(Rule::MustLeaveCastle, [first]));
             }
             Some(_) if captured.is_empty() => {
                 if let Some(leap) = position.first_jump(seat, from) {
-                    return Err(position.broken(Rule::MustJumpOut, [from, leap.over]));
+                    return Err(position.violation(Rule::MustJumpOut, [from, leap.over]));
                 }
             }
             None if captured.is_empty() => {
                 if let Some((piece, leap)) = position.compulsory_jump(seat) {
-                    return Err(position.broken(Rule::MustCapture, [piece, leap.over]));
+                    return Err(position.violation(Rule::MustCapture, [piece, leap.over]));
                 }
             }
             _ => {}
@@ -203,13 +199,13 @@ impl<'a> Walk<'a> {
             return Ok(effect);
         }
         if captured.is_empty() {
-            if let Some(leap) = self.exposed {
-                return Err(position.broken(Rule::MustCharge, [leap.over]));
+            if let Some(leap) = self.owed_jump {
+                return Err(position.violation(Rule::MustCharge, [leap.over]));
             }
         } else if let Some(leap) = self.next_jump()
             && !self.turn_ended_in_own_castle()
         {
-            return Err(position.broken(Rule::MustContinue, [to, leap.over]));
+            return Err(position.violation(Rule::MustContinue, [to, leap.over]));
         }
         Ok(effect)
     }

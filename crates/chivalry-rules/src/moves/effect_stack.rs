@@ -1,118 +1,119 @@
-//! Where a search keeps the moves of the positions on its line.
+//! The move stack of a search.
 
 use super::effect::Effect;
 use super::mover::Mover;
-use super::sink::{Canters, Sink};
+use super::sink::{CanterTree, MoveSink};
 use super::trees::{placement_count, placements};
-use super::visited::Visited;
-use crate::board::piece::Kind;
+use super::visited::VisitedStates;
+use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 use std::ops::Range;
 
-/// The most placements of trees that a search looks at, of one position.
-pub const MOST_PLACEMENTS: usize = 48;
+/// The maximum number of tree placements that one position adds to the stack.
+pub const MAX_PLACEMENTS: usize = 48;
 
-/// Moves without routes, of the positions on one line of a search: each puts
-/// its own on top of those before it. Once it has grown, it allocates nothing.
+/// A stack of moves without routes, for the positions on the current line of a search.
+///
+/// A stack that has reached its final size allocates no memory.
 #[derive(Clone, Debug, Default)]
 pub struct EffectStack {
     effects: Vec<Effect>,
-    visited: Visited,
+    visited: VisitedStates,
 }
 
 impl EffectStack {
-    /// The move at `index`, one of the places that [`Position::push_effects`]
-    /// gave.
+    /// The move at `index`, which must lie in a range that [`Position::push_effects`] returned.
     #[must_use]
     #[inline]
     pub fn get(&self, index: usize) -> Effect {
         self.effects[index]
     }
 
-    /// The moves at those places.
+    /// The moves in a range that [`Position::push_effects`] returned.
     #[must_use]
     #[inline]
     pub fn slice(&self, places: Range<usize>) -> &[Effect] {
         &self.effects[places]
     }
 
-    /// Exchanges two moves.
+    /// Swaps two moves.
     #[inline]
     pub fn swap(&mut self, one: usize, other: usize) {
         self.effects.swap(one, other);
     }
 
-    /// Takes off everything from `start` on.
+    /// Removes all moves from `start` on.
     #[inline]
     pub fn truncate(&mut self, start: usize) {
         self.effects.truncate(start);
     }
 }
 
-impl Sink for EffectStack {
+impl MoveSink for EffectStack {
     fn steps(&mut self, from: Square, to: SquareSet) {
-        let effect = |to| Effect::of_piece(from, to, SquareSet::EMPTY);
+        let effect = |to| Effect::piece_move(from, to, SquareSet::EMPTY);
         self.effects.extend(to.into_iter().map(effect));
     }
 
-    fn canters(&mut self, to: SquareSet, canters: &Canters) {
+    fn canters(&mut self, to: SquareSet, canters: &CanterTree) {
         self.steps(canters.from, to);
     }
 
-    fn capture(&mut self, effect: Effect, _: &Canters, _: Square, _: &[Square]) {
+    fn capture(&mut self, effect: Effect, _: &CanterTree, _: Square, _: &[Square]) {
         self.effects.push(effect);
     }
 
     fn placements(&mut self, free: SquareSet) {
-        let step = placement_count(free).div_ceil(MOST_PLACEMENTS).max(1);
+        let step = placement_count(free).div_ceil(MAX_PLACEMENTS).max(1);
         self.effects.extend(placements(free).step_by(step));
     }
 
-    fn visited(&mut self) -> &mut Visited {
+    fn visited(&mut self) -> &mut VisitedStates {
         &mut self.visited
     }
 }
 
 impl Position {
-    /// Whether the move has to be a capture or a forced exit
-    /// (`rules.md 3.1`, `4.3`).
+    /// Returns true if the move must be a capture or an exit from the own castle (`rules.md
+    /// 3.1`, `4.3`).
     #[must_use]
     pub fn is_forced(&self) -> bool {
-        if self.trees_are_due(self.turn) {
+        if self.must_place_trees(self.turn) {
             return false;
         }
-        self.exits(self.turn).is_some() || self.compulsory_jump(self.turn).is_some()
+        self.pieces_in_own_castle(self.turn).is_some() || self.compulsory_jump(self.turn).is_some()
     }
 
-    /// Puts the moves of the seat to move on `stack`, and gives their places.
-    /// Whether the game is over is not asked. Of placements of trees
-    /// (`rules.md 8.10`) there are thousands: it puts some of them, no more
-    /// than [`MOST_PLACEMENTS`], evenly spread.
+    /// Pushes the moves of the seat to move and returns their range.
+    ///
+    /// Endings are not checked. Of thousands of tree placements (`rules.md 8.10`) at most
+    /// [`MAX_PLACEMENTS`] are pushed, evenly spaced.
     pub fn push_effects(&self, stack: &mut EffectStack) -> Range<usize> {
         let start = stack.effects.len();
-        stack.visited.begin_position();
+        stack.visited.start_position();
         self.generate(self.turn, stack);
         start..stack.effects.len()
     }
 
-    /// Of a position that is not forced ([`Position::is_forced`]), puts only
-    /// the moves on `stack` that are not quiet: charges, and entries into the
-    /// goal. Gives their places.
+    /// Pushes charges and entries into the goal, and returns their range.
+    ///
+    /// The position must not be forced ([`Position::is_forced`]), so that no other move
+    /// captures.
     pub fn push_noisy_effects(&self, stack: &mut EffectStack) -> Range<usize> {
         let start = stack.effects.len();
-        if self.trees_are_due(self.turn) {
+        if self.must_place_trees(self.turn) {
             return start..start;
         }
-        stack.visited.begin_position();
+        stack.visited.start_position();
         let board = self.variant.board();
         let goal = self.variant.goal(self.turn);
         let inside = self.pieces[self.turn] & goal;
         let beside =
-            goal.into_iter().fold(SquareSet::EMPTY, |beside, at| beside | board.around(at));
-        // The last leg of a canter into the goal leaps over one of these.
-        let may_canter_in = (beside - goal).meets(self.pieces[self.turn]);
+            goal.into_iter().fold(SquareSet::EMPTY, |beside, at| beside | board.neighbours(at));
+        // The last leg of a canter into the goal leaps over one of these squares.
+        let may_canter_in = (beside - goal).intersects(self.pieces[self.turn]);
         for from in self.pieces[self.turn] - inside {
             let mover = Mover::new(self, self.turn, from);
             let mut entries = SquareSet::EMPTY;
@@ -120,10 +121,10 @@ impl Position {
                 entries = mover.steps() & goal;
                 stack.steps(from, entries);
             }
-            if mover.kind == Kind::Knight || may_canter_in {
+            if mover.kind == PieceKind::Knight || may_canter_in {
                 let canters = mover.canters(SquareSet::EMPTY);
                 stack.canters((canters.reached & goal) - entries, &canters);
-                if mover.kind == Kind::Knight {
+                if mover.kind == PieceKind::Knight {
                     mover.captures(&canters, stack);
                 }
             }
@@ -138,7 +139,7 @@ mod tests {
     use crate::moves::move_list::MoveList;
     use crate::variant::compiled::Variant;
 
-    /// Calls `each` for the positions of games of every variant.
+    /// Calls `each` for positions from games of every variant.
     fn wander(mut each: impl FnMut(&Position)) {
         let mut list = MoveList::new();
         for variant in Variant::all() {
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_taken_back_leaves_no_trace() {
+    fn unmaking_a_move_restores_the_position() {
         let mut stack = EffectStack::default();
         wander(|position| {
             let places = position.push_effects(&mut stack);
@@ -177,15 +178,15 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_are_those_of_the_list() {
+    fn pushed_moves_equal_listed_moves() {
         let (mut stack, mut list) = (EffectStack::default(), MoveList::new());
         wander(|position| {
             position.legal_moves(&mut list);
             if !list.is_empty() {
                 let places = position.push_effects(&mut stack);
                 let listed: Vec<Effect> = list.iter().map(|legal| legal.effect).collect();
-                if position.trees_are_due(position.turn()) {
-                    assert!(places.len() > MOST_PLACEMENTS / 2 && places.len() <= MOST_PLACEMENTS);
+                if position.must_place_trees(position.turn()) {
+                    assert!(places.len() > MAX_PLACEMENTS / 2 && places.len() <= MAX_PLACEMENTS);
                     assert!(stack.slice(places).iter().all(|effect| listed.contains(effect)));
                 } else {
                     assert_eq!(stack.slice(places), listed);

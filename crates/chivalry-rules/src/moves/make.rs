@@ -1,19 +1,19 @@
-//! Makes and takes back moves.
+//! Makes and unmakes moves.
 
 use super::effect::Effect;
-use crate::board::piece::{Kind, Piece};
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::{Seat, Team};
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 use crate::position::zobrist;
 
-/// What [`Position::unmake`] needs to take a move back.
+/// The state that [`Position::unmake`] restores.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     effect: Effect,
     knights: SquareSet,
-    /// Of the captured, those of the first enemy in turn order.
-    taken_from_first: SquareSet,
+    /// The captured pieces of the first enemy seat in turn order.
+    captured_from_first: SquareSet,
     castle_moves: u8,
     quiet: u32,
     round: u32,
@@ -21,8 +21,7 @@ pub struct Undo {
 }
 
 impl Position {
-    /// The position after a move that [`Position::check`] or
-    /// [`Position::legal_moves`] of this very position gave.
+    /// The position after `effect`, which must be legal in this position.
     #[must_use]
     pub fn after(&self, effect: &Effect) -> Position {
         let mut next = *self;
@@ -30,12 +29,13 @@ impl Position {
         next
     }
 
-    /// Makes a move of this very position in place; [`Position::unmake`] takes
-    /// it back.
+    /// Makes a move in place. `effect` must be legal in this position.
+    ///
+    /// [`Position::unmake`] reverts the move.
     #[inline]
     pub fn make(&mut self, effect: &Effect) -> Undo {
         if effect.is_placement() {
-            return self.plant(effect);
+            return self.place_trees(effect);
         }
         let mover = self.turn;
         let moved = Piece { seat: mover, kind: self.kind(effect.from) };
@@ -45,7 +45,7 @@ impl Position {
         let undo = Undo {
             effect: *effect,
             knights: self.knights,
-            taken_from_first: SquareSet::EMPTY,
+            captured_from_first: SquareSet::EMPTY,
             castle_moves: self.castle_moves[mover],
             quiet: self.quiet,
             round: self.round,
@@ -61,26 +61,26 @@ impl Position {
             self.hash ^=
                 zobrist::castle_moves(mover, used) ^ zobrist::castle_moves(mover, used + 1);
         }
-        let taken_from_first = self.take(mover, effect.captured);
-        // The mover may have landed on a square that it had emptied.
+        let captured_from_first = self.remove_captured(mover, effect.captured);
+        // The piece may have landed on a square where it captured.
         self.knights -= effect.captured;
-        if moved.kind == Kind::Knight {
+        if moved.kind == PieceKind::Knight {
             self.knights.remove(effect.from);
             self.knights.insert(effect.to);
         }
         self.quiet =
             if effect.captured.is_empty() && !enters { self.quiet.saturating_add(1) } else { 0 };
-        self.hand_over();
-        Undo { taken_from_first, ..undo }
+        self.end_turn();
+        Undo { captured_from_first, ..undo }
     }
 
-    /// Places trees in place (`rules.md 8.10`).
+    /// Adds trees to the board (`rules.md 8.10`).
     #[cold]
-    fn plant(&mut self, effect: &Effect) -> Undo {
+    fn place_trees(&mut self, effect: &Effect) -> Undo {
         let undo = Undo {
             effect: *effect,
             knights: self.knights,
-            taken_from_first: SquareSet::EMPTY,
+            captured_from_first: SquareSet::EMPTY,
             castle_moves: self.castle_moves[self.turn],
             quiet: self.quiet,
             round: self.round,
@@ -91,41 +91,41 @@ impl Position {
         }
         self.trees |= effect.trees();
         self.quiet = self.quiet.saturating_add(1);
-        self.hand_over();
+        self.end_turn();
         undo
     }
 
-    /// Takes captured pieces off, and gives those of the first enemy seat.
+    /// Removes captured pieces and returns those of the first enemy seat.
     #[inline]
-    fn take(&mut self, mover: Seat, captured: SquareSet) -> SquareSet {
+    fn remove_captured(&mut self, mover: Seat, captured: SquareSet) -> SquareSet {
         if captured.is_empty() {
             return SquareSet::EMPTY;
         }
         let mut enemies = self.variant.seats_of(Team::of(mover).enemy());
         let from_first = enemies.next().map_or(captured, |seat| self.pieces[seat] & captured);
         for seat in self.variant.seats_of(Team::of(mover).enemy()) {
-            let taken = self.pieces[seat] & captured;
-            for square in taken {
+            let captured_pieces = self.pieces[seat] & captured;
+            for square in captured_pieces {
                 self.hash ^= zobrist::piece(Piece { seat, kind: self.kind(square) }, square);
             }
-            self.pieces[seat] -= taken;
+            self.pieces[seat] -= captured_pieces;
         }
         from_first
     }
 
-    /// Takes back the last move that [`Position::make`] made.
+    /// Reverts the last move that [`Position::make`] made.
     #[inline]
     pub fn unmake(&mut self, undo: &Undo) {
-        let mover = self.variant.before(self.turn);
+        let mover = self.variant.previous_seat(self.turn);
         if undo.effect.is_placement() {
             self.trees -= undo.effect.trees();
         } else {
             self.pieces[mover].remove(undo.effect.to);
             self.pieces[mover].insert(undo.effect.from);
-            let from_second = undo.effect.captured - undo.taken_from_first;
+            let from_second = undo.effect.captured - undo.captured_from_first;
             let enemies = self.variant.seats_of(Team::of(mover).enemy());
-            for (seat, taken) in enemies.zip([undo.taken_from_first, from_second]) {
-                self.pieces[seat] |= taken;
+            for (seat, captured_pieces) in enemies.zip([undo.captured_from_first, from_second]) {
+                self.pieces[seat] |= captured_pieces;
             }
         }
         self.knights = undo.knights;
@@ -141,12 +141,12 @@ impl Position {
     pub fn after_pass(&self) -> Position {
         let mut next = *self;
         next.quiet = self.quiet.saturating_add(1);
-        next.hand_over();
+        next.end_turn();
         next
     }
 
-    fn hand_over(&mut self) {
-        let next = self.variant.after(self.turn);
+    fn end_turn(&mut self) {
+        let next = self.variant.next_seat(self.turn);
         self.hash ^= zobrist::turn(self.turn) ^ zobrist::turn(next);
         self.turn = next;
         if next == Seat::FIRST {

@@ -1,4 +1,4 @@
-//! Moves: written, judged, generated, made and taken back.
+//! Moves. Reading order: written moves and effects, checking, generation, making, perft.
 
 pub(crate) mod check;
 pub(crate) mod effect;
@@ -16,10 +16,10 @@ pub(crate) mod visited;
 pub(crate) mod written;
 
 pub use effect::Effect;
-pub use effect_stack::{EffectStack, MOST_PLACEMENTS};
+pub use effect_stack::{EffectStack, MAX_PLACEMENTS};
 pub use make::Undo;
 pub use move_list::{LegalMove, MoveList};
-pub use perft::{divide, perft};
+pub use perft::{perft, perft_divide};
 pub use violation::{Rule, Violation};
-pub use visited::MOST_STATES;
-pub use written::{Mark, Move};
+pub use visited::MAX_JUMP_STATES;
+pub use written::{LegMark, Move};

@@ -1,25 +1,27 @@
-//! Enumeration: one route per result, fewest legs first, then smallest in
-//! board order (`notation.md`, "Moves").
+//! Lists of legal moves with one route per result.
+//!
+//! The route has the fewest legs. Among equally long routes it is the smallest in board order
+//! (`notation.md`, "Moves").
 
 use super::effect::Effect;
-use super::sink::{Canters, Sink};
+use super::sink::{CanterTree, MoveSink};
 use super::trees::{placement_count, placements};
-use super::visited::Visited;
+use super::visited::VisitedStates;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 
-/// A reusable buffer of legal moves: once it has grown, filling it again
-/// allocates nothing.
+/// A reusable buffer of legal moves. A buffer that has reached its final size allocates no
+/// memory.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
-    moves: Vec<Stored>,
+    moves: Vec<StoredMove>,
     route_squares: Vec<Square>,
-    visited: Visited,
+    visited: VisitedStates,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Stored {
+struct StoredMove {
     effect: Effect,
     route_start: u32,
     route_len: u32,
@@ -28,40 +30,41 @@ struct Stored {
 /// A legal move with one route to its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegalMove<'a> {
-    /// What the move does.
+    /// The effect of the move.
     pub effect: Effect,
-    /// Every square landed upon, in order.
+    /// All landing squares, in order.
     pub landings: &'a [Square],
 }
 
 impl MoveList {
-    /// An empty buffer.
+    /// Creates an empty buffer.
     #[must_use]
     pub fn new() -> MoveList {
         MoveList::default()
     }
 
-    /// How many results there are.
+    /// The number of results.
     #[must_use]
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there is no legal move.
+    /// Returns true if there is no legal move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// Whether every result is listed: not so where there are more than
-    /// [`MOST_STATES`](super::MOST_STATES) ways to go through. What is listed
-    /// is legal all the same, and [`Position::check`] knows no such bound.
+    /// Returns true if all results are listed.
+    ///
+    /// Generation stops after [`MAX_JUMP_STATES`](super::visited::MAX_JUMP_STATES) states. The
+    /// listed moves are legal in any case. [`Position::check`] has no such limit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.visited.is_exceeded()
     }
 
-    /// The moves, by starting square in board order.
+    /// Iterates over the moves by starting square in board order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LegalMove<'_>> {
         self.moves.iter().map(|stored| self.legal(stored))
     }
@@ -72,7 +75,7 @@ impl MoveList {
         self.moves.get(index).map(|stored| self.legal(stored))
     }
 
-    fn legal(&self, stored: &Stored) -> LegalMove<'_> {
+    fn legal(&self, stored: &StoredMove) -> LegalMove<'_> {
         let start = stored.route_start as usize;
         let landings = &self.route_squares[start..start + stored.route_len as usize];
         LegalMove { effect: stored.effect, landings }
@@ -81,39 +84,39 @@ impl MoveList {
     fn clear(&mut self) {
         self.moves.clear();
         self.route_squares.clear();
-        self.visited.begin_position();
+        self.visited.start_position();
     }
 }
 
 impl MoveList {
-    /// Adds the move whose landings have been written from `route_start` on.
+    /// Adds a move whose landing squares were written from `route_start` on.
     fn add(&mut self, effect: Effect, route_start: usize) {
         let route_len = (self.route_squares.len() - route_start) as u32;
-        self.moves.push(Stored { effect, route_start: route_start as u32, route_len });
+        self.moves.push(StoredMove { effect, route_start: route_start as u32, route_len });
     }
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     fn steps(&mut self, from: Square, to: SquareSet) {
         for to in to {
             let route_start = self.route_squares.len();
             self.route_squares.push(to);
-            self.add(Effect::of_piece(from, to, SquareSet::EMPTY), route_start);
+            self.add(Effect::piece_move(from, to, SquareSet::EMPTY), route_start);
         }
     }
 
-    fn canters(&mut self, to: SquareSet, canters: &Canters) {
+    fn canters(&mut self, to: SquareSet, canters: &CanterTree) {
         for to in to {
             let route_start = self.route_squares.len();
             canters.write_route(to, &mut self.route_squares);
-            self.add(Effect::of_piece(canters.from, to, SquareSet::EMPTY), route_start);
+            self.add(Effect::piece_move(canters.from, to, SquareSet::EMPTY), route_start);
         }
     }
 
     fn capture(
         &mut self,
         effect: Effect,
-        canters: &Canters,
+        canters: &CanterTree,
         charge_from: Square,
         jumps: &[Square],
     ) {
@@ -131,27 +134,27 @@ impl Sink for MoveList {
         }
     }
 
-    fn visited(&mut self) -> &mut Visited {
+    fn visited(&mut self) -> &mut VisitedStates {
         &mut self.visited
     }
 }
 
-/// Counts results without keeping their routes.
-struct Counter<'a> {
+/// Counts results without storing their routes.
+struct CountingSink<'a> {
     count: usize,
-    visited: &'a mut Visited,
+    visited: &'a mut VisitedStates,
 }
 
-impl Sink for Counter<'_> {
+impl MoveSink for CountingSink<'_> {
     fn steps(&mut self, _: Square, to: SquareSet) {
         self.count += to.len();
     }
 
-    fn canters(&mut self, to: SquareSet, _: &Canters) {
+    fn canters(&mut self, to: SquareSet, _: &CanterTree) {
         self.count += to.len();
     }
 
-    fn capture(&mut self, _: Effect, _: &Canters, _: Square, _: &[Square]) {
+    fn capture(&mut self, _: Effect, _: &CanterTree, _: Square, _: &[Square]) {
         self.count += 1;
     }
 
@@ -159,35 +162,36 @@ impl Sink for Counter<'_> {
         self.count += placement_count(free);
     }
 
-    fn visited(&mut self) -> &mut Visited {
+    fn visited(&mut self) -> &mut VisitedStates {
         self.visited
     }
 }
 
 impl Position {
-    /// Fills `list` with the legal moves of the seat to move, one route per
-    /// result. The list is empty when the game is over by `rules.md 5.1` to
-    /// `5.4`, and when the seat must pass.
+    /// Fills `list` with the legal moves of the seat to move, one route per result.
+    ///
+    /// The list is empty if the game is over by `rules.md 5.1` to `5.4`, and if the seat must
+    /// pass.
     pub fn legal_moves(&self, list: &mut MoveList) {
         list.clear();
         if self.ending_by_pieces().is_none() {
             self.generate(self.turn, list);
-            // In four-handed games a team can be beaten while one seat moves.
+            // In games for four a team can lose while one of its seats can move.
             if self.variant.seat_count() == 4 && !list.is_empty() && self.ending().is_some() {
                 list.clear();
             }
         }
     }
 
-    /// How many legal moves [`Position::legal_moves`] would give. The buffer
-    /// is only borrowed for its memory.
+    /// The number of moves that [`Position::legal_moves`] lists. Only the memory of `list` is
+    /// used.
     #[must_use]
     pub fn count_legal_moves(&self, list: &mut MoveList) -> usize {
         if self.ending_by_pieces().is_some() {
             return 0;
         }
-        list.visited.begin_position();
-        let mut counter = Counter { count: 0, visited: &mut list.visited };
+        list.visited.start_position();
+        let mut counter = CountingSink { count: 0, visited: &mut list.visited };
         self.generate(self.turn, &mut counter);
         let count = counter.count;
         let four = self.variant.seat_count() == 4;

@@ -1,29 +1,28 @@
-//! The moves of one piece.
+//! Generates the moves of one piece.
 
 use super::effect::Effect;
-use super::sink::{Canters, Sink};
+use super::sink::{CanterTree, MoveSink};
 use crate::board::geometry::Leap;
-use crate::board::piece::Kind;
+use crate::board::piece::PieceKind;
 use crate::board::seat::{Seat, Team};
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
 use crate::variant::compiled::Variant;
 
-/// One piece about to move: the board without it.
+/// The piece to move, and the board without it.
 pub(crate) struct Mover<'a> {
     position: &'a Position,
     variant: &'static Variant,
     seat: Seat,
     from: Square,
-    pub(crate) kind: Kind,
+    pub(crate) kind: PieceKind,
     occupied: SquareSet,
     friends: SquareSet,
     enemies: SquareSet,
     goal: SquareSet,
-    /// Squares that may not be entered by a plain move or canter
-    /// (`rules.md 4.1`, `4.6`).
-    shut: SquareSet,
+    /// Castles closed to plain moves and canters (`rules.md 4.1`, `4.6`).
+    closed_castles: SquareSet,
 }
 
 impl<'a> Mover<'a> {
@@ -31,8 +30,8 @@ impl<'a> Mover<'a> {
     pub(crate) fn new(position: &'a Position, seat: Seat, from: Square) -> Mover<'a> {
         let variant = position.variant;
         let team = Team::of(seat);
-        let friends = position.team(team).without(from);
-        let enemies = position.team(team.enemy());
+        let friends = position.team_pieces(team).without(from);
+        let enemies = position.team_pieces(team.enemy());
         Mover {
             position,
             variant,
@@ -43,11 +42,11 @@ impl<'a> Mover<'a> {
             friends,
             enemies,
             goal: variant.goal(seat),
-            shut: variant.castle(seat) | variant.side_castles(seat),
+            closed_castles: variant.castle(seat) | variant.side_castles(seat),
         }
     }
 
-    pub(super) fn moves(&self, must_capture: bool, sink: &mut impl Sink) {
+    pub(super) fn moves(&self, must_capture: bool, sink: &mut impl MoveSink) {
         if self.goal.contains(self.from) {
             if !must_capture {
                 sink.steps(self.from, self.castle_moves());
@@ -57,7 +56,7 @@ impl<'a> Mover<'a> {
         let steps = if must_capture { SquareSet::EMPTY } else { self.steps() };
         sink.steps(self.from, steps);
         let canters = match self.kind {
-            Kind::Man if must_capture => Canters::none(self.from),
+            PieceKind::Man if must_capture => CanterTree::none(self.from),
             _ => self.canters(SquareSet::EMPTY),
         };
         if !must_capture {
@@ -70,28 +69,27 @@ impl<'a> Mover<'a> {
         if self.goal.contains(self.from) {
             return !self.castle_moves().is_empty();
         }
-        // A canter of one leg that exposes a Knight can always be made good
-        // by the jump that it is exposed to.
+        // A canter of one leg that exposes a Knight is legal when the Knight then jumps.
         !self.steps().is_empty()
             || self.canter_legs(self.from).next().is_some()
             || self.jump(self.from, self.enemies, self.occupied).is_some()
     }
 
-    /// Where a piece outside its goal can step (`rules.md 2.1`).
+    /// Plain moves of a piece outside its goal (`rules.md 2.1`).
     pub(crate) fn steps(&self) -> SquareSet {
-        self.variant.board().around(self.from) - self.occupied - self.shut
+        self.variant.board().neighbours(self.from) - self.occupied - self.closed_castles
     }
 
-    /// Where a piece in its goal can step (`rules.md 4.4`).
+    /// Castle moves of a piece in its goal (`rules.md 4.4`).
     fn castle_moves(&self) -> SquareSet {
         if self.position.castle_moves[self.seat] >= self.variant.switches().castle_moves {
             return SquareSet::EMPTY;
         }
-        (self.variant.board().around(self.from) & self.goal) - self.occupied
+        (self.variant.board().neighbours(self.from) & self.goal) - self.occupied
     }
 
     fn canter_legs(&self, at: Square) -> impl Iterator<Item = Square> {
-        let barred = self.occupied | self.shut;
+        let barred = self.occupied | self.closed_castles;
         let open =
             move |leap: &&Leap| self.friends.contains(leap.over) && !barred.contains(leap.to);
         self.variant.board().leaps(at).iter().filter(open).map(|leap| leap.to)
@@ -105,18 +103,18 @@ impl<'a> Mover<'a> {
         !self.goal.contains(at) && self.jump(at, self.enemies, self.occupied).is_some()
     }
 
-    /// The squares reached by cantering, `avoided` ones left out.
-    pub(crate) fn canters(&self, avoided: SquareSet) -> Canters {
-        let mut found = Canters::none(self.from);
-        if !self.variant.board().around(self.from).meets(self.friends) {
+    /// The squares that cantering reaches without landing on `avoided`.
+    pub(crate) fn canters(&self, avoided: SquareSet) -> CanterTree {
+        let mut found = CanterTree::none(self.from);
+        if !self.variant.board().neighbours(self.from).intersects(self.friends) {
             return found;
         }
-        let closed = (self.occupied | self.shut | avoided).with(self.from);
+        let closed = (self.occupied | self.closed_castles | avoided).with(self.from);
         let mut seen = closed;
         let mut at = self.from;
         let mut next = 0;
         loop {
-            // Entering the goal ends the move (rules.md 4.4).
+            // Entering the goal ends the move (`rules.md 4.4`).
             if !self.goal.contains(at) {
                 for leap in self.variant.board().leaps(at) {
                     if self.friends.contains(leap.over) && !seen.contains(leap.to) {
@@ -137,12 +135,14 @@ impl<'a> Mover<'a> {
         found
     }
 
-    /// The canters that end without a capture. A Knight may not pass or reach
-    /// an exposed enemy, unless it enters the goal (`rules.md 2.5`, `4.4`).
-    fn canter_ends(&self, canters: &Canters, steps: SquareSet, sink: &mut impl Sink) {
+    /// Emits canters that end without a capture.
+    ///
+    /// A Knight must not land where it can jump unless the canter enters the goal (`rules.md
+    /// 2.5`, `4.4`).
+    fn canter_ends(&self, canters: &CanterTree, steps: SquareSet, sink: &mut impl MoveSink) {
         let exposed: SquareSet = match self.kind {
-            Kind::Man => SquareSet::EMPTY,
-            Kind::Knight => {
+            PieceKind::Man => SquareSet::EMPTY,
+            PieceKind::Knight => {
                 canters.found().iter().copied().filter(|&at| self.is_exposed(at)).collect()
             }
         };
@@ -156,34 +156,33 @@ impl<'a> Mover<'a> {
         sink.canters((ends & safe.reached) - self.goal, &safe);
     }
 
-    /// Jumps from the start and, for Knights, charges from every square that
-    /// cantering reaches (`rules.md 2.3`, `2.4`).
-    pub(crate) fn captures(&self, canters: &Canters, sink: &mut impl Sink) {
-        sink.visited().begin_piece();
+    /// Emits jumps from the start. Knights also charge from all squares that cantering reaches
+    /// (`rules.md 2.3`, `2.4`).
+    pub(crate) fn captures(&self, canters: &CanterTree, sink: &mut impl MoveSink) {
+        sink.visited().start_piece();
         let charges = match self.kind {
-            Kind::Man => &[],
-            Kind::Knight => canters.found(),
+            PieceKind::Man => &[],
+            PieceKind::Knight => canters.found(),
         };
         for &start in std::iter::once(&self.from).chain(charges) {
             if self.is_exposed(start) {
-                let mut jumping = Jumping { mover: self, canters, start, path: [start; 256] };
-                jumping.go_on(start, SquareSet::EMPTY, 0, sink);
+                let mut jumping = JumpSearch { mover: self, canters, start, path: [start; 256] };
+                jumping.extend(start, SquareSet::EMPTY, 0, sink);
             }
         }
     }
 }
 
-/// The jumping part of one move, depth first, so that routes come in board
-/// order.
-struct Jumping<'a, 'm> {
+/// Depth-first search over the jumps of one move. Routes are found in board order.
+struct JumpSearch<'a, 'm> {
     mover: &'a Mover<'m>,
-    canters: &'a Canters,
+    canters: &'a CanterTree,
     start: Square,
     path: [Square; 256],
 }
 
-impl Jumping<'_, '_> {
-    fn go_on(&mut self, at: Square, captured: SquareSet, depth: usize, sink: &mut impl Sink) {
+impl JumpSearch<'_, '_> {
+    fn extend(&mut self, at: Square, captured: SquareSet, depth: usize, sink: &mut impl MoveSink) {
         let mover = self.mover;
         let enemies = mover.enemies - captured;
         let barred = (mover.occupied - captured) | mover.variant.side_castles(mover.seat);
@@ -192,20 +191,20 @@ impl Jumping<'_, '_> {
                 continue;
             }
             let (to, captured) = (leap.to, captured.with(leap.over));
-            if !sink.visited().enter(to, captured) {
+            if !sink.visited().insert(to, captured) {
                 continue;
             }
             self.path[depth] = to;
-            if self.ends_at(to, captured) {
-                let effect = Effect::of_piece(mover.from, to, captured);
+            if self.move_ends_at(to, captured) {
+                let effect = Effect::piece_move(mover.from, to, captured);
                 sink.capture(effect, self.canters, self.start, &self.path[..=depth]);
             } else {
-                self.go_on(to, captured, depth + 1, sink);
+                self.extend(to, captured, depth + 1, sink);
             }
         }
     }
 
-    fn ends_at(&self, at: Square, captured: SquareSet) -> bool {
+    fn move_ends_at(&self, at: Square, captured: SquareSet) -> bool {
         let mover = self.mover;
         let own_castle_ends = mover.variant.switches().own_castle_jump_ends_turn
             && mover.variant.castle(mover.seat).contains(at);

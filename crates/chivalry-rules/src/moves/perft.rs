@@ -1,20 +1,20 @@
-//! Counting the tree of distinct results, to check and to time the core.
+//! Perft: counts the tree of distinct results to verify and benchmark move generation.
 
 use super::move_list::{LegalMove, MoveList};
 use crate::position::state::Position;
 
-/// The leaves of the tree of distinct results at `depth` plies. A finished
-/// game has no children; a pass-turn is one child.
+/// The number of leaves of the tree of distinct results at `depth` plies.
+///
+/// A finished game has no children. A pass-turn is one child.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     let mut lists = vec![MoveList::new(); depth.max(1) as usize];
     count(position, depth, &mut lists)
 }
 
-/// The same, by the result of the first ply, in the order of
-/// [`MoveList::iter`], each with one route to it.
+/// The [`perft`] count below each first move, in the order of [`MoveList::iter`].
 #[must_use]
-pub fn divide(position: &Position, depth: u32) -> Vec<(String, u64)> {
+pub fn perft_divide(position: &Position, depth: u32) -> Vec<(String, u64)> {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
     let below = depth.saturating_sub(1);

@@ -1,23 +1,22 @@
-//! What can be said of a move before its turn has come.
+//! Checks of moves before their turn.
 
 use super::violation::{Rule, Violation};
-use super::written::{Mark, Move};
-use crate::board::piece::Kind;
+use super::written::{LegMark, Move};
+use crate::board::piece::PieceKind;
 use crate::board::seat::Seat;
 use crate::board::square::SquareName;
 use crate::position::state::Position;
 
 impl Position {
-    /// Judges a move that `seat` has in mind for its next turn by all that the
-    /// turns of others until then cannot change: the squares, whose piece it
-    /// is, where its legs lead and how they are marked, the castles. What the
-    /// legs leap over, and the duties of the turn, are not looked at: a move
-    /// that passes may be illegal when its turn comes, but one that is refused
-    /// cannot be legal.
+    /// Judges a premove of `seat` by the rules that other seats' turns cannot affect.
+    ///
+    /// Checked are the squares, the owner, the geometry and marks of the legs, and the castles.
+    /// Pieces leapt over and the duties of the turn are not checked. An accepted premove may be
+    /// illegal on its turn. A refused one cannot become legal.
     ///
     /// # Errors
-    /// The rule that the move will break, whatever the others do.
-    pub fn check_ahead(&self, seat: Seat, written: &Move) -> Result<(), Violation> {
+    /// The rule that the move violates in any case.
+    pub fn check_premove(&self, seat: Seat, written: &Move) -> Result<(), Violation> {
         let (variant, board) = (self.variant, self.variant.board());
         let resolve = |name: SquareName| {
             board.square(name).ok_or_else(|| Violation::new(Rule::OffBoard, [name]))
@@ -26,13 +25,13 @@ impl Position {
         for &(_, name) in &written.legs {
             resolve(name)?;
         }
-        if written.is_placement() || self.trees_are_due(seat) {
+        if written.is_placement() || self.must_place_trees(seat) {
             return self.check_placement(seat, written).map(|_| ());
         }
-        match self.piece(from) {
-            None => return Err(self.broken(Rule::EmptySquare, [from])),
+        match self.piece_at(from) {
+            None => return Err(self.violation(Rule::EmptySquare, [from])),
             Some(piece) if piece.seat != seat => {
-                return Err(self.broken(Rule::NotYourPiece, [from]));
+                return Err(self.violation(Rule::NotYourPiece, [from]));
             }
             Some(_) => {}
         }
@@ -41,45 +40,45 @@ impl Position {
         for &(mark, name) in &written.legs {
             let to = resolve(name)?;
             if board.water().contains(to) {
-                return Err(self.broken(Rule::Water, [to]));
+                return Err(self.violation(Rule::Water, [to]));
             }
-            let adjoins = board.around(at).contains(to);
+            let adjoins = board.neighbours(at).contains(to);
             if goal.contains(at) {
                 if last.is_some() || !adjoins || !goal.contains(to) {
-                    return Err(self.broken(Rule::InGoalCastle, [at]));
+                    return Err(self.violation(Rule::InGoalCastle, [at]));
                 }
                 if self.castle_moves[seat] >= variant.switches().castle_moves {
-                    return Err(self.broken(Rule::CastleMovesSpent, [at, to]));
+                    return Err(self.violation(Rule::CastleMovesSpent, [at, to]));
                 }
             }
-            if !adjoins && board.leap(at, to).is_none() {
-                return Err(self.broken(Rule::NotALeg, [at, to]));
+            if !adjoins && board.leap_between(at, to).is_none() {
+                return Err(self.violation(Rule::NotALeg, [at, to]));
             }
             if adjoins && !alone {
-                return Err(self.broken(Rule::PlainMustBeAlone, [at, to]));
+                return Err(self.violation(Rule::PlainMustBeAlone, [at, to]));
             }
-            if adjoins && mark == Mark::Cross {
-                return Err(self.broken(Rule::WrongMark, [at, to]));
+            if adjoins && mark == LegMark::Cross {
+                return Err(self.violation(Rule::WrongMark, [at, to]));
             }
             match (kind, last) {
-                (Kind::Man, Some(last)) if last != mark => {
-                    return Err(self.broken(Rule::ManCannotCharge, [from, to]));
+                (PieceKind::Man, Some(last)) if last != mark => {
+                    return Err(self.violation(Rule::ManCannotCharge, [from, to]));
                 }
-                (Kind::Knight, Some(Mark::Cross)) if mark == Mark::Dash => {
-                    return Err(self.broken(Rule::CanterAfterJump, [at, to]));
+                (PieceKind::Knight, Some(LegMark::Cross)) if mark == LegMark::Dash => {
+                    return Err(self.violation(Rule::CanterAfterJump, [at, to]));
                 }
                 _ => {}
             }
-            if mark == Mark::Dash && variant.castle(seat).contains(to) {
-                return Err(self.broken(Rule::OwnCastle, [to]));
+            if mark == LegMark::Dash && variant.castle(seat).contains(to) {
+                return Err(self.violation(Rule::OwnCastle, [to]));
             }
             if variant.side_castles(seat).contains(to) {
-                return Err(self.broken(Rule::SideCastle, [to]));
+                return Err(self.violation(Rule::SideCastle, [to]));
             }
             (at, last) = (to, Some(mark));
         }
-        if last == Some(Mark::Dash) && at == from {
-            return Err(self.broken(Rule::ReturnsToStart, [from]));
+        if last == Some(LegMark::Dash) && at == from {
+            return Err(self.violation(Rule::ReturnsToStart, [from]));
         }
         Ok(())
     }
@@ -99,10 +98,9 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// In random games of every variant: whatever is played was not refused in
-    /// any of the positions since the seat's last turn.
+    /// Checks every played move against all positions since the previous turn of its seat.
     #[test]
-    fn no_move_that_turns_out_legal_is_refused_ahead() {
+    fn legal_moves_are_never_refused_as_premoves() {
         let mut list = MoveList::new();
         for variant in Variant::all() {
             let mut rng = StdRng::seed_from_u64(1887);
@@ -110,7 +108,7 @@ mod tests {
                 let mut game = Game::new(Position::start(variant));
                 let mut earlier = Vec::new();
                 while game.ending().is_none() && game.plies() < 200 {
-                    if game.pass_is_due() {
+                    if game.must_pass() {
                         earlier.push(*game.position());
                         game.pass().unwrap();
                         continue;
@@ -121,7 +119,7 @@ mod tests {
                     for legal in list.iter() {
                         let written = read(&position.move_text(&legal));
                         for before in earlier[since..].iter().chain([&position]) {
-                            let judged = before.check_ahead(position.turn(), &written);
+                            let judged = before.check_premove(position.turn(), &written);
                             assert_eq!(judged, Ok(()), "{written} in {before}");
                         }
                     }
@@ -134,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_else_can_mend_is_refused() {
+    fn impossible_premoves_are_refused() {
         let camelot = Position::start(Variant::named("camelot").unwrap());
         let faults = [
             ("Z9-Z8", Some(Rule::OffBoard)),
@@ -150,8 +148,8 @@ mod tests {
             ("C6-E8xG10", None),
         ];
         for (text, rule) in faults {
-            let judged = camelot.check_ahead(Seat::FIRST, &read(text));
-            assert_eq!(judged.err().map(|fault| fault.rule()), rule, "{text}");
+            let judged = camelot.check_premove(Seat::FIRST, &read(text));
+            assert_eq!(judged.err().map(|error| error.rule()), rule, "{text}");
         }
     }
 }

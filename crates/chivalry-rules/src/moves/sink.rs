@@ -1,29 +1,36 @@
-//! Receivers of generated moves.
+//! The receiver of generated moves, and the squares reached by cantering.
 
 use super::effect::Effect;
-use super::visited::Visited;
+use super::visited::VisitedStates;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 
-/// What receives the moves of one piece as they are found.
-pub(crate) trait Sink {
-    /// Results without capture, by plain steps.
+/// Receives the moves of one piece during generation.
+pub(crate) trait MoveSink {
+    /// Plain moves and castle moves.
     fn steps(&mut self, from: Square, to: SquareSet);
-    /// Results without capture, by canters.
-    fn canters(&mut self, to: SquareSet, canters: &Canters);
-    /// A result with captures, by jumps after a canter to `charge_from` or
-    /// without one.
-    fn capture(&mut self, effect: Effect, canters: &Canters, charge_from: Square, jumps: &[Square]);
-    /// Results that place trees on three of `free` (`rules.md 8.10`).
+    /// Canters without capture.
+    fn canters(&mut self, to: SquareSet, canters: &CanterTree);
+    /// A move with captures: jumps, after a canter to `charge_from` if it differs from the
+    /// start.
+    fn capture(
+        &mut self,
+        effect: Effect,
+        canters: &CanterTree,
+        charge_from: Square,
+        jumps: &[Square],
+    );
+    /// Placements of trees on three squares of `free` (`rules.md 8.10`).
     fn placements(&mut self, free: SquareSet);
-    /// The states of one piece's jumping.
-    fn visited(&mut self) -> &mut Visited;
+    /// The jump states of the current piece.
+    fn visited(&mut self) -> &mut VisitedStates;
 }
 
-/// The squares that one piece can canter to, in order of discovery, with the
-/// way back: breadth first, so that routes are shortest, and smallest in board
-/// order among those.
-pub(crate) struct Canters {
+/// The squares that one piece reaches by cantering, with predecessors.
+///
+/// The search is breadth first. Routes have the fewest legs, and among these the smallest
+/// squares in board order.
+pub(crate) struct CanterTree {
     pub(super) from: Square,
     pub(super) order: [Square; 256],
     pub(super) count: usize,
@@ -31,9 +38,9 @@ pub(crate) struct Canters {
     pub(super) came_from: [Square; 256],
 }
 
-impl Canters {
-    pub(super) fn none(from: Square) -> Canters {
-        Canters {
+impl CanterTree {
+    pub(super) fn none(from: Square) -> CanterTree {
+        CanterTree {
             from,
             order: [from; 256],
             count: 0,

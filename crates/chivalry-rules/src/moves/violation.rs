@@ -1,61 +1,61 @@
-//! The rules that a refused move can break (`rules.md 7`).
+//! Rules that a refused move violates (`rules.md 7`).
 
 use crate::board::square::SquareName;
 use std::fmt;
 
-/// A rule broken, by its reason code.
+/// A violated rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// A square that the board does not have.
+    /// The board has no such square.
     OffBoard,
-    /// Nothing stands on the starting square.
+    /// The starting square is empty.
     EmptySquare,
-    /// The piece is of another seat.
+    /// The piece belongs to another seat.
     NotYourPiece,
-    /// A landing square is taken.
+    /// The landing square is occupied.
     Occupied,
-    /// No plain step, canter or jump fits.
+    /// The leg is no plain step, canter or jump.
     NotALeg,
-    /// A plain move is a move of its own.
+    /// A plain move is part of a longer move.
     PlainMustBeAlone,
-    /// A canter ends where it began.
+    /// A canter ends on its starting square.
     ReturnsToStart,
-    /// A Man combines canter and jump.
+    /// A Man combines a canter and a jump.
     ManCannotCharge,
     /// A Knight canters after a jump.
     CanterAfterJump,
-    /// A Knight canters to an exposed enemy and does not capture.
+    /// A Knight canters next to an exposed enemy and does not capture.
     MustCharge,
-    /// A jump is open and the move does not capture.
+    /// A jump is possible and the move does not capture.
     MustCapture,
-    /// A jump stops while it could go on.
+    /// The move stops although another jump is possible.
     MustContinue,
-    /// A plain move or canter into one's own castle.
+    /// A plain move or canter enters the own castle.
     OwnCastle,
-    /// A piece in its own castle has to be moved out.
+    /// Another piece must first leave the own castle.
     MustLeaveCastle,
-    /// A piece in its own castle that can jump has to.
+    /// The piece in its own castle must leave it by a jump.
     MustJumpOut,
-    /// A piece in its goal castle stays there.
+    /// A piece leaves its goal castle, or continues after entering it.
     InGoalCastle,
-    /// The seat has used its castle moves.
+    /// The seat has used all its castle moves.
     CastleMovesSpent,
-    /// A castle that is neither the seat's own nor its goal.
+    /// The castle is neither the own castle nor the goal.
     SideCastle,
     /// The text writes `-` for a jump or `x` for a canter.
     WrongMark,
-    /// Nothing may stand on water.
+    /// The square is water.
     Water,
-    /// The seat has its trees to place, three of them, on different squares.
+    /// The turn must place three trees on different squares.
     PlaceTrees,
-    /// There are no trees to place.
+    /// The seat has no trees to place.
     NoTreesDue,
-    /// No tree may be placed there.
+    /// The square is not an empty tree square of the seat.
     NotATreeSquare,
 }
 
 impl Rule {
-    /// Every rule.
+    /// All rules.
     pub const ALL: [Rule; 23] = [
         Rule::OffBoard,
         Rule::EmptySquare,
@@ -134,7 +134,7 @@ impl Rule {
     }
 }
 
-/// A rule broken, and the squares that show it.
+/// A violated rule with the squares that show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Violation {
     rule: Rule,
@@ -148,14 +148,14 @@ impl Violation {
         Violation { rule, first: squares[0], second: squares.get(1).copied() }
     }
 
-    /// The rule broken.
+    /// The violated rule.
     #[must_use]
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 }
 
-/// One English sentence.
+/// Formats the violation as one English sentence.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.first;
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_is_its_own() {
+    fn reason_codes_are_distinct() {
         for (index, rule) in Rule::ALL.into_iter().enumerate() {
             let first = Rule::ALL.into_iter().position(|other| other.code() == rule.code());
             assert_eq!(first, Some(index));

@@ -1,58 +1,59 @@
-//! The states that the jumping of one piece has been in.
+//! Visited states of the jump search.
 
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use std::collections::HashSet;
 
-/// The most states of jumping that one enumeration goes through. Games stay
-/// far below; only positions made for the purpose, with enemies in a lattice,
-/// have more results than anybody could list.
-pub const MOST_STATES: usize = 1 << 17;
+/// The maximum number of jump states that one enumeration visits.
+///
+/// Positions from play stay far below. Constructed positions with enemies in a lattice have
+/// more results than can be listed.
+pub const MAX_JUMP_STATES: usize = 1 << 17;
 
-/// States up to this number are searched one by one.
-const FEW: usize = 16;
+/// The number of states that are searched linearly before a hash set is used.
+const LINEAR_SEARCH_LIMIT: usize = 16;
 
-/// Where a piece is in its jumping, and what it has captured.
+/// The square of the piece and the captured pieces.
 type State = (Square, SquareSet);
 
-/// The states seen, with a budget for all pieces of one position. Once it has
-/// grown, filling it again allocates nothing.
+/// Visited states, with a budget for all pieces of one position.
+///
+/// A set that has reached its final size allocates no memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Visited {
-    few: Vec<State>,
-    many: HashSet<State>,
+pub(crate) struct VisitedStates {
+    first_states: Vec<State>,
+    more_states: HashSet<State>,
     budget: usize,
     exceeded: bool,
 }
 
-impl Visited {
-    /// Begins with a position.
-    pub(crate) fn begin_position(&mut self) {
-        self.budget = MOST_STATES;
+impl VisitedStates {
+    /// Resets the budget for a new position.
+    pub(crate) fn start_position(&mut self) {
+        self.budget = MAX_JUMP_STATES;
         self.exceeded = false;
     }
 
-    /// Begins with another piece of the position.
+    /// Clears the states for the next piece of the position.
     #[inline]
-    pub(crate) fn begin_piece(&mut self) {
-        self.few.clear();
-        self.many.clear();
+    pub(crate) fn start_piece(&mut self) {
+        self.first_states.clear();
+        self.more_states.clear();
     }
 
-    /// Whether a state was reached for the first time, and may be gone on
-    /// from.
+    /// Inserts a state. Returns false if it was visited before or the budget is spent.
     #[inline]
-    pub(crate) fn enter(&mut self, square: Square, captured: SquareSet) -> bool {
+    pub(crate) fn insert(&mut self, square: Square, captured: SquareSet) -> bool {
         if self.exceeded {
             return false;
         }
         let state = (square, captured);
-        if self.few.contains(&state) {
+        if self.first_states.contains(&state) {
             return false;
         }
-        if self.few.len() < FEW {
-            self.few.push(state);
-        } else if !self.many.insert(state) {
+        if self.first_states.len() < LINEAR_SEARCH_LIMIT {
+            self.first_states.push(state);
+        } else if !self.more_states.insert(state) {
             return false;
         }
         self.exceeded = self.budget == 0;
@@ -60,7 +61,7 @@ impl Visited {
         !self.exceeded
     }
 
-    /// Whether states were left out.
+    /// Returns true if the budget was spent and states are missing.
     pub(crate) fn is_exceeded(&self) -> bool {
         self.exceeded
     }

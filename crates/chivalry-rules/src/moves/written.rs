@@ -1,11 +1,11 @@
-//! Written moves.
+//! Moves as written, before they are judged.
 
 use crate::board::square::SquareName;
 use std::fmt;
 
 /// The mark written before a landing square (`notation.md`, "Moves").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum LegMark {
     /// `-`: a plain move or a canter leg.
     Dash,
     /// `x`: a jump leg.
@@ -14,36 +14,36 @@ pub enum Mark {
     Comma,
 }
 
-impl Mark {
-    /// The character written.
+impl LegMark {
+    /// The character in written moves.
     #[must_use]
     pub const fn as_char(self) -> char {
         match self {
-            Mark::Dash => '-',
-            Mark::Cross => 'x',
-            Mark::Comma => ',',
+            LegMark::Dash => '-',
+            LegMark::Cross => 'x',
+            LegMark::Comma => ',',
         }
     }
 }
 
-/// A move as somebody wrote it: squares by name, nothing promised. It is read
-/// without a board ([`str::parse`]) and judged by [`Position::check`].
+/// A written move without any guarantee.
 ///
-/// A placement of trees is one too (`rules.md 8.10`): the first tree in place
-/// of the start, each other one after a [`Mark::Comma`].
+/// [`str::parse`] reads it without a board and [`Position::check`](crate::Position::check)
+/// judges it. A placement of trees (`rules.md 8.10`) stores its first tree in `from` and the
+/// others as legs with [`LegMark::Comma`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the piece starts.
+    /// The starting square.
     pub from: SquareName,
-    /// Every leg: its mark and the square landed upon. Never empty.
-    pub legs: Vec<(Mark, SquareName)>,
+    /// The mark and the landing square of each leg. Never empty.
+    pub legs: Vec<(LegMark, SquareName)>,
 }
 
 impl Move {
-    /// Whether it places trees (`rules.md 8.10`).
+    /// Returns true if the move places trees (`rules.md 8.10`).
     #[must_use]
     pub fn is_placement(&self) -> bool {
-        self.legs.iter().any(|&(mark, _)| mark == Mark::Comma)
+        self.legs.iter().any(|&(mark, _)| mark == LegMark::Comma)
     }
 }
 

@@ -1,13 +1,13 @@
-//! Board text.
+//! The board field of a position text (`notation.md`, "Positions").
 
 use crate::board::geometry::Board;
-use crate::board::piece::{Kind, Piece};
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::Seat;
 use crate::board::seat_name::SeatName;
 use crate::board::square::Square;
 use crate::position::setup::Setup;
 
-/// What stands for a tree (`rules.md 8.10`).
+/// The letter of a tree (`rules.md 8.10`).
 pub const TREE: char = '^';
 
 /// A field of a position text.
@@ -21,12 +21,12 @@ pub enum Field {
     CastleMoves,
     /// The plies since the last capture or entry.
     Quiet,
-    /// The number of the round.
+    /// The round number.
     Round,
 }
 
 impl Field {
-    /// The field's name in errors.
+    /// The name in error messages.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -39,39 +39,39 @@ impl Field {
     }
 }
 
-/// A text that is not a position of the variant.
+/// An unreadable position text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}, column {column}: {detail}", field.as_str())]
 pub struct PositionTextError {
-    /// The field at fault.
+    /// The invalid field.
     pub field: Field,
-    /// The column at fault in the whole text, from 1.
+    /// The column in the whole text, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The expected text.
     pub detail: String,
 }
 
-/// Reads the board field alone: ranks from the highest down.
+/// Reads the board field: ranks from the highest to the lowest.
 pub(crate) fn read_board(
     text: &str,
     board: &Board,
     seats: &[SeatName],
     has_trees: bool,
 ) -> Result<Setup, PositionTextError> {
-    let fault = |column, detail| PositionTextError { field: Field::Board, column, detail };
+    let error = |column, detail| PositionTextError { field: Field::Board, column, detail };
     let mut setup = Setup::empty(board.len());
     let mut ranks = board.ranks().iter().rev();
     let mut column = 1;
     for rank_text in text.split('/') {
         let Some(rank) = ranks.next() else {
-            return Err(fault(column, format!("the board has {} ranks", board.ranks().len())));
+            return Err(error(column, format!("the board has {} ranks", board.ranks().len())));
         };
         read_rank(rank_text, column, rank, (seats, has_trees), &mut setup)?;
         column += rank_text.len() + 1;
     }
     match ranks.len() {
         0 => Ok(setup),
-        missing => Err(fault(column - 1, format!("{missing} ranks are missing"))),
+        missing => Err(error(column - 1, format!("{missing} ranks are missing"))),
     }
 }
 
@@ -82,7 +82,7 @@ fn read_rank(
     (seats, has_trees): (&[SeatName], bool),
     setup: &mut Setup,
 ) -> Result<(), PositionTextError> {
-    let fault = |offset: usize, detail| PositionTextError {
+    let error = |offset: usize, detail| PositionTextError {
         field: Field::Board,
         column: column + offset,
         detail,
@@ -105,22 +105,22 @@ fn read_rank(
         } else {
             let seat = seats.iter().position(|name| name.letter() == letter.to_ascii_uppercase());
             let Some(seat) = seat.and_then(Seat::new) else {
-                return Err(fault(offset, format!("`{letter}` is not a piece of this game")));
+                return Err(error(offset, format!("`{letter}` is not a piece of this game")));
             };
-            let kind = if letter.is_ascii_uppercase() { Kind::Knight } else { Kind::Man };
+            let kind = if letter.is_ascii_uppercase() { PieceKind::Knight } else { PieceKind::Man };
             if let Some(&square) = squares.get(filled) {
-                setup.put(square, Some(Piece { seat, kind }));
+                setup.set_piece(square, Some(Piece { seat, kind }));
             }
             filled += 1;
         }
         if filled > squares.len() {
             let detail = format!("the rank has {} squares", squares.len());
-            return Err(fault(offset, detail));
+            return Err(error(offset, detail));
         }
     }
     if filled < squares.len() {
         let detail = format!("the rank has {} squares, not {filled}", squares.len());
-        return Err(fault(text.len(), detail));
+        return Err(error(text.len(), detail));
     }
     Ok(())
 }

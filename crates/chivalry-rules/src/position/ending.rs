@@ -1,28 +1,29 @@
-//! The end that a position is.
+//! The end of the game as far as one position shows it.
 
 use super::outcome::{EndReason, Ending};
 use super::state::Position;
 use crate::board::seat::{PerSeat, Team};
 
 impl Position {
-    /// The end that the position itself is, if it is one (`rules.md 5.1` to
-    /// `5.4`). The mover was the seat before the one to move.
+    /// The end that the position itself shows (`rules.md 5.1` to `5.4`).
+    ///
+    /// The seat before the one to move made the last move.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
-        self.ending_without(&PerSeat::default())
+        self.ending_with_withdrawn(&PerSeat::default())
     }
 
-    /// [`Position::ending`], where the seats that are `out` cannot move
+    /// [`Position::ending`] with seats that have `withdrawn` counted as unable to move
     /// (`rules.md 6.4`).
     #[must_use]
-    pub fn ending_without(&self, out: &PerSeat<bool>) -> Option<Ending> {
-        self.ending_by_pieces().or_else(|| self.ending_by_no_move(out))
+    pub fn ending_with_withdrawn(&self, withdrawn: &PerSeat<bool>) -> Option<Ending> {
+        self.ending_by_pieces().or_else(|| self.ending_by_no_move(withdrawn))
     }
 
-    /// `rules.md 5.1` to `5.3`: what counting pieces tells.
+    /// The end by counting pieces (`rules.md 5.1` to `5.3`).
     pub(crate) fn ending_by_pieces(&self) -> Option<Ending> {
         let switches = self.variant.switches();
-        let mover = Team::of(self.variant.before(self.turn));
+        let mover = Team::of(self.variant.previous_seat(self.turn));
         let teams = [mover, mover.enemy()];
         let needed = usize::from(switches.pieces_needed_to_win);
         if switches.castles_matter {
@@ -37,7 +38,7 @@ impl Position {
         if switches.object_reversed {
             return None;
         }
-        let left = teams.map(|team| self.team(team).len());
+        let left = teams.map(|team| self.team_pieces(team).len());
         if needed > 1 && left.iter().all(|&left| left < needed) {
             return Some(Ending::draw(EndReason::Bare));
         }
@@ -50,17 +51,17 @@ impl Position {
         None
     }
 
-    /// `rules.md 5.4`: a side that cannot move. Seats of games without castles
-    /// pass instead.
-    fn ending_by_no_move(&self, out: &PerSeat<bool>) -> Option<Ending> {
+    /// The end because a team cannot move (`rules.md 5.4`). Seats of games without castles pass
+    /// instead.
+    fn ending_by_no_move(&self, withdrawn: &PerSeat<bool>) -> Option<Ending> {
         if !self.variant.switches().castles_matter {
             return None;
         }
         if self.variant.seat_count() == 2 {
             return (!self.has_move(self.turn)).then(|| self.blocked(Team::of(self.turn)));
         }
-        let mover = Team::of(self.variant.before(self.turn));
-        let is_stuck = |seat| out[seat] || !self.has_move(seat);
+        let mover = Team::of(self.variant.previous_seat(self.turn));
+        let is_stuck = |seat| withdrawn[seat] || !self.has_move(seat);
         let stuck = |team| self.variant.seats_of(team).all(is_stuck);
         [mover.enemy(), mover].into_iter().find(|&team| stuck(team)).map(|team| self.blocked(team))
     }
@@ -70,7 +71,7 @@ impl Position {
             return Ending::win(team, EndReason::NoMove);
         }
         let needed = usize::from(self.variant.switches().pieces_needed_to_win);
-        if self.team(team.enemy()).len() >= needed {
+        if self.team_pieces(team.enemy()).len() >= needed {
             Ending::win(team.enemy(), EndReason::NoMove)
         } else {
             Ending::draw(EndReason::NoMove)

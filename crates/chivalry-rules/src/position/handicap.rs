@@ -1,5 +1,4 @@
-//! Handicap arrays: one side plays without some of its pieces
-//! (`notation.md`, "Game records").
+//! Handicap arrays: one team starts without some of its pieces (`notation.md`, "Game records").
 
 use super::state::Position;
 use super::validation::SetupError;
@@ -8,52 +7,51 @@ use crate::board::square::SquareName;
 use crate::board::square_set::SquareSet;
 use crate::variant::compiled::Variant;
 
-/// A handicap by which nobody can play.
+/// An invalid handicap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HandicapFault {
-    /// A square that is empty in the array, or not of the board.
+pub enum HandicapError {
+    /// A square without a piece in the array, or not on the board.
     #[error("`{0}` is not the square of a piece of the array")]
     NoPiece(String),
-    /// Pieces of both sides.
+    /// Pieces of both teams are removed.
     #[error("only one side plays without some of its pieces")]
     BothSides,
-    /// Nothing left to play with.
+    /// A team has no pieces left.
     #[error("a side has to keep a piece")]
     NothingLeft,
-    /// A position that cannot be played.
+    /// The remaining position is illegal.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl Position {
-    /// The array of `variant` without the pieces of one side on those squares.
+    /// The array of `variant` without the pieces of one team on `squares`.
     ///
     /// # Errors
-    /// What is wrong with the squares.
+    /// The first invalid square, or a position that cannot be played.
     pub fn with_handicap<'s>(
         variant: &'static Variant,
         squares: impl IntoIterator<Item = &'s str>,
-    ) -> Result<Position, HandicapFault> {
+    ) -> Result<Position, HandicapError> {
         let mut setup = variant.array().clone();
         let mut side = None;
         for text in squares {
             let square = SquareName::parse(text).and_then(|name| variant.board().square(name));
             let piece = square.and_then(|square| setup.pieces[square.index()].take());
-            let piece = piece.ok_or_else(|| HandicapFault::NoPiece(text.to_owned()))?;
+            let piece = piece.ok_or_else(|| HandicapError::NoPiece(text.to_owned()))?;
             let team = Team::of(piece.seat);
             if *side.get_or_insert(team) != team {
-                return Err(HandicapFault::BothSides);
+                return Err(HandicapError::BothSides);
             }
         }
         let has_piece = |team| setup.pieces.iter().flatten().any(|it| Team::of(it.seat) == team);
         if !Team::ALL.into_iter().all(has_piece) {
-            return Err(HandicapFault::NothingLeft);
+            return Err(HandicapError::NothingLeft);
         }
         Ok(setup.position(variant)?)
     }
 
-    /// The squares of the pieces that one side plays without, if the position
-    /// is the array of its variant but for those.
+    /// The missing team and squares, if the position is the array with a handicap.
     #[must_use]
     pub fn handicap(&self) -> Option<(Team, SquareSet)> {
         let array = Position::start(self.variant());
@@ -77,12 +75,12 @@ impl Position {
 mod tests {
     use super::*;
 
-    fn without(variant: &str, squares: &[&str]) -> Result<Position, HandicapFault> {
+    fn without(variant: &str, squares: &[&str]) -> Result<Position, HandicapError> {
         Position::with_handicap(Variant::named(variant).unwrap(), squares.iter().copied())
     }
 
     #[test]
-    fn a_handicap_is_found_again_in_its_position() {
+    fn handicaps_are_recognized() {
         for variant in Variant::all() {
             let array = Position::start(variant);
             assert_eq!(array.handicap(), None, "{}", variant.name());
@@ -99,16 +97,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_handicap_is_named() {
-        let piece = |text: &str| HandicapFault::NoPiece(text.to_owned());
-        for (squares, fault) in [
+    fn invalid_handicaps_are_refused() {
+        let piece = |text: &str| HandicapError::NoPiece(text.to_owned());
+        for (squares, error) in [
             (&["C4"][..], piece("C4")),
             (&["Z9"], piece("Z9")),
             (&["C2", "C2"], piece("C2")),
-            (&["C2", "C6"], HandicapFault::BothSides),
-            (&["C2", "B3", "C3", "D3"], HandicapFault::NothingLeft),
+            (&["C2", "C6"], HandicapError::BothSides),
+            (&["C2", "B3", "C3", "D3"], HandicapError::NothingLeft),
         ] {
-            assert_eq!(without("camette", squares).unwrap_err(), fault);
+            assert_eq!(without("camette", squares).unwrap_err(), error);
         }
         for other in [
             "1/1B1/1bbb1/5/1www1/3/1 b 0,0 0 1",

@@ -1,4 +1,4 @@
-//! Positions: the open description, the checked position, its hash and its end.
+//! Positions: the unchecked setup, its validation, the legal position, its hash and its end.
 
 pub(crate) mod ending;
 pub(crate) mod handicap;
@@ -8,7 +8,7 @@ pub(crate) mod state;
 pub(crate) mod validation;
 pub(crate) mod zobrist;
 
-pub use handicap::HandicapFault;
+pub use handicap::HandicapError;
 pub use outcome::{EndReason, Ending, Outcome};
 pub use setup::Setup;
 pub use state::Position;

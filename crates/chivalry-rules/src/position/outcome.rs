@@ -1,38 +1,39 @@
-//! How a game ends: who won, and why, are two things.
+//! Results of games and the reasons for them.
 
 use crate::board::seat::Team;
 
-/// Who won.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A team won.
     Win(Team),
-    /// Nobody did.
+    /// The game is drawn.
     Draw,
 }
 
-/// Why the rules ended a game.
+/// The rule that ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndReason {
-    /// Enough pieces in the goal castles (`rules.md 5.1`): of the winner, or
-    /// of the loser where the object is reversed (`8.11`).
+    /// Enough pieces in the goal castles (`rules.md 5.1`).
+    ///
+    /// The pieces belong to the winner, or to the loser if the object is reversed (`8.11`).
     Castle,
     /// Neither team has the pieces to win (`rules.md 5.2`).
     Bare,
-    /// The enemies are captured (`rules.md 5.3`).
+    /// The opponents are captured (`rules.md 5.3`).
     Capture,
-    /// The side to move cannot (`rules.md 5.4`, `8.11`).
+    /// The team to move has no legal move (`rules.md 5.4`, `8.11`).
     NoMove,
-    /// The same position for the third time (`rules.md 5.5`).
+    /// The third occurrence of a position (`rules.md 5.5`).
     Repetition,
-    /// Fifty turns by each seat without progress (`rules.md 5.5`).
+    /// Fifty turns of each seat without progress (`rules.md 5.5`).
     FiftyMoves,
-    /// Every seat passed in a row (`rules.md 6.2`).
+    /// All seats passed in a row (`rules.md 6.2`).
     Passes,
 }
 
 impl EndReason {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [EndReason; 7] = [
         EndReason::Castle,
         EndReason::Bare,
@@ -43,7 +44,7 @@ impl EndReason {
         EndReason::Passes,
     ];
 
-    /// The reason's name in records, frames and the store.
+    /// The name in records, frames and the store.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,9 +62,9 @@ impl EndReason {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
-    /// Why it ended.
+    /// The rule that ended the game.
     pub reason: EndReason,
 }
 
@@ -76,8 +77,7 @@ impl Ending {
         Ending { outcome: Outcome::Draw, reason }
     }
 
-    /// The draw by repetition, fifty moves or passes, which only a game's
-    /// history shows.
+    /// A draw that only the history of the game shows: repetition, fifty moves or passes.
     pub(crate) const fn by_history(reason: EndReason) -> Ending {
         Ending::draw(reason)
     }

@@ -1,15 +1,16 @@
-//! A position as somebody describes it, before it is known to be playable.
+//! Unchecked descriptions of positions.
 
 use crate::board::piece::Piece;
 use crate::board::seat::{PerSeat, Seat};
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 
-/// A described position: all fields are open, nothing is promised.
-/// [`Setup::position`] is the one door to a [`Position`].
+/// A described position without any guarantee.
+///
+/// [`Setup::position`] validates it and returns a [`Position`](super::state::Position).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What stands on each square, in board order.
+    /// The piece on each square, in board order.
     pub pieces: Vec<Option<Piece>>,
     /// The squares of the trees (`rules.md 8.10`).
     pub trees: SquareSet,
@@ -38,8 +39,8 @@ impl Setup {
         }
     }
 
-    /// Puts a piece on a square, or takes it off.
-    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+    /// Sets or removes the piece on a square. Squares off the board are ignored.
+    pub fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         if let Some(slot) = self.pieces.get_mut(square.index()) {
             *slot = piece;
         }

@@ -1,17 +1,16 @@
-//! Positions that can be played, and what a move makes of them.
+//! Legal positions.
 
 use super::setup::Setup;
-use crate::board::piece::{Kind, Piece};
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::{PerSeat, Seat, Team};
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::variant::compiled::Variant;
 
-/// A position of one variant: pieces, the seat to move and the counts that
-/// the rules need (`notation.md`, "Positions"). Small and `Copy`.
+/// A legal position of one variant: the pieces, the seat to move and the counts of
+/// `notation.md`, "Positions".
 ///
-/// A position may be one in which the game is over: see
-/// [`Position::ending`].
+/// The type is small and `Copy`. The game may be over in a position: see [`Position::ending`].
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     pub(crate) variant: &'static Variant,
@@ -26,13 +25,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position that games of `variant` start from.
+    /// The starting position of `variant`.
     #[must_use]
     pub fn start(variant: &'static Variant) -> Position {
         variant.array().position(variant).expect("an array that was checked with its variant")
     }
 
-    /// The variant played.
+    /// The variant of the game.
     #[must_use]
     #[inline]
     pub fn variant(&self) -> &'static Variant {
@@ -46,7 +45,7 @@ impl Position {
         self.turn
     }
 
-    /// The squares of a seat's pieces.
+    /// The squares of the pieces of `seat`.
     #[must_use]
     #[inline]
     pub fn pieces(&self, seat: Seat) -> SquareSet {
@@ -60,10 +59,10 @@ impl Position {
         self.knights
     }
 
-    /// The squares of a team's pieces.
+    /// The squares of the pieces of `team`.
     #[must_use]
     #[inline]
-    pub fn team(&self, team: Team) -> SquareSet {
+    pub fn team_pieces(&self, team: Team) -> SquareSet {
         match team {
             Team::First => self.pieces[Seat::FIRST] | self.pieces[Seat::THIRD],
             Team::Second => self.pieces[Seat::SECOND] | self.pieces[Seat::FOURTH],
@@ -74,7 +73,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> SquareSet {
-        self.team(Team::First) | self.team(Team::Second)
+        self.team_pieces(Team::First) | self.team_pieces(Team::Second)
     }
 
     /// The squares of all trees (`rules.md 8.10`).
@@ -86,14 +85,14 @@ impl Position {
 
     /// The piece on `square`.
     #[must_use]
-    pub fn piece(&self, square: Square) -> Option<Piece> {
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let seat = Seat::ALL.into_iter().find(|&seat| self.pieces[seat].contains(square))?;
         Some(Piece { seat, kind: self.kind(square) })
     }
 
     #[inline]
-    pub(crate) fn kind(&self, square: Square) -> Kind {
-        if self.knights.contains(square) { Kind::Knight } else { Kind::Man }
+    pub(crate) fn kind(&self, square: Square) -> PieceKind {
+        if self.knights.contains(square) { PieceKind::Knight } else { PieceKind::Man }
     }
 
     /// Castle moves that `seat` has used (`rules.md 4.4`).
@@ -109,48 +108,48 @@ impl Position {
         self.quiet
     }
 
-    /// The number of the round, from 1: it grows when the turn comes back to
-    /// the first seat.
+    /// The number of the round, from 1. A round starts when the first seat is to move.
     #[must_use]
     pub fn round(&self) -> u32 {
         self.round
     }
 
-    /// The same position with its counts begun anew: `quiet` plies since the
-    /// last capture or entry, in the first round.
+    /// Sets the plies since the last capture or entry to `quiet` and the round to 1.
     #[must_use]
-    pub fn counted_anew(self, quiet: u32) -> Position {
+    pub fn with_reset_counts(self, quiet: u32) -> Position {
         Position { quiet, round: 1, ..self }
     }
 
-    /// A key of what repetition compares: pieces, trees, seat to move and castle
-    /// moves used (`rules.md 5.5`). Kept up to date move by move.
+    /// The Zobrist hash of pieces, trees, seat to move and castle moves used (`rules.md 5.5`).
+    ///
+    /// [`Position::make`] updates it incrementally.
     #[must_use]
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// How many pieces of `team` stand in their goal castles, partners'
-    /// together (`rules.md 5.1`).
+    /// The number of pieces of `team` in their goal castles, both partners together (`rules.md
+    /// 5.1`).
     #[must_use]
     pub fn pieces_at_goal(&self, team: Team) -> usize {
         let home = |seat| (self.pieces[seat] & self.variant.goal(seat)).len();
         self.variant.seats_of(team).map(home).sum()
     }
 
-    /// Whether the seat to move has to pass: in four-handed games, when it has
-    /// no legal move and the game goes on (`rules.md 6.2`).
+    /// Returns true if the seat to move must pass (`rules.md 6.2`).
+    ///
+    /// Only games for four have pass-turns.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         self.variant.seat_count() == 4 && !self.has_move(self.turn) && self.ending().is_none()
     }
 
-    /// The position as an open description.
+    /// The position as an unchecked description.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup {
-            pieces: self.variant.board().squares().map(|square| self.piece(square)).collect(),
+            pieces: self.variant.board().squares().map(|square| self.piece_at(square)).collect(),
             trees: self.trees,
             turn: self.turn,
             castle_moves: self.castle_moves,
@@ -160,8 +159,8 @@ impl Position {
     }
 }
 
-/// Two positions are equal when repetition would call them the same
-/// (`rules.md 5.5`): the counts of plies and rounds are not compared.
+/// Equality as defined by repetition (`rules.md 5.5`). The counts of plies and rounds are
+/// ignored.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         std::ptr::eq(self.variant, other.variant)

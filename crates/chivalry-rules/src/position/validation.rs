@@ -1,27 +1,27 @@
-//! Checks a described position.
+//! Validation of described positions.
 
 use super::setup::Setup;
 use super::state::Position;
 use super::zobrist;
-use crate::board::piece::{Kind, Piece};
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::{PerSeat, Seat, Team};
 use crate::board::square::SquareName;
 use crate::board::square_set::SquareSet;
 use crate::variant::compiled::Variant;
-use crate::variant::spec::TREES_EACH;
+use crate::variant::spec::TREES_PER_SEAT;
 
-/// A described position that cannot be played (`notation.md`, "Positions").
+/// A described position that is illegal (`notation.md`, "Positions").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// The description is of another board.
+    /// The description has the wrong number of squares.
     #[error("the position has {found} squares, the board {expected}")]
     WrongBoard {
-        /// Squares described.
+        /// Number of squares described.
         found: usize,
-        /// Squares of the board.
+        /// Number of squares of the board.
         expected: usize,
     },
-    /// Nobody has a piece.
+    /// No team has a piece.
     #[error("both sides are empty")]
     BothSidesEmpty,
     /// A piece stands on water (`rules.md 8.10`).
@@ -30,44 +30,43 @@ pub enum SetupError {
         /// The square.
         name: SquareName,
     },
-    /// A tree stands where none may be placed (`rules.md 8.10`).
+    /// A tree stands on a square without a place for one (`rules.md 8.10`).
     #[error("{name} is no place for a tree")]
     TreeOutOfPlace {
         /// The square of the tree.
         name: SquareName,
     },
-    /// Trees that no play leads to (`rules.md 8.10`).
+    /// A number of trees that no sequence of turns produces (`rules.md 8.10`).
     #[error("each seat in its turn places three trees before the first move, and they stay")]
     Trees,
-    /// More pieces of one team in its goal castles than win the game: it would
-    /// have been over before the last one entered (`rules.md 5.1`).
+    /// More pieces of one team in its goal castles than win the game (`rules.md 5.1`).
     #[error("{name} is one piece too many in the goal: {most} there end the game")]
     TooManyInCastle {
-        /// The square of one of them.
+        /// The square of one of these pieces.
         name: SquareName,
-        /// The number that wins.
+        /// The number of pieces that wins.
         most: u8,
     },
-    /// A seat has used more castle moves than it has (`rules.md 4.4`).
+    /// A seat has used more castle moves than allowed (`rules.md 4.4`).
     #[error("a seat has {most} castle moves a game, not {used}")]
     CastleMovesOverLimit {
-        /// Castle moves said to be used.
+        /// Castle moves used.
         used: u8,
-        /// Castle moves a seat has.
+        /// Castle moves allowed.
         most: u8,
     },
-    /// A seat that the variant does not have.
+    /// A seat that the variant does not use.
     #[error("a piece or the turn is of a seat that this game does not have")]
     NoSuchSeat,
 }
 
 impl Setup {
-    /// The playable position described, if it is one.
+    /// Validates the description.
     ///
     /// # Errors
-    /// The first thing that makes it unplayable.
+    /// The first violated condition.
     pub fn position(&self, variant: &'static Variant) -> Result<Position, SetupError> {
-        let (pieces, knights) = self.checked(variant)?;
+        let (pieces, knights) = self.validate(variant)?;
         let mut key = zobrist::turn(self.turn);
         for (square, piece) in variant.board().squares().zip(&self.pieces) {
             key ^= piece.map_or(0, |piece| zobrist::piece(piece, square));
@@ -91,9 +90,8 @@ impl Setup {
         })
     }
 
-    /// The squares of each seat's pieces and of all Knights, if the position
-    /// can be played.
-    pub(crate) fn checked(
+    /// Validates the description and returns the pieces of each seat and all Knights.
+    pub(crate) fn validate(
         &self,
         variant: &Variant,
     ) -> Result<(PerSeat<SquareSet>, SquareSet), SetupError> {
@@ -106,7 +104,7 @@ impl Setup {
         for (square, piece) in variant.board().squares().zip(&self.pieces) {
             let Some(Piece { seat, kind }) = *piece else { continue };
             pieces[seat].insert(square);
-            if kind == Kind::Knight {
+            if kind == PieceKind::Knight {
                 knights.insert(square);
             }
         }
@@ -140,8 +138,10 @@ impl Setup {
         Ok((pieces, knights))
     }
 
-    /// `rules.md 8.10`: every tree is on a tree square of its seat that no
-    /// piece is on, and the seats have placed theirs in their turns.
+    /// Checks the trees (`rules.md 8.10`).
+    ///
+    /// Every tree stands on an empty tree square, and the seats have placed their trees in turn
+    /// order.
     fn check_trees(&self, variant: &Variant, occupied: SquareSet) -> Result<(), SetupError> {
         let places = variant
             .seats()
@@ -150,7 +150,7 @@ impl Setup {
             return Err(SetupError::TreeOutOfPlace { name: variant.board().name(stray) });
         }
         let count = |seat: Seat| (self.trees & variant.tree_squares(seat)).len();
-        let has_placed = |seat: Seat| count(seat) == TREES_EACH;
+        let has_placed = |seat: Seat| count(seat) == TREES_PER_SEAT;
         let are_placing = || {
             variant
                 .seats()

@@ -1,9 +1,9 @@
-//! Position hashing (Zobrist), for repetition (`rules.md 5.5`).
+//! Zobrist keys for repetition (`rules.md 5.5`).
 //!
-//! The keys are fixed, so a position hashes alike on every machine and in
-//! every version.
+//! The keys are constants. The hash of a position is the same on every machine and in every
+//! version.
 
-use crate::board::piece::{Kind, Piece};
+use crate::board::piece::{Piece, PieceKind};
 use crate::board::seat::Seat;
 use crate::board::square::Square;
 
@@ -21,19 +21,19 @@ const PIECE_KEYS: [u64; 4 * 2 * 256] = {
 #[inline]
 pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
     let kind = match piece.kind {
-        Kind::Man => 0,
-        Kind::Knight => 1,
+        PieceKind::Man => 0,
+        PieceKind::Knight => 1,
     };
     PIECE_KEYS[(piece.seat.index() * 2 + kind) * 256 + square.index()]
 }
 
-/// The key of a seat being to move.
+/// The key of the seat to move.
 #[inline]
 pub(crate) const fn turn(seat: Seat) -> u64 {
     mix(0x1_0000 + seat.index() as u64)
 }
 
-/// The key of a seat having used that many castle moves.
+/// The key of `used` castle moves of a seat.
 #[inline]
 pub(crate) const fn castle_moves(seat: Seat, used: u8) -> u64 {
     if used == 0 { 0 } else { mix(0x2_0000 + (seat.index() as u64) * 256 + used as u64) }
@@ -45,7 +45,7 @@ pub(crate) const fn tree(square: Square) -> u64 {
     mix(0x3_0000 + square.index() as u64)
 }
 
-/// SplitMix64's output function.
+/// The output function of SplitMix64.
 const fn mix(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -60,10 +60,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_keys_are_alike() {
+    fn keys_are_distinct() {
         let mut keys = HashSet::new();
         for seat in Seat::ALL {
-            for kind in [Kind::Man, Kind::Knight] {
+            for kind in [PieceKind::Man, PieceKind::Knight] {
                 for index in 0..256 {
                     assert!(keys.insert(piece(Piece { seat, kind }, Square::new(index))));
                 }

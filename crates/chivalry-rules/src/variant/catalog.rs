@@ -1,17 +1,16 @@
-//! Which variants there are: those that are built in, an operator's own, and
-//! the earlier texts of those, by which old matches go on (`docs/variants.md`,
-//! "Changes").
+//! The registry of variants: built-in variants, the operator's variants, and earlier versions
+//! of the latter (`docs/variants.md`, "Changes").
 //!
-//! What is told here is told once for the whole process, when it starts, and
-//! is alive for as long: positions hold their variant by reference.
+//! Registered variants live until the process ends, because positions hold `&'static`
+//! references to them.
 
 use super::compiled::Variant;
-use super::file::error::{Fault, FileFault};
-use super::file::lines::{File, Line};
+use super::file::error::{VariantFileError, VariantFileErrorKind};
+use super::file::lines::{Line, VariantFile};
 use super::file::read::read_variant_file;
 use std::sync::{LazyLock, RwLock};
 
-/// The files of the built-in variants, in the order of `rules.md 8`.
+/// The built-in variant files, in the order of `rules.md 8`.
 const BUILT_IN: [&str; 13] = [
     include_str!("../../variants/chivalry.variant"),
     include_str!("../../variants/chivalry-1887.variant"),
@@ -36,93 +35,99 @@ static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
     variants
 });
 
-/// A plain lock, held for one look-up or one addition.
-static OWN: RwLock<Own> = RwLock::new(Own { offered: Vec::new(), kept: Vec::new() });
+/// The operator's variants. The lock is held for single lookups and insertions.
+static OPERATOR_VARIANTS: RwLock<OperatorVariants> =
+    RwLock::new(OperatorVariants { offered: Vec::new(), registered: Vec::new() });
 
-struct Own {
-    /// What an operator offers now.
+struct OperatorVariants {
+    /// Variants that new matches can use.
     offered: Vec<&'static Variant>,
-    /// Every text that is known, the newest last.
-    kept: Vec<&'static Variant>,
+    /// All versions, in order of registration.
+    registered: Vec<&'static Variant>,
 }
 
 impl Variant {
-    /// Every built-in variant, in the order of `rules.md 8`.
+    /// All built-in variants, in the order of `rules.md 8`.
     #[must_use]
     pub fn all() -> &'static [Variant] {
         &VARIANTS
     }
 
-    /// Every variant that new matches may be of: the built-in ones, then an
-    /// operator's own.
+    /// All variants for new matches: the built-in ones, then the operator's.
     #[must_use]
     pub fn offered() -> Vec<&'static Variant> {
-        let own = read();
+        let own = operator_variants();
         Variant::all().iter().chain(own.offered.iter().copied()).collect()
     }
 
-    /// Whether new matches may be of it.
+    /// Returns true if new matches can use the variant.
     #[must_use]
     pub fn is_offered(&self) -> bool {
-        self.is_built_in() || read().offered.iter().any(|other| other.pin == self.pin)
+        self.is_built_in() || operator_variants().offered.iter().any(|other| other.pin == self.pin)
     }
 
-    /// The variant of that name, alias or pin. By name or alias: a built-in
-    /// one, or the newest text of an operator's.
+    /// The variant with the given name, alias or pin.
+    ///
+    /// A name or alias of an operator's variant means its newest version.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Variant> {
         let is_called = |variant: &&Variant| variant.is_called(name);
         if let Some(variant) = VARIANTS.iter().find(is_called) {
             return Some(variant);
         }
-        let own = read();
-        let mut newest_first = own.offered.iter().chain(own.kept.iter().rev()).copied();
+        let own = operator_variants();
+        let mut newest_first = own.offered.iter().chain(own.registered.iter().rev()).copied();
         newest_first.find(|variant| variant.is_called(name) || variant.pin == name)
     }
 
-    /// Whether it comes with the program.
+    /// Returns true if the variant is built in.
     #[must_use]
     pub fn is_built_in(&self) -> bool {
         self.pin == self.spec.name
     }
 
-    /// What clients call it: its name while that means this text, else its pin.
+    /// The identifier for clients: the name if this version is the newest, else the pin.
     #[must_use]
-    pub fn address(&self) -> &'static str {
+    pub fn public_name(&self) -> &'static str {
         let is_newest = Variant::named(self.name()).is_some_and(|newest| newest.pin == self.pin);
         if is_newest { self.name() } else { self.pin }
     }
 
-    /// Keeps a text by which matches were made, under the pin that they name,
-    /// as the newest of its name. The same text is kept once.
-    pub fn keep(mut self, pin: &str) -> &'static Variant {
+    /// Registers a version under its pin as the newest of its name.
+    ///
+    /// Registering the same text again returns the existing variant.
+    pub fn register(mut self, pin: &str) -> &'static Variant {
         if self.pin != pin {
             self.pin = pin.to_owned().leak();
         }
-        let mut own = OWN.write().expect("a lock whose holders do not panic");
-        let known =
-            own.kept.iter().position(|known| known.pin == self.pin && known.source == self.source);
+        let mut own = OPERATOR_VARIANTS.write().expect("a lock whose holders do not panic");
+        let known = own
+            .registered
+            .iter()
+            .position(|known| known.pin == self.pin && known.source == self.source);
         let variant = match known {
-            Some(place) => own.kept.remove(place),
+            Some(place) => own.registered.remove(place),
             None => Box::leak(Box::new(self)),
         };
-        own.kept.push(variant);
+        own.registered.push(variant);
         variant
     }
 
-    /// Offers these of an operator's for new matches, in place of those before;
-    /// their names have been looked at ([`Variant::check_names`]).
-    pub fn offer(variants: Vec<Variant>) {
-        let keep = |variant: Variant| {
+    /// Replaces the operator's variants for new matches.
+    ///
+    /// The caller has checked the names ([`Variant::check_names`]).
+    pub fn set_offered(variants: Vec<Variant>) {
+        let register = |variant: Variant| {
             let pin = variant.pin;
-            variant.keep(pin)
+            variant.register(pin)
         };
-        let offered = variants.into_iter().map(keep).collect();
-        OWN.write().expect("a lock whose holders do not panic").offered = offered;
+        let offered = variants.into_iter().map(register).collect();
+        OPERATOR_VARIANTS.write().expect("a lock whose holders do not panic").offered = offered;
     }
 
-    /// The same game, on the same board from the same array, by the rules
-    /// that a text names: itself, if it can be.
+    /// The variant with the same board, array and object under the rule set that `text` names.
+    ///
+    /// Returns `self` if its own rule set matches.
     #[must_use]
     pub fn by_rules(&'static self, text: &str) -> Option<&'static Variant> {
         let is_same_game = |other: &&Variant| {
@@ -131,27 +136,27 @@ impl Variant {
                 && own.switches.object_reversed == other.switches.object_reversed
         };
         let mut others = Variant::all().iter().filter(is_same_game);
-        if self.rule_set().is_meant_by(text) {
+        if self.rule_set().matches_text(text) {
             return Some(self);
         }
-        others.find(|other| other.rule_set().is_meant_by(text))
+        others.find(|other| other.rule_set().matches_text(text))
     }
 
-    /// Whether it can be offered beside the built-in variants and `others`.
+    /// Checks that no built-in variant and none of `others` has the same name or alias.
     ///
     /// # Errors
-    /// The line of a name or an alias that one of them has.
-    pub fn check_names(&self, others: &[Variant]) -> Result<(), FileFault> {
+    /// The line of the first name or alias in use.
+    pub fn check_names(&self, others: &[Variant]) -> Result<(), VariantFileError> {
         let is_taken = |line: &&Line| {
             let is_name = matches!(line.key, "name" | "also");
             is_name && Variant::all().iter().chain(others).any(|it| it.is_called(line.value))
         };
-        let file = File::of(self.source);
-        let fault = |line: &Line| FileFault {
+        let file = VariantFile::parse(self.source);
+        let error = |line: &Line| VariantFileError {
             line: line.number,
-            fault: Fault::Taken(line.value.to_owned()),
+            kind: VariantFileErrorKind::NameTaken(line.value.to_owned()),
         };
-        file.lines.iter().find(is_taken).map_or(Ok(()), |line| Err(fault(line)))
+        file.lines.iter().find(is_taken).map_or(Ok(()), |line| Err(error(line)))
     }
 
     fn names(&self) -> impl Iterator<Item = &'static str> {
@@ -163,8 +168,8 @@ impl Variant {
     }
 }
 
-fn read() -> std::sync::RwLockReadGuard<'static, Own> {
-    OWN.read().expect("a lock whose holders do not panic")
+fn operator_variants() -> std::sync::RwLockReadGuard<'static, OperatorVariants> {
+    OPERATOR_VARIANTS.read().expect("a lock whose holders do not panic")
 }
 
 #[cfg(test)]
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn every_variant_is_meant_by_its_own_rules() {
+    fn variants_match_their_own_rule_set() {
         for variant in Variant::all() {
             let text = variant.rule_set().to_string();
             assert_eq!(by(variant.name(), &text), Some(variant.name()), "{text}");
@@ -184,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_game_is_found_by_the_rules_that_are_named() {
+    fn rule_sets_select_the_variant() {
         for (variant, text, found) in [
             ("chivalry", "Parker 1887", Some("chivalry-1887")),
             ("chivalry", "parker", Some("chivalry-1887")),

@@ -1,8 +1,7 @@
-//! Variants as data: files with a board picture, seats, castles, an array and
-//! a few switches, compiled once into tables (`rules.md 8`).
+//! Compiled variants.
 //!
-//! To add one: write its file (`docs/variants.md`), name it in `BUILT_IN`, and
-//! add its perft figures to `tests/rules/perft.txt`.
+//! To add a built-in variant, write its file (`docs/variants.md`), add it to `BUILT_IN` in
+//! `catalog.rs`, and add its figures to `tests/rules/perft.txt` and `tests/rules/hashes.txt`.
 
 use super::rule_set::RuleSet;
 use super::spec::{Switches, VariantSpec};
@@ -12,24 +11,24 @@ use crate::board::seat_name::SeatName;
 use crate::board::square_set::SquareSet;
 use crate::position::setup::Setup;
 
-/// A variant, ready to play.
+/// A variant compiled to tables (`rules.md 8`).
 #[derive(Debug)]
 pub struct Variant {
     pub(super) spec: VariantSpec,
     pub(super) board: Board,
     pub(super) castles: PerSeat<SquareSet>,
     pub(super) goals: PerSeat<SquareSet>,
-    pub(super) shut: PerSeat<SquareSet>,
+    pub(super) side_castles: PerSeat<SquareSet>,
     pub(super) tree_squares: PerSeat<SquareSet>,
     pub(super) has_trees: bool,
     pub(super) array: Setup,
-    /// The file, where it was read from one.
+    /// The text of the file. Empty if the variant was compiled from a specification.
     pub(super) source: &'static str,
     pub(super) pin: &'static str,
 }
 
 impl Variant {
-    /// Whose rules it follows.
+    /// The rule set.
     #[must_use]
     pub fn rule_set(&self) -> RuleSet {
         self.spec.rules
@@ -41,22 +40,22 @@ impl Variant {
         self.spec.name
     }
 
-    /// Other names that stand for the same game.
+    /// Other names of the same game.
     #[must_use]
     pub fn aliases(&self) -> &'static [&'static str] {
         self.spec.aliases
     }
 
-    /// The name for people.
+    /// The name shown to people.
     #[must_use]
     pub fn title(&self) -> &'static str {
         self.spec.title
     }
 
-    /// What it is, in a sentence, by language: `en`, `pt`.
+    /// One sentence per language code (`en`, `pt`) that describes the game.
     #[must_use]
-    pub fn texts(&self) -> &'static [(&'static str, &'static str)] {
-        self.spec.texts
+    pub fn descriptions(&self) -> &'static [(&'static str, &'static str)] {
+        self.spec.descriptions
     }
 
     /// The section of `rules.md` that describes it.
@@ -65,13 +64,13 @@ impl Variant {
         self.spec.section
     }
 
-    /// The name of its array, where it is not the sources' own.
+    /// The name of the array, if it is not the one of the sources.
     #[must_use]
     pub fn array_name(&self) -> Option<&'static str> {
         self.spec.array_name
     }
 
-    /// The file that it was read from; empty where it was put together.
+    /// The text of the file. Empty if the variant was compiled from a specification.
     #[must_use]
     pub fn source(&self) -> &'static str {
         self.source
@@ -91,42 +90,42 @@ impl Variant {
         &self.board
     }
 
-    /// The castle of `seat`; empty where castles do not matter.
+    /// The castle of `seat`. Empty if castles do not matter.
     #[must_use]
     #[inline]
     pub fn castle(&self, seat: Seat) -> SquareSet {
         self.castles[seat]
     }
 
-    /// The castle squares that `seat` wants to reach.
+    /// The goal castle squares of `seat`.
     #[must_use]
     #[inline]
     pub fn goal(&self, seat: Seat) -> SquareSet {
         self.goals[seat]
     }
 
-    /// The side castles, which `seat` may never enter (`rules.md 4.6`).
+    /// The side castles, closed to `seat` (`rules.md 4.6`).
     #[must_use]
     #[inline]
     pub fn side_castles(&self, seat: Seat) -> SquareSet {
-        self.shut[seat]
+        self.side_castles[seat]
     }
 
-    /// Whether trees are placed before the first move (`rules.md 8.10`).
+    /// Returns true if trees are placed before the first move (`rules.md 8.10`).
     #[must_use]
     #[inline]
     pub fn has_trees(&self) -> bool {
         self.has_trees
     }
 
-    /// Where `seat` may place its trees, pieces or not (`rules.md 8.10`).
+    /// The tree squares of `seat`, occupied or not (`rules.md 8.10`).
     #[must_use]
     #[inline]
     pub fn tree_squares(&self, seat: Seat) -> SquareSet {
         self.tree_squares[seat]
     }
 
-    /// How many seats play.
+    /// The number of seats.
     #[must_use]
     #[inline]
     pub fn seat_count(&self) -> usize {
@@ -139,33 +138,33 @@ impl Variant {
         Seat::ALL.into_iter().take(self.spec.seats.len())
     }
 
-    /// The seats of `team`, in turn order.
+    /// The seats of `team` in turn order.
     pub fn seats_of(&self, team: Team) -> impl Iterator<Item = Seat> + Clone + use<> {
         self.seats().filter(move |&seat| Team::of(seat) == team)
     }
 
-    /// The seat that moves after `seat`.
+    /// The seat after `seat` in turn order.
     #[must_use]
     #[inline]
-    pub fn after(&self, seat: Seat) -> Seat {
+    pub fn next_seat(&self, seat: Seat) -> Seat {
         Seat::new((seat.index() + 1) % self.seat_count()).unwrap_or(Seat::FIRST)
     }
 
-    /// The seat that moved before `seat`.
+    /// The seat before `seat` in turn order.
     #[must_use]
     #[inline]
-    pub fn before(&self, seat: Seat) -> Seat {
+    pub fn previous_seat(&self, seat: Seat) -> Seat {
         let last = self.seat_count() - 1;
         Seat::new((seat.index() + last) % self.seat_count()).unwrap_or(Seat::FIRST)
     }
 
-    /// What `seat` is called.
+    /// The name of `seat`.
     #[must_use]
     pub fn seat_name(&self, seat: Seat) -> SeatName {
         self.spec.seats[seat.index() % self.seat_count()]
     }
 
-    /// The seat of that letter, in either case.
+    /// The seat with the given letter, in either case.
     #[must_use]
     pub fn seat_of_letter(&self, letter: char) -> Option<Seat> {
         let letter = letter.to_ascii_uppercase();
@@ -178,7 +177,7 @@ impl Variant {
         self.seats_of(team).map(|seat| self.seat_name(seat).letter()).collect()
     }
 
-    /// The position that games start from.
+    /// The starting position as a setup.
     #[must_use]
     pub fn array(&self) -> &Setup {
         &self.array

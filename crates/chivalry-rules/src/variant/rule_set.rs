@@ -1,23 +1,22 @@
-//! Whose rules a variant follows: what the tag `Rules` of records says
-//! (`notation.md`, "Game records").
+//! Rule sets, as named by the record tag `Rules` (`notation.md`, "Game records").
 
 use std::fmt;
 
-/// A set of rules by name and, where it is known, year.
+/// The name and, if known, the year of a set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
-    /// One word: who gave them.
+    /// The author of the rules, in one word.
     pub name: &'static str,
-    /// The year in which they were given.
+    /// The year of publication.
     pub year: Option<u16>,
 }
 
 impl RuleSet {
-    /// Whether a text such as `Parker 1887`, or `Rules of the WCF, 2009`,
-    /// speaks of these: it has the name among its words, and no year but
-    /// theirs.
+    /// Returns true if `text` contains the name as a word and no other year.
+    ///
+    /// `Parker 1887` and `Rules of the WCF, 2009` are examples of texts.
     #[must_use]
-    pub fn is_meant_by(&self, text: &str) -> bool {
+    pub fn matches_text(&self, text: &str) -> bool {
         let words = || text.split(|letter: char| !letter.is_alphanumeric());
         let year = |word: &str| word.parse::<u16>().ok().filter(|_| word.len() == 4);
         let is_other = |said: u16| self.year.is_some_and(|year| year != said);

@@ -1,5 +1,4 @@
-//! Every position of `tests/vectors` gives exactly the listed results and
-//! outcome.
+//! Every position of `tests/vectors` has exactly the listed results and outcome.
 
 use std::fs;
 use std::path::Path;

@@ -1,17 +1,16 @@
-//! `[%clk h:mm:ss.d]`: the time left after a turn, inside a comment.
+//! Clock comments: `[%clk h:mm:ss.d]` states the remaining time after a turn.
 
-/// The time left that a comment states, in milliseconds.
+/// Parses the remaining time in a comment, in milliseconds.
 #[must_use]
-pub fn clk_in(comment: &str) -> Option<u64> {
+pub fn parse_clock(comment: &str) -> Option<u64> {
     let (_, rest) = comment.split_once("[%clk")?;
     let (text, _) = rest.split_once(']')?;
     milliseconds(text.trim())
 }
 
-/// A time left as it is written in a comment: `[%clk 2:29:41.5]`. Fractions
-/// are written only where there are some.
+/// Formats a remaining time for a comment: `[%clk 2:29:41.5]`. Zero fractions are omitted.
 #[must_use]
-pub fn clk_text(milliseconds: u64) -> String {
+pub fn clock_text(milliseconds: u64) -> String {
     let (seconds, fraction) = (milliseconds / 1000, milliseconds % 1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     let mut text = format!("[%clk {hours}:{minutes:02}:{seconds:02}");
@@ -24,7 +23,7 @@ pub fn clk_text(milliseconds: u64) -> String {
     text
 }
 
-/// Reads `h:mm:ss`, with up to three digits of a second's fraction.
+/// Parses `h:mm:ss` with up to three decimals of a second.
 fn milliseconds(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let mut parts = whole.split(':').map(digits);
@@ -55,15 +54,15 @@ mod tests {
             (61_040, "[%clk 0:01:01.04]"),
             (3_600_007, "[%clk 1:00:00.007]"),
         ] {
-            assert_eq!(clk_text(time), text);
-            assert_eq!(clk_in(&format!("a word {text} and another")), Some(time));
+            assert_eq!(clock_text(time), text);
+            assert_eq!(parse_clock(&format!("a word {text} and another")), Some(time));
         }
         let longest = u64::MAX;
-        assert_eq!(clk_in(&clk_text(longest)), Some(longest));
+        assert_eq!(parse_clock(&clock_text(longest)), Some(longest));
     }
 
     #[test]
-    fn other_texts_are_no_time() {
+    fn other_texts_are_not_times() {
         for text in [
             "",
             "2:29:41",
@@ -79,7 +78,7 @@ mod tests {
             "[%clk 99999999999999999999:00:00]",
             "[%clk 9999999999999999:00:00]",
         ] {
-            assert_eq!(clk_in(text), None, "{text}");
+            assert_eq!(parse_clock(text), None, "{text}");
         }
     }
 }

@@ -1,67 +1,67 @@
-//! What can be wrong with the text of a game record.
+//! Errors in the text of game records.
 
-use super::tokens::TokenFault;
+use super::tokens::TokenError;
 use crate::notation::move_text::MoveTextError;
 
-/// A text that is no game record.
+/// A syntax error and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {fault}")]
+#[error("line {line}: {kind}")]
 pub struct RecordError {
-    /// The line at fault, from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// What is wrong with it.
-    pub fault: TextFault,
+    /// The error.
+    pub kind: RecordErrorKind,
 }
 
-/// What makes a text no game record.
+/// Syntax errors of game records.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TextFault {
-    /// A line in brackets that is no tag.
+pub enum RecordErrorKind {
+    /// An invalid tag.
     #[error("a tag is written `[Name \"value\"]`")]
     Tag,
-    /// A word that is no move.
-    #[error("`{text}` is not a move: {fault}")]
+    /// A word that is not a move.
+    #[error("`{text}` is not a move: {cause}")]
     Move {
         /// The word.
         text: String,
-        /// Why.
-        fault: MoveTextError,
+        /// The parse error.
+        cause: MoveTextError,
     },
-    /// A mark without its number.
+    /// A mark without a valid number.
     #[error("a mark is `$` and a number up to 255, or one of ! ? !! ?? !? ?!")]
     Mark,
-    /// A sign that belongs elsewhere.
+    /// An unexpected character.
     #[error("`{0}` does not belong here")]
-    Sign(char),
-    /// A brace that is never closed.
+    Unexpected(char),
+    /// An unterminated comment.
     #[error("the comment that begins here does not end")]
     OpenComment,
-    /// A parenthesis that is never closed.
+    /// An unterminated variation.
     #[error("a variation does not end before the game does")]
     OpenVariation,
-    /// Variations deeper than [`MOST_NESTED`](super::MOST_NESTED).
+    /// Variations deeper than [`MAX_VARIATION_DEPTH`](super::MAX_VARIATION_DEPTH).
     #[error("variations are nested deeper than 32")]
     TooDeep,
-    /// More than [`MOST_BYTES`](super::MOST_BYTES).
+    /// A game longer than [`MAX_RECORD_BYTES`](super::MAX_RECORD_BYTES).
     #[error("a game has at most 4 MiB of text")]
     TooLarge,
-    /// Bytes that are no UTF-8.
+    /// Bytes that are not UTF-8.
     #[error("the text is not UTF-8")]
     NotText,
-    /// Nothing where one game was expected.
+    /// The text contains no game.
     #[error("there is no game")]
     NoGame,
-    /// More than the one game expected.
+    /// The text contains more than one game.
     #[error("a second game begins where one was expected")]
     SecondGame,
 }
 
-impl From<TokenFault> for TextFault {
-    fn from(fault: TokenFault) -> TextFault {
-        match fault {
-            TokenFault::Move(text, fault) => TextFault::Move { text, fault },
-            TokenFault::Mark => TextFault::Mark,
-            TokenFault::Sign(sign) => TextFault::Sign(sign),
+impl From<TokenError> for RecordErrorKind {
+    fn from(error: TokenError) -> RecordErrorKind {
+        match error {
+            TokenError::Move(text, cause) => RecordErrorKind::Move { text, cause },
+            TokenError::Mark => RecordErrorKind::Mark,
+            TokenError::Unexpected(sign) => RecordErrorKind::Unexpected(sign),
         }
     }
 }

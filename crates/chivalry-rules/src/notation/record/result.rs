@@ -1,4 +1,4 @@
-//! Results.
+//! Results of game records.
 
 use crate::board::seat::Team;
 use crate::position::outcome::Outcome;
@@ -6,7 +6,7 @@ use crate::variant::compiled::Variant;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a record says of the end.
+/// The result stated by a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RecordResult {
     /// `1-0`
@@ -19,13 +19,13 @@ pub enum RecordResult {
     GreenYellow,
     /// `1/2-1/2`
     Draw,
-    /// `*`: not finished, or not known.
+    /// `*`: unfinished or unknown.
     #[default]
     Unknown,
 }
 
 impl RecordResult {
-    /// Every result.
+    /// All results.
     pub const ALL: [RecordResult; 6] = [
         RecordResult::White,
         RecordResult::Black,
@@ -35,7 +35,7 @@ impl RecordResult {
         RecordResult::Unknown,
     ];
 
-    /// The result as it is written.
+    /// The written result.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl RecordResult {
         }
     }
 
-    /// How `outcome` is written in a game of `variant`.
+    /// The written form of `outcome` in games of `variant`.
     #[must_use]
     pub fn of(outcome: Outcome, variant: &Variant) -> RecordResult {
         match (outcome, variant.seat_count()) {
@@ -60,7 +60,7 @@ impl RecordResult {
         }
     }
 
-    /// Who won, if the record says so.
+    /// The outcome, if the result is known.
     #[must_use]
     pub const fn outcome(self) -> Option<Outcome> {
         match self {
@@ -78,16 +78,16 @@ impl fmt::Display for RecordResult {
     }
 }
 
-/// A text that is no result.
+/// A text that is not a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a result is one of 1-0, 0-1, 1/2-1/2, RB, GY and *")]
-pub struct NoResult;
+pub struct RecordResultError;
 
 impl FromStr for RecordResult {
-    type Err = NoResult;
+    type Err = RecordResultError;
 
-    fn from_str(text: &str) -> Result<RecordResult, NoResult> {
+    fn from_str(text: &str) -> Result<RecordResult, RecordResultError> {
         let same = |result: &RecordResult| result.as_str().eq_ignore_ascii_case(text);
-        RecordResult::ALL.into_iter().find(same).ok_or(NoResult)
+        RecordResult::ALL.into_iter().find(same).ok_or(RecordResultError)
     }
 }

@@ -1,34 +1,34 @@
-//! `[%out G time]`: a seat plays no more from here on, and its partner plays
-//! on (`rules.md 6.4`), inside a comment.
+//! Withdrawal comments: `[%out G time]` states that a seat no longer plays while its partner
+//! plays on (`rules.md 6.4`).
 
 use crate::board::seat::Seat;
 
-/// A seat that played no more from some ply of a record on.
+/// The withdrawal of a seat during a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WentOut {
+pub struct Withdrawal {
     /// The seat.
     pub seat: Seat,
-    /// Plies played before that, pass-turns included.
+    /// Plies played before the withdrawal, pass-turns included.
     pub plies: u32,
-    /// Why, as the record has it.
-    pub how: String,
+    /// The reason as written in the record.
+    pub reason: String,
 }
 
-/// The letter of the seat that a comment says is out, and why.
+/// Parses the seat letter and the reason of a withdrawal in a comment.
 #[must_use]
-pub fn out_in(comment: &str) -> Option<(char, &str)> {
+pub fn parse_withdrawal(comment: &str) -> Option<(char, &str)> {
     let (_, rest) = comment.split_once("[%out ")?;
     let (text, _) = rest.split_once(']')?;
     let mut letters = text.trim().chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
-    let how = letters.as_str();
-    (how.is_empty() || how.starts_with(' ')).then_some((letter, how.trim()))
+    let reason = letters.as_str();
+    (reason.is_empty() || reason.starts_with(' ')).then_some((letter, reason.trim()))
 }
 
-/// What a comment says of a seat that is out: `[%out G time]`.
+/// Formats a withdrawal for a comment: `[%out G time]`.
 #[must_use]
-pub fn out_text(letter: char, how: &str) -> String {
-    format!("[%out {letter} {how}]")
+pub fn withdrawal_text(letter: char, reason: &str) -> String {
+    format!("[%out {letter} {reason}]")
 }
 
 #[cfg(test)]
@@ -36,13 +36,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_out_is_read_as_it_is_written() {
-        assert_eq!(out_text('G', "time"), "[%out G time]");
-        let comment = format!("well played {} goodbye", out_text('Y', "resignation"));
-        assert_eq!(out_in(&comment), Some(('Y', "resignation")));
-        assert_eq!(out_in("[%out b]"), Some(('b', "")));
+    fn withdrawals_are_read_as_written() {
+        assert_eq!(withdrawal_text('G', "time"), "[%out G time]");
+        let comment = format!("well played {} goodbye", withdrawal_text('Y', "resignation"));
+        assert_eq!(parse_withdrawal(&comment), Some(('Y', "resignation")));
+        assert_eq!(parse_withdrawal("[%out b]"), Some(('b', "")));
         for text in ["", "[%out]", "[%out ]", "[%out G time", "[%out Green]", "[%out 7]"] {
-            assert_eq!(out_in(text), None, "{text}");
+            assert_eq!(parse_withdrawal(text), None, "{text}");
         }
     }
 }

@@ -4,110 +4,110 @@ use crate::board::geometry::BoardError;
 use crate::position::validation::SetupError;
 use crate::variant::compile::VariantError;
 
-/// A fault of a variant file, and where it is.
+/// An error in a variant file and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub struct FileFault {
-    /// The line at fault, from 1; of what is missing, the one after the last.
+#[error("line {line}: {kind}")]
+pub struct VariantFileError {
+    /// The line number, from 1. Missing keys are reported after the last line.
     pub line: usize,
-    /// What is wrong.
-    pub fault: Fault,
+    /// The error.
+    pub kind: VariantFileErrorKind,
 }
 
-/// What can be wrong with a variant file.
+/// Errors in variant files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum VariantFileErrorKind {
     /// A line that is neither empty, a comment, nor `key: value`.
     #[error("`key: value` is expected")]
-    NoKey,
-    /// A key that no variant has.
+    NotKeyValue,
+    /// An unknown key.
     #[error("there is no key or switch `{0}`")]
     UnknownKey(String),
-    /// A key that is written twice.
+    /// A key that occurs twice.
     #[error("`{0}` is written twice")]
-    Twice(String),
+    DuplicateKey(String),
     /// A key without a value.
     #[error("`{0}` has no value")]
-    NoValue(String),
-    /// A key that is not there.
+    EmptyValue(String),
+    /// A required key is missing.
     #[error("`{0}` is missing")]
-    Missing(String),
-    /// A name that could not stand in an address.
+    MissingKey(String),
+    /// A name that is not valid in a URL.
     #[error("a name has 2 to 40 small letters, digits and hyphens, a letter first")]
-    Name,
-    /// A language that is no code of two letters.
+    InvalidName,
+    /// A language that is not a code of two letters.
     #[error("`{0}` is no language: two small letters, such as `en`")]
-    Language(String),
-    /// A board that cannot be read.
+    InvalidLanguage(String),
+    /// An invalid board picture.
     #[error("{0}")]
     Board(BoardError),
-    /// Seats that fit no game.
+    /// Seats that no game has.
     #[error("the seats are `White Black` or `Red Green Blue Yellow`")]
     Seats,
-    /// Seats in an order in which one side has more turns.
+    /// Seats with an unequal number of turns.
     #[error("unequal turn order: {0} has more turns than others")]
     UnequalTurns(String),
-    /// A seat that this game does not have.
+    /// A seat that the game does not have.
     #[error("`{0}` is no seat of this game")]
     UnknownSeat(String),
-    /// A word that is no square of the board.
+    /// A word that is not a square of the board.
     #[error("`{0}` is not a square of the board")]
     OffBoard(String),
-    /// A square that is written twice, or belongs to two seats.
+    /// A square that is named twice.
     #[error("{0} is named twice")]
-    Shared(String),
+    DuplicateSquare(String),
     /// A square that is water.
     #[error("{0} is water")]
-    Wet(String),
-    /// A castle that is missing though castles matter.
+    SquareInWater(String),
+    /// A castle is missing although castles matter.
     #[error("{0} has no castle, and castles matter")]
-    NoCastle(&'static str),
-    /// Castles where they do not matter.
+    MissingCastle(&'static str),
+    /// A castle is given although castles do not matter.
     #[error("castles do not matter in this game")]
-    IdleCastle,
-    /// A seat without a place for its trees.
+    UnusedCastle,
+    /// A seat with fewer than three tree squares.
     #[error("each seat has three tree squares or more, or none has any")]
-    FewTreeSquares,
-    /// An array that cannot be read.
+    TooFewTreeSquares,
+    /// An array that is not readable.
     #[error("column {column}: {detail}")]
-    Array {
-        /// The column of the value, from 1.
+    ArrayText {
+        /// The column in the value, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The error at that column.
         detail: String,
     },
-    /// An array that cannot be played.
+    /// An illegal array.
     #[error("{0}")]
     Setup(SetupError),
     /// A seat without pieces.
     #[error("{0} has no pieces")]
     NoPieces(&'static str),
-    /// A goal that no piece of a seat could ever walk to.
+    /// A goal that no piece of the seat can walk to.
     #[error("{0} cannot reach its goal")]
     Unreachable(&'static str),
-    /// An array in which the game is over.
+    /// The game is over in the array.
     #[error("the game is over before it begins")]
-    Over,
-    /// A switch that is not `yes` or `no`.
+    GameOver,
+    /// A switch with a value other than `yes` and `no`.
     #[error("`yes` or `no` is expected, not `{0}`")]
-    YesOrNo(String),
-    /// A number out of its bounds.
-    #[error("a number from {least} to {most} is expected, not `{found}`")]
-    Number {
-        /// What is written.
+    InvalidFlag(String),
+    /// A number out of range.
+    #[error("a number from {min} to {max} is expected, not `{found}`")]
+    InvalidNumber {
+        /// The value as written.
         found: String,
-        /// The least that it can be.
-        least: u8,
-        /// The most that it can be.
-        most: u8,
+        /// The minimum.
+        min: u8,
+        /// The maximum.
+        max: u8,
     },
-    /// More pieces asked for than the goal has squares.
+    /// The goal has fewer squares than pieces are needed to win.
     #[error("{0} has a goal of too few squares for that")]
-    SmallGoal(&'static str),
-    /// A name or an alias that another variant has.
+    GoalTooSmall(&'static str),
+    /// A name or alias of another variant.
     #[error("another variant is called `{0}`")]
-    Taken(String),
-    /// Something else that keeps it from being played.
+    NameTaken(String),
+    /// An error found by compilation.
     #[error("{0}")]
-    Other(VariantError),
+    Compile(VariantError),
 }

@@ -1,9 +1,8 @@
-//! Variants as files: lines of `key: value`, each fault with its line
-//! (`docs/variants.md`).
+//! The lines of a variant file: `key: value` pairs with line numbers.
 
-use super::error::{Fault, FileFault};
+use super::error::{VariantFileError, VariantFileErrorKind};
 
-/// The keys that are written once.
+/// Keys that occur at most once.
 const KEYS: [&str; 17] = [
     "name",
     "title",
@@ -24,8 +23,8 @@ const KEYS: [&str; 17] = [
     "object_reversed",
 ];
 
-/// What the keys begin with that are written more than once.
-const FAMILIES: [&str; 3] = ["castle", "trees", "text"];
+/// First words of keys that occur once per seat or language.
+const PREFIXED_KEYS: [&str; 3] = ["castle", "trees", "text"];
 
 pub(crate) struct Line {
     pub(crate) number: usize,
@@ -33,68 +32,70 @@ pub(crate) struct Line {
     pub(crate) value: &'static str,
 }
 
-/// A file that is being read, with the faults found so far.
-pub(crate) struct File {
+/// The lines of a file and the errors found so far.
+pub(crate) struct VariantFile {
     pub(crate) lines: Vec<Line>,
     pub(crate) end: usize,
-    pub(crate) faults: Vec<FileFault>,
+    pub(crate) errors: Vec<VariantFileError>,
 }
 
-impl File {
-    pub(crate) fn of(text: &'static str) -> File {
+impl VariantFile {
+    pub(crate) fn parse(text: &'static str) -> VariantFile {
         let mut file =
-            File { lines: Vec::new(), end: text.lines().count() + 1, faults: Vec::new() };
+            VariantFile { lines: Vec::new(), end: text.lines().count() + 1, errors: Vec::new() };
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             match line.split_once(':') {
-                Some((key, value)) => file.line(number, key.trim(), value.trim()),
-                None => file.fault(number, Fault::NoKey),
+                Some((key, value)) => file.add_line(number, key.trim(), value.trim()),
+                None => file.report(number, VariantFileErrorKind::NotKeyValue),
             }
         }
         file
     }
 
-    pub(crate) fn line(&mut self, number: usize, key: &'static str, value: &'static str) {
+    pub(crate) fn add_line(&mut self, number: usize, key: &'static str, value: &'static str) {
         let (family, of) = key.split_once(' ').unwrap_or((key, ""));
-        let is_of_family = FAMILIES.contains(&family) && !of.is_empty();
+        let is_of_family = PREFIXED_KEYS.contains(&family) && !of.is_empty();
         if key != "also" && !KEYS.contains(&key) && !is_of_family {
-            return self.fault(number, Fault::UnknownKey(key.to_owned()));
+            return self.report(number, VariantFileErrorKind::UnknownKey(key.to_owned()));
         }
         if key != "also" && self.lines.iter().any(|line| line.key == key) {
-            return self.fault(number, Fault::Twice(key.to_owned()));
+            return self.report(number, VariantFileErrorKind::DuplicateKey(key.to_owned()));
         }
         if value.is_empty() {
-            return self.fault(number, Fault::NoValue(key.to_owned()));
+            return self.report(number, VariantFileErrorKind::EmptyValue(key.to_owned()));
         }
         self.lines.push(Line { number, key, value });
     }
 
-    pub(crate) fn fault(&mut self, line: usize, fault: Fault) {
-        self.faults.push(FileFault { line, fault });
+    pub(crate) fn report(&mut self, line: usize, kind: VariantFileErrorKind) {
+        self.errors.push(VariantFileError { line, kind });
     }
 
     pub(crate) fn find(&self, key: &str) -> Option<(usize, &'static str)> {
         self.lines.iter().find(|line| line.key == key).map(|line| (line.number, line.value))
     }
 
-    /// The line of `key`, or the one after the last.
-    pub(crate) fn place(&self, key: &str) -> usize {
+    /// The line of `key`, or the one after the last line.
+    pub(crate) fn line_of(&self, key: &str) -> usize {
         self.find(key).map_or(self.end, |(number, _)| number)
     }
 
-    pub(crate) fn need(&mut self, key: &str) -> Option<(usize, &'static str)> {
+    pub(crate) fn require(&mut self, key: &str) -> Option<(usize, &'static str)> {
         let found = self.find(key);
-        // A line that was refused already is not missing as well.
-        if found.is_none() && !self.faults.iter().any(|it| it.fault == Fault::NoValue(key.into())) {
-            self.fault(self.end, Fault::Missing(key.to_owned()));
+        // A line without a value was reported already.
+        if found.is_none()
+            && !self.errors.iter().any(|it| it.kind == VariantFileErrorKind::EmptyValue(key.into()))
+        {
+            self.report(self.end, VariantFileErrorKind::MissingKey(key.to_owned()));
         }
         found
     }
 
-    pub(crate) fn family(&self, family: &str) -> Vec<(usize, &'static str, &'static str)> {
+    pub(crate) fn prefixed(&self, family: &str) -> Vec<(usize, &'static str, &'static str)> {
         let of_family = |line: &Line| {
             let of = line.key.strip_prefix(family)?.strip_prefix(' ')?;
             Some((line.number, of.trim(), line.value))
@@ -102,23 +103,26 @@ impl File {
         self.lines.iter().filter_map(of_family).collect()
     }
 
-    pub(crate) fn number(&mut self, key: &str, least: u8, most: u8) -> u8 {
-        let Some((line, value)) = self.need(key) else { return least };
+    pub(crate) fn number(&mut self, key: &str, min: u8, max: u8) -> u8 {
+        let Some((line, value)) = self.require(key) else { return min };
         match value.parse() {
-            Ok(number) if (least..=most).contains(&number) => number,
+            Ok(number) if (min..=max).contains(&number) => number,
             _ => {
-                self.fault(line, Fault::Number { found: value.to_owned(), least, most });
-                least
+                self.report(
+                    line,
+                    VariantFileErrorKind::InvalidNumber { found: value.to_owned(), min, max },
+                );
+                min
             }
         }
     }
 
     pub(crate) fn flag(&mut self, key: &str) -> bool {
-        match self.need(key) {
+        match self.require(key) {
             None | Some((_, "no")) => false,
             Some((_, "yes")) => true,
             Some((line, other)) => {
-                self.fault(line, Fault::YesOrNo(other.to_owned()));
+                self.report(line, VariantFileErrorKind::InvalidFlag(other.to_owned()));
                 false
             }
         }

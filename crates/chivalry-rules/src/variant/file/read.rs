@@ -1,7 +1,7 @@
-//! Reads and checks a variant file.
+//! Reads, compiles and checks a variant file.
 
-use super::error::{Fault, FileFault};
-use super::lines::File;
+use super::error::{VariantFileError, VariantFileErrorKind};
+use super::lines::VariantFile;
 use crate::board::piece::Piece;
 use crate::board::seat::{Seat, Team};
 use crate::board::square::Square;
@@ -11,81 +11,87 @@ use crate::position::state::Position;
 use crate::variant::compile::VariantError;
 use crate::variant::compiled::Variant;
 
-/// Reads a variant file, and compiles what it says.
+/// Reads and compiles a variant file.
 ///
 /// # Errors
-/// Every fault that can be told from the others, by line.
-pub fn read_variant_file(text: &'static str) -> Result<Variant, Vec<FileFault>> {
-    let mut file = File::of(text);
+/// All independent errors, ordered by line.
+pub fn read_variant_file(text: &'static str) -> Result<Variant, Vec<VariantFileError>> {
+    let mut file = VariantFile::parse(text);
     let spec = file.spec();
-    if let (true, Some(spec)) = (file.faults.is_empty(), spec) {
+    if let (true, Some(spec)) = (file.errors.is_empty(), spec) {
         match Variant::compile(&spec) {
             Ok(variant) => {
-                let variant = file.checked(variant);
-                if let (true, Some(mut variant)) = (file.faults.is_empty(), variant) {
+                let variant = file.check_compiled(variant);
+                if let (true, Some(mut variant)) = (file.errors.is_empty(), variant) {
                     variant.source = text;
                     return Ok(variant);
                 }
             }
-            Err(error) => file.refused(error),
+            Err(error) => file.report_compile_error(error),
         }
     }
-    file.faults.sort_by_key(|fault| fault.line);
-    Err(file.faults)
+    file.errors.sort_by_key(|error| error.line);
+    Err(file.errors)
 }
 
-impl File {
-    /// What only a compiled variant shows.
-    fn checked(&mut self, variant: Variant) -> Option<Variant> {
-        let place = self.place("array");
+impl VariantFile {
+    /// Checks that need the compiled variant: pieces, reachable goals, an unfinished array.
+    fn check_compiled(&mut self, variant: Variant) -> Option<Variant> {
+        let place = self.line_of("array");
         for seat in variant.seats() {
             let name = variant.seat_name(seat).as_str();
-            let pieces = squares_of(&variant, seat);
+            let pieces = array_squares(&variant, seat);
             if pieces.is_empty() {
-                self.fault(place, Fault::NoPieces(name));
+                self.report(place, VariantFileErrorKind::NoPieces(name));
                 continue;
             }
             let goal = variant.goal(seat);
             if goal.is_empty() {
                 continue;
             }
-            if !walks_to(&variant, seat, pieces).meets(goal) {
-                let castle = variant.seats().find(|&other| variant.castle(other).meets(goal));
+            if !reachable_squares(&variant, seat, pieces).intersects(goal) {
+                let castle = variant.seats().find(|&other| variant.castle(other).intersects(goal));
                 let castle = castle.map_or("", |other| variant.seat_name(other).as_str());
-                self.fault(self.place(&format!("castle {castle}")), Fault::Unreachable(name));
+                self.report(
+                    self.line_of(&format!("castle {castle}")),
+                    VariantFileErrorKind::Unreachable(name),
+                );
             }
             let to_win = usize::from(variant.switches().pieces_in_castle_to_win);
             let goals = variant.seats_of(Team::of(seat)).map(|own| variant.goal(own).len());
             if goals.sum::<usize>() < to_win {
-                self.fault(self.place("pieces_in_castle_to_win"), Fault::SmallGoal(name));
+                self.report(
+                    self.line_of("pieces_in_castle_to_win"),
+                    VariantFileErrorKind::GoalTooSmall(name),
+                );
             }
         }
-        if !self.faults.is_empty() {
+        if !self.errors.is_empty() {
             return None;
         }
-        // A position holds its variant for as long as the process lives.
+        // A position needs a `&'static` variant, so the checked copy is leaked.
         let variant: &'static Variant = Box::leak(Box::new(variant));
         if Position::start(variant).ending().is_some() {
-            self.fault(place, Fault::Over);
+            self.report(place, VariantFileErrorKind::GameOver);
             return None;
         }
         Variant::compile(&variant.spec).ok()
     }
 
-    /// A fault that was found by compiling.
-    fn refused(&mut self, error: VariantError) {
-        let (key, fault) = match error {
+    /// Reports a compilation error at the line that caused it.
+    fn report_compile_error(&mut self, error: VariantError) {
+        let (key, kind) = match error {
             VariantError::ArrayText(PositionTextError { column, detail, .. }) => {
-                ("array", Fault::Array { column, detail })
+                ("array", VariantFileErrorKind::ArrayText { column, detail })
             }
-            VariantError::Array(error) => ("array", Fault::Setup(error)),
-            other => ("name", Fault::Other(other)),
+            VariantError::Array(error) => ("array", VariantFileErrorKind::Setup(error)),
+            other => ("name", VariantFileErrorKind::Compile(other)),
         };
-        self.fault(self.place(key), fault);
+        self.report(self.line_of(key), kind);
     }
 }
 
-fn squares_of(variant: &Variant, seat: Seat) -> SquareSet {
+fn array_squares(variant: &Variant, seat: Seat) -> SquareSet {
     let array = variant.board().squares().zip(&variant.array().pieces);
     let own = |(square, piece): (Square, &Option<_>)| {
         let piece: Option<&Piece> = piece.as_ref();
@@ -94,12 +100,12 @@ fn squares_of(variant: &Variant, seat: Seat) -> SquareSet {
     array.filter_map(own).collect()
 }
 
-/// The squares that pieces on `from` could walk to on an empty board.
-fn walks_to(variant: &Variant, seat: Seat, from: SquareSet) -> SquareSet {
+/// The squares that pieces on `from` reach by plain moves on an empty board.
+fn reachable_squares(variant: &Variant, seat: Seat, from: SquareSet) -> SquareSet {
     let (mut seen, mut edge) = (from, from);
     while !edge.is_empty() {
         let around =
-            edge.into_iter().fold(SquareSet::EMPTY, |all, at| all | variant.board().around(at));
+            edge.into_iter().fold(SquareSet::EMPTY, |all, at| all | variant.board().neighbours(at));
         edge = around - seen - variant.side_castles(seat);
         seen |= edge;
     }

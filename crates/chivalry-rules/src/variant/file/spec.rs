@@ -1,28 +1,28 @@
-//! Reads the values.
+//! Reads the values of a variant file into a specification.
 
-use super::error::Fault;
-use super::lines::File;
+use super::error::VariantFileErrorKind;
+use super::lines::VariantFile;
 use crate::board::geometry::Board;
 use crate::board::seat_name::SeatName;
 use crate::board::square::SquareName;
 use crate::board::square_set::SquareSet;
 use crate::variant::rule_set::RuleSet;
-use crate::variant::spec::TREES_EACH;
+use crate::variant::spec::TREES_PER_SEAT;
 use crate::variant::spec::{Switches, VariantSpec};
 
-impl File {
+impl VariantFile {
     pub(super) fn spec(&mut self) -> Option<VariantSpec> {
         let name = self.name();
-        let title = self.need("title");
-        let texts = self.texts();
+        let title = self.require("title");
+        let descriptions = self.descriptions();
         let seats = self.seats();
         let board = self.board();
         let switches = self.switches();
-        let array = self.need("array");
-        let rules = self.need("rules").map(|(_, value)| rule_set(value));
+        let array = self.require("array");
+        let rules = self.require("rules").map(|(_, value)| rule_set(value));
         let (seats, (picture, board)) = (seats?, board?);
-        let castles = self.by_seat("castle", seats, &board);
-        let tree_squares = self.by_seat("trees", seats, &board);
+        let castles = self.values_by_seat("castle", seats, &board);
+        let tree_squares = self.values_by_seat("trees", seats, &board);
         self.check_castles(seats, &castles, switches.castles_matter);
         let has_trees = tree_squares.iter().any(|squares| !squares.is_empty());
         let also: Vec<&'static str> =
@@ -31,7 +31,7 @@ impl File {
             name: name?,
             aliases: also.leak(),
             title: title?.1,
-            texts: texts.leak(),
+            descriptions: descriptions.leak(),
             section: self.find("section").map_or("8", |(_, value)| value),
             rules: rules?,
             board: picture,
@@ -46,7 +46,7 @@ impl File {
     }
 
     fn name(&mut self) -> Option<&'static str> {
-        let (line, name) = self.need("name")?;
+        let (line, name) = self.require("name")?;
         let names = [(line, name)].into_iter().chain(
             self.lines.iter().filter(|line| line.key == "also").map(|it| (it.number, it.value)),
         );
@@ -59,24 +59,24 @@ impl File {
         let wrong: Vec<usize> =
             names.filter(|(_, name)| !is_name(name)).map(|(line, _)| line).collect();
         for line in wrong {
-            self.fault(line, Fault::Name);
+            self.report(line, VariantFileErrorKind::InvalidName);
         }
         Some(name)
     }
 
-    fn texts(&mut self) -> Vec<(&'static str, &'static str)> {
-        let texts = self.family("text");
-        for &(line, language, _) in &texts {
+    fn descriptions(&mut self) -> Vec<(&'static str, &'static str)> {
+        let descriptions = self.prefixed("text");
+        for &(line, language, _) in &descriptions {
             let letters = language.bytes().filter(u8::is_ascii_lowercase).count();
             if letters != 2 || language.len() != 2 {
-                self.fault(line, Fault::Language(language.to_owned()));
+                self.report(line, VariantFileErrorKind::InvalidLanguage(language.to_owned()));
             }
         }
-        texts.into_iter().map(|(_, language, text)| (language, text)).collect()
+        descriptions.into_iter().map(|(_, language, text)| (language, text)).collect()
     }
 
     fn seats(&mut self) -> Option<&'static [SeatName]> {
-        let (line, value) = self.need("seats")?;
+        let (line, value) = self.require("seats")?;
         let words: Vec<&str> = value.split_whitespace().collect();
         for seats in [&SeatName::TWO[..], &SeatName::FOUR[..]] {
             if seats.iter().map(|seat| seat.as_str()).eq(words.iter().copied()) {
@@ -84,18 +84,20 @@ impl File {
             }
         }
         let turns = |word: &&str| words.iter().filter(|other| *other == word).count();
-        let most = words.iter().find(|word| turns(word) > 1);
-        let fault = most.map_or(Fault::Seats, |word| Fault::UnequalTurns((*word).to_owned()));
-        self.fault(line, fault);
+        let max = words.iter().find(|word| turns(word) > 1);
+        let kind = max.map_or(VariantFileErrorKind::Seats, |word| {
+            VariantFileErrorKind::UnequalTurns((*word).to_owned())
+        });
+        self.report(line, kind);
         None
     }
 
     fn board(&mut self) -> Option<(&'static str, Board)> {
-        let (line, picture) = self.need("board")?;
+        let (line, picture) = self.require("board")?;
         let board = match Board::from_picture(picture) {
             Ok(board) => board,
             Err(error) => {
-                self.fault(line, Fault::Board(error));
+                self.report(line, VariantFileErrorKind::Board(error));
                 return None;
             }
         };
@@ -106,7 +108,7 @@ impl File {
         Some((picture, board.with_water(water)))
     }
 
-    /// The squares that a value names; `taken` ones are named twice.
+    /// Parses squares. Squares in `taken` are reported as duplicates.
     fn squares(
         &mut self,
         line: usize,
@@ -117,12 +119,12 @@ impl File {
         let mut squares = SquareSet::EMPTY;
         for word in value.split_whitespace() {
             match SquareName::parse(word).and_then(|name| board.square(name)) {
-                None => self.fault(line, Fault::OffBoard(word.to_owned())),
+                None => self.report(line, VariantFileErrorKind::OffBoard(word.to_owned())),
                 Some(square) if board.water().contains(square) => {
-                    self.fault(line, Fault::Wet(word.to_owned()));
+                    self.report(line, VariantFileErrorKind::SquareInWater(word.to_owned()));
                 }
                 Some(square) if taken.contains(square) => {
-                    self.fault(line, Fault::Shared(word.to_owned()));
+                    self.report(line, VariantFileErrorKind::DuplicateSquare(word.to_owned()));
                 }
                 Some(square) => {
                     squares.insert(square);
@@ -133,8 +135,8 @@ impl File {
         squares
     }
 
-    /// The values of `castle SEAT` or `trees SEAT`, in turn order.
-    fn by_seat(
+    /// The values of `castle SEAT` or `trees SEAT` in turn order.
+    fn values_by_seat(
         &mut self,
         family: &'static str,
         seats: &[SeatName],
@@ -142,19 +144,19 @@ impl File {
     ) -> Vec<&'static str> {
         let mut values = vec![""; seats.len()];
         let mut taken = SquareSet::EMPTY;
-        let lines = self.family(family);
+        let lines = self.prefixed(family);
         for &(line, of, value) in &lines {
             match seats.iter().position(|seat| seat.as_str() == of) {
                 Some(index) => values[index] = value,
-                None => self.fault(line, Fault::UnknownSeat(of.to_owned())),
+                None => self.report(line, VariantFileErrorKind::UnknownSeat(of.to_owned())),
             }
             let own = self.squares(line, value, board, &mut taken);
-            if family == "trees" && own.len() < TREES_EACH {
-                self.fault(line, Fault::FewTreeSquares);
+            if family == "trees" && own.len() < TREES_PER_SEAT {
+                self.report(line, VariantFileErrorKind::TooFewTreeSquares);
             }
         }
         if family == "trees" && !lines.is_empty() && values.contains(&"") {
-            self.fault(self.end, Fault::FewTreeSquares);
+            self.report(self.end, VariantFileErrorKind::TooFewTreeSquares);
         }
         values
     }
@@ -162,11 +164,11 @@ impl File {
     fn check_castles(&mut self, seats: &[SeatName], castles: &[&str], matter: bool) {
         for (seat, castle) in seats.iter().zip(castles) {
             if matter && castle.is_empty() {
-                self.fault(self.end, Fault::NoCastle(seat.as_str()));
+                self.report(self.end, VariantFileErrorKind::MissingCastle(seat.as_str()));
             }
         }
-        if let (false, Some((line, ..))) = (matter, self.family("castle").first()) {
-            self.fault(*line, Fault::IdleCastle);
+        if let (false, Some((line, ..))) = (matter, self.prefixed("castle").first()) {
+            self.report(*line, VariantFileErrorKind::UnusedCastle);
         }
     }
 
@@ -184,7 +186,7 @@ impl File {
     }
 }
 
-/// `WCF`, `Parker 1887`: a name, and a year where the last word is one.
+/// Splits `Parker 1887` into name and year. `WCF` has no year.
 fn rule_set(value: &'static str) -> RuleSet {
     let year = |word: &str| word.parse().ok().filter(|_| word.len() == 4);
     match value.rsplit_once(' ') {
