@@ -38,3 +38,8 @@ pub use variant::{
     RuleSet, Switches, TREES_PER_SEAT, Variant, VariantError, VariantFileError,
     VariantFileErrorKind, VariantSpec, read_variant_file,
 };
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;
