@@ -33,67 +33,132 @@ pub(super) fn arrange(
     topic: LessonTopic,
     pattern: Pattern,
     centre: Square,
-    [a, b, c, d]: [i16; 4],
+    orientation: [i16; 4],
 ) -> Option<(Position, Option<Square>)> {
-    let board = variant.board();
     let castles = variant.seats().fold(SquareSet::EMPTY, |all, seat| all | variant.castle(seat));
-    let at = board.name(centre);
-    let common = common_kind(variant);
-    let mut setup = Setup::empty(board.len());
-    let mut taken = Vec::new();
-    for &(who, file, rank) in pattern {
-        let name = SquareName {
-            file: (i16::from(at.file) + a * file + b * rank).try_into().ok()?,
-            rank: (i16::from(at.rank) + c * file + d * rank).try_into().ok()?,
-        };
-        let square = board.square(name).filter(|square| !board.water().contains(*square))?;
-        if castles.contains(square) != matches!(topic, LessonTopic::Exit | LessonTopic::CastleMove)
-        {
-            return None;
-        }
-        let seat = if who == 'e' { Seat::SECOND } else { Seat::FIRST };
-        let kind = if who == 'k' { PieceKind::Knight } else { common };
-        setup.set_piece(square, Some(Piece { seat, kind }));
-        taken.push(square);
-    }
-    let piece = taken.first().copied();
+    let mut arrangement = Arrangement {
+        variant,
+        topic,
+        common: common_kind(variant),
+        castles,
+        setup: Setup::empty(variant.board().len()),
+        taken: Vec::new(),
+    };
+    arrangement.place_pattern(pattern, centre, orientation)?;
+    let piece = arrangement.taken.first().copied();
     if topic == LessonTopic::Goal {
-        // All pieces that win are in the goal except one.
-        let own = Piece { seat: Seat::FIRST, kind: common };
-        let others = variant.goal(Seat::FIRST).without(centre).into_iter();
-        let home = usize::from(variant.switches().pieces_in_castle_to_win) - 1;
-        for square in others.take(if variant.switches().object_reversed { 0 } else { home }) {
-            setup.set_piece(square, Some(own));
-            taken.push(square);
-        }
+        arrangement.fill_goal(centre);
     }
-    let switches = variant.switches();
-    let enough = switches.pieces_needed_to_win.max(switches.enemy_reduced_to + 1);
-    for team in Team::ALL {
-        let has = |setup: &Setup| {
-            setup.pieces.iter().flatten().filter(|it| Team::of(it.seat) == team).count()
+    arrangement.add_missing_pieces()?;
+    arrangement.place_trees()?;
+    let position = arrangement.setup.position(variant).ok()?;
+    Some((position, piece))
+}
+
+/// A lesson position under construction.
+struct Arrangement {
+    variant: &'static Variant,
+    topic: LessonTopic,
+    common: PieceKind,
+    castles: SquareSet,
+    setup: Setup,
+    /// Squares of all pieces, in the order of placement.
+    taken: Vec<Square>,
+}
+
+impl Arrangement {
+    fn put(&mut self, square: Square, seat: Seat, kind: PieceKind) {
+        self.setup.set_piece(square, Some(Piece { seat, kind }));
+        self.taken.push(square);
+    }
+
+    fn place_pattern(
+        &mut self,
+        pattern: Pattern,
+        centre: Square,
+        [a, b, c, d]: [i16; 4],
+    ) -> Option<()> {
+        let board = self.variant.board();
+        let at = board.name(centre);
+        let is_in_castle = matches!(self.topic, LessonTopic::Exit | LessonTopic::CastleMove);
+        for &(symbol, file, rank) in pattern {
+            let name = SquareName {
+                file: (i16::from(at.file) + a * file + b * rank).try_into().ok()?,
+                rank: (i16::from(at.rank) + c * file + d * rank).try_into().ok()?,
+            };
+            let square = board.square(name).filter(|square| !board.water().contains(*square))?;
+            if self.castles.contains(square) != is_in_castle {
+                return None;
+            }
+            let seat = if symbol == 'e' { Seat::SECOND } else { Seat::FIRST };
+            let kind = if symbol == 'k' { PieceKind::Knight } else { self.common };
+            self.put(square, seat, kind);
+        }
+        Some(())
+    }
+
+    /// Puts all pieces that win into the goal except one.
+    fn fill_goal(&mut self, centre: Square) {
+        let switches = self.variant.switches();
+        let home = match switches.object_reversed {
+            true => 0,
+            false => usize::from(switches.pieces_in_castle_to_win) - 1,
         };
-        let is_lonely =
-            team == Team::First && matches!(topic, LessonTopic::Exit | LessonTopic::Compulsion);
-        let enough = usize::from(enough).max(if is_lonely { 2 } else { 1 });
-        while has(&setup) < enough {
-            let seat = variant.seats_of(team).next()?;
-            let square = farthest_free_square(variant, &taken, board.squares(), castles)?;
-            setup.set_piece(square, Some(Piece { seat, kind: common }));
-            taken.push(square);
+        for square in self.variant.goal(Seat::FIRST).without(centre).into_iter().take(home) {
+            self.put(square, Seat::FIRST, self.common);
         }
     }
-    if variant.has_trees() {
-        for seat in variant.seats() {
-            for _ in 0..TREES_PER_SEAT {
-                let places = variant.tree_squares(seat) - setup.trees;
-                let square = farthest_free_square(variant, &taken, places.into_iter(), castles)?;
-                setup.trees.insert(square);
+
+    /// Adds distant pieces until no team has lost.
+    fn add_missing_pieces(&mut self) -> Option<()> {
+        let switches = self.variant.switches();
+        let needed = switches.pieces_needed_to_win.max(switches.enemy_reduced_to + 1);
+        let needs_second = matches!(self.topic, LessonTopic::Exit | LessonTopic::Compulsion);
+        for team in Team::ALL {
+            let least = if needs_second && team == Team::First { 2 } else { 1 };
+            while self.piece_count(team) < usize::from(needed).max(least) {
+                let seat = self.variant.seats_of(team).next()?;
+                let square = self.farthest_free_square(self.variant.board().squares())?;
+                self.put(square, seat, self.common);
             }
         }
+        Some(())
     }
-    let position = setup.position(variant).ok()?;
-    Some((position, piece))
+
+    fn piece_count(&self, team: Team) -> usize {
+        let pieces = self.setup.pieces.iter().flatten();
+        pieces.filter(|piece| Team::of(piece.seat) == team).count()
+    }
+
+    fn place_trees(&mut self) -> Option<()> {
+        if !self.variant.has_trees() {
+            return Some(());
+        }
+        for seat in self.variant.seats() {
+            for _ in 0..TREES_PER_SEAT {
+                let free = self.variant.tree_squares(seat) - self.setup.trees;
+                let square = self.farthest_free_square(free.into_iter())?;
+                self.setup.trees.insert(square);
+            }
+        }
+        Some(())
+    }
+
+    /// The square farthest from all pieces, if it has the minimum distance.
+    fn farthest_free_square(&self, squares: impl Iterator<Item = Square>) -> Option<Square> {
+        let board = self.variant.board();
+        let steps = |one: Square, other: Square| {
+            let (one, other) = (board.name(one), board.name(other));
+            one.file.abs_diff(other.file).max(one.rank.abs_diff(other.rank))
+        };
+        let distance = |square: Square| {
+            self.taken.iter().map(|&other| steps(square, other)).min().unwrap_or(MIN_DISTANCE)
+        };
+        let is_free =
+            |square: &Square| !self.castles.contains(*square) && !board.water().contains(*square);
+        let farthest = squares.filter(is_free).max_by_key(|&square| distance(square));
+        farthest.filter(|&square| distance(square) >= MIN_DISTANCE)
+    }
 }
 
 /// The kind of most pieces: Man, or Knight in games without Men.
@@ -104,23 +169,4 @@ fn common_kind(variant: &Variant) -> PieceKind {
     } else {
         PieceKind::Knight
     }
-}
-
-/// The square farthest from all `taken` squares, if it has the minimum distance.
-fn farthest_free_square(
-    variant: &Variant,
-    taken: &[Square],
-    places: impl Iterator<Item = Square>,
-    castles: SquareSet,
-) -> Option<Square> {
-    let board = variant.board();
-    let steps = |one: Square, other: Square| {
-        let (one, other) = (board.name(one), board.name(other));
-        one.file.abs_diff(other.file).max(one.rank.abs_diff(other.rank))
-    };
-    let away =
-        |square: Square| taken.iter().map(|&it| steps(square, it)).min().unwrap_or(MIN_DISTANCE);
-    let is_free = |square: &Square| !castles.contains(*square) && !board.water().contains(*square);
-    let farthest = places.filter(is_free).max_by_key(|&square| away(square));
-    farthest.filter(|&square| away(square) >= MIN_DISTANCE)
 }

@@ -5,7 +5,7 @@ use super::violation::{Rule, Violation};
 use super::written::{LegMark, Move};
 use crate::board::geometry::Leap;
 use crate::board::piece::PieceKind;
-use crate::board::seat::Team;
+use crate::board::seat::{Seat, Team};
 use crate::board::square::{Square, SquareName};
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
@@ -42,29 +42,42 @@ impl Position {
     /// # Errors
     /// The first violated rule, with the squares that show it.
     pub fn check(&self, written: &Move) -> Result<Effect, Violation> {
-        let board = self.variant.board();
-        let resolve = |name: SquareName| {
-            board.square(name).ok_or_else(|| Violation::new(Rule::OffBoard, [name]))
-        };
-        let from = resolve(written.from)?;
-        for &(_, name) in &written.legs {
-            resolve(name)?;
-        }
+        let from = self.resolve_start(written)?;
         if written.is_placement() || self.must_place_trees(self.turn) {
             return self.check_placement(self.turn, written);
         }
-        match self.piece_at(from) {
-            None => return Err(self.violation(Rule::EmptySquare, [from])),
-            Some(piece) if piece.seat != self.turn => {
-                return Err(self.violation(Rule::NotYourPiece, [from]));
-            }
-            Some(_) => {}
-        }
+        self.check_owner(self.turn, from)?;
         let mut route = RouteCheck::new(self, from);
         for &(mark, name) in &written.legs {
-            route.add_leg(mark, resolve(name)?, written.legs.len() == 1)?;
+            route.add_leg(mark, self.resolve(name)?, written.legs.len() == 1)?;
         }
         route.finish()
+    }
+
+    /// The starting square. Fails if any written square is not on the board.
+    #[inline]
+    pub(super) fn resolve_start(&self, written: &Move) -> Result<Square, Violation> {
+        let from = self.resolve(written.from)?;
+        for &(_, name) in &written.legs {
+            self.resolve(name)?;
+        }
+        Ok(from)
+    }
+
+    #[inline]
+    pub(super) fn resolve(&self, name: SquareName) -> Result<Square, Violation> {
+        let square = self.variant.board().square(name);
+        square.ok_or_else(|| Violation::new(Rule::OffBoard, [name]))
+    }
+
+    /// Checks that a piece of `seat` stands on `from`.
+    #[inline]
+    pub(super) fn check_owner(&self, seat: Seat, from: Square) -> Result<(), Violation> {
+        match self.piece_at(from) {
+            None => Err(self.violation(Rule::EmptySquare, [from])),
+            Some(piece) if piece.seat != seat => Err(self.violation(Rule::NotYourPiece, [from])),
+            Some(_) => Ok(()),
+        }
     }
 
     pub(crate) fn violation<const N: usize>(&self, rule: Rule, squares: [Square; N]) -> Violation {

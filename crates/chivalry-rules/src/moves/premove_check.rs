@@ -4,7 +4,7 @@ use super::violation::{Rule, Violation};
 use super::written::{LegMark, Move};
 use crate::board::piece::PieceKind;
 use crate::board::seat::Seat;
-use crate::board::square::SquareName;
+use crate::board::square::Square;
 use crate::position::state::Position;
 
 impl Position {
@@ -17,68 +17,80 @@ impl Position {
     /// # Errors
     /// The rule that the move violates in any case.
     pub fn check_premove(&self, seat: Seat, written: &Move) -> Result<(), Violation> {
-        let (variant, board) = (self.variant, self.variant.board());
-        let resolve = |name: SquareName| {
-            board.square(name).ok_or_else(|| Violation::new(Rule::OffBoard, [name]))
-        };
-        let from = resolve(written.from)?;
-        for &(_, name) in &written.legs {
-            resolve(name)?;
-        }
+        let from = self.resolve_start(written)?;
         if written.is_placement() || self.must_place_trees(seat) {
             return self.check_placement(seat, written).map(|_| ());
         }
-        match self.piece_at(from) {
-            None => return Err(self.violation(Rule::EmptySquare, [from])),
-            Some(piece) if piece.seat != seat => {
-                return Err(self.violation(Rule::NotYourPiece, [from]));
-            }
-            Some(_) => {}
-        }
-        let (kind, goal, alone) = (self.kind(from), variant.goal(seat), written.legs.len() == 1);
-        let (mut at, mut last) = (from, None);
+        self.check_owner(seat, from)?;
+        let mut route = PremoveRoute { position: self, seat, from, at: from, last: None };
         for &(mark, name) in &written.legs {
-            let to = resolve(name)?;
-            if board.water().contains(to) {
-                return Err(self.violation(Rule::Water, [to]));
-            }
-            let adjoins = board.neighbours(at).contains(to);
-            if goal.contains(at) {
-                if last.is_some() || !adjoins || !goal.contains(to) {
-                    return Err(self.violation(Rule::InGoalCastle, [at]));
-                }
-                if self.castle_moves[seat] >= variant.switches().castle_moves {
-                    return Err(self.violation(Rule::CastleMovesSpent, [at, to]));
-                }
-            }
-            if !adjoins && board.leap_between(at, to).is_none() {
-                return Err(self.violation(Rule::NotALeg, [at, to]));
-            }
-            if adjoins && !alone {
-                return Err(self.violation(Rule::PlainMustBeAlone, [at, to]));
-            }
-            if adjoins && mark == LegMark::Cross {
-                return Err(self.violation(Rule::WrongMark, [at, to]));
-            }
-            match (kind, last) {
-                (PieceKind::Man, Some(last)) if last != mark => {
-                    return Err(self.violation(Rule::ManCannotCharge, [from, to]));
-                }
-                (PieceKind::Knight, Some(LegMark::Cross)) if mark == LegMark::Dash => {
-                    return Err(self.violation(Rule::CanterAfterJump, [at, to]));
-                }
-                _ => {}
-            }
-            if mark == LegMark::Dash && variant.castle(seat).contains(to) {
-                return Err(self.violation(Rule::OwnCastle, [to]));
-            }
-            if variant.side_castles(seat).contains(to) {
-                return Err(self.violation(Rule::SideCastle, [to]));
-            }
-            (at, last) = (to, Some(mark));
+            route.add_leg(mark, self.resolve(name)?, written.legs.len() == 1)?;
         }
-        if last == Some(LegMark::Dash) && at == from {
+        if route.last == Some(LegMark::Dash) && route.at == from {
             return Err(self.violation(Rule::ReturnsToStart, [from]));
+        }
+        Ok(())
+    }
+}
+
+/// The state of a premove between two legs.
+struct PremoveRoute<'a> {
+    position: &'a Position,
+    seat: Seat,
+    from: Square,
+    at: Square,
+    last: Option<LegMark>,
+}
+
+impl PremoveRoute<'_> {
+    fn add_leg(&mut self, mark: LegMark, to: Square, is_only_leg: bool) -> Result<(), Violation> {
+        let PremoveRoute { position, seat, from, at, last } = *self;
+        let board = position.variant.board();
+        if board.water().contains(to) {
+            return Err(position.violation(Rule::Water, [to]));
+        }
+        let adjoins = board.neighbours(at).contains(to);
+        self.check_goal(to, adjoins)?;
+        if !adjoins && board.leap_between(at, to).is_none() {
+            return Err(position.violation(Rule::NotALeg, [at, to]));
+        }
+        if adjoins && !is_only_leg {
+            return Err(position.violation(Rule::PlainMustBeAlone, [at, to]));
+        }
+        if adjoins && mark == LegMark::Cross {
+            return Err(position.violation(Rule::WrongMark, [at, to]));
+        }
+        match (position.kind(from), last) {
+            (PieceKind::Man, Some(last)) if last != mark => {
+                return Err(position.violation(Rule::ManCannotCharge, [from, to]));
+            }
+            (PieceKind::Knight, Some(LegMark::Cross)) if mark == LegMark::Dash => {
+                return Err(position.violation(Rule::CanterAfterJump, [at, to]));
+            }
+            _ => {}
+        }
+        if mark == LegMark::Dash && position.variant.castle(seat).contains(to) {
+            return Err(position.violation(Rule::OwnCastle, [to]));
+        }
+        if position.variant.side_castles(seat).contains(to) {
+            return Err(position.violation(Rule::SideCastle, [to]));
+        }
+        (self.at, self.last) = (to, Some(mark));
+        Ok(())
+    }
+
+    /// Checks that a piece in its goal makes a castle move only (`rules.md 4.4`).
+    fn check_goal(&self, to: Square, adjoins: bool) -> Result<(), Violation> {
+        let PremoveRoute { position, seat, at, last, .. } = *self;
+        let goal = position.variant.goal(seat);
+        if !goal.contains(at) {
+            return Ok(());
+        }
+        if last.is_some() || !adjoins || !goal.contains(to) {
+            return Err(position.violation(Rule::InGoalCastle, [at]));
+        }
+        if position.castle_moves[seat] >= position.variant.switches().castle_moves {
+            return Err(position.violation(Rule::CastleMovesSpent, [at, to]));
         }
         Ok(())
     }

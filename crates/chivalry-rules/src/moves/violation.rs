@@ -155,74 +155,62 @@ impl Violation {
     }
 }
 
+impl Violation {
+    /// The sentence with placeholders for the squares.
+    const fn template(&self) -> &'static str {
+        match self.rule {
+            Rule::OffBoard => "{first} is not a square of this board",
+            Rule::EmptySquare => "there is no piece on {first}",
+            Rule::NotYourPiece => "the piece on {first} is not of the seat to move",
+            Rule::Occupied => "{first} is taken: a leg ends on an empty square",
+            Rule::NotALeg => "no plain step, canter or jump leads from {first} to {second}",
+            Rule::PlainMustBeAlone => {
+                "the plain step {first}-{second} cannot be part of a longer move"
+            }
+            Rule::ReturnsToStart => "a canter may not end on {first}, where it began",
+            Rule::ManCannotCharge => {
+                "the Man from {first} may canter or jump in one move, not both"
+            }
+            Rule::CanterAfterJump => {
+                "{first}-{second} is a canter after a jump: a charge canters first"
+            }
+            Rule::MustCharge => {
+                "the Knight cantered to where it could jump over {first}: it must capture in this move"
+            }
+            Rule::MustCapture => "a jump is open: {first} over {second}, so the move must capture",
+            Rule::MustContinue => "the jumping must go on: from {first} over {second}",
+            Rule::OwnCastle if self.second.is_some() => {
+                "the jump into the own castle at {first} ended the move"
+            }
+            Rule::OwnCastle => "{first} is the seat's own castle, which only a jump may enter",
+            Rule::MustLeaveCastle => "the piece on {first} must leave its own castle first",
+            Rule::MustJumpOut => {
+                "the piece on {first} leaves its castle by a jump, as it can: over {second}"
+            }
+            Rule::InGoalCastle => {
+                "a piece in its goal castle stays there: {first} ends the move for good"
+            }
+            Rule::CastleMovesSpent => {
+                "{first}-{second} is a castle move, and the seat has used all of its own"
+            }
+            Rule::SideCastle => "{first} is a castle that this seat may not enter",
+            Rule::WrongMark => {
+                "{first} to {second} has the wrong mark: `-` is a plain move or canter, `x` a jump"
+            }
+            Rule::Water => "{first} is water, on which nothing may stand",
+            Rule::PlaceTrees => "the trees come first: three different squares, as in `C2,E6,K7`",
+            Rule::NoTreesDue => "there are no trees to place, on {first} or elsewhere",
+            Rule::NotATreeSquare => "{first} is no empty tree square of this seat",
+        }
+    }
+}
+
 /// Formats the violation as one English sentence.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.first;
-        let second = self.second.unwrap_or(first);
-        match self.rule {
-            Rule::OffBoard => write!(f, "{first} is not a square of this board"),
-            Rule::EmptySquare => write!(f, "there is no piece on {first}"),
-            Rule::NotYourPiece => write!(f, "the piece on {first} is not of the seat to move"),
-            Rule::Occupied => write!(f, "{first} is taken: a leg ends on an empty square"),
-            Rule::NotALeg => {
-                write!(f, "no plain step, canter or jump leads from {first} to {second}")
-            }
-            Rule::PlainMustBeAlone => {
-                write!(f, "the plain step {first}-{second} cannot be part of a longer move")
-            }
-            Rule::ReturnsToStart => write!(f, "a canter may not end on {first}, where it began"),
-            Rule::ManCannotCharge => {
-                write!(f, "the Man from {first} may canter or jump in one move, not both")
-            }
-            Rule::CanterAfterJump => {
-                write!(f, "{first}-{second} is a canter after a jump: a charge canters first")
-            }
-            Rule::MustCharge => write!(
-                f,
-                "the Knight cantered to where it could jump over {first}: it must capture in this move"
-            ),
-            Rule::MustCapture => {
-                write!(f, "a jump is open: {first} over {second}, so the move must capture")
-            }
-            Rule::MustContinue => {
-                write!(f, "the jumping must go on: from {first} over {second}")
-            }
-            Rule::OwnCastle if self.second.is_some() => {
-                write!(f, "the jump into the own castle at {first} ended the move")
-            }
-            Rule::OwnCastle => {
-                write!(f, "{first} is the seat's own castle, which only a jump may enter")
-            }
-            Rule::MustLeaveCastle => {
-                write!(f, "the piece on {first} must leave its own castle first")
-            }
-            Rule::MustJumpOut => {
-                write!(
-                    f,
-                    "the piece on {first} leaves its castle by a jump, as it can: over {second}"
-                )
-            }
-            Rule::InGoalCastle => {
-                write!(f, "a piece in its goal castle stays there: {first} ends the move for good")
-            }
-            Rule::CastleMovesSpent => {
-                write!(f, "{first}-{second} is a castle move, and the seat has used all of its own")
-            }
-            Rule::SideCastle => write!(f, "{first} is a castle that this seat may not enter"),
-            Rule::WrongMark => write!(
-                f,
-                "{first} to {second} has the wrong mark: `-` is a plain move or canter, `x` a jump"
-            ),
-            Rule::Water => write!(f, "{first} is water, on which nothing may stand"),
-            Rule::PlaceTrees => {
-                write!(f, "the trees come first: three different squares, as in `C2,E6,K7`")
-            }
-            Rule::NoTreesDue => write!(f, "there are no trees to place, on {first} or elsewhere"),
-            Rule::NotATreeSquare => {
-                write!(f, "{first} is no empty tree square of this seat")
-            }
-        }
+        let second = self.second.unwrap_or(self.first);
+        let text = self.template().replace("{first}", &self.first.to_string());
+        f.write_str(&text.replace("{second}", &second.to_string()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::moves::Board;
-use super::{DIRECTIONS, Model, Square, State};
+use super::{DIRECTIONS, Model, Piece, Square, State};
 
 /// The code for texts that are not moves. It is not a code of rules.md 7.
 const UNREADABLE: &str = "unreadable";
@@ -42,6 +42,39 @@ enum Kind {
     Jump,
 }
 
+/// A written route up to one of its legs.
+struct Route<'a> {
+    state: &'a State,
+    /// The board without the moving piece and the captured ones.
+    board: Board<'a>,
+    piece: Piece,
+    from: Square,
+    at: Square,
+    captured: BTreeSet<Square>,
+    kinds: Vec<Kind>,
+    /// True after a canter of a Knight to an exposed enemy.
+    owes_jump: bool,
+    leg_count: usize,
+}
+
+impl Route<'_> {
+    fn of(state: &State, from: Square, piece: Piece, leg_count: usize) -> Route<'_> {
+        let mut board = Board::of(state);
+        board.pieces.remove(&from);
+        Route {
+            state,
+            board,
+            piece,
+            from,
+            at: from,
+            captured: BTreeSet::new(),
+            kinds: Vec::new(),
+            owes_jump: false,
+            leg_count,
+        }
+    }
+}
+
 impl Model {
     /// The position after a written move, or the code of the violated rule.
     ///
@@ -53,8 +86,6 @@ impl Model {
         }
         let (from, legs) = read_move(text).ok_or(UNREADABLE)?;
         let seat = state.to_move;
-        let own_castle = &self.castles[seat];
-        let goal = &self.goals[seat];
 
         // 1 to 3: the squares and the piece.
         if !self.squares.contains(&from) || legs.iter().any(|(_, to)| !self.squares.contains(to)) {
@@ -72,92 +103,124 @@ impl Model {
             return Err("not_your_piece");
         }
 
-        // 4: the legs in order, with the piece lifted off the board.
-        let mut board = Board::of(state);
-        board.pieces.remove(&from);
-        let mut at = from;
-        let mut captured = BTreeSet::new();
-        let mut kinds: Vec<Kind> = Vec::new();
-        let mut owed = false;
-        for (number, (mark, to)) in legs.iter().copied().enumerate() {
-            let (files, ranks) = ((to.file - at.file).abs(), (to.rank - at.rank).abs());
-            let adjoins = files.max(ranks) == 1;
-            let two_away = files.max(ranks) == 2 && files != 1 && ranks != 1;
-
-            // a. The move has ended, or only castle moves are possible.
-            if goal.contains(&from) {
-                if number > 0 || !adjoins || !goal.contains(&to) {
-                    return Err("in_goal_castle"); // 4.4, 4.5
-                }
-                if state.castle_moves[seat] >= self.castle_moves {
-                    return Err("castle_moves_spent"); // 4.4
-                }
-            } else if number > 0 && goal.contains(&at) {
-                return Err("in_goal_castle"); // 4.4
-            }
-            if self.own_castle_jump_ends_turn
-                && kinds.last() == Some(&Kind::Jump)
-                && own_castle.contains(&at)
-            {
-                return Err("own_castle"); // 4.2, the switch
-            }
-            if self.water.contains(&to) {
-                return Err("water"); // 8.10
-            }
-            // b. The distance of the leg.
-            if !adjoins && !two_away {
-                return Err("not_a_leg");
-            }
-            // c. The landing square.
-            if board.pieces.contains_key(&to) || board.trees.contains(&to) {
-                return Err("occupied");
-            }
-            // d. The piece that is leapt over.
-            let over = Square { file: (at.file + to.file) / 2, rank: (at.rank + to.rank) / 2 };
-            let kind = if adjoins {
-                Kind::Plain
-            } else {
-                let leapt = board.pieces.get(&over).ok_or("not_a_leg")?;
-                if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
-            };
-            // e. Plain moves are single legs.
-            if kind == Kind::Plain && legs.len() > 1 {
-                return Err("plain_must_be_alone"); // 2.1
-            }
-            // f. The mark.
-            if (mark == 'x') != (kind == Kind::Jump) {
-                return Err("wrong_mark");
-            }
-            // g. The order of canters and jumps.
-            let before = kinds.last().copied();
-            if !piece.knight && before.is_some_and(|before| before != kind) {
-                return Err("man_cannot_charge"); // 2.4
-            }
-            if kind == Kind::Canter && before == Some(Kind::Jump) {
-                return Err("canter_after_jump"); // 2.4
-            }
-            // h. Castles closed to the leg.
-            if kind != Kind::Jump && own_castle.contains(&to) {
-                return Err("own_castle"); // 4.1
-            }
-            if self.is_side_castle(seat, to) {
-                return Err("side_castle"); // 4.6
-            }
-
-            if kind == Kind::Jump {
-                board.pieces.remove(&over);
-                captured.insert(over);
-            }
-            kinds.push(kind);
-            at = to;
-            if kind == Kind::Canter && piece.knight && !self.jumps(&board, seat, at).is_empty() {
-                owed = true; // 2.5
-            }
+        let mut route = Route::of(state, from, piece, legs.len());
+        for (mark, to) in legs {
+            self.judge_leg(&mut route, mark, to)?;
         }
+        self.judge_whole(&route)?;
+        Ok(self.played(state, from, route.at, &route.captured))
+    }
 
-        // 5: the whole move.
-        let peaceful = captured.is_empty();
-        if peaceful && kinds.last() == Some(&Kind::Canter) && at == from {
+    /// 4: one leg of a route.
+    fn judge_leg(&self, route: &mut Route<'_>, mark: char, to: Square) -> Result<(), &'static str> {
+        let (at, seat) = (route.at, route.piece.seat);
+        let (files, ranks) = ((to.file - at.file).abs(), (to.rank - at.rank).abs());
+        let adjoins = files.max(ranks) == 1;
+        let two_away = files.max(ranks) == 2 && files != 1 && ranks != 1;
+        self.judge_continuation(route, to, adjoins)?;
+        if self.water.contains(&to) {
+            return Err("water"); // 8.10
+        }
+        // b. The distance of the leg.
+        if !adjoins && !two_away {
+            return Err("not_a_leg");
+        }
+        // c. The landing square.
+        if route.board.pieces.contains_key(&to) || route.board.trees.contains(&to) {
+            return Err("occupied");
+        }
+        // d. The piece that is leapt over.
+        let over = Square { file: (at.file + to.file) / 2, rank: (at.rank + to.rank) / 2 };
+        let kind = if adjoins {
+            Kind::Plain
+        } else {
+            let leapt = route.board.pieces.get(&over).ok_or("not_a_leg")?;
+            if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
+        };
+        self.judge_kind(route, kind, mark, to)?;
+
+        if kind == Kind::Jump {
+            route.board.pieces.remove(&over);
+            route.captured.insert(over);
+        }
+        route.kinds.push(kind);
+        route.at = to;
+        let is_charging = kind == Kind::Canter && route.piece.knight;
+        if is_charging && !self.jumps(&route.board, seat, to).is_empty() {
+            route.owes_jump = true; // 2.5
+        }
+        Ok(())
+    }
+
+    /// a. The move has ended, or only castle moves are possible.
+    fn judge_continuation(
+        &self,
+        route: &Route<'_>,
+        to: Square,
+        adjoins: bool,
+    ) -> Result<(), &'static str> {
+        let seat = route.piece.seat;
+        let goal = &self.goals[seat];
+        let has_moved = !route.kinds.is_empty();
+        if goal.contains(&route.from) {
+            if has_moved || !adjoins || !goal.contains(&to) {
+                return Err("in_goal_castle"); // 4.4, 4.5
+            }
+            if route.state.castle_moves[seat] >= self.castle_moves {
+                return Err("castle_moves_spent"); // 4.4
+            }
+        } else if has_moved && goal.contains(&route.at) {
+            return Err("in_goal_castle"); // 4.4
+        }
+        if self.own_castle_jump_ends_turn
+            && route.kinds.last() == Some(&Kind::Jump)
+            && self.castles[seat].contains(&route.at)
+        {
+            return Err("own_castle"); // 4.2, the switch
+        }
+        Ok(())
+    }
+
+    fn judge_kind(
+        &self,
+        route: &Route<'_>,
+        kind: Kind,
+        mark: char,
+        to: Square,
+    ) -> Result<(), &'static str> {
+        let seat = route.piece.seat;
+        // e. Plain moves are single legs.
+        if kind == Kind::Plain && route.leg_count > 1 {
+            return Err("plain_must_be_alone"); // 2.1
+        }
+        // f. The mark.
+        if (mark == 'x') != (kind == Kind::Jump) {
+            return Err("wrong_mark");
+        }
+        // g. The order of canters and jumps.
+        let before = route.kinds.last().copied();
+        if !route.piece.knight && before.is_some_and(|before| before != kind) {
+            return Err("man_cannot_charge"); // 2.4
+        }
+        if kind == Kind::Canter && before == Some(Kind::Jump) {
+            return Err("canter_after_jump"); // 2.4
+        }
+        // h. Castles closed to the leg.
+        if kind != Kind::Jump && self.castles[seat].contains(&to) {
+            return Err("own_castle"); // 4.1
+        }
+        if self.is_side_castle(seat, to) {
+            return Err("side_castle"); // 4.6
+        }
+        Ok(())
+    }
+
+    /// 5: the whole move.
+    fn judge_whole(&self, route: &Route<'_>) -> Result<(), &'static str> {
+        let (state, from, at, seat) = (route.state, route.from, route.at, route.piece.seat);
+        let own_castle = &self.castles[seat];
+        let peaceful = route.captured.is_empty();
+        if peaceful && route.kinds.last() == Some(&Kind::Canter) && at == from {
             return Err("returns_to_start"); // 2.2
         }
         let own = self.pieces_of(state, seat);
@@ -171,15 +234,15 @@ impl Model {
         } else if peaceful && own.iter().any(|square| self.could_jump(state, *square)) {
             return Err("must_capture"); // 3.1
         }
-        let in_goal = goal.contains(&at);
-        if peaceful && owed && !in_goal {
+        let in_goal = self.goals[seat].contains(&at);
+        if peaceful && route.owes_jump && !in_goal {
             return Err("must_charge"); // 2.5, 4.4
         }
         let turn_ends = in_goal || (self.own_castle_jump_ends_turn && own_castle.contains(&at));
-        if !peaceful && !turn_ends && !self.jumps(&board, seat, at).is_empty() {
+        if !peaceful && !turn_ends && !self.jumps(&route.board, seat, at).is_empty() {
             return Err("must_continue"); // 2.3
         }
-        Ok(self.played(state, from, at, &captured))
+        Ok(())
     }
 
     /// At most `limit` written legal routes of the piece on a square, fewest legs first.

@@ -23,7 +23,7 @@ pub(super) fn state(model: &Model, rng: &mut Rng, unreachable: bool) -> State {
         let knights = own().filter(|piece| piece.knight).count();
         (knights, own().count() - knights)
     });
-    let mut crafting = Construction {
+    let mut construction = Construction {
         model,
         pieces: Pieces::new(),
         pieces_left: pieces_left.collect(),
@@ -32,45 +32,30 @@ pub(super) fn state(model: &Model, rng: &mut Rng, unreachable: bool) -> State {
         unreachable,
     };
     let to_move = rng.below(model.seats.len());
-    crafting.trees(rng, to_move);
+    construction.trees(rng, to_move);
     let mut spent = vec![false; model.seats.len()];
     if !model.castles[0].is_empty() && rng.once_in(8) {
-        spent = crafting.boxed_in(rng);
+        spent = construction.boxed_in(rng);
     }
     if !model.castles[0].is_empty() && rng.once_in(6) {
-        crafting.planted_entry(rng, to_move);
+        construction.planted_entry(rng, to_move);
     }
     if unreachable || rng.once_in(2) {
-        crafting.castles(rng);
+        construction.castles(rng);
     }
     for _ in 0..rng.below(3) {
-        crafting.planted(rng, to_move);
+        construction.planted(rng, to_move);
     }
     for _ in 0..rng.below(3) {
-        crafting.cluster(rng);
+        construction.cluster(rng);
     }
     let few = rng.below(3);
     for _ in 0..rng.below(1 + [2, 8, model.array.len()][few]) {
-        let at = crafting.any_square(rng);
-        let seat = crafting.any_seat(rng);
-        crafting.put(rng, at, seat);
+        let at = construction.any_square(rng);
+        let seat = construction.any_seat(rng);
+        construction.put(rng, at, seat);
     }
-    // A team without pieces has lost. This is rare, and never happens to both teams.
-    for team in 0..2 {
-        if crafting.pieces.is_empty() || !rng.once_in(12) {
-            for _ in 0..100 {
-                let present = |piece: &Piece| model.teams[piece.seat] == team;
-                if crafting.pieces.values().any(present) {
-                    break;
-                }
-                let at = crafting.any_square(rng);
-                let seat = crafting.any_seat(rng);
-                if model.teams[seat] == team {
-                    crafting.put(rng, at, seat);
-                }
-            }
-        }
-    }
+    construction.fill_empty_teams(rng);
     let counts = (0..model.seats.len()).map(|seat| match rng.below(4) {
         _ if spent[seat] => model.castle_moves,
         0 | 1 => 0,
@@ -80,8 +65,8 @@ pub(super) fn state(model: &Model, rng: &mut Rng, unreachable: bool) -> State {
     State {
         to_move,
         castle_moves: counts.collect(),
-        pieces: crafting.pieces,
-        trees: crafting.trees,
+        pieces: construction.pieces,
+        trees: construction.trees,
         quiet: rng.below(40) as u32,
         turn: 20 + rng.below(40) as u32,
     }
@@ -95,6 +80,26 @@ impl Construction<'_> {
 
     fn any_seat(&self, rng: &mut Rng) -> usize {
         rng.below(self.model.seats.len())
+    }
+
+    /// Gives pieces to teams without any. Both teams never stay empty, and one only rarely.
+    fn fill_empty_teams(&mut self, rng: &mut Rng) {
+        let model = self.model;
+        for team in 0..2 {
+            if self.pieces.is_empty() || !rng.once_in(12) {
+                for _ in 0..100 {
+                    let present = |piece: &Piece| model.teams[piece.seat] == team;
+                    if self.pieces.values().any(present) {
+                        break;
+                    }
+                    let at = self.any_square(rng);
+                    let seat = self.any_seat(rng);
+                    if model.teams[seat] == team {
+                        self.put(rng, at, seat);
+                    }
+                }
+            }
+        }
     }
 
     /// Places three trees per seat, rarely only for the seats before the one to move.
