@@ -18,7 +18,7 @@ impl Store {
                    on conflict (name, hash) do update set text = excluded.text,
                        kept_at = excluded.kept_at";
         for variant in Variant::offered() {
-            let (name, Some(hash)) = Variant::parts_of_pin(variant.pin()) else { continue };
+            let (name, Some(hash)) = Variant::split_pin(variant.pin()) else { continue };
             sqlx::query(sql)
                 .bind(name)
                 .bind(hash)

@@ -1,7 +1,8 @@
 //! Sets of squares in 256 bits.
 
-use super::square::Square;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+use super::square::Square;
 
 /// A set of squares of one board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

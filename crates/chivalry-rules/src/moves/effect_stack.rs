@@ -1,5 +1,7 @@
 //! The move stack of a search.
 
+use std::ops::Range;
+
 use super::effect::Effect;
 use super::mover::Mover;
 use super::sink::{CanterTree, MoveSink};
@@ -9,7 +11,6 @@ use crate::board::piece::PieceKind;
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
 use crate::position::state::Position;
-use std::ops::Range;
 
 /// The maximum number of tree placements that one position adds to the stack.
 pub const MAX_PLACEMENTS: usize = 48;

@@ -1,7 +1,8 @@
 //! Rules that a refused move violates (`rules.md 7`).
 
-use crate::board::square::SquareName;
 use std::fmt;
+
+use crate::board::square::SquareName;
 
 /// A violated rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

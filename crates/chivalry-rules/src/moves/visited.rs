@@ -1,8 +1,9 @@
 //! Visited states of the jump search.
 
+use std::collections::HashSet;
+
 use crate::board::square::Square;
 use crate::board::square_set::SquareSet;
-use std::collections::HashSet;
 
 /// The maximum number of jump states that one enumeration visits.
 ///

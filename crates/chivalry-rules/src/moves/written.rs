@@ -1,7 +1,8 @@
 //! Moves as written, before they are judged.
 
-use crate::board::square::SquareName;
 use std::fmt;
+
+use crate::board::square::SquareName;
 
 /// The mark written before a landing square (`notation.md`, "Moves").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

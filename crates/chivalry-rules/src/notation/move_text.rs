@@ -2,12 +2,13 @@
 //!
 //! Texts are parsed without a board. [`Position::check`] resolves the squares.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::board::square::SquareName;
 use crate::moves::move_list::LegalMove;
 use crate::moves::written::{LegMark, Move};
 use crate::position::state::Position;
-use std::fmt;
-use std::str::FromStr;
 
 /// The maximum number of legs of a written move.
 pub const MAX_LEGS: usize = 255;

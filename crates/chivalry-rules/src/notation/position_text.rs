@@ -1,5 +1,7 @@
 //! Positions as one line of text (`notation.md`, "Positions").
 
+use std::fmt;
+
 use super::board_text::read_board;
 use crate::board::geometry::MAX_SQUARES;
 use crate::board::piece::{Piece, PieceKind};
@@ -9,7 +11,6 @@ use crate::position::setup::Setup;
 use crate::position::state::Position;
 use crate::position::validation::SetupError;
 use crate::variant::compiled::Variant;
-use std::fmt;
 
 pub use super::board_text::{Field, PositionTextError, TREE};
 

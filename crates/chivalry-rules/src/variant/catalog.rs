@@ -4,14 +4,15 @@
 //! Registered variants live until the process ends, because positions hold `&'static`
 //! references to them.
 
+use std::sync::{LazyLock, RwLock};
+
 use super::compiled::Variant;
 use super::file::error::{VariantFileError, VariantFileErrorKind};
 use super::file::lines::{Line, VariantFile};
 use super::file::read::read_variant_file;
-use std::sync::{LazyLock, RwLock};
 
 /// The built-in variant files, in the order of `rules.md 8`.
-const BUILT_IN: [&str; 13] = [
+const BUILT_IN_FILES: [&str; 13] = [
     include_str!("../../variants/chivalry.variant"),
     include_str!("../../variants/chivalry-1887.variant"),
     include_str!("../../variants/chivalry-four-handed.variant"),
@@ -27,8 +28,8 @@ const BUILT_IN: [&str; 13] = [
     include_str!("../../variants/camette-all-knights.variant"),
 ];
 
-static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
-    let read = BUILT_IN.into_iter().map(read_variant_file);
+static BUILT_IN_VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
+    let read = BUILT_IN_FILES.into_iter().map(read_variant_file);
     let mut variants: Vec<Variant> =
         read.collect::<Result<_, _>>().expect("built-in variants that can be read and played");
     variants.iter_mut().for_each(|variant| variant.pin = variant.spec.name);
@@ -50,14 +51,14 @@ impl Variant {
     /// All built-in variants, in the order of `rules.md 8`.
     #[must_use]
     pub fn all() -> &'static [Variant] {
-        &VARIANTS
+        &BUILT_IN_VARIANTS
     }
 
     /// All variants for new matches: the built-in ones, then the operator's.
     #[must_use]
     pub fn offered() -> Vec<&'static Variant> {
-        let own = operator_variants();
-        Variant::all().iter().chain(own.offered.iter().copied()).collect()
+        let operator = operator_variants();
+        Variant::all().iter().chain(operator.offered.iter().copied()).collect()
     }
 
     /// Returns true if new matches can use the variant.
@@ -71,13 +72,14 @@ impl Variant {
     /// A name or alias of an operator's variant means its newest version.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Variant> {
-        let is_called = |variant: &&Variant| variant.is_called(name);
-        if let Some(variant) = VARIANTS.iter().find(is_called) {
+        let has_name = |variant: &&Variant| variant.has_name(name);
+        if let Some(variant) = BUILT_IN_VARIANTS.iter().find(has_name) {
             return Some(variant);
         }
-        let own = operator_variants();
-        let mut newest_first = own.offered.iter().chain(own.registered.iter().rev()).copied();
-        newest_first.find(|variant| variant.is_called(name) || variant.pin == name)
+        let operator = operator_variants();
+        let mut newest_first =
+            operator.offered.iter().chain(operator.registered.iter().rev()).copied();
+        newest_first.find(|variant| variant.has_name(name) || variant.pin == name)
     }
 
     /// Returns true if the variant is built in.
@@ -100,16 +102,16 @@ impl Variant {
         if self.pin != pin {
             self.pin = pin.to_owned().leak();
         }
-        let mut own = OPERATOR_VARIANTS.write().expect("a lock whose holders do not panic");
-        let known = own
+        let mut operator = OPERATOR_VARIANTS.write().expect("a lock whose holders do not panic");
+        let known = operator
             .registered
             .iter()
             .position(|known| known.pin == self.pin && known.source == self.source);
         let variant = match known {
-            Some(place) => own.registered.remove(place),
+            Some(index) => operator.registered.remove(index),
             None => Box::leak(Box::new(self)),
         };
-        own.registered.push(variant);
+        operator.registered.push(variant);
         variant
     }
 
@@ -149,7 +151,7 @@ impl Variant {
     pub fn check_names(&self, others: &[Variant]) -> Result<(), VariantFileError> {
         let is_taken = |line: &&Line| {
             let is_name = matches!(line.key, "name" | "also");
-            is_name && Variant::all().iter().chain(others).any(|it| it.is_called(line.value))
+            is_name && Variant::all().iter().chain(others).any(|other| other.has_name(line.value))
         };
         let file = VariantFile::parse(self.source);
         let error = |line: &Line| VariantFileError {
@@ -163,8 +165,8 @@ impl Variant {
         [self.name()].into_iter().chain(self.aliases().iter().copied())
     }
 
-    pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.names().any(|own| own == name)
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.names().any(|known| known == name)
     }
 }
 

@@ -104,7 +104,7 @@ fn parse_tree_squares(
     spec: &VariantSpec,
     board: &Board,
 ) -> Result<PerSeat<SquareSet>, VariantError> {
-    let mut places = PerSeat::<SquareSet>::default();
+    let mut by_seat = PerSeat::<SquareSet>::default();
     let mut taken = board.water();
     if !spec.tree_squares.is_empty() && spec.tree_squares.len() != spec.seats.len() {
         return Err(VariantError::TreeSquares);
@@ -118,9 +118,9 @@ fn parse_tree_squares(
             return Err(VariantError::TreeSquares);
         }
         taken |= own;
-        places[seat] = own;
+        by_seat[seat] = own;
     }
-    Ok(places)
+    Ok(by_seat)
 }
 
 /// The seat on the opposite side of the board: White and Black, Red and Green, Blue and Yellow

@@ -1,6 +1,6 @@
 //! Compiled variants.
 //!
-//! To add a built-in variant, write its file (`docs/variants.md`), add it to `BUILT_IN` in
+//! To add a built-in variant, write its file (`docs/variants.md`), add it to `BUILT_IN_FILES` in
 //! `catalog.rs`, and add its figures to `tests/rules/perft.txt` and `tests/rules/hashes.txt`.
 
 use super::rule_set::RuleSet;

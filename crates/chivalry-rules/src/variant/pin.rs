@@ -1,11 +1,13 @@
 //! Pins: the name of a variant with a hash of its rules.
 
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+
 use super::compiled::Variant;
 use super::spec::Switches;
 use crate::board::piece::{Piece, PieceKind};
 use crate::board::square_set::SquareSet;
-use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
 
 /// Length of the written hash in bytes.
 const HASH_BYTES: usize = 8;
@@ -22,7 +24,7 @@ impl Variant {
 
     /// Splits a pin into its name and its hash, if there is one.
     #[must_use]
-    pub fn parts_of_pin(pin: &str) -> (&str, Option<&str>) {
+    pub fn split_pin(pin: &str) -> (&str, Option<&str>) {
         pin.split_once('@').map_or((pin, None), |(name, hash)| (name, Some(hash)))
     }
 
@@ -49,7 +51,8 @@ impl Variant {
             line(&of("castle"), self.castles[seat]);
             line(&of("trees"), self.tree_squares[seat]);
         }
-        let array: String = self.array.pieces.iter().map(|piece| self.sign(*piece)).collect();
+        let array: String =
+            self.array.pieces.iter().map(|piece| self.piece_symbol(*piece)).collect();
         writeln!(text, "array {array}").expect("room in memory");
         let Switches {
             pieces_in_castle_to_win,
@@ -77,7 +80,7 @@ impl Variant {
     }
 
     /// The letter of a piece as in position texts, or `.`.
-    fn sign(&self, piece: Option<Piece>) -> char {
+    fn piece_symbol(&self, piece: Option<Piece>) -> char {
         let Some(Piece { seat, kind }) = piece else { return '.' };
         let letter = self.seat_name(seat).letter();
         if kind == PieceKind::Knight { letter } else { letter.to_ascii_lowercase() }
@@ -125,7 +128,7 @@ mod tests {
         let own = read_variant_file(own.leak()).unwrap();
         let hash = own.hash();
         assert_eq!(own.pin(), format!("small-camette@{hash}"));
-        assert_eq!(Variant::parts_of_pin(own.pin()), ("small-camette", Some(hash.as_str())));
-        assert_eq!(Variant::parts_of_pin("camette"), ("camette", None));
+        assert_eq!(Variant::split_pin(own.pin()), ("small-camette", Some(hash.as_str())));
+        assert_eq!(Variant::split_pin("camette"), ("camette", None));
     }
 }

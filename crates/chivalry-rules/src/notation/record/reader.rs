@@ -3,13 +3,14 @@
 //! The reader stores the current game only. A game ends at its result, at the next tags, or at
 //! a blank line before another first round. Text without tags and moves is ignored.
 
+use std::collections::VecDeque;
+use std::str::FromStr;
+
 use super::error::{RecordError, RecordErrorKind};
 use super::game_record::{Element, GameRecord};
 use super::result::RecordResult;
 use super::text::clean_comment;
 use super::tokens::{self, Token};
-use std::collections::VecDeque;
-use std::str::FromStr;
 
 /// The maximum length of one game in bytes.
 pub const MAX_RECORD_BYTES: usize = 4 << 20;

@@ -140,7 +140,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// There is no such variant, or not under these rules.
-    pub fn played(
+    pub fn resolve_variant(
         &self,
         default_variant: Option<&'static Variant>,
     ) -> Result<&'static Variant, ReplayError> {
@@ -168,7 +168,7 @@ impl GameRecord {
         &self,
         default_variant: Option<&'static Variant>,
     ) -> Result<Position, ReplayError> {
-        let variant = self.played(default_variant)?;
+        let variant = self.resolve_variant(default_variant)?;
         match self.tag("Position") {
             Some(text) => Ok(Position::read(text, variant)?),
             None => Ok(Position::start(variant)),
@@ -226,18 +226,18 @@ impl GameRecord {
         let variant = game.position().variant();
         let tagged = self.tag("Result").and_then(|text| text.trim().parse().ok());
         let ended = game.ending().map(|ending| ending.outcome);
-        let mut said_before = None;
+        let mut claimed_before = None;
         for claimed in tagged.into_iter().chain([self.result]) {
             let Some(outcome) = claimed.outcome() else { continue };
-            let usual = RecordResult::of(outcome, variant);
-            let contradiction = if claimed != usual {
-                format!("in {} that is written {usual}", variant.title())
-            } else if said_before.is_some_and(|before| before != claimed) {
+            let expected = RecordResult::of(outcome, variant);
+            let contradiction = if claimed != expected {
+                format!("in {} that is written {expected}", variant.title())
+            } else if claimed_before.is_some_and(|before| before != claimed) {
                 format!("its tag `Result` says {}", tagged.unwrap_or_default())
             } else if let Some(ended) = ended.filter(|&ended| ended != outcome) {
                 format!("by the rules the game ended {}", RecordResult::of(ended, variant))
             } else {
-                said_before = Some(claimed);
+                claimed_before = Some(claimed);
                 continue;
             };
             let position = game.position().to_string();

@@ -1,10 +1,11 @@
 //! Results of game records.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::board::seat::Team;
 use crate::position::outcome::Outcome;
 use crate::variant::compiled::Variant;
-use std::fmt;
-use std::str::FromStr;
 
 /// The result stated by a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,10 +1,11 @@
 //! Writes the strict form: tags, a blank line, and movetext in lines of 80 columns.
 
+use std::fmt::{self, Write as _};
+
 use super::game_record::{Element, GameRecord};
 use super::text::{clean_comment, clean_value, is_name_byte};
 use crate::board::seat_name::SeatName;
 use crate::position::state::Position;
-use std::fmt::{self, Write as _};
 
 const COLUMNS: usize = 80;
 

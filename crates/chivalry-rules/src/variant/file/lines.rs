@@ -57,9 +57,9 @@ impl VariantFile {
     }
 
     pub(crate) fn add_line(&mut self, number: usize, key: &'static str, value: &'static str) {
-        let (family, of) = key.split_once(' ').unwrap_or((key, ""));
-        let is_of_family = PREFIXED_KEYS.contains(&family) && !of.is_empty();
-        if key != "also" && !KEYS.contains(&key) && !is_of_family {
+        let (prefix, subject) = key.split_once(' ').unwrap_or((key, ""));
+        let has_prefix = PREFIXED_KEYS.contains(&prefix) && !subject.is_empty();
+        if key != "also" && !KEYS.contains(&key) && !has_prefix {
             return self.report(number, VariantFileErrorKind::UnknownKey(key.to_owned()));
         }
         if key != "also" && self.lines.iter().any(|line| line.key == key) {
@@ -88,19 +88,23 @@ impl VariantFile {
         let found = self.find(key);
         // A line without a value was reported already.
         if found.is_none()
-            && !self.errors.iter().any(|it| it.kind == VariantFileErrorKind::EmptyValue(key.into()))
+            && !self
+                .errors
+                .iter()
+                .any(|error| error.kind == VariantFileErrorKind::EmptyValue(key.into()))
         {
             self.report(self.end, VariantFileErrorKind::MissingKey(key.to_owned()));
         }
         found
     }
 
-    pub(crate) fn prefixed(&self, family: &str) -> Vec<(usize, &'static str, &'static str)> {
-        let of_family = |line: &Line| {
-            let of = line.key.strip_prefix(family)?.strip_prefix(' ')?;
-            Some((line.number, of.trim(), line.value))
+    /// Line, subject and value of all keys `PREFIX SUBJECT`.
+    pub(crate) fn prefixed(&self, prefix: &str) -> Vec<(usize, &'static str, &'static str)> {
+        let with_prefix = |line: &Line| {
+            let subject = line.key.strip_prefix(prefix)?.strip_prefix(' ')?;
+            Some((line.number, subject.trim(), line.value))
         };
-        self.lines.iter().filter_map(of_family).collect()
+        self.lines.iter().filter_map(with_prefix).collect()
     }
 
     pub(crate) fn number(&mut self, key: &str, min: u8, max: u8) -> u8 {

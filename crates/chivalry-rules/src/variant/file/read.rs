@@ -37,12 +37,12 @@ pub fn read_variant_file(text: &'static str) -> Result<Variant, Vec<VariantFileE
 impl VariantFile {
     /// Checks that need the compiled variant: pieces, reachable goals, an unfinished array.
     fn check_compiled(&mut self, variant: Variant) -> Option<Variant> {
-        let place = self.line_of("array");
+        let array_line = self.line_of("array");
         for seat in variant.seats() {
             let name = variant.seat_name(seat).as_str();
             let pieces = array_squares(&variant, seat);
             if pieces.is_empty() {
-                self.report(place, VariantFileErrorKind::NoPieces(name));
+                self.report(array_line, VariantFileErrorKind::NoPieces(name));
                 continue;
             }
             let goal = variant.goal(seat);
@@ -72,7 +72,7 @@ impl VariantFile {
         // A position needs a `&'static` variant, so the checked copy is leaked.
         let variant: &'static Variant = Box::leak(Box::new(variant));
         if Position::start(variant).ending().is_some() {
-            self.report(place, VariantFileErrorKind::GameOver);
+            self.report(array_line, VariantFileErrorKind::GameOver);
             return None;
         }
         Variant::compile(&variant.spec).ok()
@@ -102,12 +102,13 @@ fn array_squares(variant: &Variant, seat: Seat) -> SquareSet {
 
 /// The squares that pieces on `from` reach by plain moves on an empty board.
 fn reachable_squares(variant: &Variant, seat: Seat, from: SquareSet) -> SquareSet {
-    let (mut seen, mut edge) = (from, from);
-    while !edge.is_empty() {
-        let around =
-            edge.into_iter().fold(SquareSet::EMPTY, |all, at| all | variant.board().neighbours(at));
-        edge = around - seen - variant.side_castles(seat);
-        seen |= edge;
+    let (mut seen, mut frontier) = (from, from);
+    while !frontier.is_empty() {
+        let adjoining = frontier
+            .into_iter()
+            .fold(SquareSet::EMPTY, |all, at| all | variant.board().neighbours(at));
+        frontier = adjoining - seen - variant.side_castles(seat);
+        seen |= frontier;
     }
     seen
 }

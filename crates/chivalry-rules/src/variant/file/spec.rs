@@ -7,8 +7,7 @@ use crate::board::seat_name::SeatName;
 use crate::board::square::SquareName;
 use crate::board::square_set::SquareSet;
 use crate::variant::rule_set::RuleSet;
-use crate::variant::spec::TREES_PER_SEAT;
-use crate::variant::spec::{Switches, VariantSpec};
+use crate::variant::spec::{Switches, TREES_PER_SEAT, VariantSpec};
 
 impl VariantFile {
     pub(super) fn spec(&mut self) -> Option<VariantSpec> {
@@ -25,11 +24,11 @@ impl VariantFile {
         let tree_squares = self.values_by_seat("trees", seats, &board);
         self.check_castles(seats, &castles, switches.castles_matter);
         let has_trees = tree_squares.iter().any(|squares| !squares.is_empty());
-        let also: Vec<&'static str> =
+        let aliases: Vec<&'static str> =
             self.lines.iter().filter(|line| line.key == "also").map(|line| line.value).collect();
         Some(VariantSpec {
             name: name?,
-            aliases: also.leak(),
+            aliases: aliases.leak(),
             title: title?.1,
             descriptions: descriptions.leak(),
             section: self.find("section").map_or("8", |(_, value)| value),
@@ -48,17 +47,21 @@ impl VariantFile {
     fn name(&mut self) -> Option<&'static str> {
         let (line, name) = self.require("name")?;
         let names = [(line, name)].into_iter().chain(
-            self.lines.iter().filter(|line| line.key == "also").map(|it| (it.number, it.value)),
+            self.lines
+                .iter()
+                .filter(|line| line.key == "also")
+                .map(|line| (line.number, line.value)),
         );
         let is_name = |name: &str| {
-            let may_stand = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-';
+            let is_allowed =
+                |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
             (2..=40).contains(&name.len())
-                && name.bytes().all(may_stand)
+                && name.bytes().all(is_allowed)
                 && name.bytes().next().is_some_and(|first| first.is_ascii_lowercase())
         };
-        let wrong: Vec<usize> =
+        let invalid: Vec<usize> =
             names.filter(|(_, name)| !is_name(name)).map(|(line, _)| line).collect();
-        for line in wrong {
+        for line in invalid {
             self.report(line, VariantFileErrorKind::InvalidName);
         }
         Some(name)
@@ -84,8 +87,8 @@ impl VariantFile {
             }
         }
         let turns = |word: &&str| words.iter().filter(|other| *other == word).count();
-        let max = words.iter().find(|word| turns(word) > 1);
-        let kind = max.map_or(VariantFileErrorKind::Seats, |word| {
+        let repeated = words.iter().find(|word| turns(word) > 1);
+        let kind = repeated.map_or(VariantFileErrorKind::Seats, |word| {
             VariantFileErrorKind::UnequalTurns((*word).to_owned())
         });
         self.report(line, kind);
@@ -138,24 +141,24 @@ impl VariantFile {
     /// The values of `castle SEAT` or `trees SEAT` in turn order.
     fn values_by_seat(
         &mut self,
-        family: &'static str,
+        prefix: &'static str,
         seats: &[SeatName],
         board: &Board,
     ) -> Vec<&'static str> {
         let mut values = vec![""; seats.len()];
         let mut taken = SquareSet::EMPTY;
-        let lines = self.prefixed(family);
-        for &(line, of, value) in &lines {
-            match seats.iter().position(|seat| seat.as_str() == of) {
+        let lines = self.prefixed(prefix);
+        for &(line, name, value) in &lines {
+            match seats.iter().position(|seat| seat.as_str() == name) {
                 Some(index) => values[index] = value,
-                None => self.report(line, VariantFileErrorKind::UnknownSeat(of.to_owned())),
+                None => self.report(line, VariantFileErrorKind::UnknownSeat(name.to_owned())),
             }
             let own = self.squares(line, value, board, &mut taken);
-            if family == "trees" && own.len() < TREES_PER_SEAT {
+            if prefix == "trees" && own.len() < TREES_PER_SEAT {
                 self.report(line, VariantFileErrorKind::TooFewTreeSquares);
             }
         }
-        if family == "trees" && !lines.is_empty() && values.contains(&"") {
+        if prefix == "trees" && !lines.is_empty() && values.contains(&"") {
             self.report(self.end, VariantFileErrorKind::TooFewTreeSquares);
         }
         values
