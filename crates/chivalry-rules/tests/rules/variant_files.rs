@@ -85,3 +85,10 @@ fn a_built_in_file_reads_as_the_same_variant() {
     assert_eq!(read.switches(), known.switches());
     assert!(read.descriptions().iter().any(|(language, _)| *language == "pt"));
 }
+
+#[test]
+fn an_array_can_have_a_name_of_its_own() {
+    let named = CAMETTE.replace("array: ", "array name: house\narray: ");
+    let variant = read_variant_file(named.leak()).unwrap();
+    assert_eq!(variant.array_name(), Some("house"));
+}
