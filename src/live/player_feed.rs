@@ -95,7 +95,7 @@ impl Standing {
                 add(MatchNoticeKind::Started);
             }
             // A pass-turn is made by the server at once.
-            if is_in_play && seat == turn && !game.pass_is_due() {
+            if is_in_play && seat == turn && !game.must_pass() {
                 add(MatchNoticeKind::Turn);
             }
             if has_ended {

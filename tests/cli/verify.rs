@@ -104,7 +104,7 @@ fn a_proof_brings_its_variant_along() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");
     let variant = chivalry_rules::read_variant_file(text.leak()).unwrap();
     let pin = variant.pin();
-    variant.keep(pin);
+    variant.register(pin);
     let signer = Signer::from_secret(&[3; 32]);
     let finished = Finished { variant: pin, ..Finished::at(Timestamp(5)) };
     let proof = proof_of(&finished, &signer);

@@ -232,7 +232,7 @@ impl Dialogue {
     }
 
     fn go(&mut self, going: &Going, console: &mut Console) -> io::Result<()> {
-        if self.game.pass_is_due() {
+        if self.game.must_pass() {
             return writeln!(console, "bestmove pass");
         }
         let mut limits = going.limits;

@@ -126,7 +126,7 @@ impl Sheet<'_> {
     }
 
     fn cell(&self, square: Square) -> String {
-        let piece = self.position.piece(square);
+        let piece = self.position.piece_at(square);
         let letter = match piece {
             Some(piece) => self.palette.paint(
                 colour(self.variant.seat_name(piece.seat)),
@@ -164,7 +164,7 @@ impl Sheet<'_> {
         let mut lines = vec![match Game::new(*position).ending() {
             Some(ending) => ending_text(variant, ending),
             None if position.must_pass() => format!("{} has to pass.", name(position.turn())),
-            None if position.trees_are_due(position.turn()) => {
+            None if position.must_place_trees(position.turn()) => {
                 format!("{} has three trees to place.", name(position.turn()))
             }
             None => format!("{} to move.", name(position.turn())),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use chivalry_rules::{divide, perft};
+use chivalry_rules::{perft, perft_divide};
 
 /// The options of `perft`.
 #[derive(Debug, clap::Args)]
@@ -49,7 +49,7 @@ impl Perft {
             self.json,
             |out, position| {
                 let start = Instant::now();
-                let parts = (self.divide && depth > 0).then(|| divide(position, depth));
+                let parts = (self.divide && depth > 0).then(|| perft_divide(position, depth));
                 let results = match &parts {
                     Some(parts) => parts.iter().map(|part| part.1).sum(),
                     None => perft(position, depth),

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chivalry_rules::{FileFault, Variant, read_variant_file};
+use chivalry_rules::{Variant, VariantFileError, read_variant_file};
 
 /// Where an operator's variants are.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -33,14 +33,14 @@ pub enum VariantsError {
         /// The file.
         path: PathBuf,
         /// Each of them, in the order of their lines.
-        faults: Vec<FileFault>,
+        faults: Vec<VariantFileError>,
     },
 }
 
 /// `FILE: line N: FAULT`, each on a line of its own.
 struct AtLines<'a> {
     path: &'a Path,
-    faults: &'a [FileFault],
+    faults: &'a [VariantFileError],
 }
 
 impl fmt::Display for AtLines<'_> {
@@ -80,7 +80,7 @@ impl VariantOptions {
             });
             variants.push(variant.map_err(|faults| VariantsError::Faults { path, faults })?);
         }
-        Variant::offer(variants);
+        Variant::set_offered(variants);
         Ok(())
     }
 }

@@ -156,7 +156,7 @@ impl ProofView {
         if variant.pin() != pin {
             return Err(unreadable("is not the one that the match was made of"));
         }
-        variant.keep(pin);
+        variant.register(pin);
         Ok(())
     }
 

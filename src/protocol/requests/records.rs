@@ -10,7 +10,7 @@ use chivalry_play::matches::{Import, ImportFault, Match, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{
-    GameRecord, PlyFault, ReadGame, RecordError, RecordFault, RecordReader, Replay,
+    GameRecord, IllegalPly, ReadGame, RecordError, RecordReader, Replay, ReplayError,
 };
 
 /// A text of game records to replay.
@@ -140,7 +140,7 @@ impl RecordFaultView {
         }
     }
 
-    pub(crate) fn of(fault: &RecordFault) -> RecordFaultView {
+    pub(crate) fn of(fault: &ReplayError) -> RecordFaultView {
         let view = RecordFaultView {
             fault: fault.code().to_owned(),
             detail: fault.to_string(),
@@ -148,8 +148,8 @@ impl RecordFaultView {
             ..RecordFaultView::default()
         };
         match fault {
-            RecordFault::Ply(fault) => {
-                let PlyFault { ply, written, position, cause } = &**fault;
+            ReplayError::Ply(fault) => {
+                let IllegalPly { ply, written, position, cause } = &**fault;
                 RecordFaultView {
                     detail: cause.to_string(),
                     ply: Some(*ply),
@@ -160,7 +160,7 @@ impl RecordFaultView {
                     ..view
                 }
             }
-            RecordFault::Result { position, .. } | RecordFault::Termination { position, .. } => {
+            ReplayError::Result { position, .. } | ReplayError::Termination { position, .. } => {
                 RecordFaultView { position: Some(position.clone()), ..view }
             }
             _ => view,

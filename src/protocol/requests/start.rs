@@ -3,7 +3,7 @@
 
 use chivalry_play::matches::{Match, Opening, StartFault};
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::notation::record::{GameRecord, RecordFault, Replay};
+use chivalry_rules::notation::record::{GameRecord, Replay, ReplayError};
 use chivalry_rules::{Position, Variant};
 
 use crate::protocol::codec::error::RequestError;
@@ -145,7 +145,7 @@ pub(crate) fn replay_of(
     StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
     record.replay(named).map_err(|error| {
         let mut refusal = refused("record", &error);
-        if let RecordFault::Ply(fault) = &error {
+        if let ReplayError::Ply(fault) = &error {
             refusal.more.rule = Some(fault.cause.code());
             refusal.more.section = Some(fault.cause.section());
         }

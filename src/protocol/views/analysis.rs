@@ -11,7 +11,7 @@ use chivalry_engine::analysis::{Evaluation, Judgement, Review, win_probability};
 use chivalry_play::matches::{Match, MatchId, StartFault};
 use chivalry_play::player::Player;
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::notation::record::RecordFault;
+use chivalry_rules::notation::record::ReplayError;
 use chivalry_rules::{Game, PerSeat, Position, Variant};
 
 use crate::protocol::codec::error::RequestError;
@@ -262,7 +262,7 @@ impl Course {
     pub fn played_in(
         contest: &Match,
         players: &PerSeat<Option<Player>>,
-    ) -> Result<Course, RecordFault> {
+    ) -> Result<Course, ReplayError> {
         let variant = contest.variant();
         let replay = game_record(contest, players, "").replay(Some(variant))?;
         Ok(Course { variant, games: replay.games(), turns: replay.turns })

@@ -51,7 +51,7 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
     let out = |builder: &mut RecordBuilder, ply: u32| {
         for (seat, left) in contest.left().iter() {
             if let Some(left) = left.filter(|left| left.ply == ply) {
-                builder.out(variant.seat_name(seat).letter(), left.how.as_str());
+                builder.withdrawal(variant.seat_name(seat).letter(), left.how.as_str());
             }
         }
     };

@@ -173,7 +173,7 @@ pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
     results.sort_unstable();
     let (results, moves) = results.into_iter().unzip();
     MovesView {
-        variant: position.variant().address().to_owned(),
+        variant: position.variant().public_name().to_owned(),
         position: position.to_string(),
         results,
         moves,

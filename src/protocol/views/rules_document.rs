@@ -127,15 +127,20 @@ fn ends(variant: &Variant) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::protocol::views::rules::moves;
-    use chivalry_rules::{Topic, read_variant_file};
+    use chivalry_rules::{LessonTopic, read_variant_file};
 
     /// What the rules of a variant say is legal is what the judge says, of
     /// every kind of move that there is.
     fn holds(variant: &'static Variant) {
         let book = RuleBook::of(variant);
         let topics: Vec<&str> = book.lessons.iter().map(|lesson| lesson.topic).collect();
-        let there_are = Topic::ALL.into_iter().filter(|topic| topic.is_in(variant));
-        assert_eq!(topics, there_are.map(Topic::as_str).collect::<Vec<_>>(), "{}", variant.name());
+        let there_are = LessonTopic::ALL.into_iter().filter(|topic| topic.is_in(variant));
+        assert_eq!(
+            topics,
+            there_are.map(LessonTopic::as_str).collect::<Vec<_>>(),
+            "{}",
+            variant.name()
+        );
         for lesson in &book.lessons {
             assert!(!lesson.rule.text.is_empty(), "rules {}", lesson.rule.section);
             let position = chivalry_rules::Position::read(&lesson.position, variant).unwrap();
@@ -161,7 +166,7 @@ mod tests {
         let file = include_str!("../../../examples/variants/chivalry-on-camelot.variant");
         let own = read_variant_file(file).unwrap();
         let pin = own.pin();
-        let own = own.keep(pin);
+        let own = own.register(pin);
         holds(own);
         assert_eq!(RuleBook::of(own).about, None);
         assert!(moves(pin, None, &mut MoveList::new()).is_ok());

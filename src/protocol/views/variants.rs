@@ -134,11 +134,11 @@ impl VariantView {
             Some(RankView { rank: number, from: name(*from), to: name(*to) })
         };
         VariantView {
-            name: variant.address().to_owned(),
+            name: variant.public_name().to_owned(),
             pin: variant.pin().to_owned(),
             title: variant.title().to_owned(),
             texts: variant
-                .texts()
+                .descriptions()
                 .iter()
                 .map(|&(language, text)| (language.to_owned(), text.to_owned()))
                 .collect(),

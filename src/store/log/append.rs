@@ -247,7 +247,7 @@ impl Rows {
                 let names = imported.into_iter().flat_map(|imported| imported.names().iter());
                 let named = |(seat, name): (Seat, &Option<String>)| Some((seat, name.clone()?));
                 self.named.extend(names.filter_map(named));
-                let (name, hash) = Variant::parts_of_pin(variant);
+                let (name, hash) = Variant::split_pin(variant);
                 self.created = Some(CreatedRow {
                     variant: name.to_owned(),
                     variant_hash: hash.map(str::to_owned),

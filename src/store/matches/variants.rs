@@ -19,7 +19,7 @@ impl Store {
                    on conflict (name, hash) do update set text = excluded.text,
                        kept_at = excluded.kept_at";
         for variant in Variant::offered() {
-            let (name, Some(hash)) = Variant::parts_of_pin(variant.pin()) else { continue };
+            let (name, Some(hash)) = Variant::split_pin(variant.pin()) else { continue };
             sqlx::query(sql)
                 .bind(name)
                 .bind(hash)
@@ -45,7 +45,7 @@ impl Store {
             let text: String = row.try_get("text")?;
             match read_variant_file(text.leak()) {
                 Ok(variant) => {
-                    variant.keep(&pin);
+                    variant.register(&pin);
                 }
                 Err(faults) => {
                     let fault = faults.first().map(ToString::to_string);

@@ -80,10 +80,10 @@ impl AnalysisKey {
         let position = game.position();
         let draw_is_near = position.quiet() + DRAW_HORIZON > no_progress_limit(position.variant());
         let quiet = if draw_is_near { position.quiet() } else { 0 };
-        let mut alone = Game::new(position.counted_anew(quiet));
-        for (seat, is_withdrawn) in game.out().iter() {
+        let mut alone = Game::new(position.with_reset_counts(quiet));
+        for (seat, is_withdrawn) in game.withdrawn().iter() {
             if *is_withdrawn {
-                alone.leave(seat);
+                alone.withdraw(seat);
             }
         }
         after_passes(&alone).ending().is_none().then_some(AnalysisKey { game: alone })
@@ -150,7 +150,7 @@ impl fmt::Display for AnalysisKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position();
         write!(f, "{position}")?;
-        for (seat, _) in self.game.out().iter().filter(|(_, is_withdrawn)| **is_withdrawn) {
+        for (seat, _) in self.game.withdrawn().iter().filter(|(_, is_withdrawn)| **is_withdrawn) {
             write!(f, " {}", position.variant().seat_name(seat).letter())?;
         }
         Ok(())
@@ -191,7 +191,7 @@ mod tests {
         let mut game = Game::new(Position::start(Variant::named("grand-cam").unwrap()));
         let all = AnalysisKey::of(&game).unwrap();
         let first = game.position().turn();
-        game.leave(first);
+        game.withdraw(first);
         let without = AnalysisKey::of(&game).unwrap();
         assert_ne!(all.to_string(), without.to_string());
         let mut search = analysis_search(all.variant(), 2_000);

@@ -110,7 +110,7 @@ impl Review {
     pub fn next_judgement(&mut self) -> Option<Judgement> {
         while !self.is_complete() {
             let index = self.next_ply;
-            if self.games[index].pass_is_due() {
+            if self.games[index].must_pass() {
                 self.next_ply += 1;
                 continue;
             }

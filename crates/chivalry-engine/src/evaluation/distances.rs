@@ -61,7 +61,7 @@ fn distances_from(variant: &Variant, start: SquareSet) -> Vec<u8> {
         let mut next = SquareSet::EMPTY;
         for square in frontier {
             distances[square.index()] = distance;
-            next |= board.around(square);
+            next |= board.neighbours(square);
         }
         frontier = next - visited;
         visited |= next;
@@ -75,7 +75,7 @@ fn board_center(variant: &Variant) -> SquareSet {
     let mut center: SquareSet = board.squares().collect();
     loop {
         let is_inner = |square: &Square| {
-            board.around(*square).len() == 8 && (board.around(*square) - center).is_empty()
+            board.neighbours(*square).len() == 8 && (board.neighbours(*square) - center).is_empty()
         };
         let inner: SquareSet = center.into_iter().filter(is_inner).collect();
         if inner.is_empty() {

@@ -95,7 +95,7 @@ impl Features {
 /// The remaining castle moves of `seat`, or 0 if it has no piece in its goal.
 pub(super) fn usable_castle_moves(position: &Position, seat: Seat) -> i32 {
     let variant = position.variant();
-    if !position.pieces(seat).meets(variant.goal(seat)) {
+    if !position.pieces(seat).intersects(variant.goal(seat)) {
         return 0;
     }
     let all = variant.switches().castle_moves;
@@ -114,7 +114,7 @@ const TREE: u8 = 3;
 pub(super) fn occupancy(position: &Position) -> Occupancy {
     let mut occupancy = [0; 256];
     for team in Team::ALL {
-        for square in position.team(team) {
+        for square in position.team_pieces(team) {
             occupancy[square.index()] = team as u8 + 1;
         }
     }

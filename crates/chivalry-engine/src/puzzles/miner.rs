@@ -63,11 +63,11 @@ impl PuzzleMiner {
     /// Returns the puzzle that the current position of `game` poses. The
     /// puzzle omits the history of the game.
     pub fn find_at(&mut self, game: &Game) -> Option<Puzzle> {
-        let is_withdrawn = game.out().iter().any(|(_, is_withdrawn)| *is_withdrawn);
-        if game.ending().is_some() || game.pass_is_due() || is_withdrawn {
+        let is_withdrawn = game.withdrawn().iter().any(|(_, is_withdrawn)| *is_withdrawn);
+        if game.ending().is_some() || game.must_pass() || is_withdrawn {
             return None;
         }
-        let position = game.position().counted_anew(0);
+        let position = game.position().with_reset_counts(0);
         let mut list = MoveList::new();
         position.legal_moves(&mut list);
         if list.len() < MIN_MOVES {

@@ -172,7 +172,7 @@ impl SearchContext {
     /// after passing the turn.
     fn null_move(&mut self, node: Node, stop: &mut dyn StopSignal) -> Option<Score> {
         let Node { depth, ply, window: Window { beta, .. } } = node;
-        let own = self.position.team(Team::of(self.position.turn())).len();
+        let own = self.position.team_pieces(Team::of(self.position.turn())).len();
         // With the object reversed, passing is an advantage.
         if depth < NULL_MOVE_DEPTH
             || own < NULL_MOVE_PIECES

@@ -62,7 +62,7 @@ impl SearchContext {
     /// Prepares a search of the position of `game`.
     pub(super) fn reset(&mut self, game: &Game, limits: &SearchLimits) {
         self.position = *game.position();
-        self.withdrawn = *game.out();
+        self.withdrawn = *game.withdrawn();
         self.history.reset(game);
         self.budget = NodeBudget::new(limits);
         self.move_stack.truncate(0);
@@ -80,7 +80,7 @@ impl SearchContext {
         if ply == 0 {
             return None;
         }
-        if let Some(ending) = self.position.ending_without(&self.withdrawn) {
+        if let Some(ending) = self.position.ending_with_withdrawn(&self.withdrawn) {
             return Some(ending_score(&self.position, ending, ply));
         }
         (self.history.is_draw(&self.position) || ply >= MAX_PLY).then_some(Score::DRAW)

@@ -23,7 +23,7 @@ impl GameHistory {
     /// Replaces the history by that of `game`, without its current position.
     pub(super) fn reset(&mut self, game: &Game) {
         self.hashes.clear();
-        let (_, before) = game.since_progress().split_last().unwrap_or((&0, &[]));
+        let (_, before) = game.repetition_hashes().split_last().unwrap_or((&0, &[]));
         self.hashes.extend_from_slice(before);
         self.root = self.hashes.len();
     }

@@ -78,7 +78,7 @@ impl Search {
     ) -> Option<SearchResult> {
         let root = *game.position();
         debug_assert!(std::ptr::eq(root.variant(), self.variant()));
-        if game.ending().is_some() || game.pass_is_due() {
+        if game.ending().is_some() || game.must_pass() {
             return None;
         }
         self.context.reset(game, limits);

@@ -238,7 +238,7 @@ impl Match {
             Event::TookBack { ply } => self.take_back(*ply, at)?,
             Event::SeatOut { seat, how } => {
                 self.left[*seat] = Some(Left { how: *how, ply: self.game.plies() });
-                self.game.leave(*seat);
+                self.game.withdraw(*seat);
                 self.clock.leave(*seat, at);
                 self.offers.clear();
             }
@@ -333,7 +333,7 @@ impl Match {
             position: *self.game.position(),
             in_play: self.status == Status::Playing
                 && self.game.ending().is_none()
-                && !self.game.pass_is_due(),
+                && !self.game.must_pass(),
             captured,
             clock: self.clock,
         }

@@ -244,7 +244,7 @@ pub fn admit(rated: bool, kind: PlayerKind) -> Result<(), Refusal> {
 /// Adds what follows by the rules alone: pass-turns that are due, and the
 /// end.
 pub(super) fn settle(game: &mut Game, events: &mut Vec<Event>) {
-    while game.pass_is_due() {
+    while game.must_pass() {
         let seat = game.position().turn();
         if game.pass().is_err() {
             break;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
 use crate::player::PlayerId;
-use chivalry_rules::notation::record::{GameRecord, RecordFault, RecordResult};
+use chivalry_rules::notation::record::{GameRecord, RecordResult, ReplayError};
 use chivalry_rules::{Outcome, PerSeat, Position, Variant};
 
 use super::decide::{by_rules, ended};
@@ -43,7 +43,7 @@ pub struct Import {
 pub enum ImportFault {
     /// It is not sound.
     #[error(transparent)]
-    Record(#[from] RecordFault),
+    Record(#[from] ReplayError),
     /// It starts where no match can.
     #[error("tag `Position`: {0}")]
     Start(#[from] StartFault),
@@ -124,15 +124,15 @@ impl Match {
             keys: PerSeat::default(),
             origin: Some(Arc::new(imported)),
             watch_delay_ms: 0,
-            partner_plays_on: !replay.outs.is_empty(),
+            partner_plays_on: !replay.withdrawals.is_empty(),
         };
         let mut events = vec![created, Event::Started];
         let mut seat = start.turn();
-        let mut outs = replay.outs.iter().peekable();
+        let mut outs = replay.withdrawals.iter().peekable();
         let plies = replay.turns.len() as u32;
         let mut out = |plies, events: &mut Vec<Event>| {
             while let Some(out) = outs.next_if(|out| out.plies <= plies) {
-                let is_time = out.how == Leaving::Time.as_str();
+                let is_time = out.reason == Leaving::Time.as_str();
                 let how = if is_time { Leaving::Time } else { Leaving::Resignation };
                 events.push(Event::SeatOut { seat: out.seat, how });
             }
@@ -140,7 +140,7 @@ impl Match {
         for (ply, turn) in (0..).zip(&replay.turns) {
             out(ply, &mut events);
             events.push(Event::Moved { seat, text: turn.to_string(), ledger: None });
-            seat = variant.after(seat);
+            seat = variant.next_seat(seat);
         }
         out(plies, &mut events);
         let by_rules = replay.game.ending().map(by_rules);
@@ -275,12 +275,12 @@ mod tests {
             let is_termination = matches!(
                 fault,
                 ImportFault::Termination { .. }
-                    | ImportFault::Record(RecordFault::Termination { .. })
+                    | ImportFault::Record(ReplayError::Termination { .. })
             );
             assert!(is_termination, "{tags} {moves}: {fault}");
         }
         let won = import(&format!("{CAMETTE}\nC3-C4 C5xC3xC1 1-0")).unwrap_err();
-        assert!(matches!(won, ImportFault::Record(RecordFault::Result { .. })), "{won}");
+        assert!(matches!(won, ImportFault::Record(ReplayError::Result { .. })), "{won}");
     }
 
     #[test]
@@ -302,6 +302,6 @@ mod tests {
         };
         assert_eq!(by("WCF"), Ok("chivalry"));
         assert_eq!(by("Parker 1887"), Ok("chivalry-1887"));
-        assert!(matches!(by("Hoyle"), Err(ImportFault::Record(RecordFault::UnknownRules { .. }))));
+        assert!(matches!(by("Hoyle"), Err(ImportFault::Record(ReplayError::UnknownRules { .. }))));
     }
 }

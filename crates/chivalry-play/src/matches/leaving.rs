@@ -43,7 +43,7 @@ impl Match {
         }
         let mut events = vec![Event::SeatOut { seat, how }];
         let mut game = self.game.clone();
-        game.leave(seat);
+        game.withdraw(seat);
         settle(&mut game, &mut events);
         events
     }
@@ -53,7 +53,7 @@ impl Match {
     pub(super) fn leave_at(&mut self, ply: u32) {
         for seat in Seat::ALL {
             if self.left[seat].is_some_and(|left| left.ply == ply) {
-                self.game.leave(seat);
+                self.game.withdraw(seat);
             }
         }
     }

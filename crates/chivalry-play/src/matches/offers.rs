@@ -145,7 +145,7 @@ impl Match {
         let seated = self
             .variant
             .seats()
-            .filter_map(|seat| Some((self.variant.after(seat), self.players[seat]?)));
+            .filter_map(|seat| Some((self.variant.next_seat(seat), self.players[seat]?)));
         (new, seated.collect())
     }
 

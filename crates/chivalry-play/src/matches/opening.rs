@@ -77,8 +77,8 @@ impl Opening {
         for (index, turn) in turns.into_iter().enumerate() {
             // A seat that passes with a move to make was out (`rules.md 6.4`);
             // in another match it has its turns again.
-            if *turn == Turn::Pass && !game.pass_is_due() && start.variant().seat_count() == 4 {
-                game.leave(game.position().turn());
+            if *turn == Turn::Pass && !game.must_pass() && start.variant().seat_count() == 4 {
+                game.withdraw(game.position().turn());
             }
             play(&mut game, turn).map_err(|error| (index, error))?;
             past.moves.push(turn.to_string());
@@ -87,7 +87,7 @@ impl Opening {
             }
         }
         let past = Some(past).filter(|past| !past.moves.is_empty());
-        Ok(Opening { game: game.counted_anew(), past })
+        Ok(Opening { game: game.with_reset_counts(), past })
     }
 
     /// What the log says of where a match starts.

@@ -320,7 +320,7 @@ fn check_plain(
     between: usize,
     written: &Move,
 ) -> Result<(), Violation> {
-    position.check_ahead(seat, written)?;
+    position.check_premove(seat, written)?;
     if between > 1 {
         return Ok(());
     }
@@ -409,7 +409,7 @@ fn play(game: &Game, written: &Move, path: &str) -> Result<(Game, Effect), Refus
     })?;
     let mut game = game.clone();
     game.play(&effect);
-    while game.pass_is_due() && game.pass().is_ok() {}
+    while game.must_pass() && game.pass().is_ok() {}
     Ok((game, effect))
 }
 

@@ -144,5 +144,5 @@ fn a_match_goes_on_from_one_with_a_seat_out_with_all_seats() {
         let effect = legal.iter().next().unwrap().effect;
         game.play(&effect);
     }
-    assert!(!game.pass_is_due(), "Red has its turns again");
+    assert!(!game.must_pass(), "Red has its turns again");
 }

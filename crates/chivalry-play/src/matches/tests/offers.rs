@@ -238,10 +238,9 @@ fn a_rematch_swaps_the_seats_and_is_agreed_after_the_end() {
         let (new, seats) = table.contest.rematch_of_this();
         assert_eq!((new.variant.name(), new.time, new.seat), (variant, BLITZ, None));
         let seats: Vec<_> = seats.into_iter().map(|(seat, player)| (player, seat)).collect();
-        let expected = Seat::ALL
-            .into_iter()
-            .take(players as usize)
-            .map(|seat| (player(seat.index() as u128 + 1), table.contest.variant().after(seat)));
+        let expected = Seat::ALL.into_iter().take(players as usize).map(|seat| {
+            (player(seat.index() as u128 + 1), table.contest.variant().next_seat(seat))
+        });
         assert_eq!(seats, expected.collect::<Vec<_>>());
         let to = MatchId(Uuid::from_u128(8));
         table.record(vec![Event::Rematched { to }], None);

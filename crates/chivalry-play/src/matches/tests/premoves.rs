@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use chivalry_rules::{Kind, Piece, Rule, Setup, SquareName};
+use chivalry_rules::{Piece, PieceKind, Rule, Setup, SquareName};
 
 use super::*;
 
@@ -29,9 +29,9 @@ impl Ready {
         setup.turn = seat(words.next().unwrap().parse().unwrap());
         for word in words {
             let letter = word.chars().next().unwrap();
-            let kind = if letter.is_uppercase() { Kind::Knight } else { Kind::Man };
+            let kind = if letter.is_uppercase() { PieceKind::Knight } else { PieceKind::Man };
             let square = named.board().square(SquareName::parse(&word[1..]).unwrap()).unwrap();
-            setup.put(square, Some(Piece { seat: seat(letter), kind }));
+            setup.set_piece(square, Some(Piece { seat: seat(letter), kind }));
         }
         let position = setup.position(named).unwrap().to_string();
         let mut table = Table::from(variant, Some(&position), TimeControl::Unlimited {}, false);
