@@ -13,7 +13,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::protocol::{self, Code, More, RequestError, SeatRatingView, SeatedView};
-use chivalry_play::matches::Leaving;
+use chivalry_play::matches::SeatOutReason;
 
 use super::extract::Params;
 use super::problem::{Problem, ProblemBody};
@@ -93,7 +93,7 @@ pub(super) fn outline() -> OpenApi {
         .schema_from::<RequestError>()
         .schema_from::<More>()
         .schema_from::<SeatedView>()
-        .schema_from::<Leaving>()
+        .schema_from::<SeatOutReason>()
         .schema_from::<SeatRatingView>()
         .schema_from::<Code>();
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()

@@ -16,7 +16,7 @@ use serde_json::{json, to_string};
 use crate::live::LiveError;
 use crate::protocol::{GameItem, PositionView, RequestError, game_record};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus};
-use chivalry_play::matches::{Match, MatchId, Occurrence};
+use chivalry_play::matches::{Match, MatchId, AppliedEvent};
 
 use super::app::App;
 use super::auth::{Anybody, Bearer};
@@ -67,7 +67,7 @@ pub(super) async fn position(
     let (occurrences, room) = app.live.history(id, viewer).await?;
     let plies = room.contest.game().plies();
     let ply = asked.unwrap_or(plies);
-    let occurrence = Occurrence::of_ply(&occurrences, ply);
+    let occurrence = AppliedEvent::find_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
         RequestError::unmet("ply", &format!("{plies} plies have been played in the match"))
     })?;

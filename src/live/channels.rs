@@ -11,10 +11,10 @@ use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
-use chivalry_play::lobby::{ChannelName, Channels, Show};
+use chivalry_play::lobby::{FeaturedChannel, FeaturedMatches, FeaturedMatch};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
-use chivalry_play::rating::{Pool, Strength};
+use chivalry_play::rating::{Pool, PublicRating};
 use chivalry_rules::{PerSeat, Variant};
 
 use super::{Live, Room, Shared, ratings};
@@ -37,14 +37,14 @@ pub(super) enum ShowChange {
 #[derive(Debug)]
 pub struct Featured {
     /// The channel.
-    pub channel: ChannelName,
+    pub channel: FeaturedChannel,
     /// The match.
-    pub show: Arc<Show>,
+    pub show: Arc<FeaturedMatch>,
     frame: OnceLock<Bytes>,
 }
 
 /// What is shown on each channel that shows anything.
-pub type Programme = Arc<BTreeMap<ChannelName, Arc<Featured>>>;
+pub type Programme = Arc<BTreeMap<FeaturedChannel, Arc<Featured>>>;
 
 /// How often one of several nodes looks at what the others play.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -62,7 +62,7 @@ pub struct ChannelsActor {
     erased: broadcast::Receiver<PlayerId>,
     live: Live,
     store: Store,
-    channels: Channels,
+    channels: FeaturedMatches,
     programme: watch::Sender<Programme>,
 }
 
@@ -78,7 +78,7 @@ pub async fn channel(
     let (programme, reader) = watch::channel(Programme::default());
     // What happens while the store is read is then known from here.
     let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
-    let channels = Channels::default();
+    let channels = FeaturedMatches::default();
     let mut actor = ChannelsActor { changes, erased, live, store, channels, programme };
     actor.reload().await?;
     Ok((ChannelsHandle { programme: reader }, actor))
@@ -120,7 +120,7 @@ impl ChannelsActor {
                 erased = self.erased.recv() => {
                     // One that is missed is shown until another match begins.
                     if let Ok(player) = erased {
-                        self.channels.forget(player);
+                        self.channels.remove_player(player);
                         self.publish();
                     }
                     continue;
@@ -130,10 +130,10 @@ impl ChannelsActor {
             match change {
                 Ok(ShowChange::Begins(room)) => {
                     let id = room.contest.id();
-                    self.channels.begin(show_of(&room), self.live.watchers(id));
+                    self.channels.add(show_of(&room), self.live.watchers(id));
                 }
-                Ok(ShowChange::Watched(id, count)) => self.channels.count(id, count),
-                Ok(ShowChange::Ends(id)) => self.channels.end(id),
+                Ok(ShowChange::Watched(id, count)) => self.channels.set_spectators(id, count),
+                Ok(ShowChange::Ends(id)) => self.channels.remove(id),
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     if let Err(error) = self.reload().await {
                         tracing::error!(%error, "the matches being played could not be read");
@@ -192,7 +192,7 @@ impl ChannelsActor {
                 });
                 (channel, featured)
             });
-            let next: BTreeMap<ChannelName, Arc<Featured>> = shown.collect();
+            let next: BTreeMap<FeaturedChannel, Arc<Featured>> = shown.collect();
             let is_same = next.len() == programme.len()
                 && next.iter().all(|(name, it)| {
                     programme.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
@@ -225,9 +225,9 @@ impl Shared {
     }
 }
 
-fn show_of(room: &Room) -> Show {
+fn show_of(room: &Room) -> FeaturedMatch {
     let contest = &room.contest;
-    Show {
+    FeaturedMatch {
         id: contest.id(),
         variant: contest.variant(),
         seats: room.players.clone(),
@@ -237,10 +237,10 @@ fn show_of(room: &Room) -> Show {
     }
 }
 
-fn show_of_row(row: MatchRow, strengths: PerSeat<Option<Strength>>) -> Option<Show> {
+fn show_of_row(row: MatchRow, strengths: PerSeat<Option<PublicRating>>) -> Option<FeaturedMatch> {
     let variant = Variant::named(&row.variant)?;
     let MatchRow { id, time, rated, seats, .. } = row;
-    Some(Show { id, variant, time, rated, strengths, seats })
+    Some(FeaturedMatch { id, variant, time, rated, strengths, seats })
 }
 
 /// Where a match that was begun here counts, if it does.

@@ -7,7 +7,7 @@ use super::{Live, LiveError, Shared};
 
 impl Live {
     /// Whether the player may be paired with whoever comes
-    /// ([`waits_until`](chivalry_play::matches::waits_until)).
+    /// ([`penalty_until`](chivalry_play::matches::penalty_until)).
     ///
     /// # Errors
     /// When they have to wait, or the database fails.
@@ -19,8 +19,8 @@ impl Live {
 impl Shared {
     pub(super) async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
         let now = self.time.now();
-        match self.store.waits_until(player, now).await? {
-            Some(until) => Err(Refusal::MustWait(until.since(now)).into()),
+        match self.store.penalty_until(player, now).await? {
+            Some(until) => Err(Refusal::PenaltyActive(until.since(now)).into()),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Match, MatchId, Recorded, Status, public_len};
+use chivalry_play::matches::{Match, MatchId, RecordedEvent, Status, public_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
@@ -30,7 +30,7 @@ impl Delayed {
     /// A match whose state everybody may see, from which on they are late;
     /// `None` where nobody is.
     pub(super) fn from(room: &Arc<Room>) -> Option<Delayed> {
-        let behind = room.contest.delay_of_next();
+        let behind = room.contest.next_event_delay();
         if behind.is_zero() {
             return None;
         }
@@ -85,7 +85,7 @@ impl Delayed {
     fn refill(
         &mut self,
         id: MatchId,
-        records: Vec<Recorded>,
+        records: Vec<RecordedEvent>,
         written: &Written,
     ) -> Result<(), LiveError> {
         let mut ahead = self.room.contest.clone();
@@ -109,9 +109,9 @@ impl RoomTask {
     }
 
     /// Finds out what everybody may see of a match that was read from its log.
-    pub(super) fn delay(&mut self, room: &Arc<Room>, log: &[Recorded]) -> Result<(), LiveError> {
+    pub(super) fn delay(&mut self, room: &Arc<Room>, log: &[RecordedEvent]) -> Result<(), LiveError> {
         self.delayed = None;
-        if room.contest.delay_of_next().is_zero() {
+        if room.contest.next_event_delay().is_zero() {
             return Ok(());
         }
         let public = public_len(log, self.shared.time.now());
@@ -160,7 +160,7 @@ mod tests {
 
     /// A match that begins at 0, and then an offer a second, each declined at
     /// once.
-    fn log(offers: i64) -> Vec<Recorded> {
+    fn log(offers: i64) -> Vec<RecordedEvent> {
         let by = PlayerId(Uuid::from_u128(1));
         let new = NewMatch {
             watch_delay_ms: BEHIND as u32,
@@ -175,7 +175,7 @@ mod tests {
             let how = OfferEnd::Declined;
             events.push((second * 1_000, Event::OfferEnded { seat, offer, how }));
         }
-        let record = |(v, (at, event))| Recorded { v, at: Timestamp(at), cause: None, event };
+        let record = |(v, (at, event))| RecordedEvent { v, at: Timestamp(at), cause: None, event };
         (1..).zip(events).map(record).collect()
     }
 

@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::store::{Store, StoreError};
 use chivalry_play::lobby::{
     Challenge, ChallengeId, ConnectionId, DeclineReason, LobbyRefusal, Seek, SeekId, Seeker, Terms,
-    Wish,
+    SeekPreferences,
 };
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
@@ -57,7 +57,7 @@ pub enum LobbyCommand {
         /// Who asks.
         by: Seeker,
         /// What is looked for.
-        wish: Wish,
+        wish: SeekPreferences,
     },
     /// To join a particular seek: see [`chivalry_play::lobby::Lobby::accept`].
     Accept {

@@ -59,7 +59,7 @@ use uuid::Uuid;
 use crate::store::{Along, Append, AppendError, Epoch, NodeId, Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Accepted, Command, CommandRef, Event, LogError, Match, MatchId, NewMatch, Occurrence, Recorded,
+    CommandAck, Command, CommandRef, Event, LogError, Match, MatchId, NewMatch, AppliedEvent, RecordedEvent,
     Refusal, Status, admit, visible_len,
 };
 use chivalry_play::player::{Player, PlayerId};
@@ -275,9 +275,9 @@ impl Live {
         let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
         let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
         let events = Match::creation_with(new, by.id, &seats, key);
-        let records: Vec<Recorded> = (1..)
+        let records: Vec<RecordedEvent> = (1..)
             .zip(events)
-            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
         let (mut occurrences, contest) = Match::history(id, records.clone())?;
         let owner = self.shared.owner_of_new()?;
@@ -328,7 +328,7 @@ impl Live {
         let mut cause = Some(CommandRef { player: by, id });
         let records = (1..)
             .zip(events)
-            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
         let append = Append { match_id, records, deadline: None, owner: None };
         match self.shared.store.append(append).await {
@@ -348,7 +348,7 @@ impl Live {
         by: &Player,
         command_id: Option<String>,
         command: Command,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         let cause = command_id.map(|id| CommandRef { player: by.id, id });
         let received_at = self.shared.time.now();
         self.ask(id, |answer| Message::Command {
@@ -436,7 +436,7 @@ impl Live {
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
-    ) -> Result<(Vec<Occurrence>, Room), LiveError> {
+    ) -> Result<(Vec<AppliedEvent>, Room), LiveError> {
         let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
         log.truncate(visible_len(&log, viewer, self.shared.time.now()));
         let (occurrences, contest) = Match::history(id, log)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::store::{Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Event, Fault, LogError, Match, Occurrence, Premove, Premoves, Recorded,
+    Event, Infraction, LogError, Match, AppliedEvent, Premove, Premoves, RecordedEvent,
 };
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Team};
@@ -51,9 +51,9 @@ impl Room {
 
     pub(super) fn apply(
         &mut self,
-        recorded: Recorded,
+        recorded: RecordedEvent,
         by: Option<&Player>,
-    ) -> Result<Occurrence, LogError> {
+    ) -> Result<AppliedEvent, LogError> {
         let occurrence = self.contest.apply(recorded)?;
         if let (Event::Seated { .. }, Some(player)) = (&occurrence.recorded.event, by) {
             self.seat(player);
@@ -80,16 +80,16 @@ impl Room {
     /// somebody on another side for whom it is a pity.
     pub(super) fn faults(
         &self,
-        records: &[Recorded],
+        records: &[RecordedEvent],
         by: Option<&Player>,
-    ) -> Vec<(PlayerId, Fault)> {
+    ) -> Vec<(PlayerId, Infraction)> {
         let sits_across = |seat| {
             self.players.iter().any(|(other, player)| {
                 let is_somebody = player.as_ref().is_some_and(|it| it.kind != PlayerKind::Bot);
                 is_somebody && Team::of(other) != Team::of(seat)
             })
         };
-        let faults = self.contest.faults(records, by.map(|player| player.id)).into_iter();
+        let faults = self.contest.infractions(records, by.map(|player| player.id)).into_iter();
         let faults = faults.filter(|(seat, _)| sits_across(*seat));
         faults.filter_map(|(seat, fault)| Some((self.contest.players()[seat]?, fault))).collect()
     }

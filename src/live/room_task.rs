@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::store::{Along, Append, AppendError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Accepted, Command, CommandRef, Event, LogError, Match, MatchId, Recorded, Refusal, Status,
+    CommandAck, Command, CommandRef, Event, LogError, Match, MatchId, RecordedEvent, Refusal, Status,
 };
 use chivalry_play::player::{Player, PlayerId};
 
@@ -47,14 +47,14 @@ pub(super) enum Message {
         cause: Option<CommandRef>,
         command: Command,
         received_at: Timestamp,
-        answer: Answer<Accepted>,
+        answer: Answer<CommandAck>,
     },
     Premove {
         by: PlayerId,
         cause: Option<CommandRef>,
         wish: PremoveWish,
         received_at: Timestamp,
-        answer: Answer<Accepted>,
+        answer: Answer<CommandAck>,
     },
     Look {
         viewer: Option<PlayerId>,
@@ -357,11 +357,11 @@ impl RoomTask {
         cause: Option<CommandRef>,
         command: &Command,
         received_at: Timestamp,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         self.check_in_touch()?;
         let room = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = room.contest.answer_before(cause) {
+            if let Some(accepted) = room.contest.previous_answer(cause) {
                 return Ok(accepted);
             }
             self.check_refused(cause)?;
@@ -393,11 +393,11 @@ impl RoomTask {
         cause: Option<CommandRef>,
         command: &Command,
         received_at: Timestamp,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         self.flag(received_at).await;
         let room = self.loaded().await?;
         // An append that was given up for lost may have come about since.
-        if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.answer_before(cause)) {
+        if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.previous_answer(cause)) {
             return Ok(accepted);
         }
         if let Command::Join { key, .. } = command {
@@ -422,7 +422,7 @@ impl RoomTask {
         drop(room);
         let ply = self.commit(events, cause, received_at, Some(by)).await?;
         let room = self.loaded().await?;
-        Ok(Accepted { v, ply, seat: room.contest.letter_of(by.id) })
+        Ok(CommandAck { v, ply, seat: room.contest.letter_of(by.id) })
     }
 
     /// Ends the match if its running clock is at zero.
@@ -461,10 +461,10 @@ impl RoomTask {
         let first_v = room.contest.v() + 1;
         let before = Standing::of(&room.contest);
         let was_open = room.contest.status() == Status::Open;
-        let mut followed = room.premoves.follow(&room.contest, events, at)?;
-        let records: Vec<Recorded> = (first_v..)
+        let mut followed = room.premoves.resolve(&room.contest, events, at)?;
+        let records: Vec<RecordedEvent> = (first_v..)
             .zip(mem::take(&mut followed.events))
-            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
         let deadline = deadline_after(&room.contest, &records)?;
         let along = Along {
@@ -501,7 +501,7 @@ impl RoomTask {
         Ok(first_ply.unwrap_or(0))
     }
 
-    fn apply(&mut self, record: Recorded, by: Option<&Player>) -> Result<Arc<Update>, LiveError> {
+    fn apply(&mut self, record: RecordedEvent, by: Option<&Player>) -> Result<Arc<Update>, LiveError> {
         let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
         let room = Arc::make_mut(known);
         let is_late = self.delayed.is_some();
@@ -572,7 +572,7 @@ impl Message {
 }
 
 /// The deadline of a match once `records` are part of it.
-fn deadline_after(contest: &Match, records: &[Recorded]) -> Result<Option<Timestamp>, LogError> {
+fn deadline_after(contest: &Match, records: &[RecordedEvent]) -> Result<Option<Timestamp>, LogError> {
     if contest.time().is_real_time() || !contest.time().is_timed() {
         return Ok(None);
     }

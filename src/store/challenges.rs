@@ -9,7 +9,7 @@ use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_play::rating::Strength;
+use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
 use super::rows::{flag, id, json, named, optional_count, optional_id, time, unreadable};
@@ -135,8 +135,8 @@ impl Store {
         let strengths = self.strengths(&wanted, now).await?;
         for row in &mut challenges {
             let [by, to] = both(row).map(|key| strengths.get(&key).copied());
-            row.challenge.by.strength = by.unwrap_or(Strength::UNKNOWN);
-            row.challenge.to.strength = to.unwrap_or(Strength::UNKNOWN);
+            row.challenge.by.strength = by.unwrap_or(PublicRating::UNKNOWN);
+            row.challenge.to.strength = to.unwrap_or(PublicRating::UNKNOWN);
         }
         Ok(challenges)
     }
@@ -149,7 +149,7 @@ fn challenge(
 ) -> sqlx::Result<Option<ChallengeRow>> {
     let seeker = |column| -> sqlx::Result<Option<Seeker>> {
         let player = players.get(&PlayerId(id(row, column)?)).cloned();
-        Ok(player.map(|player| Seeker { player, strength: Strength::UNKNOWN }))
+        Ok(player.map(|player| Seeker { player, strength: PublicRating::UNKNOWN }))
     };
     let (Some(by), Some(to)) = (seeker("challenger_id")?, seeker("challenged_id")?) else {
         return Ok(None);

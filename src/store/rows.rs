@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _, SqlSafeStr as _, SqlStr};
 use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::LinkHash;
+use chivalry_play::matches::EntryHash;
 
 /// How many rows one statement takes at most.
 pub(super) const MOST_ROWS: usize = 64;
@@ -152,9 +152,9 @@ pub(super) fn optional_id(row: &AnyRow, column: &str) -> sqlx::Result<Option<Uui
 }
 
 /// A hash, of an entry that has one.
-pub(super) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<LinkHash>> {
+pub(super) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<EntryHash>> {
     let bytes: Option<Vec<u8>> = row.try_get(column)?;
-    bytes.map(|bytes| LinkHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
+    bytes.map(|bytes| EntryHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
 }
 
 pub(super) fn time(row: &AnyRow, column: &str) -> sqlx::Result<Timestamp> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chivalry_play::matches::{LinkHash, MatchId};
+use chivalry_play::matches::{EntryHash, MatchId};
 
 use super::append::Rows;
 
@@ -15,7 +15,7 @@ pub(super) struct Tip {
     /// The version of the last entry.
     pub(super) v: i64,
     /// The hash of the last entry.
-    pub(super) hash: LinkHash,
+    pub(super) hash: EntryHash,
     /// How many plies have been made and not taken back, where that is known.
     pub(super) plies: Option<u32>,
 }

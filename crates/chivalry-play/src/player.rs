@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// What the names begin with under which those who were erased are shown. Nobody
 /// else can have such a name.
-pub const GHOST: &str = "ghost-";
+pub const ERASED_NAME_PREFIX: &str = "ghost-";
 
 /// Names a player for ever, across renames and erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

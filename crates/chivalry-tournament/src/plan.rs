@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use chivalry_play::clock::{TimeControl, TimeControlError, Timestamp};
-use chivalry_play::matches::StartFault;
+use chivalry_play::matches::StartPositionError;
 use chivalry_rules::{Position, Variant};
 
 use super::entry::Condition;
@@ -300,7 +300,7 @@ impl PlanFault {
     pub const fn is_of_one_field(&self) -> bool {
         match self {
             PlanFault::Text(_) | PlanFault::OutOfRange { .. } => true,
-            PlanFault::Time { fault, .. } => fault.is_of_one_number(),
+            PlanFault::Time { fault, .. } => fault.is_range_error(),
             PlanFault::Variant(_) | PlanFault::Start(_) | PlanFault::Conflict { .. } => false,
         }
     }
@@ -316,7 +316,7 @@ impl Plan {
             .ok_or_else(|| PlanFault::Variant(self.variant.clone()))?;
         text("name", &self.name)?;
         if let Some(start) = self.start(variant)? {
-            StartFault::check(&start).map_err(|fault| PlanFault::Start(fault.to_string()))?;
+            StartPositionError::check(&start).map_err(|fault| PlanFault::Start(fault.to_string()))?;
             if self.rated {
                 let why = "a rated game starts from the usual array";
                 return Err(PlanFault::Conflict { field: "rated".to_owned(), why });
@@ -452,7 +452,7 @@ fn within(field: &str, number: u64, least: u64, most: u64) -> Result<(), PlanFau
 }
 
 fn check_time(at: &str, time: TimeControl) -> Result<(), PlanFault> {
-    time.checked().map(drop).map_err(|fault| PlanFault::Time { at: at.to_owned(), fault })
+    time.validated().map(drop).map_err(|fault| PlanFault::Time { at: at.to_owned(), fault })
 }
 
 const fn one() -> u16 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence, Status};
+use chivalry_play::matches::{Event, Match, MatchId, MatchResult, AppliedEvent, Status};
 use chivalry_rules::Team;
 
 use super::contest::Tournament;
@@ -16,13 +16,13 @@ use super::series::GameResult;
 /// A match whose players have not all made a first move in time was called
 /// off: whose turn it was, did not come.
 #[must_use]
-pub fn outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, Figures)> {
+pub fn outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult, Figures)> {
     let Status::Ended { result, .. } = contest.status() else { return None };
     let result = match result {
         MatchResult::First => GameResult::Won { side: Team::First },
         MatchResult::Second => GameResult::Won { side: Team::Second },
         MatchResult::Draw => GameResult::Drawn {},
-        MatchResult::Aborted if contest.is_hardly_begun() => {
+        MatchResult::Aborted if contest.is_abortable() => {
             GameResult::Forfeit { absent: Team::of(contest.game().position().turn()) }
         }
         MatchResult::Aborted => GameResult::Void {},
@@ -32,7 +32,7 @@ pub fn outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, Figur
         let [before, after] = pair else { continue };
         let Event::Moved { seat, .. } = after.recorded.event else { continue };
         let team = Team::of(seat);
-        let there = |occurrence: &Occurrence| occurrence.position.pieces_at_goal(team);
+        let there = |occurrence: &AppliedEvent| occurrence.position.pieces_at_goal(team);
         let came = there(after).saturating_sub(there(before));
         figures.castle_entries[team as usize] += came as u16;
         figures.captures[team as usize] += after.captured.len() as u16;

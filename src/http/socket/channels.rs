@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use crate::live::{Featured, Programme};
 use crate::protocol::{ChannelRequest, ChannelView, Done, FeaturedFrame};
-use chivalry_play::lobby::ChannelName;
+use chivalry_play::lobby::FeaturedChannel;
 use chivalry_play::matches::MatchId;
 
 use super::{GO_ON, Session, Step};
@@ -14,7 +14,7 @@ use super::{GO_ON, Session, Step};
 /// A channel that is followed, and what the client was told last.
 pub(super) struct Following {
     programme: watch::Receiver<Programme>,
-    channel: ChannelName,
+    channel: FeaturedChannel,
     told: Option<MatchId>,
 }
 

@@ -282,7 +282,7 @@ fn around_frame(around: &Around) -> Vec<u8> {
             ServerMessage::Rated { match_id, v, now, ratings }
         }
         Circumstance::Premove { premove } => {
-            let (ply, line) = premove.as_ref().map(|it| (it.ply, &it.line)).unzip();
+            let (ply, line) = premove.as_ref().map(|it| (it.ply, &it.tree)).unzip();
             ServerMessage::Premove { match_id, v, now, ply, line }
         }
         Circumstance::PremoveDropped { ply, why } => {

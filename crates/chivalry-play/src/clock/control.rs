@@ -86,7 +86,7 @@ pub enum DelayStyle {
 }
 
 /// The longest single duration that a match may be made with: 30 days.
-pub const LONGEST: Duration = Duration::from_secs(30 * DAY.as_secs());
+pub const MAX_DURATION: Duration = Duration::from_secs(30 * DAY.as_secs());
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MOST_PERIODS: u32 = 100;
@@ -107,7 +107,7 @@ pub enum TimeControlError {
     /// Neither a budget nor anything for a move: a seat would flag at once.
     #[error("{0} gives a seat no time at all")]
     NoTime(TimeField),
-    /// More than [`LONGEST`].
+    /// More than [`MAX_DURATION`].
     #[error("{0} is longer than 30 days")]
     TooLong(TimeField),
     /// A number that is too small or too large.
@@ -131,7 +131,7 @@ pub enum TimeControlError {
 impl TimeControlError {
     /// Whether a number is at fault by itself, and not for what the others are.
     #[must_use]
-    pub const fn is_of_one_number(&self) -> bool {
+    pub const fn is_range_error(&self) -> bool {
         matches!(self, TimeControlError::TooLong(_) | TimeControlError::OutOfRange { .. })
     }
 }
@@ -141,7 +141,7 @@ impl TimeControl {
     ///
     /// # Errors
     /// The first field at fault.
-    pub fn checked(self) -> Result<TimeControl, TimeControlError> {
+    pub fn validated(self) -> Result<TimeControl, TimeControlError> {
         match self {
             TimeControl::Unlimited {} => {}
             TimeControl::Fischer { initial_ms, increment_ms } => {
@@ -208,7 +208,7 @@ fn check_stages(stages: &[Stage]) -> Result<(), TimeControlError> {
             return Err(TimeControlError::NoTime(field("ms")));
         }
         for (name, ms) in [("ms", stage.ms), ("increment_ms", stage.increment_ms)] {
-            if ms > millis(LONGEST) {
+            if ms > millis(MAX_DURATION) {
                 return Err(TimeControlError::TooLong(field(name)));
             }
         }
@@ -230,7 +230,7 @@ fn some_time(name: &'static str, budget: u64, each_move: u64) -> Result<(), Time
 }
 
 fn not_too_long(name: &'static str, ms: u64) -> Result<(), TimeControlError> {
-    if ms > millis(LONGEST) {
+    if ms > millis(MAX_DURATION) {
         return Err(TimeControlError::TooLong(TimeField::named(name)));
     }
     Ok(())
@@ -278,7 +278,7 @@ mod tests {
             r#"{"kind":"stages","stages":[{"moves":40,"ms":9000000},{"ms":3600000,"increment_ms":30000}]}"#,
             r#"{"kind":"correspondence","days":3}"#,
         ] {
-            let control = read(json).checked().unwrap();
+            let control = read(json).validated().unwrap();
             assert_eq!(serde_json::to_string(&control).unwrap(), json);
         }
         let simple = read(r#"{"kind":"delay","initial_ms":1,"delay_ms":1}"#);
@@ -336,7 +336,7 @@ mod tests {
             ),
             (r#"{"kind":"correspondence","days":31}"#, "time.days is to be 1 to 30"),
         ] {
-            assert_eq!(read(json).checked().unwrap_err().to_string(), message);
+            assert_eq!(read(json).validated().unwrap_err().to_string(), message);
         }
     }
 }

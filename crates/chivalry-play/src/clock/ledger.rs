@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 /// The most lag that one move is credited.
-pub const MOST_LAG: Duration = Duration::from_millis(500);
+pub const MAX_LAG: Duration = Duration::from_millis(500);
 
 /// The lag that a seat can be credited at the start, and never more at once.
 pub const LAG_QUOTA: Duration = Duration::from_millis(1_000);

@@ -5,9 +5,9 @@
 //! What a ledger states is authoritative: a clock is folded from ledgers, and
 //! the arithmetic that made them is never done again.
 
-mod clocks;
 mod control;
 mod ledger;
+mod match_clock;
 mod seat_clock;
 mod speed;
 mod stages;
@@ -19,12 +19,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use clocks::Clock;
-pub use control::{DelayStyle, LONGEST, TimeControl, TimeControlError, TimeField};
-pub use ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MOST_LAG};
-pub use seat_clock::{Reading, SeatClock};
+pub use control::{DelayStyle, MAX_DURATION, TimeControl, TimeControlError, TimeField};
+pub use ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MAX_LAG};
+pub use match_clock::Clock;
+pub use seat_clock::{ClockReading, SeatClock};
 pub use speed::Speed;
-pub use stages::{MOST_STAGES, Stage, Stages};
+pub use stages::{MAX_STAGES, Stage, Stages};
 
 /// A moment, in milliseconds since the Unix epoch.
 #[derive(

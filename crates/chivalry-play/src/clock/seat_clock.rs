@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::control::{DelayStyle, TimeControl, days_ms};
-use super::ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MOST_LAG};
+use super::ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MAX_LAG};
 use super::millis;
 
 /// What one seat has at the end of a turn of its own: sixteen bytes, so that a
@@ -20,7 +20,7 @@ pub struct SeatClock {
 
 /// What a seat's clock shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ClockReading {
     /// Milliseconds left: of the budget, or of the byo-yomi period in use.
     pub left_ms: u64,
     /// Byo-yomi periods still to come after that. While there is a budget,
@@ -44,11 +44,11 @@ impl SeatClock {
                 SeatClock { left_ms: initial_ms, ..fresh }
             }
             TimeControl::Byoyomi { initial_ms: 0, period_ms, periods } => {
-                let periods_left = small(u64::from(periods.saturating_sub(1)));
+                let periods_left = saturating_u16(u64::from(periods.saturating_sub(1)));
                 SeatClock { left_ms: period_ms, periods_left, ..fresh }
             }
             TimeControl::Byoyomi { initial_ms, periods, .. } => {
-                let periods_left = small(u64::from(periods));
+                let periods_left = saturating_u16(u64::from(periods));
                 SeatClock { left_ms: initial_ms, periods_left, ..fresh }
             }
             TimeControl::Stages { stages } => SeatClock { left_ms: stages[0].ms, ..fresh },
@@ -73,13 +73,13 @@ impl SeatClock {
 
     /// How long a turn may last: at this very millisecond the seat has
     /// flagged.
-    pub(super) fn allowance(self, control: &TimeControl) -> Option<u64> {
+    pub(super) fn turn_limit_ms(self, control: &TimeControl) -> Option<u64> {
         if let Some(start_ms) = self.start_ms(control) {
             return Some(start_ms);
         }
         let more = match *control {
             TimeControl::Unlimited {} => return None,
-            TimeControl::Delay { .. } => self.free_ms(control),
+            TimeControl::Delay { .. } => self.uncharged_ms(control),
             TimeControl::Byoyomi { period_ms, .. } => {
                 period_ms.saturating_mul(u64::from(self.periods_left))
             }
@@ -91,7 +91,7 @@ impl SeatClock {
     }
 
     /// What a turn has for nothing before the clock runs.
-    pub(super) fn free_ms(self, control: &TimeControl) -> u64 {
+    pub(super) fn uncharged_ms(self, control: &TimeControl) -> u64 {
         match *control {
             _ if self.start_ms(control).is_some() => u64::MAX,
             TimeControl::Delay { delay_ms, style: DelayStyle::Simple, .. } => delay_ms,
@@ -101,38 +101,43 @@ impl SeatClock {
 
     /// The clock with so much more on it, `used_ms` into a turn of its own; and
     /// what of it now are byo-yomi periods that have begun in that turn.
-    pub(super) fn given(self, control: &TimeControl, used_ms: u64, ms: u64) -> (SeatClock, u64) {
-        let charged_ms = used_ms.saturating_sub(self.free_ms(control));
-        let now = self.less(control, charged_ms);
-        let begun_ms = if now.periods_left == self.periods_left {
+    pub(super) fn with_added_time(
+        self,
+        control: &TimeControl,
+        used_ms: u64,
+        ms: u64,
+    ) -> (SeatClock, u64) {
+        let charged_ms = used_ms.saturating_sub(self.uncharged_ms(control));
+        let now = self.minus_ms(control, charged_ms);
+        let used_periods_ms = if now.periods_left == self.periods_left {
             0
         } else {
             now.left_ms.saturating_add(charged_ms).saturating_sub(self.left_ms)
         };
-        let left_ms = self.left_ms.saturating_add(begun_ms).saturating_add(ms);
-        (SeatClock { left_ms, periods_left: now.periods_left, ..self }, begun_ms)
+        let left_ms = self.left_ms.saturating_add(used_periods_ms).saturating_add(ms);
+        (SeatClock { left_ms, periods_left: now.periods_left, ..self }, used_periods_ms)
     }
 
     /// The clock with so much more on it, between turns.
     #[must_use]
-    pub fn with_more(self, ms: u64) -> SeatClock {
+    pub fn plus_ms(self, ms: u64) -> SeatClock {
         SeatClock { left_ms: self.left_ms.saturating_add(ms), ..self }
     }
 
     /// The clock `used_ms` into a turn of its own.
-    pub(super) fn spent(self, control: &TimeControl, used_ms: u64) -> SeatClock {
-        self.less(control, used_ms.saturating_sub(self.free_ms(control)))
+    pub(super) fn after_use(self, control: &TimeControl, used_ms: u64) -> SeatClock {
+        self.minus_ms(control, used_ms.saturating_sub(self.uncharged_ms(control)))
     }
 
     /// What is left after `used_ms` of a turn.
-    pub(super) fn reading(self, control: &TimeControl, used_ms: u64) -> Option<Reading> {
+    pub(super) fn reading(self, control: &TimeControl, used_ms: u64) -> Option<ClockReading> {
         if !control.is_timed() {
             return None;
         }
-        let left = self.spent(control, used_ms);
+        let left = self.after_use(control, used_ms);
         let periods_left = matches!(control, TimeControl::Byoyomi { .. });
         let stage = matches!(control, TimeControl::Stages { .. });
-        Some(Reading {
+        Some(ClockReading {
             left_ms: left.left_ms,
             periods_left: periods_left.then_some(u32::from(left.periods_left)),
             stage: stage.then_some(u32::from(self.stage) + 1),
@@ -151,8 +156,8 @@ impl SeatClock {
             return None;
         }
         let lag_ms = self.lag_credit(control, used_ms, millis(lag));
-        let charged_ms = (used_ms - lag_ms).saturating_sub(self.free_ms(control));
-        let after = self.less(control, charged_ms).moved(control, &self, charged_ms);
+        let charged_ms = (used_ms - lag_ms).saturating_sub(self.uncharged_ms(control));
+        let after = self.minus_ms(control, charged_ms).moved(control, &self, charged_ms);
         let is_byoyomi = matches!(control, TimeControl::Byoyomi { .. });
         let is_staged = matches!(control, TimeControl::Stages { .. });
         Some(Ledger {
@@ -168,14 +173,14 @@ impl SeatClock {
     }
 
     /// The seat's clock as a ledger left it.
-    pub(super) fn settled(self, ledger: &Ledger) -> SeatClock {
+    pub(super) fn after_ledger(self, ledger: &Ledger) -> SeatClock {
         let lag_ms = u64::from(self.lag_quota_ms).saturating_sub(ledger.lag_ms);
         SeatClock {
             left_ms: ledger.left_ms,
             periods_left: ledger.periods_left.unwrap_or(self.periods_left),
             stage: ledger.stage.map_or(self.stage, |stage| stage.saturating_sub(1)),
             stage_moves: ledger.stage_moves.unwrap_or(self.stage_moves),
-            lag_quota_ms: small((lag_ms + millis(LAG_REFILL)).min(millis(LAG_QUOTA))),
+            lag_quota_ms: saturating_u16((lag_ms + millis(LAG_REFILL)).min(millis(LAG_QUOTA))),
             has_moved: true,
         }
     }
@@ -200,11 +205,11 @@ impl SeatClock {
             | TimeControl::Byoyomi { .. }
             | TimeControl::Stages { .. } => used_ms,
         };
-        wanted.min(lag_ms).min(millis(MOST_LAG)).min(u64::from(self.lag_quota_ms))
+        wanted.min(lag_ms).min(millis(MAX_LAG)).min(u64::from(self.lag_quota_ms))
     }
 
     /// The clock with so much less on it.
-    fn less(self, control: &TimeControl, ms: u64) -> SeatClock {
+    fn minus_ms(self, control: &TimeControl, ms: u64) -> SeatClock {
         let TimeControl::Byoyomi { period_ms, .. } = *control else {
             return SeatClock { left_ms: self.left_ms.saturating_sub(ms), ..self };
         };
@@ -217,7 +222,7 @@ impl SeatClock {
         match u64::from(self.periods_left).checked_sub(begun) {
             Some(rest) => {
                 let left_ms = period_ms - over % period_ms;
-                SeatClock { left_ms, periods_left: small(rest), ..self }
+                SeatClock { left_ms, periods_left: saturating_u16(rest), ..self }
             }
             None => SeatClock { left_ms: 0, periods_left: 0, ..self },
         }
@@ -262,6 +267,6 @@ impl SeatClock {
 }
 
 /// A number that is small by what a control may be made with.
-fn small(number: u64) -> u16 {
+fn saturating_u16(number: u64) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most stages that a time control can have.
-pub const MOST_STAGES: usize = 4;
+pub const MAX_STAGES: usize = 4;
 
 /// One stage of a time control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,10 +26,10 @@ pub struct Stage {
     pub increment_ms: u64,
 }
 
-/// Up to [`MOST_STAGES`] stages, in order; at least one.
+/// Up to [`MAX_STAGES`] stages, in order; at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stages {
-    stages: [Stage; MOST_STAGES],
+    stages: [Stage; MAX_STAGES],
     len: u8,
 }
 
@@ -37,7 +37,7 @@ impl Stages {
     /// The stages of a control; `None` when there are none or too many.
     #[must_use]
     pub fn new(stages: &[Stage]) -> Option<Stages> {
-        let mut all = [Stage::default(); MOST_STAGES];
+        let mut all = [Stage::default(); MAX_STAGES];
         let len = u8::try_from(stages.len()).ok().filter(|len| *len > 0)?;
         all.get_mut(..stages.len())?.copy_from_slice(stages);
         Some(Stages { stages: all, len })
@@ -68,7 +68,7 @@ impl<'de> Deserialize<'de> for Stages {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Stages, D::Error> {
         let stages = Vec::<Stage>::deserialize(from)?;
         Stages::new(&stages).ok_or_else(|| {
-            serde::de::Error::custom(format_args!("a time control has 1 to {MOST_STAGES} stages"))
+            serde::de::Error::custom(format_args!("a time control has 1 to {MAX_STAGES} stages"))
         })
     }
 }

@@ -29,7 +29,7 @@ pub struct NewChallenge {
     /// The seat that the challenger wants; any when not said.
     pub seat: Option<Seat>,
     /// How long it stands; as long as is usual when not said.
-    pub stands_for: Option<Duration>,
+    pub expires_in: Option<Duration>,
     /// The connection with which it lives, when it is by a clock.
     pub home: Option<ConnectionId>,
 }
@@ -91,7 +91,7 @@ pub enum ChallengeEnd {
 
 impl NewChallenge {
     pub(super) fn at(self, now: Timestamp) -> Challenge {
-        let stays = self.terms.stays();
+        let stays = self.terms.is_persistent();
         let usual = if stays { WEEKS } else { MINUTES };
         Challenge {
             id: self.id,
@@ -100,7 +100,7 @@ impl NewChallenge {
             terms: self.terms,
             seat: self.seat,
             at: now,
-            expires_at: now + self.stands_for.unwrap_or(usual).min(WEEKS),
+            expires_at: now + self.expires_in.unwrap_or(usual).min(WEEKS),
             home: self.home.filter(|_| !stays),
         }
     }
@@ -109,7 +109,7 @@ impl NewChallenge {
 impl Challenge {
     /// Whether `player` made it or is asked by it.
     #[must_use]
-    pub fn concerns(&self, player: PlayerId) -> bool {
+    pub fn involves(&self, player: PlayerId) -> bool {
         self.by.player.id == player || self.to.player.id == player
     }
 

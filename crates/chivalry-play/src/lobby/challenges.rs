@@ -6,9 +6,12 @@ use crate::clock::Timestamp;
 use crate::player::PlayerId;
 
 use super::challenge::{Challenge, NewChallenge};
-use super::seating::seatings;
-use super::seek::Party;
-use super::{ChallengeId, Lobby, LobbyRefusal, MOST_CHALLENGES, MOST_RECEIVED, Origin, Pairing};
+use super::seat_assignment::seat_assignments;
+use super::seek::SeekParty;
+use super::{
+    ChallengeId, Lobby, LobbyRefusal, MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, Pairing,
+    PairingOrigin,
+};
 
 impl Lobby {
     /// Takes up a challenge that was kept, as it is.
@@ -40,13 +43,13 @@ impl Lobby {
         now: Timestamp,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
         if new.by.player.id == new.to.player.id {
-            return Err(LobbyRefusal::OwnChallenge);
+            return Err(LobbyRefusal::SelfChallenge);
         }
         for seeker in [&new.by, &new.to] {
             new.terms.admit(&seeker.player)?;
         }
         if new.terms.variant.seat_count() != 2 {
-            return Err(LobbyRefusal::NotForTwo);
+            return Err(LobbyRefusal::NotTwoPlayers);
         }
         if let Some(known) = self.challenges.iter().find(|challenge| challenge.is_for(&new)) {
             return Ok(Arc::clone(known));
@@ -54,10 +57,11 @@ impl Lobby {
         let count = |of: &dyn Fn(&Challenge) -> bool| {
             self.challenges.iter().filter(|challenge| of(challenge)).count()
         };
-        if count(&|challenge| challenge.by.player.id == new.by.player.id) >= MOST_CHALLENGES {
+        if count(&|challenge| challenge.by.player.id == new.by.player.id) >= MAX_CHALLENGES {
             return Err(LobbyRefusal::TooManyChallenges);
         }
-        if count(&|challenge| challenge.to.player.id == new.to.player.id) >= MOST_RECEIVED {
+        if count(&|challenge| challenge.to.player.id == new.to.player.id) >= MAX_RECEIVED_CHALLENGES
+        {
             return Err(LobbyRefusal::TooManyReceived);
         }
         let challenge = Arc::new(new.at(now));
@@ -76,21 +80,22 @@ impl Lobby {
         player: PlayerId,
         random: u64,
     ) -> Result<Pairing, LobbyRefusal> {
-        let challenge = self.answered_by(id, player)?;
-        let by = Party::of(challenge.by.clone(), challenge.seat);
-        let to = Party::of(challenge.to.clone(), None);
-        let ways = seatings(challenge.terms.variant, &[&by, &to]);
-        let way = ways.get(random as usize % ways.len().max(1)).ok_or(LobbyRefusal::NotForTwo)?;
+        let challenge = self.challenge_to(id, player)?;
+        let by = SeekParty::solo(challenge.by.clone(), challenge.seat);
+        let to = SeekParty::solo(challenge.to.clone(), None);
+        let ways = seat_assignments(challenge.terms.variant, &[&by, &to]);
+        let way =
+            ways.get(random as usize % ways.len().max(1)).ok_or(LobbyRefusal::NotTwoPlayers)?;
         let players = [challenge.by.player.clone(), challenge.to.player.clone()];
         let mut seats: Vec<_> = way.iter().copied().zip(players).collect();
         seats.sort_by_key(|(seat, _)| *seat);
         self.end_challenge(id);
-        if !challenge.terms.stays() {
-            self.leave_all_live(challenge.by.player.id);
-            self.leave_all_live(challenge.to.player.id);
+        if !challenge.terms.is_persistent() {
+            self.leave_real_time_seeks(challenge.by.player.id);
+            self.leave_real_time_seeks(challenge.to.player.id);
         }
         let (terms, by) = (challenge.terms.clone(), challenge.by.player.clone());
-        Ok(Pairing { origin: Origin::Challenge(id), terms, seats, by })
+        Ok(Pairing { origin: PairingOrigin::Challenge(id), terms, seats, by })
     }
 
     /// Declines a challenge.
@@ -102,7 +107,7 @@ impl Lobby {
         id: ChallengeId,
         player: PlayerId,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
-        let challenge = self.answered_by(id, player)?;
+        let challenge = self.challenge_to(id, player)?;
         self.end_challenge(id);
         Ok(challenge)
     }
@@ -116,9 +121,9 @@ impl Lobby {
         id: ChallengeId,
         player: PlayerId,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
-        let challenge = self.concerning(id, player)?;
+        let challenge = self.challenge_involving(id, player)?;
         if challenge.by.player.id != player {
-            return Err(LobbyRefusal::NotYours);
+            return Err(LobbyRefusal::NotYourChallenge);
         }
         self.end_challenge(id);
         Ok(challenge)
@@ -136,22 +141,26 @@ impl Lobby {
         self.challenges.iter().map(|challenge| challenge.expires_at).min()
     }
 
-    fn answered_by(
+    fn challenge_to(
         &self,
         id: ChallengeId,
         player: PlayerId,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
-        let challenge = self.concerning(id, player)?;
-        if challenge.to.player.id == player { Ok(challenge) } else { Err(LobbyRefusal::NotYours) }
+        let challenge = self.challenge_involving(id, player)?;
+        if challenge.to.player.id == player {
+            Ok(challenge)
+        } else {
+            Err(LobbyRefusal::NotYourChallenge)
+        }
     }
 
     /// A challenge is the affair of its two players: to others there is none.
-    fn concerning(
+    fn challenge_involving(
         &self,
         id: ChallengeId,
         player: PlayerId,
     ) -> Result<Arc<Challenge>, LobbyRefusal> {
-        let challenge = self.find_challenge(id).filter(|found| found.concerns(player));
+        let challenge = self.find_challenge(id).filter(|found| found.involves(player));
         challenge.cloned().ok_or(LobbyRefusal::NoSuchChallenge)
     }
 

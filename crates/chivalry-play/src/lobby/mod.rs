@@ -6,13 +6,13 @@
 
 mod challenge;
 mod challenges;
-mod channels;
+mod featured;
 mod open_match;
 mod pairing;
-mod pool;
 mod refusal;
-mod seating;
+mod seat_assignment;
 mod seek;
+mod seeks;
 #[cfg(test)]
 mod tests;
 
@@ -23,21 +23,21 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use challenge::{Challenge, ChallengeEnd, DeclineReason, NewChallenge};
-pub use channels::{ChannelName, Channels, Show};
+pub use featured::{FeaturedChannel, FeaturedMatch, FeaturedMatches};
 pub use open_match::OpenMatch;
-pub use pairing::{Origin, Pairing, Placed};
-pub use pool::{Lobby, SeekChanges};
+pub use pairing::{Pairing, PairingOrigin, SeekOutcome};
 pub use refusal::LobbyRefusal;
-pub use seek::{Party, RatingRange, Seek, Seeker, Terms, Wish};
+pub use seek::{RatingRange, Seek, SeekParty, SeekPreferences, Seeker, Terms};
+pub use seeks::{Lobby, SeekChanges};
 
 /// Seeks in which one player may be at once.
-pub const MOST_SEEKS: usize = 5;
+pub const MAX_SEEKS: usize = 5;
 
 /// Challenges that one player may have sent and not yet have answered.
-pub const MOST_CHALLENGES: usize = 5;
+pub const MAX_CHALLENGES: usize = 5;
 
 /// Challenges that may wait for one player's answer.
-pub const MOST_RECEIVED: usize = 20;
+pub const MAX_RECEIVED_CHALLENGES: usize = 20;
 
 /// Names a seek for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use super::{ChallengeId, SeekId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// What brought the players together.
-    pub origin: Origin,
+    pub origin: PairingOrigin,
     /// What is to be played.
     pub terms: Terms,
     /// A player for every seat, in turn order.
@@ -21,7 +21,7 @@ pub struct Pairing {
 
 /// What brought players together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum PairingOrigin {
     /// A seek.
     Seek(SeekId),
     /// A challenge.
@@ -30,7 +30,7 @@ pub enum Origin {
 
 /// Where a seeker ended up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct SeekOutcome {
     /// The seek in which the player now is, or was until it paired.
     pub seek: SeekId,
     /// The match to be made, if that filled it.

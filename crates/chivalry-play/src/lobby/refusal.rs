@@ -1,6 +1,6 @@
 //! How the lobby says no.
 
-use super::{MOST_CHALLENGES, MOST_RECEIVED, MOST_SEEKS};
+use super::{MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS};
 
 /// A "no": the lobby is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,44 +15,44 @@ pub enum LobbyRefusal {
     #[error("a rated match is for players with an account")]
     AccountsOnly,
     /// The player is in as many seeks as one may be in.
-    #[error("a player may be in {MOST_SEEKS} seeks at once")]
+    #[error("a player may be in {MAX_SEEKS} seeks at once")]
     TooManySeeks,
     /// A seek by a clock lives with a connection, and there is none.
     #[error("a seek by a clock lives with a WebSocket connection: seek over one")]
     NeedsConnection,
     /// Partners are for games for four.
     #[error("only a game for four has partners, and they are two players")]
-    NoPartner,
+    InvalidPartner,
     /// The player's rating is not one that is sought; or the player is a bot,
     /// and the seek a quick pairing without bots.
     #[error("the seek is for players of other ratings, or for people only")]
-    NotWanted,
+    RatingOutOfRange,
     /// The game has no seat of that letter.
     #[error("this game has no such seat")]
     NoSuchSeat,
     /// The seat wanted cannot be had.
     #[error("the seat is wanted by somebody who came before")]
-    SeatWanted,
+    SeatConflict,
     /// A player challenges somebody else.
     #[error("a player does not play against themselves")]
-    OwnChallenge,
+    SelfChallenge,
     /// A challenge is between two.
     #[error("a challenge is between two: for a game for four, seek with a partner")]
-    NotForTwo,
+    NotTwoPlayers,
     /// As many challenges of the player wait as one may send.
-    #[error("a player may have {MOST_CHALLENGES} challenges waiting")]
+    #[error("a player may have {MAX_CHALLENGES} challenges waiting")]
     TooManyChallenges,
     /// As many challenges wait for the other player as one is asked to read.
-    #[error("{MOST_RECEIVED} challenges wait for that player already")]
+    #[error("{MAX_RECEIVED_CHALLENGES} challenges wait for that player already")]
     TooManyReceived,
     /// The other player does not want to hear of the challenger.
     #[error("that player does not take this challenge")]
-    NotTaken,
+    NotAccepting,
     /// There is no such challenge, or it is over.
     #[error("there is no such challenge, or it is over")]
     NoSuchChallenge,
     /// The challenge is answered by the player challenged, and taken back by
     /// the one who made it.
     #[error("that is for the other player of the challenge to say")]
-    NotYours,
+    NotYourChallenge,
 }

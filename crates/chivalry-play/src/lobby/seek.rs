@@ -3,7 +3,7 @@
 use crate::clock::{Speed, TimeControl, Timestamp};
 use crate::matches::admit;
 use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rating::{Pool, Strength};
+use crate::rating::{Pool, PublicRating};
 use chivalry_rules::{Seat, Variant};
 
 use super::{LobbyRefusal, SeekId};
@@ -35,12 +35,12 @@ pub struct Seeker {
     pub player: Player,
     /// How strong they are in the pool of the terms ([`Terms::pool`]), as of
     /// when they came.
-    pub strength: Strength,
+    pub strength: PublicRating,
 }
 
 /// What a player asks of the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct SeekPreferences {
     /// What is to be played.
     pub terms: Terms,
     /// The seat wanted; any when not said.
@@ -58,7 +58,7 @@ pub struct Wish {
 
 /// Players who come together: one, or two partners.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Party {
+pub struct SeekParty {
     /// Who has come; the first asked.
     pub players: Vec<Seeker>,
     /// The partner who has been asked and has not yet agreed.
@@ -81,7 +81,7 @@ pub struct Seek {
     /// What is to be played.
     pub terms: Terms,
     /// Who has come so far, in the order of their coming; never empty.
-    pub parties: Vec<Party>,
+    pub parties: Vec<SeekParty>,
     /// When the first came.
     pub at: Timestamp,
 }
@@ -109,7 +109,7 @@ impl Terms {
     /// Whether players wait for days: a seek or a challenge then stays when
     /// the client goes, because nobody has to be there when it begins.
     #[must_use]
-    pub fn stays(&self) -> bool {
+    pub fn is_persistent(&self) -> bool {
         matches!(self.time.speed(), Speed::Correspondence | Speed::Unlimited)
     }
 
@@ -142,10 +142,10 @@ impl RatingRange {
     }
 }
 
-impl Wish {
+impl SeekPreferences {
     /// The party of `by`, who wishes it at `now`.
-    pub(super) fn party(self, by: Seeker, now: Timestamp) -> Party {
-        Party {
+    pub(super) fn party(self, by: Seeker, now: Timestamp) -> SeekParty {
+        SeekParty {
             players: vec![by],
             invited: self.with,
             seat: self.seat,
@@ -156,11 +156,11 @@ impl Wish {
     }
 }
 
-impl Party {
+impl SeekParty {
     /// A player who takes whoever is there.
-    pub(super) fn of(by: Seeker, seat: Option<Seat>) -> Party {
+    pub(super) fn solo(by: Seeker, seat: Option<Seat>) -> SeekParty {
         let range = RatingRange::ANY;
-        Party { players: vec![by], invited: None, seat, range, quick_since: None, bots: false }
+        SeekParty { players: vec![by], invited: None, seat, range, quick_since: None, bots: false }
     }
 
     /// The ratings that are wanted by `now`.
@@ -172,7 +172,7 @@ impl Party {
             return self.range;
         }
         let reach = u16::try_from(reach).unwrap_or(u16::MAX);
-        let own = self.players.first().map_or(Strength::UNKNOWN, |first| first.strength).rating;
+        let own = self.players.first().map_or(PublicRating::UNKNOWN, |first| first.strength).rating;
         RatingRange {
             lo: own.saturating_sub(reach).max(self.range.lo),
             hi: own.saturating_add(reach).min(self.range.hi),
@@ -191,7 +191,7 @@ impl Party {
 
     /// Whether the players of `other` are among those wanted: their ratings,
     /// and whether they are bots.
-    pub(super) fn takes(&self, other: &Party, now: Timestamp) -> bool {
+    pub(super) fn accepts(&self, other: &SeekParty, now: Timestamp) -> bool {
         let range = self.range_at(now);
         let takes_bots = self.bots || self.quick_since.is_none();
         let is_wanted = |seeker: &Seeker| {
@@ -201,14 +201,14 @@ impl Party {
         other.players.iter().all(is_wanted)
     }
 
-    /// Whether it is what asking for `wish` would make.
-    pub(super) fn is_for(&self, wish: &Wish) -> bool {
+    /// Whether it is what asking for `request` would make.
+    pub(super) fn is_for(&self, request: &SeekPreferences) -> bool {
         let partner = self.invited.as_ref().or(self.players.get(1).map(|seeker| &seeker.player));
-        self.seat == wish.seat
-            && self.range == wish.range
-            && self.quick_since.is_some() == wish.quick
-            && self.bots == wish.bots
-            && partner.map(|partner| partner.id) == wish.with.as_ref().map(|with| with.id)
+        self.seat == request.seat
+            && self.range == request.range
+            && self.quick_since.is_some() == request.quick
+            && self.bots == request.bots
+            && partner.map(|partner| partner.id) == request.with.as_ref().map(|with| with.id)
     }
 }
 
@@ -239,7 +239,7 @@ impl Seek {
 
     /// Seats that nobody has taken.
     #[must_use]
-    pub fn free(&self) -> usize {
+    pub fn free_seats(&self) -> usize {
         self.terms.variant.seat_count().saturating_sub(self.players().count())
     }
 }

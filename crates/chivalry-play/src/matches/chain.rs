@@ -15,14 +15,14 @@ use super::{CommandRef, MatchId};
 const DOMAIN: &[u8] = b"chivalry match event 1\n";
 
 /// The hash of an entry and of all before it: SHA-256.
-pub type LinkHash = [u8; 32];
+pub type EntryHash = [u8; 32];
 
 /// What stands for the hash before the first entry of a chain.
-pub const BEFORE_FIRST: LinkHash = [0; 32];
+pub const CHAIN_START: EntryHash = [0; 32];
 
 /// One entry of a match's log as it is written, for its hash.
 #[derive(Clone, Copy, Debug)]
-pub struct Link<'a> {
+pub struct ChainEntry<'a> {
     /// The match.
     pub match_id: MatchId,
     /// The match's version with it.
@@ -35,11 +35,11 @@ pub struct Link<'a> {
     pub body: &'a str,
 }
 
-impl Link<'_> {
+impl ChainEntry<'_> {
     /// The entry's hash, when the one before it has the hash `before`
-    /// ([`BEFORE_FIRST`] where there is none).
+    /// ([`CHAIN_START`] where there is none).
     #[must_use]
-    pub fn hash(&self, before: &LinkHash) -> LinkHash {
+    pub fn hash(&self, before: &EntryHash) -> EntryHash {
         let mut digest = Sha256::new();
         digest.update(DOMAIN);
         digest.update(before);
@@ -63,7 +63,7 @@ impl Link<'_> {
 
 /// One entry of a match's log as the store has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WrittenEvent {
+pub struct StoredEvent {
     /// The match's version with it.
     pub v: u32,
     /// When it was decided.
@@ -73,10 +73,10 @@ pub struct WrittenEvent {
     /// The event, as the text that is kept.
     pub body: String,
     /// Its hash; `None` for what was written before logs were chained.
-    pub hash: Option<LinkHash>,
+    pub hash: Option<EntryHash>,
 }
 
-impl WrittenEvent {
+impl StoredEvent {
     /// Whether it has no hash, and was decided when events were written with
     /// theirs, which was from `since` on.
     #[must_use]
@@ -86,15 +86,15 @@ impl WrittenEvent {
 
     /// What its hash is over, besides the hash before it.
     #[must_use]
-    pub fn link(&self, match_id: MatchId) -> Link<'_> {
+    pub fn link(&self, match_id: MatchId) -> ChainEntry<'_> {
         let cause = self.cause.as_ref().map(|cause| (cause.player, cause.id.as_str()));
-        Link { match_id, v: self.v.into(), at: self.at.0, cause, body: &self.body }
+        ChainEntry { match_id, v: self.v.into(), at: self.at.0, cause, body: &self.body }
     }
 }
 
 /// Where a chain is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ChainFault {
+pub enum ChainError {
     /// An entry is missing, comes twice, or is out of its order.
     #[error("version {found} stands where version {expected} belongs")]
     Order {
@@ -111,31 +111,31 @@ pub enum ChainFault {
     Altered(u32),
 }
 
-impl ChainFault {
+impl ChainError {
     /// The version that would be there if all were well.
     #[must_use]
     pub const fn v(&self) -> u32 {
         match *self {
-            ChainFault::Order { expected, .. } => expected,
-            ChainFault::NoHash(v) | ChainFault::Altered(v) => v,
+            ChainError::Order { expected, .. } => expected,
+            ChainError::NoHash(v) | ChainError::Altered(v) => v,
         }
     }
 }
 
 /// A log that is being checked, from its first entry on.
 #[derive(Clone, Copy, Debug)]
-pub struct ChainReader {
+pub struct ChainVerifier {
     match_id: MatchId,
     v: u32,
-    last: Option<LinkHash>,
+    last: Option<EntryHash>,
     chained_from: Option<u32>,
 }
 
-impl ChainReader {
+impl ChainVerifier {
     /// Nothing of the match's log has been read yet.
     #[must_use]
-    pub fn new(match_id: MatchId) -> ChainReader {
-        ChainReader { match_id, v: 0, last: None, chained_from: None }
+    pub fn new(match_id: MatchId) -> ChainVerifier {
+        ChainVerifier { match_id, v: 0, last: None, chained_from: None }
     }
 
     /// Takes the next entry.
@@ -143,23 +143,23 @@ impl ChainReader {
     /// # Errors
     /// Where the chain is broken at it. What follows can still be read: the
     /// hash that stands there is taken for the one before the next entry.
-    pub fn read(&mut self, event: &WrittenEvent) -> Result<(), ChainFault> {
+    pub fn read(&mut self, event: &StoredEvent) -> Result<(), ChainError> {
         let expected = self.v + 1;
-        let before = self.last.unwrap_or(BEFORE_FIRST);
+        let before = self.last.unwrap_or(CHAIN_START);
         self.v = event.v;
         let Some(hash) = event.hash else {
             let has_begun = self.last.is_some();
-            return if has_begun { Err(ChainFault::NoHash(event.v)) } else { Ok(()) };
+            return if has_begun { Err(ChainError::NoHash(event.v)) } else { Ok(()) };
         };
         self.last = Some(hash);
         self.chained_from.get_or_insert(event.v);
         if event.v != expected {
-            return Err(ChainFault::Order { expected, found: event.v });
+            return Err(ChainError::Order { expected, found: event.v });
         }
         if event.link(self.match_id).hash(&before) == hash {
             Ok(())
         } else {
-            Err(ChainFault::Altered(event.v))
+            Err(ChainError::Altered(event.v))
         }
     }
 
@@ -179,19 +179,19 @@ mod tests {
     const MATCH: MatchId = MatchId(Uuid::from_u128(7));
     const PLAYER: PlayerId = PlayerId(Uuid::from_u128(9));
 
-    fn link<'a>(cause: Option<(PlayerId, &'a str)>, body: &'a str) -> Link<'a> {
-        Link { match_id: MATCH, v: 2, at: 1_795_228_444_005, cause, body }
+    fn link<'a>(cause: Option<(PlayerId, &'a str)>, body: &'a str) -> ChainEntry<'a> {
+        ChainEntry { match_id: MATCH, v: 2, at: 1_795_228_444_005, cause, body }
     }
 
     /// A log whose first `unchained` entries have no hashes.
-    fn log(unchained: u32) -> Vec<WrittenEvent> {
-        let mut before = BEFORE_FIRST;
+    fn log(unchained: u32) -> Vec<StoredEvent> {
+        let mut before = CHAIN_START;
         let entry = |v: u32| {
             let cause = (v.is_multiple_of(2))
                 .then(|| CommandRef { player: PLAYER, id: format!("command {v}") });
             let at = Timestamp(1_000 + i64::from(v));
             let mut event =
-                WrittenEvent { v, at, cause, body: format!("{{\"t\":\"{v}\"}}"), hash: None };
+                StoredEvent { v, at, cause, body: format!("{{\"t\":\"{v}\"}}"), hash: None };
             if v > unchained {
                 before = event.link(MATCH).hash(&before);
                 event.hash = Some(before);
@@ -201,8 +201,8 @@ mod tests {
         (1..=6).map(entry).collect()
     }
 
-    fn faults(log: &[WrittenEvent]) -> Vec<ChainFault> {
-        let mut reader = ChainReader::new(MATCH);
+    fn infractions(log: &[StoredEvent]) -> Vec<ChainError> {
+        let mut reader = ChainVerifier::new(MATCH);
         log.iter().filter_map(|event| reader.read(event).err()).collect()
     }
 
@@ -210,10 +210,10 @@ mod tests {
     /// "Proofs", for what it was given.
     #[test]
     fn the_encoding_never_changes() {
-        let hex = |hash: LinkHash| hash.iter().map(|b| format!("{b:02x}")).collect::<String>();
+        let hex = |hash: EntryHash| hash.iter().map(|b| format!("{b:02x}")).collect::<String>();
         let plain = link(None, r#"{"t":"started"}"#);
         assert_eq!(
-            hex(plain.hash(&BEFORE_FIRST)),
+            hex(plain.hash(&CHAIN_START)),
             "c97efd6ac2e4769e0e5b32953048771cf03dcd7213f9d3f04d80dbf8247d2822"
         );
         let caused = link(Some((PLAYER, "m\u{e9}-1")), r#"{"t":"started"}"#);
@@ -230,11 +230,11 @@ mod tests {
             link(Some((PLAYER, "")), "ab"),
             link(Some((PLAYER, "a")), "b"),
             link(Some((PLAYER, "ab")), ""),
-            Link { v: 3, ..link(None, "ab") },
-            Link { at: 0, ..link(None, "ab") },
-            Link { match_id: MatchId(Uuid::from_u128(8)), ..link(None, "ab") },
+            ChainEntry { v: 3, ..link(None, "ab") },
+            ChainEntry { at: 0, ..link(None, "ab") },
+            ChainEntry { match_id: MatchId(Uuid::from_u128(8)), ..link(None, "ab") },
         ]
-        .map(|link| link.hash(&BEFORE_FIRST));
+        .map(|link| link.hash(&CHAIN_START));
         for (at, hash) in hashes.iter().enumerate() {
             assert!(!hashes[at + 1..].contains(hash), "{at}");
         }
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn a_chain_is_sound_from_where_it_begins() {
         for unchained in 0..=6 {
-            let mut reader = ChainReader::new(MATCH);
+            let mut reader = ChainVerifier::new(MATCH);
             for event in log(unchained) {
                 reader.read(&event).unwrap();
             }
@@ -255,7 +255,7 @@ mod tests {
     fn every_change_is_named_by_its_version() {
         for at in 0..6 {
             let v = at as u32 + 1;
-            let changes: [fn(&mut WrittenEvent); 4] = [
+            let changes: [fn(&mut StoredEvent); 4] = [
                 |event| event.body.push(' '),
                 |event| event.at = Timestamp(event.at.0 + 1),
                 |event| {
@@ -267,23 +267,23 @@ mod tests {
             for change in changes {
                 let mut altered = log(0);
                 change(&mut altered[at]);
-                assert_eq!(faults(&altered), [ChainFault::Altered(v)]);
+                assert_eq!(infractions(&altered), [ChainError::Altered(v)]);
             }
             let mut altered = log(0);
             altered[at].hash = Some([1; 32]);
-            assert_eq!(faults(&altered)[0], ChainFault::Altered(v));
+            assert_eq!(infractions(&altered)[0], ChainError::Altered(v));
         }
         let mut bare = log(0);
         bare[3].hash = None;
-        assert_eq!(faults(&bare)[0], ChainFault::NoHash(4));
+        assert_eq!(infractions(&bare)[0], ChainError::NoHash(4));
         let mut short = log(0);
         short.remove(2);
-        assert_eq!(faults(&short)[0], ChainFault::Order { expected: 3, found: 4 });
+        assert_eq!(infractions(&short)[0], ChainError::Order { expected: 3, found: 4 });
         let mut swapped = log(0);
         swapped.swap(2, 3);
-        assert_eq!(faults(&swapped)[0], ChainFault::Order { expected: 3, found: 4 });
+        assert_eq!(infractions(&swapped)[0], ChainError::Order { expected: 3, found: 4 });
         let mut twice = log(0);
         twice.insert(2, twice[1].clone());
-        assert_eq!(faults(&twice)[0], ChainFault::Order { expected: 3, found: 2 });
+        assert_eq!(infractions(&twice)[0], ChainError::Order { expected: 3, found: 2 });
     }
 }

@@ -8,9 +8,9 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Seat, Variant, Violation};
 
 use super::event::Offer;
-use super::fixture::Fixture;
-use super::line::LineFault;
-use super::opening::Opening;
+use super::premove_tree::PremoveTreeError;
+use super::start_position::StartPosition;
+use super::tournament_game::TournamentGame;
 
 /// Something asked of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Command {
     /// Call off a match that has hardly begun.
     Abort,
     /// Speak of a draw (`rules.md 5.6`), a takeback or a rematch.
-    Offer(Offer, Say),
+    Offer(Offer, OfferAction),
     /// Claim the match: the other side has gone.
     Claim {
         /// Whether it is to be a draw, and not a win.
@@ -49,17 +49,17 @@ pub enum Command {
     /// Add so many milliseconds to the clocks of the other side.
     AddTime(u64),
     /// Change the link by which a seat is taken: for the match's maker.
-    Link {
+    ChangeInviteLink {
         /// The letter of the seat.
         seat: char,
         /// What becomes of its link.
-        change: LinkChange,
+        change: InviteLinkChange,
     },
 }
 
 /// What a seat says about an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Say {
+pub enum OfferAction {
     /// Make it, or meet the other side's.
     Offer,
     /// Accept the other side's.
@@ -68,24 +68,25 @@ pub enum Say {
     Decline,
 }
 
-impl Say {
+impl OfferAction {
     /// Everything that can be said.
-    pub const ALL: [Say; 3] = [Say::Offer, Say::Accept, Say::Decline];
+    pub const ALL: [OfferAction; 3] =
+        [OfferAction::Offer, OfferAction::Accept, OfferAction::Decline];
 
     /// The word on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Say::Offer => "offer",
-            Say::Accept => "accept",
-            Say::Decline => "decline",
+            OfferAction::Offer => "offer",
+            OfferAction::Accept => "accept",
+            OfferAction::Decline => "decline",
         }
     }
 }
 
 /// What can become of a seat's link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LinkChange {
+pub enum InviteLinkChange {
     /// It is replaced by another.
     Renew {
         /// The new link's secret.
@@ -103,7 +104,7 @@ pub struct NewMatch {
     /// The variant.
     pub variant: &'static Variant,
     /// Where it starts, when not from the usual array.
-    pub position: Option<Opening>,
+    pub position: Option<StartPosition>,
     /// The time control.
     pub time: TimeControl,
     /// Whether it counts for ratings.
@@ -116,10 +117,10 @@ pub struct NewMatch {
     /// The seat that its maker takes, if any.
     pub seat: Option<Seat>,
     /// By how many milliseconds everybody but the players sees it late: up to
-    /// [`MOST_WATCH_DELAY`](super::MOST_WATCH_DELAY).
+    /// [`MAX_SPECTATOR_DELAY`](super::MAX_SPECTATOR_DELAY).
     pub watch_delay_ms: u32,
     /// The game of a tournament that it is, if it is one.
-    pub fixture: Option<Fixture>,
+    pub tournament_game: Option<TournamentGame>,
 }
 
 impl NewMatch {
@@ -136,7 +137,7 @@ impl NewMatch {
             partner_plays_on: false,
             seat: None,
             watch_delay_ms: 0,
-            fixture: None,
+            tournament_game: None,
         }
     }
 }
@@ -155,7 +156,7 @@ pub enum Refusal {
     NotAPlayer,
     /// The player's seat plays no more.
     #[error("the seat is out, and its partner plays on")]
-    Out,
+    SeatOut,
     /// Not all seats are taken yet.
     #[error("the match begins when every seat is taken")]
     NotBegun,
@@ -196,26 +197,26 @@ pub enum Refusal {
     NoTakebacks,
     /// Links are the affair of the match's maker.
     #[error("only the player who made the match may do that")]
-    NotTheMaker,
+    NotTheCreator,
     /// Nobody is missed in a match that is not played at one sitting.
     #[error("nobody has to be there in a match by correspondence")]
-    NeverMissed,
+    NotClaimable,
     /// A claim before every seat has moved.
     #[error("until every seat has moved, a match is called off instead")]
-    AbortInstead,
+    ClaimTooEarly,
     /// A claim while a player of the other side is there.
     #[error("a player of the other side is there")]
-    NotGone,
+    OpponentPresent,
     /// A claim before the other side has been away for long enough.
     #[error("the other side may still come back")]
-    NotGoneYet(Duration),
-    /// The player has let others down too often ([`waits_until`](super::waits_until)): so long
+    OpponentMayReturn(Duration),
+    /// The player has let others down too often ([`penalty_until`](super::penalty_until)): so long
     /// they wait.
     #[error("matches were left or called off too often: the next with whoever comes is later")]
-    MustWait(Duration),
+    PenaltyActive(Duration),
     /// The time of the match is not such that anybody could add to it.
     #[error("time is added only to clocks of a match played at one sitting")]
-    NoSuchClock,
+    NotRealTime,
     /// The seat has not moved yet.
     #[error("the seat has no move to take back")]
     NothingToTakeBack,
@@ -236,24 +237,24 @@ pub enum Refusal {
     OwnTurn,
     /// What a seat wants to have ready cannot come about.
     #[error("{fault}")]
-    Line {
+    InvalidPremove {
         /// The branch at fault: `line[0].next[1].then`.
         at: String,
         /// What is wrong with it.
-        fault: LineFault,
+        fault: PremoveTreeError,
     },
     /// The room is others' to talk in, or to hear.
     #[error("players and watchers talk among themselves until the match is over")]
-    NotYourRoom,
+    WrongChatRoom,
     /// A moderator told the player not to talk for a while.
     #[error("a moderator has asked for silence: read `retry_after_ms`")]
-    TimedOut {
+    ChatTimeout {
         /// For how long still.
         wait: Duration,
     },
     /// What concerns others too is not for the two who play.
     #[error("in a game of a tournament, players may not do that")]
-    OfATournament,
+    ForbiddenInTournament,
     /// Every side has moved.
     #[error("a match can be called off until every seat has moved; after that, resign")]
     CannotAbort,
@@ -261,7 +262,7 @@ pub enum Refusal {
 
 /// What an accepted command did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Accepted {
+pub struct CommandAck {
     /// The version of the event that it caused.
     pub v: u32,
     /// Plies played with it.

@@ -11,9 +11,9 @@ use chivalry_rules::{EndReason, Ending, Game, GameError, Outcome, PerSeat, Posit
 
 use super::Status;
 use super::command::{Command, NewMatch, Refusal};
-use super::contest::Match;
-use super::event::{Event, Leaving, MatchResult, Offer, Origin, Termination};
-use super::opening::Opening;
+use super::event::{Event, MatchResult, Offer, Origin, SeatOutReason, Termination};
+use super::match_state::Match;
+use super::start_position::StartPosition;
 
 impl Match {
     /// The events that make a match: its creation, and its maker's seat.
@@ -47,9 +47,9 @@ impl Match {
             private: new.private,
             by,
             keys,
-            origin: match &new.fixture {
-                Some(fixture) => Some(Arc::new(Origin::Fixture(fixture.clone()))),
-                None => new.position.as_ref().and_then(Opening::origin),
+            origin: match &new.tournament_game {
+                Some(game) => Some(Arc::new(Origin::TournamentGame(game.clone()))),
+                None => new.position.as_ref().and_then(StartPosition::origin),
             },
             watch_delay_ms: new.watch_delay_ms,
             partner_plays_on: new.partner_plays_on,
@@ -58,10 +58,10 @@ impl Match {
         events.extend(seated.iter().map(|&(seat, player)| Event::Seated { seat, player }));
         if !new.variant.seats().any(|seat| is_free(&seat)) {
             events.push(Event::Started);
-            events.extend(new.fixture.iter().flat_map(|fixture| fixture.handicap(new)));
+            events.extend(new.tournament_game.iter().flat_map(|game| game.time_handicap(new)));
             let usual = || Game::new(Position::start(new.variant));
             let mut game = new.position.as_ref().map_or_else(usual, |it| it.game().clone());
-            settle(&mut game, &mut events);
+            append_forced_events(&mut game, &mut events);
         }
         events
     }
@@ -84,15 +84,17 @@ impl Match {
                 && termination == Termination::Time;
             return Err(if late { Refusal::TooLate } else { Refusal::MatchOver });
         }
-        self.check_fixture(command)?;
+        self.check_tournament_game(command)?;
         match command {
             Command::Join { seat, key } => self.decide_join(player, *seat, key.as_deref(), now),
-            Command::Link { seat, change } => self.decide_link(player, *seat, change),
+            Command::ChangeInviteLink { seat, change } => {
+                self.decide_invite_link(player, *seat, change)
+            }
             Command::Abort => self.decide_abort(player),
             Command::Move { ply, turn, lag } => self.decide_move(player, *ply, turn, *lag, now),
             Command::Resign => {
                 let seat = self.seat_in_play(player)?;
-                Ok(self.decide_leaving(seat, Leaving::Resignation))
+                Ok(self.decide_seat_out(seat, SeatOutReason::Resignation))
             }
             Command::Offer(offer, say) => self.decide_offer(player, *offer, *say),
             Command::Claim { draw, gone_at } => self.decide_claim(player, *draw, *gone_at, now),
@@ -109,7 +111,9 @@ impl Match {
             Some(_) if self.clock.is_first_turn() && self.clock.has_flagged(now) => {
                 vec![ended(MatchResult::Aborted, Termination::Abort)]
             }
-            Some(seat) if self.clock.has_flagged(now) => self.decide_leaving(seat, Leaving::Time),
+            Some(seat) if self.clock.has_flagged(now) => {
+                self.decide_seat_out(seat, SeatOutReason::Time)
+            }
             _ => Vec::new(),
         }
     }
@@ -125,7 +129,7 @@ impl Match {
             return Err(Refusal::SeatTaken("the player has a seat in this match already"));
         }
         let free = |seat: &Seat| self.players[*seat].is_none();
-        let keyed = |seat: &Seat| key.is_some() && self.keys[*seat].as_deref() == key;
+        let keyed = |seat: &Seat| key.is_some() && self.invite_keys[*seat].as_deref() == key;
         let seat = match (seat, key) {
             (Some(letter), _) => {
                 let seat = self.variant.seat_of_letter(letter).ok_or(Refusal::NoSuchSeat)?;
@@ -140,14 +144,14 @@ impl Match {
         if (self.private || key.is_some()) && !keyed(&seat) {
             return Err(Refusal::WrongKey);
         }
-        if key.is_some() && self.keys_end[seat].is_some_and(|end| end <= now) {
+        if key.is_some() && self.invite_key_expiries[seat].is_some_and(|end| end <= now) {
             return Err(Refusal::LinkExpired);
         }
         let mut events = vec![Event::Seated { seat, player }];
         if self.variant.seats().filter(free).count() == 1 {
             events.push(Event::Started);
             let mut game = self.game.clone();
-            settle(&mut game, &mut events);
+            append_forced_events(&mut game, &mut events);
         }
         Ok(events)
     }
@@ -159,7 +163,7 @@ impl Match {
         if self.seat_of(player).is_none() && !is_the_makers {
             return Err(Refusal::NotAPlayer);
         }
-        if !self.is_hardly_begun() {
+        if !self.is_abortable() {
             return Err(Refusal::CannotAbort);
         }
         Ok(vec![ended(MatchResult::Aborted, Termination::Abort)])
@@ -194,7 +198,7 @@ impl Match {
         let ledger = self.clock.ledger(now, lag);
         let mut events = vec![Event::Moved { seat, text: turn.to_string(), ledger }];
         events.extend(self.offers.lapse(seat));
-        settle(&mut game, &mut events);
+        append_forced_events(&mut game, &mut events);
         Ok(events)
     }
 
@@ -208,7 +212,7 @@ impl Match {
 
     /// Whether there is a seat that has not moved.
     #[must_use]
-    pub fn is_hardly_begun(&self) -> bool {
+    pub fn is_abortable(&self) -> bool {
         (self.game.plies() as usize) < self.variant.seat_count()
     }
 
@@ -216,9 +220,9 @@ impl Match {
     fn decide_add_time(&self, player: PlayerId, ms: u64) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_in_play(player)?;
         if !self.time().is_real_time() {
-            return Err(Refusal::NoSuchClock);
+            return Err(Refusal::NotRealTime);
         }
-        let enemies = self.still_in(Team::of(seat).enemy());
+        let enemies = self.active_seats(Team::of(seat).enemy());
         Ok(enemies.map(|seat| Event::TimeAdded { seat, ms }).collect())
     }
 
@@ -226,7 +230,7 @@ impl Match {
         let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
         match self.status {
             Status::Open => Err(Refusal::NotBegun),
-            _ if self.left[seat].is_some() => Err(Refusal::Out),
+            _ if self.seats_out[seat].is_some() => Err(Refusal::SeatOut),
             _ => Ok(seat),
         }
     }
@@ -243,7 +247,7 @@ pub fn admit(rated: bool, kind: PlayerKind) -> Result<(), Refusal> {
 
 /// Adds what follows by the rules alone: pass-turns that are due, and the
 /// end.
-pub(super) fn settle(game: &mut Game, events: &mut Vec<Event>) {
+pub(super) fn append_forced_events(game: &mut Game, events: &mut Vec<Event>) {
     while game.pass_is_due() {
         let seat = game.position().turn();
         if game.pass().is_err() {

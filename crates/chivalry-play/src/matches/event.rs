@@ -12,13 +12,13 @@ use crate::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat, Team};
 
 use super::MatchId;
-use super::fixture::Fixture;
-use super::import::Imported;
-use super::opening::Past;
+use super::import::ImportedRecord;
+use super::start_position::PriorMoves;
+use super::tournament_game::TournamentGame;
 
 /// One entry of a match's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedEvent {
     /// The match's version with this event, contiguous from 1.
     pub v: u32,
     /// When the server decided it.
@@ -143,7 +143,7 @@ pub enum Event {
         #[serde(with = "seat_index")]
         seat: Seat,
         /// Why.
-        how: Leaving,
+        how: SeatOutReason,
     },
     /// The other side added time to a seat's clock.
     TimeAdded {
@@ -176,28 +176,29 @@ pub enum Event {
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// It goes on from the middle of another game.
-    Continued(Past),
+    Continued(PriorMoves),
     /// It was played elsewhere, and is kept as its record tells it.
-    Imported(Imported),
+    Imported(ImportedRecord),
     /// It is a game of a tournament.
-    Fixture(Fixture),
+    #[serde(rename = "fixture")]
+    TournamentGame(TournamentGame),
 }
 
 impl Origin {
     /// What the record told, of a game that was played elsewhere.
     #[must_use]
-    pub fn imported(&self) -> Option<&Imported> {
+    pub fn imported(&self) -> Option<&ImportedRecord> {
         match self {
             Origin::Imported(imported) => Some(imported),
-            Origin::Continued(_) | Origin::Fixture(_) => None,
+            Origin::Continued(_) | Origin::TournamentGame(_) => None,
         }
     }
 
     /// The game of a tournament that the match is.
     #[must_use]
-    pub fn fixture(&self) -> Option<&Fixture> {
+    pub fn tournament_game(&self) -> Option<&TournamentGame> {
         match self {
-            Origin::Fixture(fixture) => Some(fixture),
+            Origin::TournamentGame(game) => Some(game),
             Origin::Continued(_) | Origin::Imported(_) => None,
         }
     }
@@ -218,22 +219,22 @@ pub enum Offer {
 
 /// Why a seat plays no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Leaving))]
 #[serde(rename_all = "snake_case")]
-pub enum Leaving {
+pub enum SeatOutReason {
     /// It resigned.
     Resignation,
     /// It ran out of time.
     Time,
 }
 
-impl Leaving {
+impl SeatOutReason {
     /// How a match ends in which nobody plays on.
     #[must_use]
     pub const fn termination(self) -> Termination {
         match self {
-            Leaving::Resignation => Termination::Resignation,
-            Leaving::Time => Termination::Time,
+            SeatOutReason::Resignation => Termination::Resignation,
+            SeatOutReason::Time => Termination::Time,
         }
     }
 

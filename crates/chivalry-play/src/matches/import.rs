@@ -12,12 +12,12 @@ use chivalry_rules::{Outcome, PerSeat, Position, Variant};
 
 use super::decide::{by_rules, ended};
 use super::event::per_seat;
-use super::{Event, Leaving, Match, MatchResult, Origin, StartFault, Termination};
+use super::{Event, Match, MatchResult, Origin, SeatOutReason, StartPositionError, Termination};
 
 /// What the record of a game that was played elsewhere tells besides its
 /// moves. Its players are names, and nobody of this server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Imported {
+pub struct ImportedRecord {
     /// Who sat where, as far as it is known.
     #[serde(with = "per_seat")]
     names: PerSeat<Option<String>>,
@@ -30,7 +30,7 @@ pub struct Imported {
 
 /// A match to be made of a record.
 #[derive(Clone, Debug)]
-pub struct Import {
+pub struct ImportedMatch {
     /// Its whole log.
     pub events: Vec<Event>,
     /// The record in its strict form, as it is kept: the same game is known
@@ -40,13 +40,13 @@ pub struct Import {
 
 /// Why a record becomes no match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ImportFault {
+pub enum ImportError {
     /// It is not sound.
     #[error(transparent)]
     Record(#[from] RecordFault),
     /// It starts where no match can.
     #[error("tag `Position`: {0}")]
-    Start(#[from] StartFault),
+    Start(#[from] StartPositionError),
     /// Its tag `Termination` is at odds with its result or with the rules.
     #[error("the record says that the game ended by `{said}`, but {because}")]
     Termination {
@@ -57,7 +57,7 @@ pub enum ImportFault {
     },
 }
 
-impl Imported {
+impl ImportedRecord {
     /// Who sat where, as far as it is known.
     #[must_use]
     pub fn names(&self) -> &PerSeat<Option<String>> {
@@ -78,7 +78,7 @@ impl Imported {
         GameRecord { tags: self.tags.clone(), ..read }
     }
 
-    fn of(record: &GameRecord, variant: &Variant) -> Imported {
+    fn of(record: &GameRecord, variant: &Variant) -> ImportedRecord {
         let name = |seat| {
             let name = record.tag(variant.seat_name(seat).as_str()).unwrap_or_default().trim();
             Some(name.to_owned()).filter(|name| !matches!(name.as_str(), "" | "?" | "-"))
@@ -88,7 +88,7 @@ impl Imported {
             names[seat] = name(seat);
         }
         let untagged = GameRecord { tags: Vec::new(), ..record.clone() };
-        Imported { names, tags: record.tags.clone(), movetext: untagged.to_string() }
+        ImportedRecord { names, tags: record.tags.clone(), movetext: untagged.to_string() }
     }
 }
 
@@ -103,9 +103,9 @@ impl Match {
         record: &GameRecord,
         default_variant: Option<&'static Variant>,
         by: PlayerId,
-    ) -> Result<Import, ImportFault> {
+    ) -> Result<ImportedMatch, ImportError> {
         let start = record.start(default_variant)?;
-        StartFault::check(&start)?;
+        StartPositionError::check(&start)?;
         let replay = record.replay(default_variant)?;
         let variant = start.variant();
         let mut record = record.clone();
@@ -113,7 +113,7 @@ impl Match {
             record.tags.push(("Variant".to_owned(), variant.pin().to_owned()));
         }
         let is_from_array = start.to_string() == Position::start(variant).to_string();
-        let imported = Origin::Imported(Imported::of(&record, variant));
+        let imported = Origin::Imported(ImportedRecord::of(&record, variant));
         let created = Event::Created {
             variant: variant.pin().to_owned(),
             position: (!is_from_array).then(|| start.to_string()),
@@ -132,8 +132,8 @@ impl Match {
         let plies = replay.turns.len() as u32;
         let mut out = |plies, events: &mut Vec<Event>| {
             while let Some(out) = outs.next_if(|out| out.plies <= plies) {
-                let is_time = out.how == Leaving::Time.as_str();
-                let how = if is_time { Leaving::Time } else { Leaving::Resignation };
+                let is_time = out.how == SeatOutReason::Time.as_str();
+                let how = if is_time { SeatOutReason::Time } else { SeatOutReason::Resignation };
                 events.push(Event::SeatOut { seat: out.seat, how });
             }
         };
@@ -145,16 +145,16 @@ impl Match {
         out(plies, &mut events);
         let by_rules = replay.game.ending().map(by_rules);
         events.push(end_of(&record, by_rules)?);
-        Ok(Import { events, text: record.to_string() })
+        Ok(ImportedMatch { events, text: record.to_string() })
     }
 }
 
 /// How the game ended: by the rules where they ended it, and as the record
 /// says otherwise.
-fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportFault> {
+fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportError> {
     let said = termination(record.tag("Termination").unwrap_or_default());
     let fault = |said: Termination, because: String| {
-        Err(ImportFault::Termination { said: said.as_str(), because })
+        Err(ImportError::Termination { said: said.as_str(), because })
     };
     if let Some(by_rules) = by_rules {
         return match (&by_rules, said) {
@@ -202,8 +202,8 @@ fn termination(text: &str) -> Option<Termination> {
     if text.eq_ignore_ascii_case("time forfeit") {
         return Some(Termination::Time);
     }
-    let is_said = |termination: &Termination| termination.as_str().eq_ignore_ascii_case(text);
-    Termination::ALL.into_iter().find(is_said)
+    let is_named = |termination: &Termination| termination.as_str().eq_ignore_ascii_case(text);
+    Termination::ALL.into_iter().find(is_named)
 }
 
 #[cfg(test)]
@@ -211,19 +211,19 @@ mod tests {
     use uuid::Uuid;
 
     use crate::clock::Timestamp;
-    use crate::matches::{MatchId, Recorded, Status};
+    use crate::matches::{MatchId, RecordedEvent, Status};
 
     use super::*;
 
     const BY: PlayerId = PlayerId(Uuid::from_u128(1));
 
-    fn import(text: &str) -> Result<Match, ImportFault> {
+    fn import(text: &str) -> Result<Match, ImportError> {
         let import = Match::import(&text.parse().unwrap(), None, BY)?;
-        let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
+        let record = |(v, event)| RecordedEvent { v, at: Timestamp(0), cause: None, event };
         let log = (1..).zip(import.events).map(record).collect();
-        let contest = Match::fold(MatchId(Uuid::nil()), log).unwrap();
-        assert_eq!(contest.imported().unwrap().record().to_string(), import.text);
-        Ok(contest)
+        let match_state = Match::fold(MatchId(Uuid::nil()), log).unwrap();
+        assert_eq!(match_state.imported().unwrap().record().to_string(), import.text);
+        Ok(match_state)
     }
 
     fn end(text: &str) -> (MatchResult, Termination) {
@@ -240,12 +240,12 @@ mod tests {
         let text = "[Event \"Club\"]\n[White \"Lancelot\"]\n[Black \"?\"]\n[Variant \"camette\"]\n\
             [Annotator \"Merlin\"]\n\n1. C3-C4 {[%clk 0:05:00] sharp} $6 (1. C2-B2 {quiet}) \
             1... C5xC3xC1 0-1\n";
-        let contest = import(text).unwrap();
-        let imported = contest.imported().unwrap();
+        let match_state = import(text).unwrap();
+        let imported = match_state.imported().unwrap();
         assert_eq!(imported.record().to_string(), text);
         let names: Vec<Option<&str>> = imported.names().iter().map(|it| it.1.as_deref()).collect();
         assert_eq!(names, [Some("Lancelot"), None, None, None]);
-        assert_eq!(contest.game().plies(), 2);
+        assert_eq!(match_state.game().plies(), 2);
         assert_eq!(end(text), (MatchResult::Second, Termination::Castle));
     }
 
@@ -274,13 +274,13 @@ mod tests {
             let fault = import(&format!("{CAMETTE}{tags}\n\n{moves}")).unwrap_err();
             let is_termination = matches!(
                 fault,
-                ImportFault::Termination { .. }
-                    | ImportFault::Record(RecordFault::Termination { .. })
+                ImportError::Termination { .. }
+                    | ImportError::Record(RecordFault::Termination { .. })
             );
             assert!(is_termination, "{tags} {moves}: {fault}");
         }
         let won = import(&format!("{CAMETTE}\nC3-C4 C5xC3xC1 1-0")).unwrap_err();
-        assert!(matches!(won, ImportFault::Record(RecordFault::Result { .. })), "{won}");
+        assert!(matches!(won, ImportError::Record(RecordFault::Result { .. })), "{won}");
     }
 
     #[test]
@@ -289,19 +289,19 @@ mod tests {
             import(&format!("{CAMETTE}[Position \"{position}\"]\n\n*")).unwrap_err()
         };
         let crowded = at("b/bbb/bbbb1/5/1www1/1W1/1 w 0,0 0 1");
-        assert_eq!(crowded, ImportFault::Start(StartFault::Crowded));
+        assert_eq!(crowded, ImportError::Start(StartPositionError::Crowded));
         let over = at("w/3/5/4b/5/3/1 b 0,0 0 1");
-        assert_eq!(over, ImportFault::Start(StartFault::Over));
+        assert_eq!(over, ImportError::Start(StartPositionError::Over));
     }
 
     #[test]
     fn the_rules_that_a_record_names_judge_it() {
         let by = |rules: &str| {
             let text = format!("[Variant \"chivalry\"]\n[Rules \"{rules}\"]\n\n1. E7-E8 *");
-            import(&text).map(|contest| contest.variant().name())
+            import(&text).map(|match_state| match_state.variant().name())
         };
         assert_eq!(by("WCF"), Ok("chivalry"));
         assert_eq!(by("Parker 1887"), Ok("chivalry-1887"));
-        assert!(matches!(by("Hoyle"), Err(ImportFault::Record(RecordFault::UnknownRules { .. }))));
+        assert!(matches!(by("Hoyle"), Err(ImportError::Record(RecordFault::UnknownRules { .. }))));
     }
 }

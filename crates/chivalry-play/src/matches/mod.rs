@@ -1,26 +1,26 @@
 //! One match as a pure state machine: a command becomes events or a refusal,
 //! and events are all that ever changes a match.
 
+mod abandonment_claim;
 mod chain;
-mod claims;
+mod chat;
 mod command;
-mod conduct;
-mod contest;
 mod decide;
-mod delay;
 mod event;
-mod fixture;
 mod import;
-mod leaving;
-mod line;
-mod links;
+mod infractions;
+mod invite_links;
+mod match_state;
 mod move_log;
 mod offers;
-mod opening;
+mod premove_tree;
 mod premoves;
-mod talk;
+mod resignation;
+mod spectator_delay;
+mod start_position;
 #[cfg(test)]
 mod tests;
+mod tournament_game;
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,23 +28,24 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use chain::{BEFORE_FIRST, ChainFault, ChainReader, Link, LinkHash, WrittenEvent};
-pub use command::{Accepted, Command, LinkChange, NewMatch, Refusal, Say};
-pub use conduct::{Fault, waits_until};
-pub use contest::{LogError, Match, Occurrence};
+pub use chain::{CHAIN_START, ChainEntry, ChainError, ChainVerifier, EntryHash, StoredEvent};
+pub use chat::{ChatLine, ChatRoom, TimeoutReason};
+pub use command::{Command, CommandAck, InviteLinkChange, NewMatch, OfferAction, Refusal};
 pub use decide::admit;
-pub use delay::{MOST_WATCH_DELAY, public_len, visible_len};
 pub use event::{
-    CommandRef, Event, Leaving, MatchResult, Offer, OfferEnd, Origin, Recorded, Termination,
+    CommandRef, Event, MatchResult, Offer, OfferEnd, Origin, RecordedEvent, SeatOutReason,
+    Termination,
 };
-pub use fixture::Fixture;
-pub use import::{Import, ImportFault, Imported};
-pub use leaving::Left;
-pub use line::{Branch, Line, LineFault, MOST_BRANCHES, MOST_DEPTH, Premove};
-pub use move_log::{MoveLog, Played};
-pub use opening::{Opening, Past, StartFault};
-pub use premoves::{DropReason, Dropped, Followed, Premoves};
-pub use talk::{TalkLine, TalkRoom, TimeoutReason};
+pub use import::{ImportError, ImportedMatch, ImportedRecord};
+pub use infractions::{Infraction, penalty_until};
+pub use match_state::{AppliedEvent, LogError, Match};
+pub use move_log::{MoveLog, PlayedMove};
+pub use premove_tree::{Branch, MAX_BRANCHES, MAX_DEPTH, Premove, PremoveTree, PremoveTreeError};
+pub use premoves::{DropReason, DroppedPremove, Premoves, ResolvedPremoves};
+pub use resignation::SeatExit;
+pub use spectator_delay::{MAX_SPECTATOR_DELAY, public_len, visible_len};
+pub use start_position::{PriorMoves, StartPosition, StartPositionError};
+pub use tournament_game::TournamentGame;
 
 /// Names a match for ever. Version 7: later matches sort after earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ pub struct MoveLog {
     text: String,
     plies: Vec<Ply>,
     /// Time added to clocks, in order.
-    gifts: Vec<Gift>,
+    gifts: Vec<TimeGift>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ struct Ply {
 
 /// Time that was added to a seat's clock after so many plies.
 #[derive(Clone, Copy, Debug)]
-struct Gift {
+struct TimeGift {
     plies: u32,
     seat: Seat,
     ms: u64,
@@ -30,7 +30,7 @@ struct Gift {
 
 /// A move of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played<'a> {
+pub struct PlayedMove<'a> {
     /// The route as played, or `pass`.
     pub text: &'a str,
     /// What its seat had left after it, in milliseconds, when timed.
@@ -44,8 +44,8 @@ impl MoveLog {
     }
 
     /// Time was added to the clock of `seat`.
-    pub(super) fn give(&mut self, seat: Seat, ms: u64) {
-        self.gifts.push(Gift { plies: self.plies.len() as u32, seat, ms });
+    pub(super) fn add_time(&mut self, seat: Seat, ms: u64) {
+        self.gifts.push(TimeGift { plies: self.plies.len() as u32, seat, ms });
     }
 
     /// Takes back all plies after the first `ply`, and gives the clocks that
@@ -81,7 +81,12 @@ impl MoveLog {
 
     /// The clocks after that ply, and what of the gifts came after the last
     /// move of the seat that got them.
-    fn clock_with(&self, ply: u32, control: TimeControl, counts: impl Fn(&Gift) -> bool) -> Clock {
+    fn clock_with(
+        &self,
+        ply: u32,
+        control: TimeControl,
+        counts: impl Fn(&TimeGift) -> bool,
+    ) -> Clock {
         let full = Clock::new(control);
         let mut seats: PerSeat<SeatClock> = PerSeat::from_fn(|seat| full.seat(seat));
         let mut last: PerSeat<u32> = PerSeat::default();
@@ -90,28 +95,28 @@ impl MoveLog {
             last[ply.seat] = number;
         }
         for gift in self.gifts.iter().filter(|gift| gift.plies >= last[gift.seat] && counts(gift)) {
-            seats[gift.seat] = seats[gift.seat].with_more(gift.ms);
+            seats[gift.seat] = seats[gift.seat].plus_ms(gift.ms);
         }
         Clock::between_turns(control, seats)
     }
 
     /// Plies before the last move of `seat`'s own; `None` when it has not
     /// moved. Pass-turns are no moves.
-    pub(super) fn before_last_of(&self, seat: Seat) -> Option<u32> {
-        let own = |(ply, played): (usize, Played<'_>)| {
+    pub(super) fn ply_before_last_move(&self, seat: Seat) -> Option<u32> {
+        let own = |(ply, played): (usize, PlayedMove<'_>)| {
             (self.plies[ply].seat == seat && played.text != PASS).then_some(ply as u32)
         };
         self.iter().enumerate().filter_map(own).last()
     }
 
     /// The moves in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Played<'_>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = PlayedMove<'_>> {
         let mut start = 0;
         self.plies.iter().map(move |ply| {
             let end = ply.end as usize;
             let text = &self.text[start..end];
             start = end;
-            Played { text, left_ms: ply.left_ms }
+            PlayedMove { text, left_ms: ply.left_ms }
         })
     }
 }

@@ -6,25 +6,25 @@
 use crate::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat, Team};
 
-use super::command::{NewMatch, Refusal, Say};
-use super::contest::Match;
+use super::command::{NewMatch, OfferAction, Refusal};
 use super::event::{Event, MatchResult, Offer, OfferEnd, Termination};
+use super::match_state::Match;
 use super::{MatchId, Status};
 
 /// The offers of one match that stand.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Offers([Asked; Offer::ALL.len()]);
+pub(super) struct Offers([PendingOffer; Offer::ALL.len()]);
 
 /// An offer of one kind.
 #[derive(Clone, Copy, Debug, Default)]
-struct Asked {
+struct PendingOffer {
     /// The seat whose offer it is, while it stands.
     by: Option<Seat>,
     /// That seat, and those of the other team that have said yes.
     yes: PerSeat<bool>,
 }
 
-impl Asked {
+impl PendingOffer {
     fn seats(self) -> impl Iterator<Item = Seat> {
         Seat::ALL.into_iter().filter(move |seat| self.yes[*seat])
     }
@@ -78,7 +78,7 @@ impl Match {
         &self,
         player: PlayerId,
         offer: Offer,
-        say: Say,
+        say: OfferAction,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = match offer {
             Offer::Draw | Offer::Takeback => self.seat_in_play(player)?,
@@ -91,22 +91,26 @@ impl Match {
         let by_enemy = asked.by.filter(|by| Team::of(*by) != Team::of(seat));
         match (say, by_enemy) {
             // To decline what one offered oneself is to take it back.
-            (Say::Decline, None) if asked.by == Some(seat) => {
+            (OfferAction::Decline, None) if asked.by == Some(seat) => {
                 Ok(self.offers.ends(offer, OfferEnd::Withdrawn).collect())
             }
-            (Say::Accept | Say::Decline, None) => Err(Refusal::NoOffer),
-            (Say::Decline, Some(_)) => Ok(self.offers.ends(offer, OfferEnd::Declined).collect()),
-            (Say::Offer, None) if asked.by.is_some() => Err(Refusal::AlreadyOffered),
-            (Say::Offer | Say::Accept, Some(_)) if asked.yes[seat] => Err(Refusal::AlreadyOffered),
-            (Say::Offer, None) => {
+            (OfferAction::Accept | OfferAction::Decline, None) => Err(Refusal::NoOffer),
+            (OfferAction::Decline, Some(_)) => {
+                Ok(self.offers.ends(offer, OfferEnd::Declined).collect())
+            }
+            (OfferAction::Offer, None) if asked.by.is_some() => Err(Refusal::AlreadyOffered),
+            (OfferAction::Offer | OfferAction::Accept, Some(_)) if asked.yes[seat] => {
+                Err(Refusal::AlreadyOffered)
+            }
+            (OfferAction::Offer, None) => {
                 if offer == Offer::Takeback {
-                    self.before_last_of(seat)?;
+                    self.ply_before_last_move(seat)?;
                 }
                 Ok(vec![Event::Offered { seat, offer }])
             }
-            (Say::Offer | Say::Accept, Some(by)) => {
+            (OfferAction::Offer | OfferAction::Accept, Some(by)) => {
                 let mut events = vec![Event::Offered { seat, offer }];
-                if self.would_agree(offer, seat) {
+                if self.completes_agreement(offer, seat) {
                     events.extend(self.agreed(offer, by)?);
                 }
                 Ok(events)
@@ -120,7 +124,7 @@ impl Match {
     pub fn agrees_to_rematch(&self, events: &[Event]) -> bool {
         match events {
             [Event::Offered { seat, offer: Offer::Rematch }] => {
-                self.would_agree(Offer::Rematch, *seat)
+                self.completes_agreement(Offer::Rematch, *seat)
             }
             _ => false,
         }
@@ -133,14 +137,14 @@ impl Match {
     pub fn rematch_of_this(&self) -> (NewMatch, Vec<(Seat, PlayerId)>) {
         let new = NewMatch {
             variant: self.variant,
-            position: (!self.is_from_array()).then(|| self.opening()),
+            position: (!self.is_from_array()).then(|| self.start_position()),
             time: self.time(),
             rated: self.is_rated(),
             private: self.private,
             partner_plays_on: self.partner_plays_on,
             seat: None,
             watch_delay_ms: self.watch_delay_ms(),
-            fixture: None,
+            tournament_game: None,
         };
         let seated = self
             .variant
@@ -161,11 +165,11 @@ impl Match {
     }
 
     /// Whether a yes of `seat` is the last that the other team's offer needs.
-    fn would_agree(&self, offer: Offer, seat: Seat) -> bool {
-        let Asked { by, yes } = self.offers.0[offer as usize];
+    fn completes_agreement(&self, offer: Offer, seat: Seat) -> bool {
+        let PendingOffer { by, yes } = self.offers.0[offer as usize];
         let mut team = self.variant.seats_of(Team::of(seat));
         // Who plays no more has no say, but in playing again.
-        let is_asked = |own: Seat| offer == Offer::Rematch || self.left[own].is_none();
+        let is_asked = |own: Seat| offer == Offer::Rematch || self.seats_out[own].is_none();
         by.is_some_and(|by| Team::of(by) != Team::of(seat))
             && team.all(|own| own == seat || yes[own] || !is_asked(own))
     }
@@ -177,13 +181,13 @@ impl Match {
                 let (result, termination) = (MatchResult::Draw, Termination::Agreement);
                 Some(Event::Ended { result, termination })
             }
-            Offer::Takeback => Some(Event::TookBack { ply: self.before_last_of(by)? }),
+            Offer::Takeback => Some(Event::TookBack { ply: self.ply_before_last_move(by)? }),
             Offer::Rematch => None,
         })
     }
 
-    fn before_last_of(&self, seat: Seat) -> Result<u32, Refusal> {
-        self.moves().before_last_of(seat).ok_or(Refusal::NothingToTakeBack)
+    fn ply_before_last_move(&self, seat: Seat) -> Result<u32, Refusal> {
+        self.moves().ply_before_last_move(seat).ok_or(Refusal::NothingToTakeBack)
     }
 
     fn seat_for_rematch(&self, player: PlayerId) -> Result<Seat, Refusal> {

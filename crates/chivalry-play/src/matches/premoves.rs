@@ -14,10 +14,12 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Effect, Game, GameError, Move, MoveList, PerSeat, Position, Seat, Violation};
 
 use super::Status;
-use super::command::{Accepted, Command, Refusal};
-use super::contest::{LogError, Match};
-use super::event::{CommandRef, Event, Recorded};
-use super::line::{Branch, Line, LineFault, MOST_BRANCHES, MOST_DEPTH, Premove};
+use super::command::{Command, CommandAck, Refusal};
+use super::event::{CommandRef, Event, RecordedEvent};
+use super::match_state::{LogError, Match};
+use super::premove_tree::{
+    Branch, MAX_BRANCHES, MAX_DEPTH, Premove, PremoveTree, PremoveTreeError,
+};
 
 /// What the seats of one match have ready, and the commands that said so.
 #[derive(Clone, Debug, Default)]
@@ -28,24 +30,24 @@ pub struct Premoves {
 
 /// What becomes of a match, and of what its seats have ready, by some events.
 #[derive(Clone, Debug)]
-pub struct Followed {
+pub struct ResolvedPremoves {
     /// The events, with the moves that were ready and answer them.
     pub events: Vec<Event>,
     /// What seats have ready after them.
     pub premoves: Premoves,
     /// What was ready and came to nothing.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedPremove>,
 }
 
 /// Something that was ready and came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dropped {
+pub struct DroppedPremove {
     /// Whose it was.
     pub seat: Seat,
     /// The ply to which it was bound.
     pub ply: u32,
     /// Why.
-    pub why: DropReason,
+    pub reason: DropReason,
 }
 
 /// Why what was ready was not played.
@@ -84,16 +86,20 @@ impl Premoves {
     }
 
     /// Remembers a command that was carried out, for the ply that it named.
-    pub fn remember(&mut self, cause: CommandRef, ply: u32) {
+    pub fn record_command(&mut self, cause: CommandRef, ply: u32) {
         self.commands.push((cause, ply));
     }
 
     /// The ply that this very command named when it was carried out before
     /// (`protocol.md`, "Exactly once").
     #[must_use]
-    pub fn answer_before(&self, cause: &CommandRef, contest: &Match) -> Option<Accepted> {
+    pub fn previous_answer(&self, cause: &CommandRef, match_state: &Match) -> Option<CommandAck> {
         let (_, ply) = self.commands.iter().find(|(known, _)| known == cause)?;
-        Some(Accepted { v: contest.v(), ply: *ply, seat: contest.letter_of(cause.player) })
+        Some(CommandAck {
+            v: match_state.v(),
+            ply: *ply,
+            seat: match_state.letter_of(cause.player),
+        })
     }
 
     /// What has changed since `before`, seat by seat.
@@ -107,24 +113,24 @@ impl Premoves {
             .map(|(seat, premove)| (seat, premove.as_ref()))
     }
 
-    /// What `decided`, the events that `contest` is about to take at `at`,
+    /// What `decided`, the events that `match_state` is about to take at `at`,
     /// become with what seats have ready.
     ///
     /// # Errors
     /// When the events cannot follow the match's log.
-    pub fn follow(
+    pub fn resolve(
         &self,
-        contest: &Match,
+        match_state: &Match,
         decided: Vec<Event>,
         at: Timestamp,
-    ) -> Result<Followed, LogError> {
+    ) -> Result<ResolvedPremoves, LogError> {
         let (events, premoves) = (Vec::new(), self.clone());
-        let mut followed = Followed { events, premoves, dropped: Vec::new() };
+        let mut resolved = ResolvedPremoves { events, premoves, dropped: Vec::new() };
         if self.seats.iter().all(|(_, premove)| premove.is_none()) {
-            followed.events = decided;
-            return Ok(followed);
+            resolved.events = decided;
+            return Ok(resolved);
         }
-        let mut after = contest.clone();
+        let mut after = match_state.clone();
         let mut coming = VecDeque::from(decided);
         // What follows the branch taken of a seat whose turn comes.
         let mut taken: PerSeat<Option<(Move, Vec<Branch>)>> = PerSeat::default();
@@ -132,46 +138,46 @@ impl Premoves {
             while let Some(event) = coming.pop_front() {
                 let before = *after.game().position();
                 let (v, plies) = (after.v() + 1, after.game().plies());
-                after.apply(Recorded { v, at, cause: None, event: event.clone() })?;
+                after.apply(RecordedEvent { v, at, cause: None, event: event.clone() })?;
                 if after.game().plies() < plies {
-                    followed.drop_where(&DropReason::WentBack, |_| true);
+                    resolved.drop_where(&DropReason::WentBack, |_| true);
                 }
                 if matches!(after.status(), Status::Ended { .. }) {
-                    followed.premoves.seats = PerSeat::default();
+                    resolved.premoves.seats = PerSeat::default();
                 }
                 if let Event::Moved { seat, text, .. } = &event {
-                    followed.branch(*seat, &before, text, &mut taken);
-                    followed.drop_passed(after.game().plies());
+                    resolved.follow_branch(*seat, &before, text, &mut taken);
+                    resolved.drop_passed(after.game().plies());
                 }
-                followed.events.push(event);
+                resolved.events.push(event);
             }
-            let Some(seat) = seat_to_move(&after) else { return Ok(followed) };
-            let Some((text, rest)) = followed.due(seat, &after, taken[seat].take()) else {
-                return Ok(followed);
+            let Some(seat) = seat_to_move(&after) else { return Ok(resolved) };
+            let Some((text, rest)) = resolved.next_move(seat, &after, taken[seat].take()) else {
+                return Ok(resolved);
             };
             let ply = after.game().plies() + 1;
             match after.decide_at(seat, ply, &text, at) {
                 Ok(events) => coming = events.into(),
                 Err(Refusal::IllegalMove(violation)) => {
-                    followed.drop(seat, ply, DropReason::Illegal(violation));
-                    return Ok(followed);
+                    resolved.drop(seat, ply, DropReason::Illegal(violation));
+                    return Ok(resolved);
                 }
                 Err(_) => {
-                    followed.drop(seat, ply, DropReason::Passed);
-                    return Ok(followed);
+                    resolved.drop(seat, ply, DropReason::Passed);
+                    return Ok(resolved);
                 }
             }
             let next = ply + after.variant().seat_count() as u32;
             let rest = Some(rest).filter(|rest| !rest.is_empty());
-            followed.premoves.seats[seat] =
-                rest.map(|rest| Premove { ply: next, line: Line::Tree(rest) });
+            resolved.premoves.seats[seat] =
+                rest.map(|rest| Premove { ply: next, tree: PremoveTree::Tree(rest) });
         }
     }
 }
 
-impl Followed {
+impl ResolvedPremoves {
     /// Takes the branches of the move that `mover` made in `before`.
-    fn branch(
+    fn follow_branch(
         &mut self,
         mover: Seat,
         before: &Position,
@@ -182,7 +188,8 @@ impl Followed {
         let Ok(Turn::Move(written)) = text.parse() else { return };
         let Ok(played) = before.check(&written) else { return };
         for seat in Seat::ALL.into_iter().filter(|seat| *seat != mover) {
-            let Some(Premove { ply, line: Line::Tree(branches) }) = &mut self.premoves.seats[seat]
+            let Some(Premove { ply, tree: PremoveTree::Tree(branches) }) =
+                &mut self.premoves.seats[seat]
             else {
                 continue;
             };
@@ -201,17 +208,17 @@ impl Followed {
     }
 
     /// What `seat`, whose turn has come, has ready, and what follows that.
-    fn due(
+    fn next_move(
         &mut self,
         seat: Seat,
-        contest: &Match,
+        match_state: &Match,
         taken: Option<(Move, Vec<Branch>)>,
     ) -> Option<(Move, Vec<Branch>)> {
-        let Premove { ply, line } = self.premoves.seats[seat].clone()?;
-        let is_its_ply = ply == contest.game().plies() + 1;
-        match (line, taken) {
-            (Line::Move(text), _) if is_its_ply => Some((text, Vec::new())),
-            (Line::Tree(_), Some(taken)) if is_its_ply => Some(taken),
+        let Premove { ply, tree } = self.premoves.seats[seat].clone()?;
+        let is_its_ply = ply == match_state.game().plies() + 1;
+        match (tree, taken) {
+            (PremoveTree::Move(text), _) if is_its_ply => Some((text, Vec::new())),
+            (PremoveTree::Tree(_), Some(taken)) if is_its_ply => Some(taken),
             _ => {
                 self.drop(seat, ply, DropReason::Passed);
                 None
@@ -219,9 +226,9 @@ impl Followed {
         }
     }
 
-    fn drop(&mut self, seat: Seat, ply: u32, why: DropReason) {
+    fn drop(&mut self, seat: Seat, ply: u32, reason: DropReason) {
         self.premoves.seats[seat] = None;
-        self.dropped.push(Dropped { seat, ply, why });
+        self.dropped.push(DroppedPremove { seat, ply, reason });
     }
 
     /// Drops what was bound to a ply in which its seat had to pass.
@@ -229,11 +236,11 @@ impl Followed {
         self.drop_where(&DropReason::Passed, |ply| ply <= plies);
     }
 
-    fn drop_where(&mut self, why: &DropReason, is_dropped: impl Fn(u32) -> bool) {
+    fn drop_where(&mut self, reason: &DropReason, is_dropped: impl Fn(u32) -> bool) {
         for seat in Seat::ALL {
             let ply = self.premoves.seats[seat].as_ref().map(|premove| premove.ply);
             if let Some(ply) = ply.filter(|ply| is_dropped(*ply)) {
-                self.drop(seat, ply, why.clone());
+                self.drop(seat, ply, reason.clone());
             }
         }
     }
@@ -255,7 +262,7 @@ impl Match {
         &self,
         player: PlayerId,
         ply: Option<u32>,
-        line: Option<&Line>,
+        tree: Option<&PremoveTree>,
     ) -> Result<(Seat, u32), Refusal> {
         let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
         if matches!(self.status(), Status::Ended { .. }) {
@@ -264,8 +271,8 @@ impl Match {
         if self.status() == Status::Open {
             return Err(Refusal::NotBegun);
         }
-        if self.left()[seat].is_some() {
-            return Err(Refusal::Out);
+        if self.seats_out()[seat].is_some() {
+            return Err(Refusal::SeatOut);
         }
         let (game, seats) = (self.game(), self.variant().seat_count());
         let turn = game.position().turn();
@@ -274,14 +281,14 @@ impl Match {
         if let Some(given) = ply.filter(|given| *given != expected) {
             return Err(Refusal::StalePly { expected, given });
         }
-        match line {
+        match tree {
             None => {}
             Some(_) if between == 0 => return Err(Refusal::OwnTurn),
-            Some(Line::Move(written)) => {
+            Some(PremoveTree::Move(written)) => {
                 check_plain(game.position(), seat, between, written)
-                    .map_err(|violation| fault("line", LineFault::Illegal(violation)))?;
+                    .map_err(|violation| fault("line", PremoveTreeError::Illegal(violation)))?;
             }
-            Some(Line::Tree(branches)) => {
+            Some(PremoveTree::Tree(branches)) => {
                 check_size(branches)?;
                 check_branches(game, seat, branches, "line")?;
             }
@@ -303,9 +310,9 @@ impl Match {
 }
 
 /// The seat whose move comes next, while one is to be made.
-fn seat_to_move(contest: &Match) -> Option<Seat> {
-    let game = contest.game();
-    let is_in_play = contest.status() == Status::Playing && game.ending().is_none();
+fn seat_to_move(match_state: &Match) -> Option<Seat> {
+    let game = match_state.game();
+    let is_in_play = match_state.status() == Status::Playing && game.ending().is_none();
     is_in_play.then(|| game.position().turn())
 }
 
@@ -326,21 +333,21 @@ fn check_plain(
     }
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
-    let mut faults: Vec<(Violation, u32)> = Vec::new();
+    let mut infractions: Vec<(Violation, u32)> = Vec::new();
     for legal in list.iter() {
         let after = position.after(&legal.effect);
         match after.check(written) {
             Ok(_) if after.ending().is_none() => return Ok(()),
             Ok(_) => {}
-            Err(fault) => match faults.iter_mut().find(|(it, _)| it.rule() == fault.rule()) {
+            Err(fault) => match infractions.iter_mut().find(|(it, _)| it.rule() == fault.rule()) {
                 Some((_, count)) => *count += 1,
-                None => faults.push((fault, 1)),
+                None => infractions.push((fault, 1)),
             },
         }
     }
     // Where not all could be listed, one of the others may allow it.
-    let most = faults.iter().map(|(_, count)| *count).max().filter(|_| list.is_complete());
-    match faults.into_iter().find(|(_, count)| Some(*count) == most) {
+    let most = infractions.iter().map(|(_, count)| *count).max().filter(|_| list.is_complete());
+    match infractions.into_iter().find(|(_, count)| Some(*count) == most) {
         Some((fault, _)) => Err(fault),
         None => Ok(()),
     }
@@ -350,8 +357,8 @@ fn check_size(branches: &[Branch]) -> Result<(), Refusal> {
     let (mut level, mut depth, mut count) = (vec![branches], 0, 0);
     while !level.is_empty() {
         count += level.iter().map(|branches| branches.len()).sum::<usize>();
-        if count > MOST_BRANCHES {
-            return Err(fault("line", LineFault::TooManyBranches));
+        if count > MAX_BRANCHES {
+            return Err(fault("line", PremoveTreeError::TooManyBranches));
         }
         level = level
             .into_iter()
@@ -360,8 +367,8 @@ fn check_size(branches: &[Branch]) -> Result<(), Refusal> {
             .filter(|next| !next.is_empty())
             .collect();
         depth += 1;
-        if depth > MOST_DEPTH {
-            return Err(fault("line", LineFault::TooDeep));
+        if depth > MAX_DEPTH {
+            return Err(fault("line", PremoveTreeError::TooDeep));
         }
     }
     Ok(())
@@ -370,14 +377,14 @@ fn check_size(branches: &[Branch]) -> Result<(), Refusal> {
 /// Judges branches, each of which begins in `game`; `path` leads to them.
 fn check_branches(game: &Game, own: Seat, branches: &[Branch], path: &str) -> Result<(), Refusal> {
     if branches.is_empty() {
-        return Err(fault(path, LineFault::Empty));
+        return Err(fault(path, PremoveTreeError::NoBranch));
     }
     let mut results = Vec::with_capacity(branches.len());
     for (index, branch) in branches.iter().enumerate() {
         let at = |field: &str| format!("{path}[{index}].{field}");
         let (mut after, effect) = play(game, &branch.when, &at("if"))?;
         if results.contains(&effect) {
-            return Err(fault(&at("if"), LineFault::Twice));
+            return Err(fault(&at("if"), PremoveTreeError::DuplicateBranch));
         }
         results.push(effect);
         let comes = after.ending().is_none() && after.position().turn() == own;
@@ -388,12 +395,14 @@ fn check_branches(game: &Game, own: Seat, branches: &[Branch], path: &str) -> Re
                     continue;
                 }
                 if after.ending().is_none() && after.position().turn() == own {
-                    return Err(fault(&at("next"), LineFault::NobodyBetween));
+                    return Err(fault(&at("next"), PremoveTreeError::NoMoveBetween));
                 }
             }
-            _ if after.ending().is_some() => return Err(fault(&at("if"), LineFault::Over)),
-            Some(_) => return Err(fault(&at("then"), LineFault::NotYet)),
-            None if comes => return Err(fault(&at("then"), LineFault::NoMove)),
+            _ if after.ending().is_some() => {
+                return Err(fault(&at("if"), PremoveTreeError::GameOver));
+            }
+            Some(_) => return Err(fault(&at("then"), PremoveTreeError::EarlyMove)),
+            None if comes => return Err(fault(&at("then"), PremoveTreeError::MissingMove)),
             None => {}
         }
         check_branches(&after, own, &branch.next, &at("next"))?;
@@ -404,8 +413,8 @@ fn check_branches(game: &Game, own: Seat, branches: &[Branch], path: &str) -> Re
 /// The game after a move, and the pass-turns that follow it by themselves.
 fn play(game: &Game, written: &Move, path: &str) -> Result<(Game, Effect), Refusal> {
     let effect = game.check(written).map_err(|error| match error {
-        GameError::Illegal(violation) => fault(path, LineFault::Illegal(violation)),
-        GameError::Over | GameError::Pass => fault(path, LineFault::Over),
+        GameError::Illegal(violation) => fault(path, PremoveTreeError::Illegal(violation)),
+        GameError::Over | GameError::Pass => fault(path, PremoveTreeError::GameOver),
     })?;
     let mut game = game.clone();
     game.play(&effect);
@@ -413,6 +422,6 @@ fn play(game: &Game, written: &Move, path: &str) -> Result<(Game, Effect), Refus
     Ok((game, effect))
 }
 
-fn fault(at: &str, fault: LineFault) -> Refusal {
-    Refusal::Line { at: at.to_owned(), fault }
+fn fault(at: &str, fault: PremoveTreeError) -> Refusal {
+    Refusal::InvalidPremove { at: at.to_owned(), fault }
 }

@@ -3,11 +3,11 @@
 //! Glicko-2 is Mark Glickman's, "Example of the Glicko-2 system". It rates by
 //! periods: here each match is a period of its own, and the time between two
 //! matches of a player counts as periods without any, in fractions of a
-//! [`PERIOD`]. What a match does is known from its log, the accounts of its
-//! players and what they had before ([`Bout`]); nothing here reads a clock.
+//! [`RATING_PERIOD`]. What a match does is known from its log, the accounts of its
+//! players and what they had before ([`RatedGame`]); nothing here reads a clock.
 
-mod bout;
 mod pool;
+mod rated_game;
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period}
 
 use crate::clock::Timestamp;
 
-pub use bout::{Account, Bout, Change, SeatRating};
 pub use pool::Pool;
+pub use rated_game::{RatedAccount, RatedGame, RatingChange, SeatRating};
 
 /// A period without matches. With this length, one who was last certain to a
 /// deviation of 60 is at [`PROVISIONAL_ABOVE`] again after a year.
-pub const PERIOD: Duration = Duration::from_secs(112 * 60 * 60);
+pub const RATING_PERIOD: Duration = Duration::from_secs(112 * 60 * 60);
 
 /// A rating with a greater deviation is provisional.
 pub const PROVISIONAL_ABOVE: f64 = 110.0;
@@ -62,7 +62,7 @@ pub enum Score {
 
 /// A rating as others see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strength {
+pub struct PublicRating {
     /// The rating, in whole points.
     pub rating: u16,
     /// Whether it is still, or again, uncertain.
@@ -71,7 +71,7 @@ pub struct Strength {
 
 /// What is known of a player in one pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
+pub struct RatingRecord {
     /// The rating after the last match.
     pub rating: Rating,
     /// Matches that were rated.
@@ -100,7 +100,7 @@ impl Rating {
     /// of whom nothing is known.
     #[must_use]
     pub fn after_idle(self, idle: Duration) -> Rating {
-        let periods = idle.as_secs_f64() / PERIOD.as_secs_f64();
+        let periods = idle.as_secs_f64() / RATING_PERIOD.as_secs_f64();
         let grown = self.deviation.hypot(self.growth() * periods.sqrt());
         Rating { deviation: grown.min(Rating::NEW.deviation), ..self }
     }
@@ -113,19 +113,19 @@ impl Rating {
 
     /// For how long it stays certain without a match; `None` when it is not.
     #[must_use]
-    pub fn certain_for(self) -> Option<Duration> {
+    pub fn time_to_provisional(self) -> Option<Duration> {
         if self.is_provisional() {
             return None;
         }
         let room = PROVISIONAL_ABOVE.powi(2) - self.deviation.powi(2);
-        Duration::try_from_secs_f64(room / self.growth().powi(2) * PERIOD.as_secs_f64()).ok()
+        Duration::try_from_secs_f64(room / self.growth().powi(2) * RATING_PERIOD.as_secs_f64()).ok()
     }
 
     /// As others see it.
     #[must_use]
-    pub fn strength(self) -> Strength {
+    pub fn strength(self) -> PublicRating {
         let rating = self.value.round().clamp(0.0, f64::from(u16::MAX)) as u16;
-        Strength { rating, provisional: self.is_provisional() }
+        PublicRating { rating, provisional: self.is_provisional() }
     }
 
     /// By what the deviation grows in a period, were there none before.
@@ -134,12 +134,12 @@ impl Rating {
     }
 }
 
-impl Strength {
+impl PublicRating {
     /// Of a player of whom nothing is known.
-    pub const UNKNOWN: Strength = Strength { rating: 1500, provisional: true };
+    pub const UNKNOWN: PublicRating = PublicRating { rating: 1500, provisional: true };
 }
 
-impl Entry {
+impl RatingRecord {
     /// The rating by `now`.
     #[must_use]
     pub fn rating_at(self, now: Timestamp) -> Rating {
@@ -150,7 +150,7 @@ impl Entry {
     /// `None` while the rating is provisional.
     #[must_use]
     pub fn listed_until(self) -> Option<Timestamp> {
-        Some(self.last_at + self.rating.certain_for()?.min(ACTIVE_FOR))
+        Some(self.last_at + self.rating.time_to_provisional()?.min(ACTIVE_FOR))
     }
 }
 
@@ -214,14 +214,14 @@ mod tests {
     #[test]
     fn a_rating_is_certain_for_as_long_as_it_is_said() {
         let settled = rated(1700.0, 60.0);
-        let certain_for = settled.certain_for().unwrap();
-        assert!(!settled.after_idle(certain_for - DAY / 24).is_provisional());
-        assert!(settled.after_idle(certain_for + DAY / 24).is_provisional());
-        assert_eq!(Rating::NEW.certain_for(), None);
-        let entry = Entry { rating: settled, games: 30, last_at: Timestamp(0) };
+        let time_to_provisional = settled.time_to_provisional().unwrap();
+        assert!(!settled.after_idle(time_to_provisional - DAY / 24).is_provisional());
+        assert!(settled.after_idle(time_to_provisional + DAY / 24).is_provisional());
+        assert_eq!(Rating::NEW.time_to_provisional(), None);
+        let entry = RatingRecord { rating: settled, games: 30, last_at: Timestamp(0) };
         assert_eq!(entry.listed_until(), Some(Timestamp(0) + ACTIVE_FOR));
-        let nearly = Entry { rating: rated(1700.0, 109.9), ..entry };
+        let nearly = RatingRecord { rating: rated(1700.0, 109.9), ..entry };
         assert!(nearly.listed_until().unwrap() < Timestamp(0) + 3 * DAY);
-        assert_eq!(Entry { rating: Rating::NEW, ..entry }.listed_until(), None);
+        assert_eq!(RatingRecord { rating: Rating::NEW, ..entry }.listed_until(), None);
     }
 }

@@ -22,7 +22,7 @@ enum Entry {
 }
 
 /// A clock, the log that it can be folded from, and the model of each seat.
-struct Table {
+struct TestClock {
     control: TimeControl,
     seat_count: usize,
     now: Timestamp,
@@ -45,9 +45,9 @@ fn no_clock_ever_gives_or_eats_a_millisecond() {
     for round in 0..1_200 {
         let control = random_control(&mut rng);
         let seat_count = if round % 3 == 0 { 4 } else { 2 };
-        let mut table = Table::new(control, seat_count);
-        while table.log.len() < 60 && !table.step(&mut rng) {}
-        flags += usize::from(table.clock.has_flagged(table.now));
+        let mut test_clock = TestClock::new(control, seat_count);
+        while test_clock.log.len() < 60 && !test_clock.step(&mut rng) {}
+        flags += usize::from(test_clock.clock.has_flagged(test_clock.now));
     }
     assert!(flags > 100, "only {flags} of the clocks flagged");
 }
@@ -84,12 +84,12 @@ fn random_control(rng: &mut StdRng) -> TimeControl {
     }
 }
 
-impl Table {
-    fn new(control: TimeControl, seat_count: usize) -> Table {
-        let mut clock = Clock::new(control.checked().unwrap());
+impl TestClock {
+    fn new(control: TimeControl, seat_count: usize) -> TestClock {
+        let mut clock = Clock::new(control.validated().unwrap());
         let now = Timestamp(1_000_000);
         clock.begin_turn(Seat::FIRST, now);
-        Table {
+        TestClock {
             control,
             seat_count,
             now,
@@ -254,22 +254,22 @@ fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count
     match entry {
         Entry::Began => clock.begin_turn(next, at),
         Entry::Moved(seat, Some(ledger)) => {
-            clock.settle(seat, &ledger);
+            clock.apply_ledger(seat, &ledger);
             clock.begin_turn(next, at);
         }
         Entry::Moved(seat, None) => {
             clock.pass(seat);
             clock.begin_turn(next, at);
         }
-        Entry::Paused => clock.stop(at),
-        Entry::Resumed => clock.go_on(at),
+        Entry::Paused => clock.pause(at),
+        Entry::Resumed => clock.resume(at),
         Entry::Added(seat, ms) => clock.add(seat, ms, at),
         Entry::TookBack(_) => {
             let mut earlier = Clock::new(clock.control());
             let mut last: PerSeat<usize> = PerSeat::default();
             for (number, seat, ledger) in plies {
                 match ledger {
-                    Some(ledger) => earlier.settle(seat, &ledger),
+                    Some(ledger) => earlier.apply_ledger(seat, &ledger),
                     None => earlier.pass(seat),
                 }
                 last[seat] = number;
@@ -279,7 +279,7 @@ fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count
                 if let Entry::Added(seat, ms) = *entry
                     && number > last[seat]
                 {
-                    seats[seat] = seats[seat].with_more(ms);
+                    seats[seat] = seats[seat].plus_ms(ms);
                 }
             }
             *clock = Clock::between_turns(clock.control(), seats);

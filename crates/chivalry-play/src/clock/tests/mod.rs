@@ -29,7 +29,7 @@ fn second_turns(control: TimeControl) -> Clock {
 /// The first seat moves at `at`, and has the next turn too, from then on.
 fn play(clock: &mut Clock, at: i64, lag: u64) -> Ledger {
     let ledger = clock.ledger(Timestamp(at), Duration::from_millis(lag)).unwrap();
-    clock.settle(Seat::FIRST, &ledger);
+    clock.apply_ledger(Seat::FIRST, &ledger);
     clock.begin_turn(Seat::FIRST, Timestamp(at));
     ledger
 }
@@ -253,12 +253,12 @@ fn a_pause_neither_gives_nor_eats_time() {
         for used in [0, 1, 199, 200, 201, 999] {
             let without = second_turns(control);
             let mut with = without;
-            with.stop(Timestamp(used));
+            with.pause(Timestamp(used));
             assert_eq!((with.running(), with.flags_at()), (None, None));
             assert_eq!(shown(&with, used + WEEKEND), shown(&without, used), "{control:?}");
-            with.stop(Timestamp(used + 5));
-            with.go_on(Timestamp(used + WEEKEND));
-            with.go_on(Timestamp(used + WEEKEND + 50));
+            with.pause(Timestamp(used + 5));
+            with.resume(Timestamp(used + WEEKEND));
+            with.resume(Timestamp(used + WEEKEND + 50));
             let (later, sooner) = (used + WEEKEND + 70, used + 70);
             assert_eq!(shown(&with, later), shown(&without, sooner), "{control:?}");
             let flags_at = without.flags_at().unwrap();

@@ -11,13 +11,13 @@ use super::*;
 
 /// A match with what its seats have ready.
 struct Ready {
-    table: Table,
+    test_match: TestMatch,
     premoves: Premoves,
 }
 
 impl Ready {
     fn seated(variant: &str, time: TimeControl) -> Ready {
-        Ready { table: Table::seated(variant, time), premoves: Premoves::default() }
+        Ready { test_match: TestMatch::seated(variant, time), premoves: Premoves::default() }
     }
 
     /// In a position written as its pieces: `w wD8 bD10`.
@@ -34,24 +34,26 @@ impl Ready {
             setup.put(square, Some(Piece { seat: seat(letter), kind }));
         }
         let position = setup.position(named).unwrap().to_string();
-        let mut table = Table::from(variant, Some(&position), TimeControl::Unlimited {}, false);
+        let mut test_match =
+            TestMatch::from(variant, Some(&position), TimeControl::Unlimited {}, false);
         for number in 2..=named.seat_count() as u128 {
-            table.ask(number, join()).unwrap();
+            test_match.ask(number, join()).unwrap();
         }
-        Ready { table, premoves: Premoves::default() }
+        Ready { test_match, premoves: Premoves::default() }
     }
 
     fn keep(&mut self, by: u128, ply: u32, line: serde_json::Value) -> Result<(), Refusal> {
-        let line: Line = serde_json::from_value(line).unwrap();
-        let (seat, ply) = self.table.contest.check_premove(player(by), Some(ply), Some(&line))?;
-        self.premoves.set(seat, Some(Premove { ply, line }));
+        let line: PremoveTree = serde_json::from_value(line).unwrap();
+        let (seat, ply) =
+            self.test_match.match_state.check_premove(player(by), Some(ply), Some(&line))?;
+        self.premoves.set(seat, Some(Premove { ply, tree: line }));
         Ok(())
     }
 
     /// Why a line is not kept: which branch, and the fault.
-    fn fault(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, LineFault) {
+    fn fault(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, PremoveTreeError) {
         match self.keep(by, ply, line) {
-            Err(Refusal::Line { at, fault }) => (at, fault),
+            Err(Refusal::InvalidPremove { at, fault }) => (at, fault),
             other => panic!("{other:?}"),
         }
     }
@@ -59,35 +61,38 @@ impl Ready {
     /// A rule broken by a line, and where.
     fn broken(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, Rule) {
         match self.fault(by, ply, line) {
-            (at, LineFault::Illegal(violation)) => (at, violation.rule()),
+            (at, PremoveTreeError::Illegal(violation)) => (at, violation.rule()),
             other => panic!("{other:?}"),
         }
     }
 
     /// A move with all that it brings about: the moves, and what is dropped.
-    fn play(&mut self, by: u128, text: &str) -> (Vec<String>, Vec<Dropped>) {
-        let contest = &self.table.contest;
-        let ply = contest.game().plies() + 1;
+    fn play(&mut self, by: u128, text: &str) -> (Vec<String>, Vec<DroppedPremove>) {
+        let match_state = &self.test_match.match_state;
+        let ply = match_state.game().plies() + 1;
         let command = Command::Move { ply, turn: text.parse().unwrap(), lag: NO_LAG };
-        let events = contest.decide(player(by), &command, self.table.now).unwrap();
+        let events = match_state.decide(player(by), &command, self.test_match.now).unwrap();
         self.take(events)
     }
 
-    fn take(&mut self, events: Vec<Event>) -> (Vec<String>, Vec<Dropped>) {
-        let followed = self.premoves.follow(&self.table.contest, events, self.table.now).unwrap();
-        let moves = followed.events.iter().filter_map(|event| match event {
+    fn take(&mut self, events: Vec<Event>) -> (Vec<String>, Vec<DroppedPremove>) {
+        let resolved = self
+            .premoves
+            .resolve(&self.test_match.match_state, events, self.test_match.now)
+            .unwrap();
+        let moves = resolved.events.iter().filter_map(|event| match event {
             Event::Moved { text, .. } => Some(text.clone()),
             _ => None,
         });
         let moves = moves.collect();
-        self.table.record(followed.events, None);
-        self.premoves = followed.premoves;
-        (moves, followed.dropped)
+        self.test_match.record(resolved.events, None);
+        self.premoves = resolved.premoves;
+        (moves, resolved.dropped)
     }
 
     fn ready(&self, seat: Seat) -> Option<(u32, serde_json::Value)> {
         let premove = self.premoves.of(seat)?;
-        Some((premove.ply, serde_json::to_value(&premove.line).unwrap()))
+        Some((premove.ply, serde_json::to_value(&premove.tree).unwrap()))
     }
 }
 
@@ -97,15 +102,16 @@ fn a_premove_is_played_with_the_move_that_it_answers_and_takes_no_time() {
     ready.play(1, "C2-B2");
     ready.play(2, "C6-B6");
     ready.keep(2, 4, json!("B6-C6")).unwrap();
-    ready.table.now = ready.table.now + Duration::from_secs(3);
+    ready.test_match.now = ready.test_match.now + Duration::from_secs(3);
     let (moves, dropped) = ready.play(1, "B2-C2");
     assert_eq!((moves, dropped), (vec!["B2-C2".to_owned(), "B6-C6".to_owned()], vec![]));
     assert_eq!(ready.ready(Seat::SECOND), None);
-    let left = |seat| ready.table.contest.clock().left_ms(seat, ready.table.now);
+    let left = |seat| ready.test_match.match_state.clock().left_ms(seat, ready.test_match.now);
     assert_eq!(left(Seat::FIRST), Some(8_000), "three seconds used, one added");
     assert_eq!(left(Seat::SECOND), Some(11_000), "none used, one added");
-    let folded = Match::fold(ready.table.contest.id(), ready.table.log.clone()).unwrap();
-    assert_eq!(folded.clock(), ready.table.contest.clock());
+    let folded =
+        Match::fold(ready.test_match.match_state.id(), ready.test_match.log.clone()).unwrap();
+    assert_eq!(folded.clock(), ready.test_match.match_state.clock());
 }
 
 #[test]
@@ -114,14 +120,15 @@ fn a_premove_that_is_illegal_in_its_ply_is_gone_and_does_not_fire_later() {
     ready.keep(2, 2, json!("F12-F11")).unwrap();
     let (moves, dropped) = ready.play(1, "D8-D9");
     assert_eq!(moves, ["D8-D9"]);
-    let [Dropped { seat, ply: 2, why: DropReason::Illegal(violation) }] = &dropped[..] else {
+    let [DroppedPremove { seat, ply: 2, reason: DropReason::Illegal(violation) }] = &dropped[..]
+    else {
         panic!("{dropped:?}")
     };
     assert_eq!((*seat, violation.rule()), (Seat::SECOND, Rule::MustCapture));
     ready.play(2, "D10xD8");
     // Two plies later it would be legal.
     assert_eq!(ready.play(1, "A4-A5"), (vec!["A4-A5".to_owned()], vec![]));
-    assert_eq!(ready.table.contest.game().position().turn(), Seat::SECOND);
+    assert_eq!(ready.test_match.match_state.game().position().turn(), Seat::SECOND);
 }
 
 #[test]
@@ -138,9 +145,10 @@ fn a_premove_is_for_the_coming_ply_of_a_seat_whose_turn_it_is_not() {
     let mut crowded = Ready::from("camelot", "w wD9 wH9 bD10 bH10 bL12");
     assert_eq!(crowded.broken(2, 2, json!("L12-L11")).1, Rule::MustCapture);
 
-    let mut open = Ready { table: Table::new("camette", BLITZ), premoves: Premoves::default() };
+    let mut open =
+        Ready { test_match: TestMatch::new("camette", BLITZ), premoves: Premoves::default() };
     assert_eq!(open.keep(1, 1, json!("C2-B2")), Err(Refusal::NotBegun));
-    ready.table.ask(1, Command::Resign).unwrap();
+    ready.test_match.ask(1, Command::Resign).unwrap();
     assert_eq!(ready.keep(2, 2, json!("C6-B6")), Err(Refusal::MatchOver));
 }
 
@@ -167,8 +175,8 @@ fn a_tree_that_foresees_nothing_of_the_kind_is_gone() {
     ready.keep(2, 2, json!([{"if": "C2-D2", "then": "C6-B6"}])).unwrap();
     let (moves, dropped) = ready.play(1, "C2-B2");
     assert_eq!(moves, ["C2-B2"]);
-    let why = DropReason::Unforeseen;
-    assert_eq!(dropped, [Dropped { seat: Seat::SECOND, ply: 2, why }]);
+    let reason = DropReason::Unforeseen;
+    assert_eq!(dropped, [DroppedPremove { seat: Seat::SECOND, ply: 2, reason }]);
     assert_eq!(ready.ready(Seat::SECOND), None);
 }
 
@@ -188,28 +196,28 @@ fn every_move_of_a_tree_is_judged_where_it_stands() {
     assert_eq!(broken, (at("line[1].next[0].if"), Rule::EmptySquare));
     let next = json!([{"if": "B2-C2", "then": "B6-C6"}, {"if": "B2-C2", "then": "B6-A6"}]);
     let twice = ready.fault(2, 2, after("C6-B6", next));
-    assert_eq!(twice, (at("line[1].next[1].if"), LineFault::Twice));
+    assert_eq!(twice, (at("line[1].next[1].if"), PremoveTreeError::DuplicateBranch));
     let missing = ready.fault(2, 2, json!([{"if": "C2-B2"}]));
-    assert_eq!(missing, (at("line[0].then"), LineFault::NoMove));
-    assert_eq!(ready.fault(2, 2, json!([])), (at("line"), LineFault::Empty));
+    assert_eq!(missing, (at("line[0].then"), PremoveTreeError::MissingMove));
+    assert_eq!(ready.fault(2, 2, json!([])), (at("line"), PremoveTreeError::NoBranch));
 
     let mut end = Ready::from("camelot", "w wF15 wG16 wA4 bA12 bL12");
     let over = end.fault(2, 2, json!([{"if": "F15-F16", "then": "A12-A11"}]));
-    assert_eq!(over, (at("line[0].if"), LineFault::Over));
+    assert_eq!(over, (at("line[0].if"), PremoveTreeError::GameOver));
 }
 
 #[test]
 fn a_line_is_bounded() {
     let mut ready = Ready::seated("camette", BLITZ);
     let branch = json!({"if": "C2-B2", "then": "C6-B6"});
-    let wide = ready.fault(2, 2, json!(vec![branch.clone(); MOST_BRANCHES + 1]));
-    assert_eq!(wide, ("line".to_owned(), LineFault::TooManyBranches));
+    let wide = ready.fault(2, 2, json!(vec![branch.clone(); MAX_BRANCHES + 1]));
+    assert_eq!(wide, ("line".to_owned(), PremoveTreeError::TooManyBranches));
     let mut deep = branch.clone();
-    for _ in 0..MOST_DEPTH {
+    for _ in 0..MAX_DEPTH {
         deep = json!({"if": "C2-B2", "then": "C6-B6", "next": [deep]});
     }
     let deep = ready.fault(2, 2, json!([deep]));
-    assert_eq!(deep, ("line".to_owned(), LineFault::TooDeep));
+    assert_eq!(deep, ("line".to_owned(), PremoveTreeError::TooDeep));
 }
 
 #[test]
@@ -221,7 +229,7 @@ fn premoves_of_several_seats_follow_one_another() {
     let (moves, dropped) = ready.play(1, "G4-G5");
     assert_eq!((moves.len(), dropped), (4, vec![]));
     assert_eq!(moves[1..], ["G10-G9", "D7-E7", "J7-I7"]);
-    assert_eq!(ready.table.contest.game().position().turn(), Seat::FIRST);
+    assert_eq!(ready.test_match.match_state.game().position().turn(), Seat::FIRST);
 }
 
 #[test]
@@ -238,9 +246,9 @@ fn with_four_seats_a_tree_says_what_each_of_the_others_plays() {
 
     let mut ready = Ready::seated("grand-cam", BLITZ);
     let early = ready.fault(3, 3, json!([{"if": "G4-G5", "then": "D7-E7"}]));
-    assert_eq!(early, ("line[0].then".to_owned(), LineFault::NotYet));
+    assert_eq!(early, ("line[0].then".to_owned(), PremoveTreeError::EarlyMove));
     let ends = ready.fault(3, 3, json!([{"if": "G4-G5"}]));
-    assert_eq!(ends, ("line[0].next".to_owned(), LineFault::Empty));
+    assert_eq!(ends, ("line[0].next".to_owned(), PremoveTreeError::NoBranch));
     // What the two between can still change is not asked for.
     ready.keep(3, 3, json!("D7xF7")).unwrap();
     assert_eq!(ready.broken(3, 3, json!("D7-F8")).1, Rule::NotALeg);
@@ -253,7 +261,10 @@ fn a_seat_that_has_to_pass_loses_what_it_had_ready_and_others_go_on() {
     ready.keep(3, 3, json!("K14-K13")).unwrap();
     let (moves, dropped) = ready.play(1, "G7xG9");
     assert_eq!(moves, ["G7xG9", "pass", "K14-K13"]);
-    assert_eq!(dropped, [Dropped { seat: Seat::SECOND, ply: 2, why: DropReason::Passed }]);
+    assert_eq!(
+        dropped,
+        [DroppedPremove { seat: Seat::SECOND, ply: 2, reason: DropReason::Passed }]
+    );
 }
 
 #[test]
@@ -269,9 +280,9 @@ fn the_end_of_a_match_is_the_end_of_what_was_ready() {
 fn an_offer_lapses_by_a_premove_as_by_any_move() {
     let mut ready = Ready::seated("camette", BLITZ);
     ready.keep(2, 2, json!("C6-B6")).unwrap();
-    ready.table.ask(1, Command::Offer(Offer::Draw, Say::Offer)).unwrap();
+    ready.test_match.ask(1, Command::Offer(Offer::Draw, OfferAction::Offer)).unwrap();
     ready.play(1, "C2-B2");
-    assert_eq!(ready.table.contest.offers().count(), 0);
+    assert_eq!(ready.test_match.match_state.offers().count(), 0);
 }
 
 #[test]
@@ -279,7 +290,7 @@ fn what_is_ready_is_gone_when_the_match_goes_back() {
     let mut ready = Ready::seated("camette", BLITZ);
     ready.play(1, "C2-B2");
     ready.keep(1, 3, json!("B2-C2")).unwrap();
-    let dropped = vec![Dropped { seat: Seat::FIRST, ply: 3, why: DropReason::WentBack }];
+    let dropped = vec![DroppedPremove { seat: Seat::FIRST, ply: 3, reason: DropReason::WentBack }];
     assert_eq!(ready.take(vec![Event::TookBack { ply: 0 }]), (vec![], dropped));
     assert_eq!(ready.ready(Seat::FIRST), None);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::control::TimeControl;
 use super::ledger::Ledger;
-use super::seat_clock::{Reading, SeatClock};
+use super::seat_clock::{ClockReading, SeatClock};
 use super::{Timestamp, millis};
 use chivalry_rules::{PerSeat, Seat};
 
@@ -28,7 +28,7 @@ struct Turn {
     used_ms: u64,
     /// What of its seat's clock are byo-yomi periods that had begun when time
     /// was added to it.
-    begun_ms: u64,
+    used_periods_ms: u64,
     /// Since when the clock runs, unless it is stopped.
     since: Option<Timestamp>,
 }
@@ -73,7 +73,7 @@ impl Clock {
 
     /// What the clock of `seat` shows at `now`; `None` without a limit.
     #[must_use]
-    pub fn reading(&self, seat: Seat, now: Timestamp) -> Option<Reading> {
+    pub fn reading(&self, seat: Seat, now: Timestamp) -> Option<ClockReading> {
         self.seats[seat].reading(&self.control, self.used_ms(seat, now))
     }
 
@@ -97,7 +97,7 @@ impl Clock {
     #[must_use]
     pub fn delay_left_ms(&self, now: Timestamp) -> Option<u64> {
         let turn = self.turn.filter(|turn| turn.since.is_some())?;
-        let delay_ms = self.seats[turn.seat].free_ms(&self.control);
+        let delay_ms = self.seats[turn.seat].uncharged_ms(&self.control);
         let is_delayed = delay_ms > 0 && self.start_left_ms(now).is_none();
         is_delayed.then(|| delay_ms.saturating_sub(turn.used_ms(now)))
     }
@@ -107,8 +107,8 @@ impl Clock {
     #[must_use]
     pub fn flags_at(&self) -> Option<Timestamp> {
         let Turn { seat, used_ms, since, .. } = self.turn?;
-        let allowance = self.seats[seat].allowance(&self.control)?;
-        Some(since? + Duration::from_millis(allowance.saturating_sub(used_ms)))
+        let turn_limit_ms = self.seats[seat].turn_limit_ms(&self.control)?;
+        Some(since? + Duration::from_millis(turn_limit_ms.saturating_sub(used_ms)))
     }
 
     /// Whether the running clock is at zero.
@@ -119,24 +119,24 @@ impl Clock {
 
     /// How long the turn under way has lasted, without what the clock was stopped for.
     #[must_use]
-    pub fn turn_lasted(&self, now: Timestamp) -> Option<Duration> {
+    pub fn turn_duration(&self, now: Timestamp) -> Option<Duration> {
         self.turn.map(|turn| Duration::from_millis(turn.used_ms(now)))
     }
 
     /// Begins a turn of `seat`: its clock runs.
     pub fn begin_turn(&mut self, seat: Seat, now: Timestamp) {
-        self.turn = Some(Turn { seat, used_ms: 0, begun_ms: 0, since: Some(now) });
+        self.turn = Some(Turn { seat, used_ms: 0, used_periods_ms: 0, since: Some(now) });
     }
 
     /// Stops the running clock in the middle of its turn.
-    pub fn stop(&mut self, now: Timestamp) {
+    pub fn pause(&mut self, now: Timestamp) {
         if let Some(turn) = &mut self.turn {
             *turn = Turn { used_ms: turn.used_ms(now), since: None, ..*turn };
         }
     }
 
     /// Lets a stopped clock go on, in the same turn.
-    pub fn go_on(&mut self, now: Timestamp) {
+    pub fn resume(&mut self, now: Timestamp) {
         if let Some(turn) = &mut self.turn
             && turn.since.is_none()
         {
@@ -148,35 +148,36 @@ impl Clock {
     /// line of that lag; `None` without a limit, and between turns.
     ///
     /// Of the lag, the seat is credited what its quota holds, and no more
-    /// than [`MOST_LAG`](super::MOST_LAG).
+    /// than [`MAX_LAG`](super::MAX_LAG).
     #[must_use]
     pub fn ledger(&self, now: Timestamp, lag: Duration) -> Option<Ledger> {
         let turn = self.turn?;
         let ledger = self.seats[turn.seat].ledger(&self.control, turn.used_ms(now), lag)?;
-        Some(Ledger { added_ms: ledger.added_ms.saturating_add(turn.begun_ms), ..ledger })
+        Some(Ledger { added_ms: ledger.added_ms.saturating_add(turn.used_periods_ms), ..ledger })
     }
 
     /// Ends the turn of `seat` by a move with that ledger: what the ledger
     /// states holds.
-    pub fn settle(&mut self, seat: Seat, ledger: &Ledger) {
-        self.seats[seat] = self.seats[seat].settled(ledger);
+    pub fn apply_ledger(&mut self, seat: Seat, ledger: &Ledger) {
+        self.seats[seat] = self.seats[seat].after_ledger(ledger);
         self.turn = None;
     }
 
     /// Adds so much to the clock of `seat`, be it its turn or not. A start
     /// timer stays what it is, and a byo-yomi period that is lost stays lost.
     pub fn add(&mut self, seat: Seat, ms: u64, now: Timestamp) {
-        let (given, begun_ms) = self.seats[seat].given(&self.control, self.used_ms(seat, now), ms);
+        let (given, used_periods_ms) =
+            self.seats[seat].with_added_time(&self.control, self.used_ms(seat, now), ms);
         self.seats[seat] = given;
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
-            turn.begun_ms = turn.begun_ms.saturating_add(begun_ms);
+            turn.used_periods_ms = turn.used_periods_ms.saturating_add(used_periods_ms);
         }
     }
 
     /// From now on `seat` has what its clock shows; a turn of its own is over.
-    pub fn leave(&mut self, seat: Seat, now: Timestamp) {
+    pub fn freeze(&mut self, seat: Seat, now: Timestamp) {
         if let Some(turn) = self.turn.take_if(|turn| turn.seat == seat) {
-            self.seats[seat] = self.seats[seat].spent(&self.control, turn.used_ms(now));
+            self.seats[seat] = self.seats[seat].after_use(&self.control, turn.used_ms(now));
         }
     }
 

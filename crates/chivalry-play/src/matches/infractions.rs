@@ -8,13 +8,13 @@ use crate::player::PlayerId;
 use chivalry_rules::{Seat, Team};
 
 use super::Status;
-use super::contest::Match;
-use super::event::{Event, Leaving, Recorded, Termination};
+use super::event::{Event, RecordedEvent, SeatOutReason, Termination};
+use super::match_state::Match;
 
 /// For how long a fault counts.
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What so many faults that count cost, in minutes since the last: the first nothing, and
+/// What so many infractions that count cost, in minutes since the last: the first nothing, and
 /// those after these as much as the last of them.
 const WAITS_IN_MINUTES: [u64; 6] = [0, 1, 5, 15, 60, 240];
 
@@ -24,39 +24,43 @@ const STALLED_FOR_GRACES: u32 = 2;
 
 /// What a player does to those who sit and wait for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
+pub enum Infraction {
     /// Called a match off that had begun.
-    CalledOff,
+    Aborted,
     /// Made no first move.
-    NeverBegan,
+    NoFirstMove,
     /// Went away, and did not come back in time.
-    WentAway,
+    Abandoned,
     /// Let the clock run out rather than move or resign.
-    LetItRun,
+    StalledClock,
 }
 
-impl Fault {
+impl Infraction {
     /// Every fault.
-    pub const ALL: [Fault; 4] =
-        [Fault::CalledOff, Fault::NeverBegan, Fault::WentAway, Fault::LetItRun];
+    pub const ALL: [Infraction; 4] = [
+        Infraction::Aborted,
+        Infraction::NoFirstMove,
+        Infraction::Abandoned,
+        Infraction::StalledClock,
+    ];
 
     /// The fault's name in the store and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Fault::CalledOff => "called_off",
-            Fault::NeverBegan => "never_began",
-            Fault::WentAway => "went_away",
-            Fault::LetItRun => "let_it_run",
+            Infraction::Aborted => "called_off",
+            Infraction::NoFirstMove => "never_began",
+            Infraction::Abandoned => "went_away",
+            Infraction::StalledClock => "let_it_run",
         }
     }
 }
 
-/// Until when a player with those faults, of the times given, has to wait for a game with
+/// Until when a player with those infractions, of the times given, has to wait for a game with
 /// whoever comes; `None` for one who need not wait at `now`.
 #[must_use]
-pub fn waits_until(faults: &[Timestamp], now: Timestamp) -> Option<Timestamp> {
-    let counted = faults.iter().filter(|at| now.since(**at) < COUNTED_FOR);
+pub fn penalty_until(infractions: &[Timestamp], now: Timestamp) -> Option<Timestamp> {
+    let counted = infractions.iter().filter(|at| now.since(**at) < COUNTED_FOR);
     let (count, last) =
         counted.fold((0, None), |(count, last), at| (count + 1, last.max(Some(*at))));
     let most = WAITS_IN_MINUTES.len();
@@ -68,43 +72,47 @@ impl Match {
     /// Who is at fault for what `records` do to the match, which they follow and `by` has asked
     /// for: nobody in a match that is not played at one sitting.
     #[must_use]
-    pub fn faults(&self, records: &[Recorded], by: Option<PlayerId>) -> Vec<(Seat, Fault)> {
+    pub fn infractions(
+        &self,
+        records: &[RecordedEvent],
+        by: Option<PlayerId>,
+    ) -> Vec<(Seat, Infraction)> {
         if !self.time().is_real_time() || self.status() != Status::Playing {
             return Vec::new();
         }
         let by = by.and_then(|player| self.seat_of(player));
-        records.iter().flat_map(|record| self.faults_of(record, by)).collect()
+        records.iter().flat_map(|record| self.infractions_of(record, by)).collect()
     }
 
-    fn faults_of(
+    fn infractions_of(
         &self,
-        Recorded { at, event, .. }: &Recorded,
+        RecordedEvent { at, event, .. }: &RecordedEvent,
         by: Option<Seat>,
-    ) -> Vec<(Seat, Fault)> {
+    ) -> Vec<(Seat, Infraction)> {
         let running = self.clock().running();
         match event {
             Event::Ended { termination: Termination::Abort, .. } => {
                 let never_began = || running.filter(|_| self.clock().has_flagged(*at));
-                let called_off = by.map(|seat| (seat, Fault::CalledOff));
-                let fault = called_off.or_else(|| Some((never_began()?, Fault::NeverBegan)));
+                let called_off = by.map(|seat| (seat, Infraction::Aborted));
+                let fault = called_off.or_else(|| Some((never_began()?, Infraction::NoFirstMove)));
                 fault.into_iter().collect()
             }
             Event::Ended { termination: Termination::Abandonment, .. } => {
                 let Some(by) = by else { return Vec::new() };
                 let gone = self.variant().seats_of(Team::of(by).enemy());
-                gone.map(|seat| (seat, Fault::WentAway)).collect()
+                gone.map(|seat| (seat, Infraction::Abandoned)).collect()
             }
             Event::Ended { termination: Termination::Time, .. }
-            | Event::SeatOut { how: Leaving::Time, .. } => {
+            | Event::SeatOut { how: SeatOutReason::Time, .. } => {
                 let let_it_run = running.filter(|_| self.is_stalled(*at));
-                let_it_run.map(|seat| (seat, Fault::LetItRun)).into_iter().collect()
+                let_it_run.map(|seat| (seat, Infraction::StalledClock)).into_iter().collect()
             }
             _ => Vec::new(),
         }
     }
 
     fn is_stalled(&self, now: Timestamp) -> bool {
-        let lasted = self.clock().turn_lasted(now);
+        let lasted = self.clock().turn_duration(now);
         lasted.zip(self.grace()).is_some_and(|(lasted, grace)| lasted >= grace * STALLED_FOR_GRACES)
     }
 }
@@ -119,24 +127,24 @@ mod tests {
 
     #[test]
     fn waits_grow_with_faults_and_end() {
-        let faults: Vec<Timestamp> = (0..8).map(at).collect();
+        let infractions: Vec<Timestamp> = (0..8).map(at).collect();
         let wait = |count: usize| {
             let last = at(count as i64 - 1);
-            waits_until(&faults[..count], last).map(|until| until.since(last).as_secs() / 60)
+            penalty_until(&infractions[..count], last).map(|until| until.since(last).as_secs() / 60)
         };
-        assert_eq!(waits_until(&[], at(0)), None);
+        assert_eq!(penalty_until(&[], at(0)), None);
         let waits: Vec<Option<u64>> = (1..=8).map(wait).collect();
         assert_eq!(waits[..4], [None, Some(1), Some(5), Some(15)]);
         assert_eq!(waits[4..], [Some(60), Some(240), Some(240), Some(240)]);
-        assert_eq!(waits_until(&faults[..2], at(2)), None, "the minute is over");
+        assert_eq!(penalty_until(&infractions[..2], at(2)), None, "the minute is over");
     }
 
     #[test]
     fn a_day_later_a_fault_is_forgotten() {
         let day = 24 * 60;
-        let faults = [at(0), at(1), at(day + 1)];
-        assert_eq!(waits_until(&faults, at(day + 1)), None);
-        let faults = [at(2), at(3), at(day + 1)];
-        assert_eq!(waits_until(&faults, at(day + 1)), Some(at(day + 6)));
+        let infractions = [at(0), at(1), at(day + 1)];
+        assert_eq!(penalty_until(&infractions, at(day + 1)), None);
+        let infractions = [at(2), at(3), at(day + 1)];
+        assert_eq!(penalty_until(&infractions, at(day + 1)), Some(at(day + 6)));
     }
 }

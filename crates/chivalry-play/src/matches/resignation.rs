@@ -2,15 +2,15 @@
 
 use chivalry_rules::{PerSeat, Seat, Team};
 
-use super::contest::Match;
-use super::decide::{ended, settle};
-use super::event::{Event, Leaving, MatchResult};
+use super::decide::{append_forced_events, ended};
+use super::event::{Event, MatchResult, SeatOutReason};
+use super::match_state::Match;
 
 /// A seat that plays no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct SeatExit {
     /// Why.
-    pub how: Leaving,
+    pub how: SeatOutReason,
     /// Plies played before that, of those that were not taken back.
     pub ply: u32,
 }
@@ -24,35 +24,35 @@ impl Match {
 
     /// The seats that play no more.
     #[must_use]
-    pub fn left(&self) -> &PerSeat<Option<Left>> {
-        &self.left
+    pub fn seats_out(&self) -> &PerSeat<Option<SeatExit>> {
+        &self.seats_out
     }
 
     /// The seats of a team that play on.
-    pub(super) fn still_in(&self, team: Team) -> impl Iterator<Item = Seat> {
-        self.variant.seats_of(team).filter(|seat| self.left[*seat].is_none())
+    pub(super) fn active_seats(&self, team: Team) -> impl Iterator<Item = Seat> {
+        self.variant.seats_of(team).filter(|seat| self.seats_out[*seat].is_none())
     }
 
     /// What comes of it that `seat` resigns or has no time left: its team has
     /// lost, unless its partner plays on.
-    pub(super) fn decide_leaving(&self, seat: Seat, how: Leaving) -> Vec<Event> {
+    pub(super) fn decide_seat_out(&self, seat: Seat, how: SeatOutReason) -> Vec<Event> {
         let team = Team::of(seat);
-        let is_alone = self.still_in(team).all(|own| own == seat);
+        let is_alone = self.active_seats(team).all(|own| own == seat);
         if is_alone || !self.partner_plays_on {
             return vec![ended(MatchResult::win(team.enemy()), how.termination())];
         }
         let mut events = vec![Event::SeatOut { seat, how }];
         let mut game = self.game.clone();
         game.leave(seat);
-        settle(&mut game, &mut events);
+        append_forced_events(&mut game, &mut events);
         events
     }
 
     /// Tells the game of the seats that were out when `ply` plies had been
     /// played.
-    pub(super) fn leave_at(&mut self, ply: u32) {
+    pub(super) fn apply_seats_out(&mut self, ply: u32) {
         for seat in Seat::ALL {
-            if self.left[seat].is_some_and(|left| left.ply == ply) {
+            if self.seats_out[seat].is_some_and(|left| left.ply == ply) {
                 self.game.leave(seat);
             }
         }

@@ -7,9 +7,9 @@ use crate::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 
 use super::challenge::Challenge;
-use super::seating::seatings;
-use super::seek::{Party, Seek, Seeker, Wish};
-use super::{ConnectionId, LobbyRefusal, MOST_SEEKS, Origin, Pairing, Placed, SeekId};
+use super::seat_assignment::seat_assignments;
+use super::seek::{Seek, SeekParty, SeekPreferences, Seeker};
+use super::{ConnectionId, LobbyRefusal, MAX_SEEKS, Pairing, PairingOrigin, SeekId, SeekOutcome};
 
 /// Everybody who looks for a game. Clones are cheap.
 #[derive(Clone, Debug, Default)]
@@ -17,14 +17,14 @@ pub struct Lobby {
     /// In the order of their opening.
     seeks: Vec<Arc<Seek>>,
     /// The connections with which players in seeks by a clock live.
-    holds: Vec<Hold>,
+    keep_alives: Vec<KeepAlive>,
     /// Seeks to be looked at again, because something around them changed.
-    restless: Vec<SeekId>,
+    dirty: Vec<SeekId>,
     pub(super) challenges: Vec<Arc<Challenge>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Hold {
+struct KeepAlive {
     seek: SeekId,
     player: PlayerId,
     connection: ConnectionId,
@@ -69,44 +69,45 @@ impl Lobby {
         &mut self,
         id: SeekId,
         by: Seeker,
-        wish: Wish,
+        request: SeekPreferences,
         home: Option<ConnectionId>,
         now: Timestamp,
         random: u64,
-    ) -> Result<Placed, LobbyRefusal> {
+    ) -> Result<SeekOutcome, LobbyRefusal> {
         let player = by.player.id;
-        wish.terms.admit(&by.player)?;
-        wish.with.as_ref().map_or(Ok(()), |partner| wish.terms.admit(partner))?;
-        if let Some(partner) = &wish.with
-            && (wish.terms.variant.seat_count() != 4 || partner.id == player)
+        request.terms.admit(&by.player)?;
+        request.with.as_ref().map_or(Ok(()), |partner| request.terms.admit(partner))?;
+        if let Some(partner) = &request.with
+            && (request.terms.variant.seat_count() != 4 || partner.id == player)
         {
-            return Err(LobbyRefusal::NoPartner);
+            return Err(LobbyRefusal::InvalidPartner);
         }
         let is_same = |seek: &&Arc<Seek>| {
             let mut parties = seek.parties.iter();
-            seek.terms == wish.terms
-                && parties.any(|party| party.players[0].player.id == player && party.is_for(&wish))
+            seek.terms == request.terms
+                && parties
+                    .any(|party| party.players[0].player.id == player && party.is_for(&request))
         };
         let known = self.seeks.iter().find(is_same).map(|seek| seek.id);
-        if wish.terms.stays() {
+        if request.terms.is_persistent() {
             if let Some(seek) = known {
-                return Ok(Placed { seek, pairing: None });
+                return Ok(SeekOutcome { seek, pairing: None });
             }
-            self.check_room(player)?;
+            self.check_seek_limit(player)?;
         } else {
             let home = home.ok_or(LobbyRefusal::NeedsConnection)?;
             if known.is_none() {
-                self.check_room(player)?;
+                self.check_seek_limit(player)?;
             }
-            self.hold(known.unwrap_or(id), player, home);
+            self.keep_alive(known.unwrap_or(id), player, home);
             if let Some(seek) = known {
-                return Ok(Placed { seek, pairing: None });
+                return Ok(SeekOutcome { seek, pairing: None });
             }
         }
-        let terms = wish.terms.clone();
-        let parties = vec![wish.party(by, now)];
+        let terms = request.terms.clone();
+        let parties = vec![request.party(by, now)];
         self.seeks.push(Arc::new(Seek { id, terms, parties, at: now }));
-        Ok(self.settle(id, now, random))
+        Ok(self.merge_compatible(id, now, random))
     }
 
     /// Joins a particular seek, whatever the own range would be; or agrees to
@@ -122,7 +123,7 @@ impl Lobby {
         home: Option<ConnectionId>,
         now: Timestamp,
         random: u64,
-    ) -> Result<Placed, LobbyRefusal> {
+    ) -> Result<SeekOutcome, LobbyRefusal> {
         let player = by.player.id;
         let seek = self.find(id).ok_or(LobbyRefusal::NoSuchSeek)?;
         if seek.has(player) {
@@ -134,35 +135,35 @@ impl Lobby {
             party.invited = None;
             party.players.push(by);
         } else {
-            let guest = Party::of(by, seat);
+            let guest = SeekParty::solo(by, seat);
             if !seek.is_open() {
                 return Err(LobbyRefusal::NoSuchSeek);
             }
-            if !parties.iter().all(|party| party.takes(&guest, now)) {
-                return Err(LobbyRefusal::NotWanted);
+            if !parties.iter().all(|party| party.accepts(&guest, now)) {
+                return Err(LobbyRefusal::RatingOutOfRange);
             }
             parties.push(guest);
         }
         let terms = seek.terms.clone();
         if !is_seated(terms.variant, &parties) {
-            return Err(LobbyRefusal::SeatWanted);
+            return Err(LobbyRefusal::SeatConflict);
         }
         let players: usize = parties.iter().map(|party| party.players.len()).sum();
         if players < terms.variant.seat_count() {
-            self.check_room(player)?;
-            if !terms.stays() {
-                self.hold(id, player, home.ok_or(LobbyRefusal::NeedsConnection)?);
+            self.check_seek_limit(player)?;
+            if !terms.is_persistent() {
+                self.keep_alive(id, player, home.ok_or(LobbyRefusal::NeedsConnection)?);
             }
         }
         self.replace(id, parties);
-        Ok(self.settle(id, now, random))
+        Ok(self.merge_compatible(id, now, random))
     }
 
     /// Has a seek by a clock live with one more connection of a player who is
     /// in it.
-    pub fn live_with(&mut self, id: SeekId, player: PlayerId, home: ConnectionId) {
-        if self.find(id).is_some_and(|seek| !seek.terms.stays() && seek.has(player)) {
-            self.hold(id, player, home);
+    pub fn attach_connection(&mut self, id: SeekId, player: PlayerId, home: ConnectionId) {
+        if self.find(id).is_some_and(|seek| !seek.terms.is_persistent() && seek.has(player)) {
+            self.keep_alive(id, player, home);
         }
     }
 
@@ -173,8 +174,8 @@ impl Lobby {
     /// When the player is not in it.
     pub fn leave(&mut self, id: SeekId, player: PlayerId) -> Result<(), LobbyRefusal> {
         let seek = self.find(id).ok_or(LobbyRefusal::NoSuchSeek)?;
-        let stays = |party: &&Party| !party.has(player) && !party.invites(player);
-        let parties: Vec<Party> = seek.parties.iter().filter(stays).cloned().collect();
+        let stays = |party: &&SeekParty| !party.has(player) && !party.invites(player);
+        let parties: Vec<SeekParty> = seek.parties.iter().filter(stays).cloned().collect();
         if parties.len() == seek.parties.len() {
             return Err(LobbyRefusal::NoSuchSeek);
         }
@@ -183,41 +184,44 @@ impl Lobby {
         let still = self.find(id).cloned();
         let is_in = |player| still.as_ref().is_some_and(|seek| seek.has(player));
         for seeker in left.players().filter(|seeker| !is_in(seeker.player.id)) {
-            self.holds.retain(|hold| hold.seek != id || hold.player != seeker.player.id);
+            self.keep_alives.retain(|keep_alive| {
+                keep_alive.seek != id || keep_alive.player != seeker.player.id
+            });
         }
         if still.is_some() {
-            self.restless.push(id);
+            self.dirty.push(id);
         }
         Ok(())
     }
 
     /// Drops a seek or challenge of which a match was made unseen.
-    pub fn forget(&mut self, origin: Origin) {
+    pub fn forget(&mut self, origin: PairingOrigin) {
         match origin {
-            Origin::Seek(id) => {
+            PairingOrigin::Seek(id) => {
                 self.seeks.retain(|seek| seek.id != id);
-                self.holds.retain(|hold| hold.seek != id);
+                self.keep_alives.retain(|keep_alive| keep_alive.seek != id);
             }
-            Origin::Challenge(id) => self.challenges.retain(|challenge| challenge.id != id),
+            PairingOrigin::Challenge(id) => self.challenges.retain(|challenge| challenge.id != id),
         }
     }
 
     /// The seeks that live with a connection.
     #[must_use]
-    pub fn held_by(&self, connection: ConnectionId) -> Vec<SeekId> {
-        let held = self.holds.iter().filter(|hold| hold.connection == connection);
-        held.map(|hold| hold.seek).collect()
+    pub fn seeks_of_connection(&self, connection: ConnectionId) -> Vec<SeekId> {
+        let held = self.keep_alives.iter().filter(|keep_alive| keep_alive.connection == connection);
+        held.map(|keep_alive| keep_alive.seek).collect()
     }
 
-    /// Lets go of what lived with a connection: players whom no other holds
+    /// Lets go of what lived with a connection: players whom no other keep_alives
     /// leave their seeks by a clock.
     pub fn disconnect(&mut self, connection: ConnectionId) {
-        let (lost, left) = self.holds.iter().partition(|hold| hold.connection == connection);
-        self.holds = left;
-        let lost: Vec<Hold> = lost;
-        for Hold { seek, player, .. } in lost {
+        let (lost, left) =
+            self.keep_alives.iter().partition(|keep_alive| keep_alive.connection == connection);
+        self.keep_alives = left;
+        let lost: Vec<KeepAlive> = lost;
+        for KeepAlive { seek, player, .. } in lost {
             let is_held =
-                self.holds.iter().any(|other| other.seek == seek && other.player == player);
+                self.keep_alives.iter().any(|other| other.seek == seek && other.player == player);
             if !is_held {
                 // A partner may have taken the player along.
                 let _ = self.leave(seek, player);
@@ -236,21 +240,22 @@ impl Lobby {
     /// Looks again at the seeks that widen with time.
     pub fn widen(&mut self) {
         let is_quick = |seek: &&Arc<Seek>| seek.parties.iter().any(|p| p.quick_since.is_some());
-        self.restless.extend(self.seeks.iter().filter(is_quick).map(|seek| seek.id));
+        self.dirty.extend(self.seeks.iter().filter(is_quick).map(|seek| seek.id));
     }
 
     /// Whether [`Lobby::next_pairing`] has seeks to look at.
     #[must_use]
-    pub fn is_restless(&self) -> bool {
-        !self.restless.is_empty()
+    pub fn is_dirty(&self) -> bool {
+        !self.dirty.is_empty()
     }
 
     /// The next match that comes about without anybody asking, after
     /// [`Lobby::leave`], [`Lobby::disconnect`] or [`Lobby::widen`].
     pub fn next_pairing(&mut self, now: Timestamp, random: u64) -> Option<Pairing> {
-        while let Some(id) = self.restless.pop() {
+        while let Some(id) = self.dirty.pop() {
             if self.find(id).is_some()
-                && let Placed { pairing: Some(pairing), .. } = self.settle(id, now, random)
+                && let SeekOutcome { pairing: Some(pairing), .. } =
+                    self.merge_compatible(id, now, random)
             {
                 return Some(pairing);
             }
@@ -282,13 +287,13 @@ impl Lobby {
     }
 
     /// Brings a seek together with others until it is full or nothing fits.
-    fn settle(&mut self, mut id: SeekId, now: Timestamp, random: u64) -> Placed {
+    fn merge_compatible(&mut self, mut id: SeekId, now: Timestamp, random: u64) -> SeekOutcome {
         loop {
-            if self.find(id).is_none_or(|seek| seek.is_open() && seek.free() == 0) {
-                return Placed { seek: id, pairing: self.close(id, random) };
+            if self.find(id).is_none_or(|seek| seek.is_open() && seek.free_seats() == 0) {
+                return SeekOutcome { seek: id, pairing: self.close(id, random) };
             }
-            let Some((into, from)) = self.company(id, now) else {
-                return Placed { seek: id, pairing: None };
+            let Some((into, from)) = self.best_partner(id, now) else {
+                return SeekOutcome { seek: id, pairing: None };
             };
             self.merge(into, from);
             id = into;
@@ -297,14 +302,14 @@ impl Lobby {
 
     /// The seek to bring `id` together with, older one first: the oldest with
     /// which it is full, or else the oldest that fits.
-    fn company(&self, id: SeekId, now: Timestamp) -> Option<(SeekId, SeekId)> {
+    fn best_partner(&self, id: SeekId, now: Timestamp) -> Option<(SeekId, SeekId)> {
         let own = self.find(id).filter(|seek| seek.is_open())?;
         let mut first = None;
         for (index, other) in self.seeks.iter().enumerate() {
-            if !fit(own, other, now) {
+            if !are_compatible(own, other, now) {
                 continue;
             }
-            let fills = own.free() == other.players().count();
+            let fills = own.free_seats() == other.players().count();
             if fills || first.is_none() {
                 first = Some(index);
             }
@@ -324,8 +329,8 @@ impl Lobby {
         if let Some(seek) = self.seeks.iter_mut().find(|seek| seek.id == into) {
             Arc::make_mut(seek).parties.extend(from_seek.parties.iter().cloned());
         }
-        for hold in self.holds.iter_mut().filter(|hold| hold.seek == from) {
-            hold.seek = into;
+        for keep_alive in self.keep_alives.iter_mut().filter(|keep_alive| keep_alive.seek == from) {
+            keep_alive.seek = into;
         }
     }
 
@@ -333,23 +338,23 @@ impl Lobby {
     /// seek by a clock: they are about to play.
     fn close(&mut self, id: SeekId, random: u64) -> Option<Pairing> {
         let seek = self.find(id)?.clone();
-        let parties: Vec<&Party> = seek.parties.iter().collect();
-        let ways = seatings(seek.terms.variant, &parties);
+        let parties: Vec<&SeekParty> = seek.parties.iter().collect();
+        let ways = seat_assignments(seek.terms.variant, &parties);
         let seats = ways.get(random as usize % ways.len().max(1))?;
         let players = seek.players().map(|seeker| seeker.player.clone());
         let mut seats: Vec<_> = seats.iter().copied().zip(players).collect();
         let by = seats.first()?.1.clone();
         seats.sort_by_key(|(seat, _)| *seat);
         self.replace(id, Vec::new());
-        self.holds.retain(|hold| hold.seek != id);
-        for (_, player) in seats.iter().filter(|_| !seek.terms.stays()) {
-            self.leave_all_live(player.id);
+        self.keep_alives.retain(|keep_alive| keep_alive.seek != id);
+        for (_, player) in seats.iter().filter(|_| !seek.terms.is_persistent()) {
+            self.leave_real_time_seeks(player.id);
         }
-        Some(Pairing { origin: Origin::Seek(id), terms: seek.terms.clone(), seats, by })
+        Some(Pairing { origin: PairingOrigin::Seek(id), terms: seek.terms.clone(), seats, by })
     }
 
-    pub(super) fn leave_all_live(&mut self, player: PlayerId) {
-        let is_live = |seek: &&Arc<Seek>| !seek.terms.stays() && seek.has(player);
+    pub(super) fn leave_real_time_seeks(&mut self, player: PlayerId) {
+        let is_live = |seek: &&Arc<Seek>| !seek.terms.is_persistent() && seek.has(player);
         let live: Vec<SeekId> = self.seeks.iter().filter(is_live).map(|seek| seek.id).collect();
         for id in live {
             // The player is in each of them.
@@ -358,7 +363,7 @@ impl Lobby {
     }
 
     /// Gives a seek other parties; without any it is gone.
-    fn replace(&mut self, id: SeekId, parties: Vec<Party>) {
+    fn replace(&mut self, id: SeekId, parties: Vec<SeekParty>) {
         if parties.is_empty() {
             self.seeks.retain(|seek| seek.id != id);
         } else if let Some(seek) = self.seeks.iter_mut().find(|seek| seek.id == id) {
@@ -366,34 +371,34 @@ impl Lobby {
         }
     }
 
-    fn hold(&mut self, seek: SeekId, player: PlayerId, connection: ConnectionId) {
-        let hold = Hold { seek, player, connection };
-        if !self.holds.contains(&hold) {
-            self.holds.push(hold);
+    fn keep_alive(&mut self, seek: SeekId, player: PlayerId, connection: ConnectionId) {
+        let keep_alive = KeepAlive { seek, player, connection };
+        if !self.keep_alives.contains(&keep_alive) {
+            self.keep_alives.push(keep_alive);
         }
     }
 
-    fn check_room(&self, player: PlayerId) -> Result<(), LobbyRefusal> {
+    fn check_seek_limit(&self, player: PlayerId) -> Result<(), LobbyRefusal> {
         let own = self.seeks.iter().filter(|seek| seek.has(player)).count();
-        if own < MOST_SEEKS { Ok(()) } else { Err(LobbyRefusal::TooManySeeks) }
+        if own < MAX_SEEKS { Ok(()) } else { Err(LobbyRefusal::TooManySeeks) }
     }
 }
 
 /// Whether the players of two seeks can play together.
-pub(super) fn fit(one: &Seek, other: &Seek, now: Timestamp) -> bool {
+pub(super) fn are_compatible(one: &Seek, other: &Seek, now: Timestamp) -> bool {
     if one.id == other.id || one.terms != other.terms || !other.is_open() {
         return false;
     }
-    if other.players().count() > one.free() || other.players().any(|s| one.has(s.player.id)) {
+    if other.players().count() > one.free_seats() || other.players().any(|s| one.has(s.player.id)) {
         return false;
     }
-    let agree = |a: &Party, b: &Party| a.takes(b, now) && b.takes(a, now);
+    let agree = |a: &SeekParty, b: &SeekParty| a.accepts(b, now) && b.accepts(a, now);
     let all_agree = one.parties.iter().all(|a| other.parties.iter().all(|b| agree(a, b)));
-    let parties: Vec<Party> = one.parties.iter().chain(&other.parties).cloned().collect();
+    let parties: Vec<SeekParty> = one.parties.iter().chain(&other.parties).cloned().collect();
     all_agree && is_seated(one.terms.variant, &parties)
 }
 
-fn is_seated(variant: &Variant, parties: &[Party]) -> bool {
-    let parties: Vec<&Party> = parties.iter().collect();
-    !seatings(variant, &parties).is_empty()
+fn is_seated(variant: &Variant, parties: &[SeekParty]) -> bool {
+    let parties: Vec<&SeekParty> = parties.iter().collect();
+    !seat_assignments(variant, &parties).is_empty()
 }

@@ -2,27 +2,29 @@
 
 use crate::player::PlayerId;
 
-use super::command::{LinkChange, Refusal};
-use super::contest::Match;
+use super::command::{InviteLinkChange, Refusal};
 use super::event::Event;
+use super::match_state::Match;
 
 impl Match {
-    pub(super) fn decide_link(
+    pub(super) fn decide_invite_link(
         &self,
         player: PlayerId,
         seat: char,
-        change: &LinkChange,
+        change: &InviteLinkChange,
     ) -> Result<Vec<Event>, Refusal> {
         if player != self.created_by {
-            return Err(Refusal::NotTheMaker);
+            return Err(Refusal::NotTheCreator);
         }
         let seat = self.variant.seat_of_letter(seat).ok_or(Refusal::NoSuchSeat)?;
         if self.players[seat].is_some() {
             return Err(Refusal::SeatTaken("the seat is taken"));
         }
         Ok(vec![match change.clone() {
-            LinkChange::Renew { key, expires_at } => Event::LinkRenewed { seat, key, expires_at },
-            LinkChange::Revoke => Event::LinkRevoked { seat },
+            InviteLinkChange::Renew { key, expires_at } => {
+                Event::LinkRenewed { seat, key, expires_at }
+            }
+            InviteLinkChange::Revoke => Event::LinkRevoked { seat },
         }])
     }
 }
@@ -32,7 +34,7 @@ mod tests {
     use uuid::Uuid;
 
     use crate::clock::{TimeControl, Timestamp};
-    use crate::matches::{Command, MatchId, NewMatch, Recorded, Status};
+    use crate::matches::{Command, MatchId, NewMatch, RecordedEvent, Status};
     use chivalry_rules::{Seat, Variant};
 
     use super::*;
@@ -48,13 +50,18 @@ mod tests {
             let at = Timestamp(now);
             for event in self.0.decide(by, command, at)? {
                 let v = self.0.v() + 1;
-                self.0.apply(Recorded { v, at, cause: None, event }).unwrap();
+                self.0.apply(RecordedEvent { v, at, cause: None, event }).unwrap();
             }
             Ok(())
         }
 
-        fn link(&mut self, by: PlayerId, seat: char, change: LinkChange) -> Result<(), Refusal> {
-            self.do_at(1, by, &Command::Link { seat, change })
+        fn link(
+            &mut self,
+            by: PlayerId,
+            seat: char,
+            change: InviteLinkChange,
+        ) -> Result<(), Refusal> {
+            self.do_at(1, by, &Command::ChangeInviteLink { seat, change })
         }
 
         fn join(&mut self, now: i64, key: &str) -> Result<(), Refusal> {
@@ -69,26 +76,26 @@ mod tests {
             ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
         let events = Match::creation(&new, MAKER, || "first".to_owned());
-        let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
+        let record = |(v, event)| RecordedEvent { v, at: Timestamp(0), cause: None, event };
         let log = (1..).zip(events).map(record).collect();
         Log(Match::fold(MatchId(Uuid::nil()), log).unwrap())
     }
 
-    fn renew(key: &str, expires_at: Option<i64>) -> LinkChange {
+    fn renew(key: &str, expires_at: Option<i64>) -> InviteLinkChange {
         let expires_at = expires_at.map(Timestamp);
-        LinkChange::Renew { key: key.to_owned(), expires_at }
+        InviteLinkChange::Renew { key: key.to_owned(), expires_at }
     }
 
     #[test]
     fn a_link_is_changed_by_the_maker_while_the_seat_is_free() {
         let mut log = made(Some(Seat::FIRST));
-        assert_eq!(log.link(OTHER, 'B', LinkChange::Revoke), Err(Refusal::NotTheMaker));
-        assert_eq!(log.link(MAKER, 'X', LinkChange::Revoke), Err(Refusal::NoSuchSeat));
-        let taken = log.link(MAKER, 'W', LinkChange::Revoke);
+        assert_eq!(log.link(OTHER, 'B', InviteLinkChange::Revoke), Err(Refusal::NotTheCreator));
+        assert_eq!(log.link(MAKER, 'X', InviteLinkChange::Revoke), Err(Refusal::NoSuchSeat));
+        let taken = log.link(MAKER, 'W', InviteLinkChange::Revoke);
         assert!(matches!(taken, Err(Refusal::SeatTaken(_))));
 
-        log.link(MAKER, 'b', LinkChange::Revoke).unwrap();
-        assert_eq!(log.0.key(Seat::SECOND), None);
+        log.link(MAKER, 'b', InviteLinkChange::Revoke).unwrap();
+        assert_eq!(log.0.invite_key(Seat::SECOND), None);
         assert_eq!(log.join(2, "first"), Err(Refusal::WrongKey));
         log.link(MAKER, 'B', renew("second", None)).unwrap();
         assert_eq!(log.join(2, "first"), Err(Refusal::WrongKey));
@@ -101,7 +108,7 @@ mod tests {
         let mut log = made(Some(Seat::FIRST));
         log.link(MAKER, 'B', renew("short", Some(10))).unwrap();
         assert_eq!(log.join(10, "short"), Err(Refusal::LinkExpired));
-        assert_eq!(log.0.key_ends_at(Seat::SECOND), Some(Timestamp(10)));
+        assert_eq!(log.0.invite_key_expires_at(Seat::SECOND), Some(Timestamp(10)));
         log.join(9, "short").unwrap();
     }
 

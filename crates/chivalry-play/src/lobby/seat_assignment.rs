@@ -2,11 +2,11 @@
 
 use chivalry_rules::{Seat, Team, Variant};
 
-use super::seek::Party;
+use super::seek::SeekParty;
 
 /// Every way to seat the players of `parties`: the seats of all players, one
 /// party after the other. There are at most 24.
-pub(super) fn seatings(variant: &Variant, parties: &[&Party]) -> Vec<Vec<Seat>> {
+pub(super) fn seat_assignments(variant: &Variant, parties: &[&SeekParty]) -> Vec<Vec<Seat>> {
     let mut found = Vec::new();
     seat_next(variant, parties, &mut Vec::new(), &mut found);
     found
@@ -14,7 +14,7 @@ pub(super) fn seatings(variant: &Variant, parties: &[&Party]) -> Vec<Vec<Seat>> 
 
 fn seat_next(
     variant: &Variant,
-    parties: &[&Party],
+    parties: &[&SeekParty],
     taken: &mut Vec<Seat>,
     found: &mut Vec<Vec<Seat>>,
 ) {

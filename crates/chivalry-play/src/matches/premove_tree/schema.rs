@@ -1,5 +1,7 @@
 //! The OpenAPI schemas of a premove and of its tree.
 
+use std::borrow::Cow;
+
 use chivalry_rules::notation::move_text::move_pattern;
 use utoipa::openapi::schema::{
     ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
@@ -7,7 +9,7 @@ use utoipa::openapi::schema::{
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::{Branch, Line};
+use super::{Branch, PremoveTree};
 
 pub(super) fn move_schema() -> Object {
     let about = "A move (`docs/notation.md`).";
@@ -21,7 +23,7 @@ pub(super) fn optional_move_schema() -> Object {
     ObjectBuilder::from(own).schema_type(types).build()
 }
 
-impl PartialSchema for Line {
+impl PartialSchema for PremoveTree {
     fn schema() -> RefOr<Schema> {
         let branches = ArrayBuilder::new().items(Ref::from_schema_name(Branch::name()));
         OneOfBuilder::new()
@@ -32,7 +34,12 @@ impl PartialSchema for Line {
     }
 }
 
-impl ToSchema for Line {
+impl ToSchema for PremoveTree {
+    /// The name in the published documents.
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("Line")
+    }
+
     fn schemas(found: &mut Vec<(String, RefOr<Schema>)>) {
         found.push((Branch::name().into_owned(), Branch::schema()));
         Branch::schemas(found);

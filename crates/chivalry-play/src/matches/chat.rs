@@ -7,18 +7,18 @@ use super::{Match, Status};
 
 /// Where something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TalkRoom {
+pub enum ChatRoom {
     /// Among those who sit in the match.
     Players,
     /// Among those who watch it.
-    Watchers,
+    Spectators,
 }
 
 /// A line that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TalkLine {
+pub struct ChatLine {
     /// Where.
-    pub room: TalkRoom,
+    pub room: ChatRoom,
     /// Its number in that room, contiguous from 1.
     pub line: u32,
     /// When.
@@ -46,16 +46,16 @@ pub enum TimeoutReason {
     Other,
 }
 
-impl TalkRoom {
+impl ChatRoom {
     /// Every room.
-    pub const ALL: [TalkRoom; 2] = [TalkRoom::Players, TalkRoom::Watchers];
+    pub const ALL: [ChatRoom; 2] = [ChatRoom::Players, ChatRoom::Spectators];
 
     /// The room's name in the store and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            TalkRoom::Players => "players",
-            TalkRoom::Watchers => "watchers",
+            ChatRoom::Players => "players",
+            ChatRoom::Spectators => "watchers",
         }
     }
 }
@@ -90,20 +90,20 @@ impl Match {
     /// themselves, and watchers among themselves, joined by the players once
     /// the match is over.
     #[must_use]
-    pub fn may_say(&self, player: PlayerId, room: TalkRoom) -> bool {
+    pub fn can_send_chat(&self, player: PlayerId, room: ChatRoom) -> bool {
         let sits = self.seat_of(player).is_some();
         match room {
-            TalkRoom::Players => sits,
-            TalkRoom::Watchers => !sits || self.is_over(),
+            ChatRoom::Players => sits,
+            ChatRoom::Spectators => !sits || self.is_over(),
         }
     }
 
     /// Whether the viewer may hear what is said in the room: their own, and
     /// once the match is over both. Until then watchers could help players.
     #[must_use]
-    pub fn may_hear(&self, viewer: Option<PlayerId>, room: TalkRoom) -> bool {
+    pub fn can_read_chat(&self, viewer: Option<PlayerId>, room: ChatRoom) -> bool {
         let sits = viewer.is_some_and(|viewer| self.seat_of(viewer).is_some());
-        self.is_over() || sits == (room == TalkRoom::Players)
+        self.is_over() || sits == (room == ChatRoom::Players)
     }
 
     fn is_over(&self) -> bool {
@@ -116,7 +116,7 @@ mod tests {
     use uuid::Uuid;
 
     use crate::clock::TimeControl;
-    use crate::matches::{Command, MatchId, NewMatch, Recorded};
+    use crate::matches::{Command, MatchId, NewMatch, RecordedEvent};
     use chivalry_rules::{Seat, Variant};
 
     use super::*;
@@ -129,27 +129,42 @@ mod tests {
         let new = NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {});
         let seated = [(Seat::FIRST, ANNA), (Seat::SECOND, BEN)];
         let events = Match::creation_with(&new, ANNA, &seated, String::new);
-        let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
+        let record = |(v, event)| RecordedEvent { v, at: Timestamp(0), cause: None, event };
         Match::fold(MatchId(Uuid::nil()), (1..).zip(events).map(record).collect()).unwrap()
     }
 
     #[test]
     fn each_side_of_the_board_talks_for_itself_until_the_match_is_over() {
-        use TalkRoom::{Players, Watchers};
-        let mut contest = playing();
-        for (player, own, other) in [(ANNA, Players, Watchers), (CLIO, Watchers, Players)] {
-            assert!(contest.may_say(player, own) && !contest.may_say(player, other));
-            assert!(contest.may_hear(Some(player), own) && !contest.may_hear(Some(player), other));
+        use ChatRoom::{Players, Spectators};
+        let mut match_state = playing();
+        for (player, own, other) in [(ANNA, Players, Spectators), (CLIO, Spectators, Players)] {
+            assert!(
+                match_state.can_send_chat(player, own) && !match_state.can_send_chat(player, other)
+            );
+            assert!(
+                match_state.can_read_chat(Some(player), own)
+                    && !match_state.can_read_chat(Some(player), other)
+            );
         }
-        assert!(contest.may_hear(None, Watchers) && !contest.may_hear(None, Players));
-        for event in contest.decide(BEN, &Command::Resign, Timestamp(1)).unwrap() {
-            let v = contest.v() + 1;
-            contest.apply(Recorded { v, at: Timestamp(1), cause: None, event }).unwrap();
+        assert!(
+            match_state.can_read_chat(None, Spectators)
+                && !match_state.can_read_chat(None, Players)
+        );
+        for event in match_state.decide(BEN, &Command::Resign, Timestamp(1)).unwrap() {
+            let v = match_state.v() + 1;
+            match_state.apply(RecordedEvent { v, at: Timestamp(1), cause: None, event }).unwrap();
         }
-        for room in TalkRoom::ALL {
-            assert!(contest.may_say(ANNA, room));
-            assert!([Some(BEN), Some(CLIO), None].iter().all(|who| contest.may_hear(*who, room)));
+        for room in ChatRoom::ALL {
+            assert!(match_state.can_send_chat(ANNA, room));
+            assert!(
+                [Some(BEN), Some(CLIO), None]
+                    .iter()
+                    .all(|who| match_state.can_read_chat(*who, room))
+            );
         }
-        assert!(contest.may_say(CLIO, Watchers) && !contest.may_say(CLIO, Players));
+        assert!(
+            match_state.can_send_chat(CLIO, Spectators)
+                && !match_state.can_send_chat(CLIO, Players)
+        );
     }
 }

@@ -12,15 +12,15 @@ use super::event::Origin;
 
 /// Where a match starts.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct StartPosition {
     game: Game,
-    past: Option<Past>,
+    prior: Option<PriorMoves>,
 }
 
 /// The moves that led to where a match starts, as far back as one of its
 /// positions can come again (`rules.md 5.5`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Past {
+pub struct PriorMoves {
     /// The position before them.
     position: String,
     /// The moves as played, `pass` included.
@@ -29,7 +29,7 @@ pub struct Past {
 
 /// A position that no match starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartFault {
+pub enum StartPositionError {
     /// More pieces than a game can have.
     #[error("a seat has more pieces than in the usual array")]
     Crowded,
@@ -38,30 +38,30 @@ pub enum StartFault {
     Over,
 }
 
-impl StartFault {
+impl StartPositionError {
     /// Refuses a position that no match starts from. Counting pieces keeps
     /// made-up positions from having more moves than there is time for.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn check(position: &Position) -> Result<(), StartFault> {
+    pub fn check(position: &Position) -> Result<(), StartPositionError> {
         let array = Position::start(position.variant());
         let is_crowded = |seat| position.pieces(seat).len() > array.pieces(seat).len();
         if position.variant().seats().any(is_crowded) {
-            return Err(StartFault::Crowded);
+            return Err(StartPositionError::Crowded);
         }
         if position.ending().is_some() {
-            return Err(StartFault::Over);
+            return Err(StartPositionError::Over);
         }
         Ok(())
     }
 }
 
-impl Opening {
+impl StartPosition {
     /// A position of which nothing before it is known.
     #[must_use]
-    pub fn at(position: Position) -> Opening {
-        Opening { game: Game::new(position), past: None }
+    pub fn at(position: Position) -> StartPosition {
+        StartPosition { game: Game::new(position), prior: None }
     }
 
     /// The game that began at `start`, after `turns`.
@@ -71,9 +71,9 @@ impl Opening {
     pub fn after<'t>(
         start: Position,
         turns: impl IntoIterator<Item = &'t Turn>,
-    ) -> Result<Opening, (usize, GameError)> {
+    ) -> Result<StartPosition, (usize, GameError)> {
         let mut game = Game::new(start);
-        let mut past = Past { position: start.to_string(), moves: Vec::new() };
+        let mut prior = PriorMoves { position: start.to_string(), moves: Vec::new() };
         for (index, turn) in turns.into_iter().enumerate() {
             // A seat that passes with a move to make was out (`rules.md 6.4`);
             // in another match it has its turns again.
@@ -81,13 +81,13 @@ impl Opening {
                 game.leave(game.position().turn());
             }
             play(&mut game, turn).map_err(|error| (index, error))?;
-            past.moves.push(turn.to_string());
+            prior.moves.push(turn.to_string());
             if game.position().quiet() == 0 {
-                past = Past { position: game.position().to_string(), moves: Vec::new() };
+                prior = PriorMoves { position: game.position().to_string(), moves: Vec::new() };
             }
         }
-        let past = Some(past).filter(|past| !past.moves.is_empty());
-        Ok(Opening { game: game.counted_anew(), past })
+        let prior = Some(prior).filter(|prior| !prior.moves.is_empty());
+        Ok(StartPosition { game: game.counted_anew(), prior })
     }
 
     /// What the log says of where a match starts.
@@ -95,18 +95,18 @@ impl Opening {
         variant: &'static Variant,
         position: Option<&str>,
         origin: Option<&Origin>,
-    ) -> Result<Opening, String> {
+    ) -> Result<StartPosition, String> {
         let read = |text: &str| Position::read(text, variant).map_err(|error| error.to_string());
         let start = position.map_or_else(|| Ok(Position::start(variant)), read)?;
-        let Some(Origin::Continued(past)) = origin else { return Ok(Opening::at(start)) };
-        let turns: Result<Vec<Turn>, _> = past.moves.iter().map(|text| text.parse()).collect();
+        let Some(Origin::Continued(prior)) = origin else { return Ok(StartPosition::at(start)) };
+        let turns: Result<Vec<Turn>, _> = prior.moves.iter().map(|text| text.parse()).collect();
         let turns = turns.map_err(|error| error.to_string())?;
-        let opening = Opening::after(read(&past.position)?, &turns);
-        let opening = opening.map_err(|(_, error)| error.to_string())?;
-        if opening.position().to_string() != start.to_string() {
+        let replayed = StartPosition::after(read(&prior.position)?, &turns);
+        let replayed = replayed.map_err(|(_, error)| error.to_string())?;
+        if replayed.position().to_string() != start.to_string() {
             return Err("the moves before the match do not lead to where it starts".to_owned());
         }
-        Ok(opening)
+        Ok(replayed)
     }
 
     /// The game as the match begins it, with no plies counted.
@@ -122,7 +122,7 @@ impl Opening {
     }
 
     pub(super) fn origin(&self) -> Option<Arc<Origin>> {
-        self.past.clone().map(|past| Arc::new(Origin::Continued(past)))
+        self.prior.clone().map(|prior| Arc::new(Origin::Continued(prior)))
     }
 }
 
@@ -148,9 +148,9 @@ mod tests {
         Variant::named("camette").unwrap()
     }
 
-    fn after(start: &str, turns: &[&str]) -> Opening {
+    fn after(start: &str, turns: &[&str]) -> StartPosition {
         let turns: Vec<Turn> = turns.iter().map(|text| text.parse().unwrap()).collect();
-        Opening::after(Position::read(start, camette()).unwrap(), &turns).unwrap()
+        StartPosition::after(Position::read(start, camette()).unwrap(), &turns).unwrap()
     }
 
     #[test]
@@ -161,9 +161,9 @@ mod tests {
         assert_eq!((once.game().plies(), once.game().ending()), (0, None));
         let position = once.position().to_string();
         let origin = once.origin();
-        let stored = Opening::stored(camette(), Some(&position), origin.as_deref()).unwrap();
-        for (opening, is_over) in [(stored, true), (Opening::at(*once.position()), false)] {
-            let mut game = opening.game().clone();
+        let stored = StartPosition::stored(camette(), Some(&position), origin.as_deref()).unwrap();
+        for (start, is_over) in [(stored, true), (StartPosition::at(*once.position()), false)] {
+            let mut game = start.game().clone();
             for text in around {
                 play(&mut game, &text.parse().unwrap()).unwrap();
             }
@@ -174,18 +174,18 @@ mod tests {
 
     #[test]
     fn moves_before_one_that_cannot_be_undone_are_forgotten() {
-        let opening = after("1/3/2w2/3b1/5/3/1 w 0,0 3 7", &["C5xE3"]);
-        assert!(opening.origin().is_none());
+        let start = after("1/3/2w2/3b1/5/3/1 w 0,0 3 7", &["C5xE3"]);
+        assert!(start.origin().is_none());
         let moves = ["C2-B2", "C6-B6", "B2-A3"];
         let array = Position::start(camette()).to_string();
-        let past = after(&array, &moves).past.unwrap();
-        assert_eq!((past.position, past.moves.len()), (array, 3));
+        let prior = after(&array, &moves).prior.unwrap();
+        assert_eq!((prior.position, prior.moves.len()), (array, 3));
     }
 
     #[test]
     fn a_log_whose_moves_lead_elsewhere_is_refused() {
         let origin = after(NEAR, &["C5-C4"]).origin();
-        let stored = Opening::stored(camette(), Some(NEAR), origin.as_deref());
+        let stored = StartPosition::stored(camette(), Some(NEAR), origin.as_deref());
         assert!(stored.unwrap_err().contains("do not lead"));
     }
 }

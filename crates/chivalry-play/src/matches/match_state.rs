@@ -9,20 +9,20 @@ use crate::player::PlayerId;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, PerSeat, Position, Seat, SquareSet, Variant};
 
-use super::command::Accepted;
-use super::event::{CommandRef, Event, Origin, Recorded};
-use super::fixture::Fixture;
-use super::import::Imported;
-use super::leaving::Left;
+use super::command::CommandAck;
+use super::event::{CommandRef, Event, Origin, RecordedEvent};
+use super::import::ImportedRecord;
 use super::move_log::MoveLog;
 use super::offers::Offers;
-use super::opening::Opening;
+use super::resignation::SeatExit;
+use super::start_position::StartPosition;
+use super::tournament_game::TournamentGame;
 use super::{MatchId, Status};
 
-/// Keys answered commands by hash, unguessably, so that ids need no memory.
+/// Keys answered_commands commands by hash, unguessably, so that ids need no memory.
 static ANSWER_KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
-/// One match: the contest with its clocks and offers around a [`Game`].
+/// One match: the match_state with its clocks and offers around a [`Game`].
 ///
 /// It changes only by [`Match::apply`], and is rebuilt from its log by
 /// [`Match::fold`]: what is in memory is never more than what is recorded.
@@ -40,9 +40,9 @@ pub struct Match {
     rated: bool,
     pub(super) private: bool,
     watch_delay_ms: u32,
-    pub(super) keys: PerSeat<Option<String>>,
+    pub(super) invite_keys: PerSeat<Option<String>>,
     /// When the links of free seats are over.
-    pub(super) keys_end: PerSeat<Option<Timestamp>>,
+    pub(super) invite_key_expiries: PerSeat<Option<Timestamp>>,
     pub(super) players: PerSeat<Option<PlayerId>>,
     pub(super) status: Status,
     pub(super) game: Game,
@@ -52,12 +52,12 @@ pub struct Match {
     pub(super) offers: Offers,
     pub(super) rematch: Option<MatchId>,
     pub(super) partner_plays_on: bool,
-    pub(super) left: PerSeat<Option<Left>>,
-    answered: Vec<Answered>,
+    pub(super) seats_out: PerSeat<Option<SeatExit>>,
+    answered_commands: Vec<AnsweredCommand>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Answered {
+struct AnsweredCommand {
     key: u64,
     v: u32,
     ply: u32,
@@ -65,9 +65,9 @@ struct Answered {
 
 /// An event with what a viewer has to know of the match just after it.
 #[derive(Clone, Debug)]
-pub struct Occurrence {
+pub struct AppliedEvent {
     /// The event as recorded.
-    pub recorded: Recorded,
+    pub recorded: RecordedEvent,
     /// The number of plies played.
     pub ply: u32,
     /// The position.
@@ -80,11 +80,11 @@ pub struct Occurrence {
     pub clock: Clock,
 }
 
-impl Occurrence {
+impl AppliedEvent {
     /// The one of a whole log by which that ply was made, and not taken back
     /// since; for ply 0, the first.
     #[must_use]
-    pub fn of_ply(log: &[Occurrence], ply: u32) -> Option<&Occurrence> {
+    pub fn find_ply(log: &[AppliedEvent], ply: u32) -> Option<&AppliedEvent> {
         if ply == 0 {
             return log.first();
         }
@@ -116,37 +116,40 @@ impl Match {
     ///
     /// # Errors
     /// The first entry that cannot follow the ones before it.
-    pub fn fold(id: MatchId, log: Vec<Recorded>) -> Result<Match, LogError> {
+    pub fn fold(id: MatchId, log: Vec<RecordedEvent>) -> Result<Match, LogError> {
         let mut entries = log.into_iter();
         let first = entries.next().ok_or_else(|| LogError {
             id,
             v: 1,
             fault: "the log is empty".to_owned(),
         })?;
-        let mut contest = Match::open(id, &first)?;
+        let mut match_state = Match::open(id, &first)?;
         for recorded in entries {
-            contest.apply(recorded)?;
+            match_state.apply(recorded)?;
         }
-        Ok(contest)
+        Ok(match_state)
     }
 
     /// Every entry of a log as viewers saw it happen, and the match at its end.
     ///
     /// # Errors
     /// The first entry that cannot follow the ones before it.
-    pub fn history(id: MatchId, log: Vec<Recorded>) -> Result<(Vec<Occurrence>, Match), LogError> {
+    pub fn history(
+        id: MatchId,
+        log: Vec<RecordedEvent>,
+    ) -> Result<(Vec<AppliedEvent>, Match), LogError> {
         let mut entries = log.into_iter();
         let fault = "the log is empty".to_owned();
         let first = entries.next().ok_or(LogError { id, v: 1, fault })?;
-        let mut contest = Match::open(id, &first)?;
-        let mut occurrences = vec![contest.occurrence(first, SquareSet::EMPTY)];
+        let mut match_state = Match::open(id, &first)?;
+        let mut occurrences = vec![match_state.occurrence(first, SquareSet::EMPTY)];
         for recorded in entries {
-            occurrences.push(contest.apply(recorded)?);
+            occurrences.push(match_state.apply(recorded)?);
         }
-        Ok((occurrences, contest))
+        Ok((occurrences, match_state))
     }
 
-    fn open(id: MatchId, first: &Recorded) -> Result<Match, LogError> {
+    fn open(id: MatchId, first: &RecordedEvent) -> Result<Match, LogError> {
         let fault = |fault: String| LogError { id, v: first.v, fault };
         let Event::Created {
             variant,
@@ -165,9 +168,9 @@ impl Match {
         };
         let variant = Variant::named(variant)
             .ok_or_else(|| fault(format!("the variant {variant} is not known")))?;
-        let opening = Opening::stored(variant, position.as_deref(), origin.as_deref());
+        let opening = StartPosition::stored(variant, position.as_deref(), origin.as_deref());
         let opening = opening.map_err(fault)?;
-        let mut contest = Match {
+        let mut match_state = Match {
             id,
             v: 0,
             last_at: first.at,
@@ -181,8 +184,8 @@ impl Match {
             rated: *rated,
             private: *private,
             watch_delay_ms: *watch_delay_ms,
-            keys: keys.clone(),
-            keys_end: PerSeat::default(),
+            invite_keys: keys.clone(),
+            invite_key_expiries: PerSeat::default(),
             players: PerSeat::default(),
             status: Status::Open,
             moves: MoveLog::default(),
@@ -191,28 +194,28 @@ impl Match {
             offers: Offers::default(),
             rematch: None,
             partner_plays_on: *partner_plays_on,
-            left: PerSeat::default(),
-            answered: Vec::new(),
+            seats_out: PerSeat::default(),
+            answered_commands: Vec::new(),
         };
-        contest.number(first)?;
-        Ok(contest)
+        match_state.number(first)?;
+        Ok(match_state)
     }
 
     /// Takes the next entry of the log.
     ///
     /// # Errors
     /// An entry that cannot follow: the match must then be folded anew.
-    pub fn apply(&mut self, recorded: Recorded) -> Result<Occurrence, LogError> {
+    pub fn apply(&mut self, recorded: RecordedEvent) -> Result<AppliedEvent, LogError> {
         self.number(&recorded)?;
         let at = recorded.at;
         let mut captured = SquareSet::EMPTY;
         match &recorded.event {
             Event::Created { .. } => return Err(self.fault("a match is created once")),
             Event::LinkRenewed { seat, key, expires_at } => {
-                self.keys[*seat] = Some(key.clone());
-                self.keys_end[*seat] = *expires_at;
+                self.invite_keys[*seat] = Some(key.clone());
+                self.invite_key_expiries[*seat] = *expires_at;
             }
-            Event::LinkRevoked { seat } => self.keys[*seat] = None,
+            Event::LinkRevoked { seat } => self.invite_keys[*seat] = None,
             Event::Seated { seat, player } => {
                 self.players[*seat] = Some(*player);
             }
@@ -223,7 +226,7 @@ impl Match {
             Event::Moved { seat, text, ledger } => {
                 captured = self.apply_move(text)?;
                 match ledger {
-                    Some(ledger) => self.clock.settle(*seat, ledger),
+                    Some(ledger) => self.clock.apply_ledger(*seat, ledger),
                     None if self.time().is_timed() && *text != Turn::Pass.to_string() => {
                         return Err(self.fault("a move says what it did to its clock"));
                     }
@@ -237,25 +240,25 @@ impl Match {
             Event::OfferEnded { seat, offer, .. } => self.offers.remove(*offer, *seat),
             Event::TookBack { ply } => self.take_back(*ply, at)?,
             Event::SeatOut { seat, how } => {
-                self.left[*seat] = Some(Left { how: *how, ply: self.game.plies() });
+                self.seats_out[*seat] = Some(SeatExit { how: *how, ply: self.game.plies() });
                 self.game.leave(*seat);
-                self.clock.leave(*seat, at);
+                self.clock.freeze(*seat, at);
                 self.offers.clear();
             }
             Event::TimeAdded { seat, ms } => {
                 self.clock.add(*seat, *ms, at);
-                self.moves.give(*seat, *ms);
+                self.moves.add_time(*seat, *ms);
             }
             Event::Paused => {
-                self.clock.stop(at);
+                self.clock.pause(at);
                 self.paused = true;
             }
             Event::Resumed => {
                 self.paused = false;
-                self.clock.go_on(at);
+                self.clock.resume(at);
             }
             Event::Ended { result, termination } => {
-                self.clock.stop(at);
+                self.clock.pause(at);
                 self.offers.clear();
                 self.status = Status::Ended { result: *result, termination: *termination };
             }
@@ -266,7 +269,7 @@ impl Match {
         }
         if let Some(cause) = &recorded.cause {
             let (key, ply) = (answer_key(cause), self.game.plies());
-            self.answered.push(Answered { key, v: recorded.v, ply });
+            self.answered_commands.push(AnsweredCommand { key, v: recorded.v, ply });
         }
         Ok(self.occurrence(recorded, captured))
     }
@@ -278,21 +281,22 @@ impl Match {
         }
         let earlier = self.moves.take_back(ply, self.time());
         // Who is out has what there was then, and stays out.
-        let seats = PerSeat::from_fn(|seat| match self.left[seat] {
+        let seats = PerSeat::from_fn(|seat| match self.seats_out[seat] {
             Some(_) => self.clock.seat(seat),
             None => earlier.seat(seat),
         });
         self.clock = Clock::between_turns(self.time(), seats);
         for seat in Seat::ALL {
-            self.left[seat] = self.left[seat].map(|left| Left { ply: left.ply.min(ply), ..left });
+            self.seats_out[seat] =
+                self.seats_out[seat].map(|left| SeatExit { ply: left.ply.min(ply), ..left });
         }
-        self.game = self.opening().game().clone();
+        self.game = self.start_position().game().clone();
         let texts: Vec<String> = self.moves.iter().map(|played| played.text.to_owned()).collect();
         for (ply, text) in (0..).zip(texts) {
-            self.leave_at(ply);
+            self.apply_seats_out(ply);
             self.apply_move(&text)?;
         }
-        self.leave_at(ply);
+        self.apply_seats_out(ply);
         self.offers.clear();
         self.clock.begin_turn(self.game.position().turn(), at);
         Ok(())
@@ -313,7 +317,7 @@ impl Match {
         }
     }
 
-    fn number(&mut self, recorded: &Recorded) -> Result<(), LogError> {
+    fn number(&mut self, recorded: &RecordedEvent) -> Result<(), LogError> {
         if recorded.v != self.v + 1 {
             return Err(self.fault(format!("version {} does not follow", recorded.v)));
         }
@@ -326,8 +330,8 @@ impl Match {
         LogError { id: self.id, v: self.v, fault: fault.to_string() }
     }
 
-    fn occurrence(&self, recorded: Recorded, captured: SquareSet) -> Occurrence {
-        Occurrence {
+    fn occurrence(&self, recorded: RecordedEvent, captured: SquareSet) -> AppliedEvent {
+        AppliedEvent {
             recorded,
             ply: self.game.plies(),
             position: *self.game.position(),
@@ -339,13 +343,18 @@ impl Match {
         }
     }
 
-    /// What was answered when this very command was accepted before
+    /// What was answered_commands when this very command was accepted before
     /// (`protocol.md`, "Exactly once").
     #[must_use]
-    pub fn answer_before(&self, cause: &CommandRef) -> Option<Accepted> {
+    pub fn previous_answer(&self, cause: &CommandRef) -> Option<CommandAck> {
         let key = answer_key(cause);
-        let answered = self.answered.iter().find(|answered| answered.key == key)?;
-        Some(Accepted { v: answered.v, ply: answered.ply, seat: self.letter_of(cause.player) })
+        let answered_commands =
+            self.answered_commands.iter().find(|answered_commands| answered_commands.key == key)?;
+        Some(CommandAck {
+            v: answered_commands.v,
+            ply: answered_commands.ply,
+            seat: self.letter_of(cause.player),
+        })
     }
 
     /// The letter of the seat of `player`.
@@ -403,22 +412,22 @@ impl Match {
     }
 
     /// Where it started, with what has to be remembered of before.
-    pub(super) fn opening(&self) -> Opening {
+    pub(super) fn start_position(&self) -> StartPosition {
         let position = (!self.from_array).then(|| self.start.to_string());
-        Opening::stored(self.variant, position.as_deref(), self.origin.as_deref())
+        StartPosition::stored(self.variant, position.as_deref(), self.origin.as_deref())
             .expect("an opening that was read when the match was folded")
     }
 
     /// What its record told, of a game that was played elsewhere.
     #[must_use]
-    pub fn imported(&self) -> Option<&Imported> {
+    pub fn imported(&self) -> Option<&ImportedRecord> {
         self.origin.as_deref().and_then(Origin::imported)
     }
 
     /// The game of a tournament that it is, if it is one.
     #[must_use]
-    pub fn fixture(&self) -> Option<&Fixture> {
-        self.origin.as_deref().and_then(Origin::fixture)
+    pub fn tournament_game(&self) -> Option<&TournamentGame> {
+        self.origin.as_deref().and_then(Origin::tournament_game)
     }
 
     /// Whether it started from the usual array.
@@ -447,11 +456,11 @@ impl Match {
 
     /// By how much everybody but the players sees it late.
     #[must_use]
-    pub fn watch_delay(&self) -> Duration {
+    pub fn spectator_delay(&self) -> Duration {
         Duration::from_millis(self.watch_delay_ms.into())
     }
 
-    /// [`Match::watch_delay`] in milliseconds.
+    /// [`Match::spectator_delay`] in milliseconds.
     #[must_use]
     pub fn watch_delay_ms(&self) -> u32 {
         self.watch_delay_ms
@@ -460,14 +469,14 @@ impl Match {
     /// The secret of the link of `seat`, while it is free: for the match's
     /// maker only.
     #[must_use]
-    pub fn key(&self, seat: Seat) -> Option<&str> {
-        self.keys[seat].as_deref().filter(|_| self.players[seat].is_none())
+    pub fn invite_key(&self, seat: Seat) -> Option<&str> {
+        self.invite_keys[seat].as_deref().filter(|_| self.players[seat].is_none())
     }
 
     /// From when on the link of `seat` is worth nothing; `None` is never.
     #[must_use]
-    pub fn key_ends_at(&self, seat: Seat) -> Option<Timestamp> {
-        self.keys_end[seat]
+    pub fn invite_key_expires_at(&self, seat: Seat) -> Option<Timestamp> {
+        self.invite_key_expiries[seat]
     }
 
     /// Who sits where.

@@ -6,14 +6,14 @@ use uuid::Uuid;
 use chivalry_rules::Team;
 
 use super::command::NewMatch;
-use super::contest::Match;
 use super::decide::ended;
 use super::event::{Event, MatchResult, Termination};
-use super::{Command, Offer, Refusal, Say, Status};
+use super::match_state::Match;
+use super::{Command, Offer, OfferAction, Refusal, Status};
 
 /// The game of a tournament that a match is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fixture {
+pub struct TournamentGame {
     /// The tournament.
     pub tournament: Uuid,
     /// What it is called.
@@ -31,9 +31,9 @@ pub struct Fixture {
     pub first_extra_ms: u64,
 }
 
-impl Fixture {
+impl TournamentGame {
     /// What is added to the clocks when the match begins.
-    pub(super) fn handicap(&self, new: &NewMatch) -> impl Iterator<Item = Event> {
+    pub(super) fn time_handicap(&self, new: &NewMatch) -> impl Iterator<Item = Event> {
         let ms = self.first_extra_ms;
         let seats = new.variant.seats_of(Team::First).filter(move |_| ms > 0);
         seats.map(move |seat| Event::TimeAdded { seat, ms })
@@ -44,19 +44,22 @@ impl Match {
     /// Refuses what players may not do to a game of a tournament, which
     /// concerns others too: call it off, take moves back, give time away or
     /// play it again.
-    pub(super) fn check_fixture(&self, command: &Command) -> Result<(), Refusal> {
+    pub(super) fn check_tournament_game(&self, command: &Command) -> Result<(), Refusal> {
         let is_forbidden = match command {
             Command::Abort | Command::AddTime(_) => true,
-            Command::Offer(Offer::Takeback | Offer::Rematch, Say::Offer | Say::Accept) => true,
+            Command::Offer(
+                Offer::Takeback | Offer::Rematch,
+                OfferAction::Offer | OfferAction::Accept,
+            ) => true,
             Command::Offer(..)
             | Command::Join { .. }
             | Command::Move { .. }
             | Command::Resign
             | Command::Claim { .. }
-            | Command::Link { .. } => false,
+            | Command::ChangeInviteLink { .. } => false,
         };
-        if is_forbidden && self.fixture().is_some() {
-            return Err(Refusal::OfATournament);
+        if is_forbidden && self.tournament_game().is_some() {
+            return Err(Refusal::ForbiddenInTournament);
         }
         Ok(())
     }
@@ -64,7 +67,7 @@ impl Match {
     /// What happens when the tournament needs the match no more: nothing, when
     /// it is over.
     #[must_use]
-    pub fn decide_call_off(&self) -> Vec<Event> {
+    pub fn decide_cancellation(&self) -> Vec<Event> {
         match self.status() {
             Status::Ended { .. } => Vec::new(),
             Status::Open | Status::Playing => {

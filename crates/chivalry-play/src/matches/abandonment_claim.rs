@@ -8,9 +8,9 @@ use chivalry_rules::Team;
 
 use super::Status;
 use super::command::Refusal;
-use super::contest::Match;
 use super::decide::ended;
 use super::event::{Event, MatchResult, Termination};
+use super::match_state::Match;
 
 impl Match {
     /// How long a player may be away before the other side can claim the
@@ -30,14 +30,14 @@ impl Match {
     ) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_in_play(player)?;
         if self.grace().is_none() {
-            return Err(Refusal::NeverMissed);
+            return Err(Refusal::NotClaimable);
         }
-        if self.is_hardly_begun() {
-            return Err(Refusal::AbortInstead);
+        if self.is_abortable() {
+            return Err(Refusal::ClaimTooEarly);
         }
-        let gone_at = gone_at.ok_or(Refusal::NotGone)?;
+        let gone_at = gone_at.ok_or(Refusal::OpponentPresent)?;
         if gone_at > now {
-            return Err(Refusal::NotGoneYet(gone_at.since(now)));
+            return Err(Refusal::OpponentMayReturn(gone_at.since(now)));
         }
         let result = if draw { MatchResult::Draw } else { MatchResult::win(Team::of(seat)) };
         Ok(vec![ended(result, Termination::Abandonment)])

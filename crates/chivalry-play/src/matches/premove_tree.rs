@@ -12,10 +12,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use chivalry_rules::{Move, Violation};
 
 /// The most branches that a line may have, on all its levels together.
-pub const MOST_BRANCHES: usize = 64;
+pub const MAX_BRANCHES: usize = 64;
 
 /// How many branches may follow one another.
-pub const MOST_DEPTH: usize = 20;
+pub const MAX_DEPTH: usize = 20;
 
 /// A move, or a tree of moves, to be played when the ply comes to which it is
 /// bound.
@@ -24,12 +24,12 @@ pub struct Premove {
     /// The number that the seat's own coming ply will have.
     pub ply: u32,
     /// What is to be played then.
-    pub line: Line,
+    pub tree: PremoveTree,
 }
 
 /// What is to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum PremoveTree {
     /// This, whatever the others play.
     Move(Move),
     /// By what the others play: branches of which at most one is taken.
@@ -56,63 +56,63 @@ pub struct Branch {
 
 /// Why a line cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LineFault {
+pub enum PremoveTreeError {
     /// A move breaks a rule (`rules.md 7`).
     #[error("{0}")]
     Illegal(Violation),
     /// The game is over by then.
     #[error("the game is over by then")]
-    Over,
+    GameOver,
     /// A branch with the same result stands before it.
     #[error("an earlier branch has the same result")]
-    Twice,
+    DuplicateBranch,
     /// It would be the seat's turn, and its own move is missing.
     #[error("the seat's own move is missing: its turn comes then")]
-    NoMove,
+    MissingMove,
     /// Another seat moves before the seat's turn comes.
     #[error("another seat moves next: what it may play stands in `next`")]
-    NotYet,
+    EarlyMove,
     /// Nobody else moves before the seat's next turn.
     #[error("nobody else moves before the seat's next turn")]
-    NobodyBetween,
+    NoMoveBetween,
     /// There is no branch where one has to be.
     #[error("a branch is missing")]
-    Empty,
-    /// More than [`MOST_BRANCHES`].
+    NoBranch,
+    /// More than [`MAX_BRANCHES`].
     #[error("a line has at most 64 branches")]
     TooManyBranches,
-    /// Deeper than [`MOST_DEPTH`].
+    /// Deeper than [`MAX_DEPTH`].
     #[error("at most 20 branches follow one another")]
     TooDeep,
 }
 
-impl Serialize for Line {
+impl Serialize for PremoveTree {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
-            Line::Move(written) => to.collect_str(written),
-            Line::Tree(branches) => branches.serialize(to),
+            PremoveTree::Move(written) => to.collect_str(written),
+            PremoveTree::Tree(branches) => branches.serialize(to),
         }
     }
 }
 
 /// By hand, so that errors name the branch.
-impl<'de> Deserialize<'de> for Line {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Line, D::Error> {
+impl<'de> Deserialize<'de> for PremoveTree {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PremoveTree, D::Error> {
         struct LineVisitor;
 
         impl<'de> Visitor<'de> for LineVisitor {
-            type Value = Line;
+            type Value = PremoveTree;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a move, or a list of branches")
             }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Line, E> {
-                text.parse().map(Line::Move).map_err(E::custom)
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<PremoveTree, E> {
+                text.parse().map(PremoveTree::Move).map_err(E::custom)
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, branches: A) -> Result<Line, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(branches)).map(Line::Tree)
+            fn visit_seq<A: SeqAccess<'de>>(self, branches: A) -> Result<PremoveTree, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(branches)).map(PremoveTree::Tree)
             }
         }
 

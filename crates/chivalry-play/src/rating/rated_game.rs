@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use crate::clock::Timestamp;
-use crate::matches::{Event, LogError, Match, MatchId, MatchResult, Recorded, Status};
+use crate::matches::{Event, LogError, Match, MatchId, MatchResult, RecordedEvent, Status};
 use crate::player::PlayerId;
 use chivalry_rules::{Seat, Team};
 
-use super::{Entry, Pool, Rating, Score, Strength};
+use super::{Pool, PublicRating, Rating, RatingRecord, Score};
 
 /// A match that counts.
 ///
@@ -16,7 +16,7 @@ use super::{Entry, Pool, Rating, Score, Strength};
 /// went away. Every player had an account when it began. A match that was
 /// called off, imported, or begun from another position counts for nobody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bout {
+pub struct RatedGame {
     /// Where it counts. With a bot in any seat, for everybody among the bots.
     pub pool: Pool,
     /// When it ended.
@@ -29,7 +29,7 @@ pub struct Bout {
 
 /// What has to be known of an account that sat in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Account {
+pub struct RatedAccount {
     /// Since when it is one. Before that the player may have been a guest.
     pub since: Timestamp,
     /// Whether a program plays by it.
@@ -38,7 +38,7 @@ pub struct Account {
 
 /// What a match did to the rating of one who sat in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Change {
+pub struct RatingChange {
     /// The seat.
     pub seat: Seat,
     /// The player.
@@ -46,52 +46,52 @@ pub struct Change {
     /// The rating as it was by the end of the match, without it.
     pub before: Rating,
     /// What is known of the player with it.
-    pub after: Entry,
+    pub after: RatingRecord,
 }
 
 /// A player's rating as a match shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatRating {
     /// The rating without the match.
-    pub before: Strength,
+    pub before: PublicRating,
     /// By how many points the match changed it, once it has.
     pub change: Option<i32>,
 }
 
-impl Bout {
+impl RatedGame {
     /// What the log of the match `id` says; `None` when it does not count.
     /// `accounts` has those of its players who have one.
     ///
     /// # Errors
     /// When the log cannot be read.
-    pub fn of(
+    pub fn from_log(
         id: MatchId,
-        log: Vec<Recorded>,
-        accounts: &HashMap<PlayerId, Account>,
-    ) -> Result<Option<Bout>, LogError> {
+        log: Vec<RecordedEvent>,
+        accounts: &HashMap<PlayerId, RatedAccount>,
+    ) -> Result<Option<RatedGame>, LogError> {
         let at = |is_it: fn(&Event) -> bool| {
             log.iter().find(|record| is_it(&record.event)).map(|record| record.at)
         };
         let started_at = at(|event| matches!(event, Event::Started));
         let ended_at = at(|event| matches!(event, Event::Ended { .. }));
-        let contest = Match::fold(id, log)?;
-        let Status::Ended { result, .. } = contest.status() else { return Ok(None) };
+        let match_state = Match::fold(id, log)?;
+        let Status::Ended { result, .. } = match_state.status() else { return Ok(None) };
         let (Some(started_at), Some(at)) = (started_at, ended_at) else { return Ok(None) };
-        if result == MatchResult::Aborted || contest.is_hardly_begun() {
+        if result == MatchResult::Aborted || match_state.is_abortable() {
             return Ok(None);
         }
         let mut seats = Vec::new();
         let mut bots = false;
-        for seat in contest.variant().seats() {
-            let Some(player) = contest.players()[seat] else { return Ok(None) };
+        for seat in match_state.variant().seats() {
+            let Some(player) = match_state.players()[seat] else { return Ok(None) };
             match accounts.get(&player) {
                 Some(account) if account.since <= started_at => bots |= account.is_bot,
                 _ => return Ok(None),
             }
             seats.push((seat, player));
         }
-        let pool = Pool::of(&contest, bots);
-        Ok(pool.map(|pool| Bout { pool, at, seats, winner: result.winner() }))
+        let pool = Pool::of(&match_state, bots);
+        Ok(pool.map(|pool| RatedGame { pool, at, seats, winner: result.winner() }))
     }
 
     /// Everybody who sat in it, with the pool where it counts.
@@ -109,7 +109,7 @@ impl Bout {
     /// partner does not lose more than the pair was worth. In games for two
     /// that is the other player.
     #[must_use]
-    pub fn changes(&self, known: &HashMap<PlayerId, Entry>) -> Vec<Change> {
+    pub fn changes(&self, known: &HashMap<PlayerId, RatingRecord>) -> Vec<RatingChange> {
         let before: Vec<Rating> = self
             .seats
             .iter()
@@ -133,27 +133,27 @@ impl Bout {
                 Some(_) => Score::Loss,
             };
             let earlier = known.get(&player);
-            let after = Entry {
+            let after = RatingRecord {
                 rating: own.after_games(&[(opponent, score)]),
                 games: earlier.map_or(0, |entry| entry.games) + 1,
                 last_at: earlier.map_or(self.at, |entry| entry.last_at.max(self.at)),
             };
-            Change { seat, player, before: own, after }
+            RatingChange { seat, player, before: own, after }
         };
         self.seats.iter().zip(before.iter()).map(|(seated, own)| change(seated, *own)).collect()
     }
 }
 
-impl Change {
+impl RatingChange {
     /// As the match shows it.
     #[must_use]
-    pub fn shown(&self) -> SeatRating {
-        SeatRating { before: self.before.strength(), change: Some(self.points()) }
+    pub fn seat_rating(&self) -> SeatRating {
+        SeatRating { before: self.before.strength(), change: Some(self.point_change()) }
     }
 
     /// By how many points it changed the rating, as others see that.
     #[must_use]
-    pub fn points(&self) -> i32 {
+    pub fn point_change(&self) -> i32 {
         let [before, after] = [self.before, self.after.rating].map(|it| it.strength().rating);
         i32::from(after) - i32::from(before)
     }
@@ -163,12 +163,12 @@ impl Pool {
     /// Where a match counts in which a bot sits or does not; `None` for one
     /// that was not begun here from the usual array.
     #[must_use]
-    pub fn of(contest: &Match, bots: bool) -> Option<Pool> {
-        let counts = contest.is_from_array() && contest.imported().is_none();
+    pub fn of(match_state: &Match, bots: bool) -> Option<Pool> {
+        let counts = match_state.is_from_array() && match_state.imported().is_none();
         counts.then(|| Pool {
-            variant: contest.variant().name(),
-            speed: contest.time().speed(),
-            rated: contest.is_rated(),
+            variant: match_state.variant().name(),
+            speed: match_state.time().speed(),
+            rated: match_state.is_rated(),
             bots,
         })
     }
@@ -184,7 +184,7 @@ mod tests {
     use uuid::Uuid;
 
     use crate::clock::{Ledger, TimeControl};
-    use crate::matches::{NewMatch, Opening, Termination};
+    use crate::matches::{NewMatch, StartPosition, Termination};
     use chivalry_rules::{MoveList, Position, Variant};
 
     use super::*;
@@ -195,41 +195,41 @@ mod tests {
         PlayerId(Uuid::from_u128(number))
     }
 
-    fn accounts() -> HashMap<PlayerId, Account> {
-        (0..4).map(|n| (player(n), Account { since: Timestamp(0), is_bot: false })).collect()
+    fn accounts() -> HashMap<PlayerId, RatedAccount> {
+        (0..4).map(|n| (player(n), RatedAccount { since: Timestamp(0), is_bot: false })).collect()
     }
 
-    fn rated(value: f64, deviation: f64) -> Entry {
+    fn rated(value: f64, deviation: f64) -> RatingRecord {
         let rating = Rating { value, deviation, ..Rating::NEW };
-        Entry { rating, games: 20, last_at: Timestamp(1_000) }
+        RatingRecord { rating, games: 20, last_at: Timestamp(1_000) }
     }
 
-    fn bout(seats: usize, winner: Option<Team>) -> Bout {
+    fn game(seats: usize, winner: Option<Team>) -> RatedGame {
         let pool = "grand-cam/blitz/rated/people".parse().unwrap();
         let seats = Seat::ALL.into_iter().take(seats).zip((0..).map(player)).collect();
-        Bout { pool, at: Timestamp(1_000), seats, winner }
+        RatedGame { pool, at: Timestamp(1_000), seats, winner }
     }
 
-    fn changes(bout: &Bout, entries: &[Entry]) -> Vec<Change> {
-        bout.changes(&(0..).map(player).zip(entries.iter().copied()).collect())
+    fn changes(game: &RatedGame, entries: &[RatingRecord]) -> Vec<RatingChange> {
+        game.changes(&(0..).map(player).zip(entries.iter().copied()).collect())
     }
 
-    fn by(change: &Change) -> f64 {
+    fn by(change: &RatingChange) -> f64 {
         change.after.rating.value - change.before.value
     }
 
     #[test]
     fn two_players_are_rated_against_each_other() {
         let (strong, weak) = (rated(1700.0, 70.0), rated(1500.0, 90.0));
-        let after = changes(&bout(2, Some(Team::Second)), &[strong, weak]);
+        let after = changes(&game(2, Some(Team::Second)), &[strong, weak]);
         let expected = strong.rating.after_games(&[(weak.rating, Score::Loss)]);
         assert!((after[0].after.rating.value - expected.value).abs() < 1e-9);
         assert!((after[0].after.rating.deviation - expected.deviation).abs() < 1e-9);
         assert!(by(&after[1]) > 0.0 && by(&after[0]) < 0.0);
         assert_eq!((after[0].after.games, after[0].after.last_at), (21, Timestamp(1_000)));
-        let drawn = changes(&bout(2, None), &[strong, weak]);
+        let drawn = changes(&game(2, None), &[strong, weak]);
         assert!(by(&drawn[0]) < 0.0 && by(&drawn[0]) > by(&after[0]));
-        let shown = after[0].shown();
+        let shown = after[0].seat_rating();
         assert_eq!((shown.before.rating, shown.before.provisional), (1700, false));
         assert_eq!(shown.change, Some(after[0].after.rating.strength().rating as i32 - 1700));
     }
@@ -239,31 +239,32 @@ mod tests {
         let even = rated(1500.0, 70.0);
         let (strong, weak) = (rated(1800.0, 70.0), rated(1200.0, 70.0));
         // Red and Blue against Green and Yellow: worth the same on the whole.
-        let after = changes(&bout(4, Some(Team::First)), &[strong, even, weak, even]);
+        let after = changes(&game(4, Some(Team::First)), &[strong, even, weak, even]);
         let gained: Vec<f64> = after.iter().map(by).collect();
         assert!((gained[0] - gained[2]).abs() < 1e-9, "both are as good as their team: {gained:?}");
         assert!((gained[0] + gained[1]).abs() < 1e-9 && gained[0] > 5.0, "{gained:?}");
-        let against_two = changes(&bout(4, Some(Team::First)), &[even, strong, even, strong]);
+        let against_two = changes(&game(4, Some(Team::First)), &[even, strong, even, strong]);
         assert!(by(&against_two[0]) > gained[0], "a stronger team is worth more");
-        let doubtful = Entry { rating: Rating::NEW, ..even };
-        let with_a_stranger = changes(&bout(4, Some(Team::First)), &[even, even, doubtful, even]);
+        let doubtful = RatingRecord { rating: Rating::NEW, ..even };
+        let with_a_stranger = changes(&game(4, Some(Team::First)), &[even, even, doubtful, even]);
         assert!(by(&with_a_stranger[0]) < gained[0], "and one who is not known proves less");
     }
 
     #[test]
     fn a_rating_has_grown_uncertain_when_the_next_match_ends() {
         let settled = rated(1500.0, 60.0);
-        let later = Bout { at: Timestamp(1_000) + super::super::PERIOD, ..bout(2, None) };
+        let later =
+            RatedGame { at: Timestamp(1_000) + super::super::RATING_PERIOD, ..game(2, None) };
         let [first, _] = &changes(&later, &[settled, settled])[..] else { panic!("two players") };
         assert!(first.before.deviation > 60.0);
         assert_eq!(first.after.last_at, later.at);
         // One that ended before the last that was rated takes nothing back.
-        let earlier = Bout { at: Timestamp(1), ..later };
+        let earlier = RatedGame { at: Timestamp(1), ..later };
         assert_eq!(changes(&earlier, &[settled, settled])[0].after.last_at, settled.last_at);
     }
 
     /// The log of a match of which so many plies were played, one a second.
-    fn log(new: &NewMatch, plies: u32, result: MatchResult) -> Vec<Recorded> {
+    fn log(new: &NewMatch, plies: u32, result: MatchResult) -> Vec<RecordedEvent> {
         let seats: Vec<_> = new.variant.seats().zip((0..).map(player)).collect();
         let mut events = Match::creation_with(new, player(0), &seats, String::new);
         let mut position = match &new.position {
@@ -284,7 +285,7 @@ mod tests {
             _ => Termination::Resignation,
         };
         events.push(Event::Ended { result, termination });
-        let record = |(v, event)| Recorded { v, at: Timestamp(v.into()), cause: None, event };
+        let record = |(v, event)| RecordedEvent { v, at: Timestamp(v.into()), cause: None, event };
         (1..).zip(events).map(record).collect()
     }
 
@@ -292,13 +293,16 @@ mod tests {
         NewMatch { rated: true, ..NewMatch::plain(Variant::named(variant).unwrap(), BLITZ) }
     }
 
-    fn read(log: Vec<Recorded>, accounts: &HashMap<PlayerId, Account>) -> Option<Bout> {
-        Bout::of(MatchId(Uuid::nil()), log, accounts).unwrap()
+    fn read(
+        log: Vec<RecordedEvent>,
+        accounts: &HashMap<PlayerId, RatedAccount>,
+    ) -> Option<RatedGame> {
+        RatedGame::from_log(MatchId(Uuid::nil()), log, accounts).unwrap()
     }
 
     #[test]
     fn what_counts_and_where_is_known_from_the_log() {
-        let pool = |bout: Option<Bout>| bout.map(|bout| bout.pool.to_string());
+        let pool = |game: Option<RatedGame>| game.map(|game| game.pool.to_string());
         let played = log(&new("cam"), 2, MatchResult::Second);
         let counted = read(played.clone(), &accounts()).unwrap();
         assert_eq!(counted.pool.to_string(), "cam/blitz/rated/people");
@@ -309,7 +313,7 @@ mod tests {
         let drawn = log(&casual, 2, MatchResult::Draw);
         assert_eq!(pool(read(drawn, &accounts())).as_deref(), Some("cam/unlimited/casual/people"));
         let mut with_a_bot = accounts();
-        with_a_bot.insert(player(1), Account { since: Timestamp(0), is_bot: true });
+        with_a_bot.insert(player(1), RatedAccount { since: Timestamp(0), is_bot: true });
         let among_bots = pool(read(played.clone(), &with_a_bot));
         assert_eq!(among_bots.as_deref(), Some("cam/blitz/rated/bots"));
 
@@ -321,7 +325,7 @@ mod tests {
         assert_eq!(read(four, &guests), None, "a guest's match counts for nobody");
         // Version 4 is the start.
         for (since, counts) in [(4, true), (5, false)] {
-            let account = Account { since: Timestamp(since), is_bot: false };
+            let account = RatedAccount { since: Timestamp(since), is_bot: false };
             guests.insert(player(0), account);
             assert_eq!(read(played.clone(), &guests).is_some(), counts, "an account at {since}");
         }
@@ -335,7 +339,9 @@ mod tests {
             log(&new("grand-cam"), 3, MatchResult::First),
             log(
                 &NewMatch {
-                    position: Some(Opening::at(Position::start(Variant::named("cam").unwrap()))),
+                    position: Some(StartPosition::at(Position::start(
+                        Variant::named("cam").unwrap(),
+                    ))),
                     ..new("cam")
                 },
                 4,
