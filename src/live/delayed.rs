@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Match, MatchId, RecordedEvent, Status, public_len};
+use chivalry_play::matches::{Match, MatchId, MoveOutcomes, RecordedEvent, Status, public_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
@@ -77,7 +77,7 @@ impl Delayed {
             return Ok(None);
         }
         let Some(update) = self.waiting.pop_front() else { return Ok(None) };
-        Arc::make_mut(&mut self.room).apply(update.occurrence.recorded.clone(), None)?;
+        Arc::make_mut(&mut self.room).apply(update.occurrence.recorded.clone(), &mut MoveOutcomes::default(), None)?;
         Ok(Some(update))
     }
 

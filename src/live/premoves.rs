@@ -95,9 +95,9 @@ impl RoomTask {
 
     /// Takes what seats have ready after some events, and tells each its own.
     pub(super) fn take_premoves(&mut self, followed: ResolvedPremoves) {
-        let ResolvedPremoves { premoves, dropped, .. } = followed;
+        let ResolvedPremoves { premoves: Some(premoves), dropped, .. } = followed else { return };
         let Some(room) = &self.known else { return };
-        let changes: Vec<PremoveChange> = changes(&room.premoves, &premoves);
+        let changes: Vec<PremoveChange> = changes(&room.premoves, Some(&premoves));
         if changes.is_empty() {
             return;
         }
@@ -120,7 +120,7 @@ impl RoomTask {
 }
 
 /// What has to be stored so that `after` is kept where `before` was.
-pub(super) fn changes(before: &Premoves, after: &Premoves) -> Vec<PremoveChange> {
-    let changes = after.changes_since(before);
+pub(super) fn changes(before: &Premoves, after: Option<&Premoves>) -> Vec<PremoveChange> {
+    let changes = after.into_iter().flat_map(|after| after.changes_since(before));
     changes.map(|(seat, premove)| PremoveChange { seat, premove: premove.cloned() }).collect()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::store::{Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Event, Infraction, LogError, Match, AppliedEvent, Premove, Premoves, RecordedEvent,
+    Event, Infraction, LogError, Match, AppliedEvent, MoveOutcomes, Premove, Premoves, RecordedEvent,
 };
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Team};
@@ -52,9 +52,10 @@ impl Room {
     pub(super) fn apply(
         &mut self,
         recorded: RecordedEvent,
+        outcomes: &mut MoveOutcomes,
         by: Option<&Player>,
     ) -> Result<AppliedEvent, LogError> {
-        let occurrence = self.contest.apply(recorded)?;
+        let occurrence = self.contest.apply_decided(recorded, outcomes)?;
         if let (Event::Seated { .. }, Some(player)) = (&occurrence.recorded.event, by) {
             self.seat(player);
         }

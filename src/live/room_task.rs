@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::store::{Along, Append, AppendError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    CommandAck, Command, CommandRef, Event, LogError, Match, MatchId, RecordedEvent, Refusal, Status,
+    CommandAck, Command, CommandRef, Decision, Event, LogError, Match, MatchId, MoveOutcomes, RecordedEvent, Refusal, Status,
 };
 use chivalry_play::player::{Player, PlayerId};
 
@@ -413,14 +413,14 @@ impl RoomTask {
             seen.contest.decide(by.id, &command, received_at)?;
         }
         drop(seen);
-        let mut events = room.contest.decide(by.id, &command, received_at)?;
-        if room.contest.agrees_to_rematch(&events) {
-            events.push(Box::pin(self.rematch(&room)).await?);
+        let mut decision = room.contest.decide(by.id, &command, received_at)?;
+        if room.contest.agrees_to_rematch(&decision.events) {
+            decision.events.push(Box::pin(self.rematch(&room)).await?);
         }
         let v = room.contest.v() + 1;
         // It changes in place, unless somebody else holds it.
         drop(room);
-        let ply = self.commit(events, cause, received_at, Some(by)).await?;
+        let ply = self.commit(decision, cause, received_at, Some(by)).await?;
         let room = self.loaded().await?;
         Ok(CommandAck { v, ply, seat: room.contest.letter_of(by.id) })
     }
@@ -451,7 +451,7 @@ impl RoomTask {
     /// number of plies after the first of them.
     pub(super) async fn commit(
         &mut self,
-        events: Vec<Event>,
+        decision: impl Into<Decision>,
         mut cause: Option<CommandRef>,
         at: Timestamp,
         by: Option<&Player>,
@@ -461,15 +461,15 @@ impl RoomTask {
         let first_v = room.contest.v() + 1;
         let before = Standing::of(&room.contest);
         let was_open = room.contest.status() == Status::Open;
-        let mut followed = room.premoves.resolve(&room.contest, events, at)?;
+        let mut followed = room.premoves.resolve(&room.contest, decision.into(), at)?;
         let records: Vec<RecordedEvent> = (first_v..)
-            .zip(mem::take(&mut followed.events))
+            .zip(mem::take(&mut followed.decision.events))
             .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
-        let deadline = deadline_after(&room.contest, &records)?;
+        let deadline = deadline_after(&room.contest, &records, &followed.decision.outcomes)?;
         let along = Along {
             due: concerns::due(&room.contest, &records, &self.shared.store),
-            premoves: premoves::changes(&room.premoves, &followed.premoves),
+            premoves: premoves::changes(&room.premoves, followed.premoves.as_ref()),
             faults: room.faults(&records, by),
         };
         let (match_id, owner) = (self.id, self.owner());
@@ -480,8 +480,9 @@ impl RoomTask {
             return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_come) = (None, None, false);
+        let mut outcomes = mem::take(&mut followed.decision.outcomes);
         for record in append.records {
-            let update = self.apply(record, by)?;
+            let update = self.apply(record, &mut outcomes, by)?;
             has_come |= update.seated.is_some();
             first_ply.get_or_insert(update.occurrence.ply);
             last = Some(update);
@@ -501,11 +502,16 @@ impl RoomTask {
         Ok(first_ply.unwrap_or(0))
     }
 
-    fn apply(&mut self, record: RecordedEvent, by: Option<&Player>) -> Result<Arc<Update>, LiveError> {
+    fn apply(
+        &mut self,
+        record: RecordedEvent,
+        outcomes: &mut MoveOutcomes,
+        by: Option<&Player>,
+    ) -> Result<Arc<Update>, LiveError> {
         let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
         let room = Arc::make_mut(known);
         let is_late = self.delayed.is_some();
-        let applied = room.apply(record, by);
+        let applied = room.apply(record, outcomes, by);
         let variant = room.contest.variant();
         let occurrence = match applied {
             Ok(occurrence) => occurrence,
@@ -572,13 +578,17 @@ impl Message {
 }
 
 /// The deadline of a match once `records` are part of it.
-fn deadline_after(contest: &Match, records: &[RecordedEvent]) -> Result<Option<Timestamp>, LogError> {
+fn deadline_after(
+    contest: &Match,
+    records: &[RecordedEvent],
+    outcomes: &MoveOutcomes,
+) -> Result<Option<Timestamp>, LogError> {
     if contest.time().is_real_time() || !contest.time().is_timed() {
         return Ok(None);
     }
-    let mut contest = contest.clone();
+    let (mut contest, mut outcomes) = (contest.clone(), outcomes.clone());
     for record in records {
-        contest.apply(record.clone())?;
+        contest.apply_decided(record.clone(), &mut outcomes)?;
     }
     Ok(contest.deadline())
 }

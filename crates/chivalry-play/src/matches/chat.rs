@@ -3,7 +3,8 @@
 use crate::clock::Timestamp;
 use crate::player::{Player, PlayerId};
 
-use super::{Match, Status};
+use super::match_state::state::Match;
+use super::status::Status;
 
 /// Where something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,7 +151,7 @@ mod tests {
             match_state.can_read_chat(None, Spectators)
                 && !match_state.can_read_chat(None, Players)
         );
-        for event in match_state.decide(BEN, &Command::Resign, Timestamp(1)).unwrap() {
+        for event in match_state.decide(BEN, &Command::Resign, Timestamp(1)).unwrap().events {
             let v = match_state.v() + 1;
             match_state.apply(RecordedEvent { v, at: Timestamp(1), cause: None, event }).unwrap();
         }

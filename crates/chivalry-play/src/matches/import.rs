@@ -1,32 +1,19 @@
-//! Games that were played elsewhere: a record becomes the log of a match that
-//! is over, judged by the rules like any other.
+//! TODO-DOC
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::TimeControl;
+use crate::matches::commands::forced_events::{by_rules, ended};
+use crate::matches::log::event::Event;
+use crate::matches::log::imported_record::ImportedRecord;
+use crate::matches::log::offer::SeatOutReason;
+use crate::matches::log::origin::Origin;
+use crate::matches::log::result::{MatchResult, Termination};
+use crate::matches::match_state::start_position::StartPositionError;
+use crate::matches::match_state::state::Match;
 use crate::player::PlayerId;
 use chivalry_rules::notation::record::{GameRecord, RecordFault, RecordResult};
 use chivalry_rules::{Outcome, PerSeat, Position, Variant};
-
-use super::decide::{by_rules, ended};
-use super::event::per_seat;
-use super::{Event, Match, MatchResult, Origin, SeatOutReason, StartPositionError, Termination};
-
-/// What the record of a game that was played elsewhere tells besides its
-/// moves. Its players are names, and nobody of this server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ImportedRecord {
-    /// Who sat where, as far as it is known.
-    #[serde(with = "per_seat")]
-    names: PerSeat<Option<String>>,
-    /// The record's tags, in their order.
-    tags: Vec<(String, String)>,
-    /// The moves with all that is written between them, and the result, in
-    /// the strict form of records.
-    movetext: String,
-}
 
 /// A match to be made of a record.
 #[derive(Clone, Debug)]
@@ -55,41 +42,6 @@ pub enum ImportError {
         /// What speaks against it.
         because: String,
     },
-}
-
-impl ImportedRecord {
-    /// Who sat where, as far as it is known.
-    #[must_use]
-    pub fn names(&self) -> &PerSeat<Option<String>> {
-        &self.names
-    }
-
-    /// The record's tags, in their order.
-    #[must_use]
-    pub fn tags(&self) -> &[(String, String)] {
-        &self.tags
-    }
-
-    /// The whole record, as it was read.
-    #[must_use]
-    pub fn record(&self) -> GameRecord {
-        let read: GameRecord =
-            self.movetext.parse().expect("moves in the strict form, with a result");
-        GameRecord { tags: self.tags.clone(), ..read }
-    }
-
-    fn of(record: &GameRecord, variant: &Variant) -> ImportedRecord {
-        let name = |seat| {
-            let name = record.tag(variant.seat_name(seat).as_str()).unwrap_or_default().trim();
-            Some(name.to_owned()).filter(|name| !matches!(name.as_str(), "" | "?" | "-"))
-        };
-        let mut names = PerSeat::default();
-        for seat in variant.seats() {
-            names[seat] = name(seat);
-        }
-        let untagged = GameRecord { tags: Vec::new(), ..record.clone() };
-        ImportedRecord { names, tags: record.tags.clone(), movetext: untagged.to_string() }
-    }
 }
 
 impl Match {

@@ -7,9 +7,11 @@ use crate::clock::Timestamp;
 use crate::player::PlayerId;
 use chivalry_rules::{Seat, Team};
 
-use super::Status;
-use super::event::{Event, RecordedEvent, SeatOutReason, Termination};
-use super::match_state::Match;
+use super::log::event::{Event, RecordedEvent};
+use super::log::offer::SeatOutReason;
+use super::log::result::Termination;
+use super::match_state::state::Match;
+use super::status::Status;
 
 /// For how long a fault counts.
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
 
-use super::Status;
-use super::event::{Event, RecordedEvent};
-use super::match_state::Match;
+use super::log::event::{Event, RecordedEvent};
+use super::match_state::state::Match;
+use super::status::Status;
 
 /// The most by which watchers may be behind.
 pub const MAX_SPECTATOR_DELAY: Duration = Duration::from_secs(15 * 60);

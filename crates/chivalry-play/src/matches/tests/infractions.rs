@@ -8,8 +8,11 @@ use super::*;
 fn infractions(test_match: &TestMatch, by: Option<(u128, Command)>) -> Vec<(Seat, Infraction)> {
     let (events, by) = match by {
         Some((number, command)) => {
-            let events =
-                test_match.match_state.decide(player(number), &command, test_match.now).unwrap();
+            let events = test_match
+                .match_state
+                .decide(player(number), &command, test_match.now)
+                .unwrap()
+                .events;
             (events, Some(player(number)))
         }
         None => (test_match.match_state.decide_flag(test_match.now), None),

@@ -205,7 +205,7 @@ fn a_command_before_a_takeback_keeps_its_answer() {
     let mut test_match = TestMatch::seated("camette", BLITZ);
     let cause = CommandRef { player: player(1), id: "first".to_owned() };
     let command = Command::Move { ply: 1, turn: "C2-B2".parse().unwrap(), lag: NO_LAG };
-    let events = test_match.match_state.decide(player(1), &command, test_match.now).unwrap();
+    let events = test_match.match_state.decide(player(1), &command, test_match.now).unwrap().events;
     test_match.record(events, Some(cause.clone()));
     let before = test_match.match_state.previous_answer(&cause);
     assert!(before.is_some());
@@ -248,7 +248,8 @@ fn a_rematch_swaps_the_seats_and_is_agreed_after_the_end() {
             let events = test_match
                 .match_state
                 .decide(player(by), &offer(OfferAction::Accept), test_match.now)
-                .unwrap();
+                .unwrap()
+                .events;
             let is_last = by == players;
             assert_eq!(
                 test_match.match_state.agrees_to_rematch(&events),

@@ -71,22 +71,24 @@ impl Ready {
         let match_state = &self.test_match.match_state;
         let ply = match_state.game().plies() + 1;
         let command = Command::Move { ply, turn: text.parse().unwrap(), lag: NO_LAG };
-        let events = match_state.decide(player(by), &command, self.test_match.now).unwrap();
-        self.take(events)
+        let decision = match_state.decide(player(by), &command, self.test_match.now).unwrap();
+        self.resolve(decision)
     }
 
-    fn take(&mut self, events: Vec<Event>) -> (Vec<String>, Vec<DroppedPremove>) {
+    fn resolve(&mut self, decision: Decision) -> (Vec<String>, Vec<DroppedPremove>) {
         let resolved = self
             .premoves
-            .resolve(&self.test_match.match_state, events, self.test_match.now)
+            .resolve(&self.test_match.match_state, decision, self.test_match.now)
             .unwrap();
-        let moves = resolved.events.iter().filter_map(|event| match event {
+        let moves = resolved.decision.events.iter().filter_map(|event| match event {
             Event::Moved { text, .. } => Some(text.clone()),
             _ => None,
         });
         let moves = moves.collect();
-        self.test_match.record(resolved.events, None);
-        self.premoves = resolved.premoves;
+        self.test_match.record_decision(resolved.decision, None);
+        if let Some(premoves) = resolved.premoves {
+            self.premoves = premoves;
+        }
         (moves, resolved.dropped)
     }
 
@@ -272,7 +274,7 @@ fn the_end_of_a_match_is_the_end_of_what_was_ready() {
     let mut ready = Ready::seated("camette", BLITZ);
     ready.keep(2, 2, json!("C6-B6")).unwrap();
     let (result, termination) = (MatchResult::Second, Termination::Resignation);
-    assert_eq!(ready.take(vec![ended(result, termination)]), (vec![], vec![]));
+    assert_eq!(ready.resolve(vec![ended(result, termination)].into()), (vec![], vec![]));
     assert_eq!(ready.ready(Seat::SECOND), None);
 }
 
@@ -291,6 +293,6 @@ fn what_is_ready_is_gone_when_the_match_goes_back() {
     ready.play(1, "C2-B2");
     ready.keep(1, 3, json!("B2-C2")).unwrap();
     let dropped = vec![DroppedPremove { seat: Seat::FIRST, ply: 3, reason: DropReason::WentBack }];
-    assert_eq!(ready.take(vec![Event::TookBack { ply: 0 }]), (vec![], dropped));
+    assert_eq!(ready.resolve(vec![Event::TookBack { ply: 0 }].into()), (vec![], dropped));
     assert_eq!(ready.ready(Seat::FIRST), None);
 }

@@ -54,7 +54,7 @@ fn a_seat_that_resigns_passes_and_its_partner_plays_on() {
     test_match.ask(1, Command::Offer(Offer::Draw, OfferAction::Offer)).unwrap();
     let agreed = test_match.match_state.clone();
     let accept = Command::Offer(Offer::Draw, OfferAction::Accept);
-    let events = agreed.decide(player(4), &accept, test_match.now).unwrap();
+    let events = agreed.decide(player(4), &accept, test_match.now).unwrap().events;
     assert_eq!(events[1], ended(MatchResult::Draw, Termination::Agreement));
     let added = test_match.ask(4, Command::AddTime(1_000)).unwrap();
     assert_eq!(added, [Event::TimeAdded { seat: Seat::FIRST, ms: 1_000 }]);

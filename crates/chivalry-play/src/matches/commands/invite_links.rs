@@ -1,13 +1,13 @@
-//! Links: how a seat is given to whoever is sent its address.
+//! TODO-DOC
 
+use crate::matches::commands::command::InviteLinkChange;
+use crate::matches::commands::refusal::Refusal;
+use crate::matches::log::event::Event;
+use crate::matches::match_state::state::Match;
 use crate::player::PlayerId;
 
-use super::command::{InviteLinkChange, Refusal};
-use super::event::Event;
-use super::match_state::Match;
-
 impl Match {
-    pub(super) fn decide_invite_link(
+    pub(in crate::matches) fn decide_invite_link(
         &self,
         player: PlayerId,
         seat: char,
@@ -48,7 +48,7 @@ mod tests {
     impl Log {
         fn do_at(&mut self, now: i64, by: PlayerId, command: &Command) -> Result<(), Refusal> {
             let at = Timestamp(now);
-            for event in self.0.decide(by, command, at)? {
+            for event in self.0.decide(by, command, at)?.events {
                 let v = self.0.v() + 1;
                 self.0.apply(RecordedEvent { v, at, cause: None, event }).unwrap();
             }

@@ -38,20 +38,26 @@ pub struct PlayedMove<'a> {
 }
 
 impl MoveLog {
-    pub(super) fn push(&mut self, text: &str, seat: Seat, clock: SeatClock, left_ms: Option<u64>) {
+    pub(in crate::matches) fn push(
+        &mut self,
+        text: &str,
+        seat: Seat,
+        clock: SeatClock,
+        left_ms: Option<u64>,
+    ) {
         self.text.push_str(text);
         self.plies.push(Ply { end: self.text.len() as u32, seat, left_ms, clock });
     }
 
     /// Time was added to the clock of `seat`.
-    pub(super) fn add_time(&mut self, seat: Seat, ms: u64) {
+    pub(in crate::matches) fn add_time(&mut self, seat: Seat, ms: u64) {
         self.gifts.push(TimeGift { plies: self.plies.len() as u32, seat, ms });
     }
 
     /// Takes back all plies after the first `ply`, and gives the clocks that
     /// the next turn begins with: as they were, and with all the time that
     /// was added to them since.
-    pub(super) fn take_back(&mut self, ply: u32, control: TimeControl) -> Clock {
+    pub(in crate::matches) fn take_back(&mut self, ply: u32, control: TimeControl) -> Clock {
         self.plies.truncate(ply as usize);
         self.text.truncate(self.plies.last().map_or(0, |last| last.end as usize));
         for gift in &mut self.gifts {
@@ -102,7 +108,7 @@ impl MoveLog {
 
     /// Plies before the last move of `seat`'s own; `None` when it has not
     /// moved. Pass-turns are no moves.
-    pub(super) fn ply_before_last_move(&self, seat: Seat) -> Option<u32> {
+    pub(in crate::matches) fn ply_before_last_move(&self, seat: Seat) -> Option<u32> {
         let own = |(ply, played): (usize, PlayedMove<'_>)| {
             (self.plies[ply].seat == seat && played.text != PASS).then_some(ply as u32)
         };

@@ -1,16 +1,16 @@
-//! Claiming a match whose other side has gone.
+//! TODO-DOC
 
 use std::time::Duration;
 
 use crate::clock::Timestamp;
+use crate::matches::commands::forced_events::ended;
+use crate::matches::commands::refusal::Refusal;
+use crate::matches::log::event::Event;
+use crate::matches::log::result::{MatchResult, Termination};
+use crate::matches::match_state::state::Match;
+use crate::matches::status::Status;
 use crate::player::PlayerId;
 use chivalry_rules::Team;
-
-use super::Status;
-use super::command::Refusal;
-use super::decide::ended;
-use super::event::{Event, MatchResult, Termination};
-use super::match_state::Match;
 
 impl Match {
     /// How long a player may be away before the other side can claim the
@@ -21,7 +21,7 @@ impl Match {
         self.time().speed().grace().filter(|_| self.status == Status::Playing)
     }
 
-    pub(super) fn decide_claim(
+    pub(in crate::matches) fn decide_claim(
         &self,
         player: PlayerId,
         draw: bool,

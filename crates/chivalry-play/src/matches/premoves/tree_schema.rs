@@ -1,27 +1,13 @@
-//! The OpenAPI schemas of a premove and of its tree.
+//! The OpenAPI schema of a premove tree.
 
 use std::borrow::Cow;
 
-use chivalry_rules::notation::move_text::move_pattern;
-use utoipa::openapi::schema::{
-    ArrayBuilder, Object, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
-};
+use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::{Branch, PremoveTree};
-
-pub(super) fn move_schema() -> Object {
-    let about = "A move (`docs/notation.md`).";
-    let text = ObjectBuilder::new().schema_type(Type::String).description(Some(about));
-    text.pattern(Some(move_pattern())).build()
-}
-
-pub(super) fn optional_move_schema() -> Object {
-    let types = SchemaType::from_iter([Type::String, Type::Null]);
-    let own = move_schema();
-    ObjectBuilder::from(own).schema_type(types).build()
-}
+use super::move_schema::move_schema;
+use super::tree::{Branch, PremoveTree};
 
 impl PartialSchema for PremoveTree {
     fn schema() -> RefOr<Schema> {

@@ -2,6 +2,7 @@
 
 mod abandonment_claim;
 mod clocks;
+mod decisions;
 mod infractions;
 mod offers;
 mod premoves;
@@ -61,17 +62,30 @@ impl TestMatch {
     }
 
     fn ask(&mut self, by: u128, command: Command) -> Result<Vec<Event>, Refusal> {
-        let events = self.match_state.decide(player(by), &command, self.now)?;
-        self.record(events.clone(), None);
+        let decision = self.match_state.decide(player(by), &command, self.now)?;
+        let events = decision.events.clone();
+        self.record_decision(decision, None);
         Ok(events)
     }
 
-    fn record(&mut self, events: Vec<Event>, mut cause: Option<CommandRef>) {
+    fn record(&mut self, events: Vec<Event>, cause: Option<CommandRef>) {
+        self.record_decision(events.into(), cause);
+    }
+
+    /// Applies a decision twice: with its outcomes, and as its log is read.
+    fn record_decision(&mut self, decision: Decision, mut cause: Option<CommandRef>) {
+        let Decision { events, mut outcomes } = decision;
         for event in events {
             let v = self.match_state.v() + 1;
             let recorded = RecordedEvent { v, at: self.now, cause: cause.take(), event };
-            self.log.push(recorded.clone());
-            self.match_state.apply(recorded).unwrap();
+            let mut from_text = self.match_state.clone();
+            let expected = from_text.apply(recorded.clone()).unwrap();
+            let applied = self.match_state.apply_decided(recorded.clone(), &mut outcomes).unwrap();
+            assert_eq!(applied.recorded, expected.recorded);
+            assert_eq!((applied.position, applied.clock), (expected.position, expected.clock));
+            assert_eq!((applied.ply, applied.captured), (expected.ply, expected.captured));
+            assert_eq!(applied.in_play, expected.in_play);
+            self.log.push(recorded);
         }
     }
 
@@ -165,8 +179,8 @@ fn the_same_command_has_the_same_answer() {
     assert_eq!(test_match.match_state.previous_answer(&cause), None);
     let turn = "C2-B2".parse().unwrap();
     let command = Command::Move { ply: 1, turn, lag: NO_LAG };
-    let events = test_match.match_state.decide(player(1), &command, test_match.now);
-    test_match.record(events.unwrap(), Some(cause.clone()));
+    let decision = test_match.match_state.decide(player(1), &command, test_match.now);
+    test_match.record_decision(decision.unwrap(), Some(cause.clone()));
     let v = test_match.match_state.v();
     test_match.play(2, "C6-B6").unwrap();
     let answer = Some(CommandAck { v, ply: 1, seat: Some('W') });

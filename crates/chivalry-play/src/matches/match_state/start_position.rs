@@ -1,30 +1,16 @@
-//! Where a match starts that does not start from the usual array: a position,
-//! and what has to be remembered of the moves before it.
+//! TODO-DOC
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
+use crate::matches::log::origin::{Origin, PriorMoves};
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, GameError, Position, Variant};
-
-use super::event::Origin;
 
 /// Where a match starts.
 #[derive(Clone, Debug)]
 pub struct StartPosition {
     game: Game,
     prior: Option<PriorMoves>,
-}
-
-/// The moves that led to where a match starts, as far back as one of its
-/// positions can come again (`rules.md 5.5`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PriorMoves {
-    /// The position before them.
-    position: String,
-    /// The moves as played, `pass` included.
-    moves: Vec<String>,
 }
 
 /// A position that no match starts from.
@@ -91,7 +77,7 @@ impl StartPosition {
     }
 
     /// What the log says of where a match starts.
-    pub(super) fn stored(
+    pub(in crate::matches) fn stored(
         variant: &'static Variant,
         position: Option<&str>,
         origin: Option<&Origin>,
@@ -121,7 +107,7 @@ impl StartPosition {
         self.game.position()
     }
 
-    pub(super) fn origin(&self) -> Option<Arc<Origin>> {
+    pub(in crate::matches) fn origin(&self) -> Option<Arc<Origin>> {
         self.prior.clone().map(|prior| Arc::new(Origin::Continued(prior)))
     }
 }

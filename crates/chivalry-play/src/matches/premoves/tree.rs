@@ -1,7 +1,4 @@
-//! What a seat has ready for its coming plies, as it is written.
-
-#[cfg(feature = "schema")]
-mod schema;
+//! TODO-DOC
 
 use std::fmt;
 
@@ -42,11 +39,11 @@ pub enum PremoveTree {
 pub struct Branch {
     /// The other seat's move: any route to its result is the same.
     #[serde(rename = "if", with = "move_text")]
-    #[cfg_attr(feature = "schema", schema(schema_with = schema::move_schema))]
+    #[cfg_attr(feature = "schema", schema(schema_with = super::move_schema::move_schema))]
     pub when: Move,
     /// The own move after it; none where yet another seat moves before.
     #[serde(default, with = "optional_move_text", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(schema_with = schema::optional_move_schema, required = false))]
+    #[cfg_attr(feature = "schema", schema(schema_with = super::move_schema::optional_move_schema, required = false))]
     pub then: Option<Move>,
     /// What may be played after that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -123,11 +120,16 @@ impl<'de> Deserialize<'de> for PremoveTree {
 mod move_text {
     use super::{Deserialize as _, Deserializer, Move, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(written: &Move, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::matches) fn serialize<S: Serializer>(
+        written: &Move,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         to.collect_str(written)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
+    pub(in crate::matches) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Move, D::Error> {
         String::deserialize(from)?.parse().map_err(super::unreadable)
     }
 }
@@ -135,14 +137,14 @@ mod move_text {
 mod optional_move_text {
     use super::{Deserialize as _, Deserializer, Move, Serialize as _, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(
+    pub(in crate::matches) fn serialize<S: Serializer>(
         written: &Option<Move>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
         written.as_ref().map(ToString::to_string).serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::matches) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<Move>, D::Error> {
         let text: Option<String> = Option::deserialize(from)?;

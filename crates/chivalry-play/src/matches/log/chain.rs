@@ -9,7 +9,8 @@ use sha2::{Digest as _, Sha256};
 use crate::clock::Timestamp;
 use crate::player::PlayerId;
 
-use super::{CommandRef, MatchId};
+use super::event::CommandRef;
+use crate::matches::id::MatchId;
 
 /// What stands before everything that is hashed for a chain, and nowhere else.
 const DOMAIN: &[u8] = b"chivalry match event 1\n";

@@ -1,0 +1,83 @@
+//! TODO-DOC
+
+use crate::matches::commands::command::OfferAction;
+use crate::matches::commands::refusal::Refusal;
+use crate::matches::log::event::Event;
+use crate::matches::log::offer::{Offer, OfferEnd};
+use crate::matches::log::result::{MatchResult, Termination};
+use crate::matches::match_state::offers::PendingOffer;
+use crate::matches::match_state::state::Match;
+use crate::player::PlayerId;
+use chivalry_rules::{Seat, Team};
+
+impl Match {
+    pub(in crate::matches) fn decide_offer(
+        &self,
+        player: PlayerId,
+        offer: Offer,
+        say: OfferAction,
+    ) -> Result<Vec<Event>, Refusal> {
+        let seat = match offer {
+            Offer::Draw | Offer::Takeback => self.seat_in_play(player)?,
+            Offer::Rematch => self.seat_for_rematch(player)?,
+        };
+        if offer == Offer::Takeback && self.is_rated() {
+            return Err(Refusal::NoTakebacks);
+        }
+        let asked = self.offers.0[offer as usize];
+        let by_enemy = asked.by.filter(|by| Team::of(*by) != Team::of(seat));
+        match (say, by_enemy) {
+            // To decline what one offered oneself is to take it back.
+            (OfferAction::Decline, None) if asked.by == Some(seat) => {
+                Ok(self.offers.ends(offer, OfferEnd::Withdrawn).collect())
+            }
+            (OfferAction::Accept | OfferAction::Decline, None) => Err(Refusal::NoOffer),
+            (OfferAction::Decline, Some(_)) => {
+                Ok(self.offers.ends(offer, OfferEnd::Declined).collect())
+            }
+            (OfferAction::Offer, None) if asked.by.is_some() => Err(Refusal::AlreadyOffered),
+            (OfferAction::Offer | OfferAction::Accept, Some(_)) if asked.yes[seat] => {
+                Err(Refusal::AlreadyOffered)
+            }
+            (OfferAction::Offer, None) => {
+                if offer == Offer::Takeback {
+                    self.ply_before_last_move(seat)?;
+                }
+                Ok(vec![Event::Offered { seat, offer }])
+            }
+            (OfferAction::Offer | OfferAction::Accept, Some(by)) => {
+                let mut events = vec![Event::Offered { seat, offer }];
+                if self.completes_agreement(offer, seat) {
+                    events.extend(self.agreed(offer, by)?);
+                }
+                Ok(events)
+            }
+        }
+    }
+
+    /// Whether a yes of `seat` is the last that the other team's offer needs.
+    pub(in crate::matches) fn completes_agreement(&self, offer: Offer, seat: Seat) -> bool {
+        let PendingOffer { by, yes } = self.offers.0[offer as usize];
+        let mut team = self.variant.seats_of(Team::of(seat));
+        // Who plays no more has no say, but in playing again.
+        let is_asked = |own: Seat| offer == Offer::Rematch || self.seats_out[own].is_none();
+        by.is_some_and(|by| Team::of(by) != Team::of(seat))
+            && team.all(|own| own == seat || yes[own] || !is_asked(own))
+    }
+
+    /// What comes of an offer of `by` that the whole other team has accepted.
+    fn agreed(&self, offer: Offer, by: Seat) -> Result<Option<Event>, Refusal> {
+        Ok(match offer {
+            Offer::Draw => {
+                let (result, termination) = (MatchResult::Draw, Termination::Agreement);
+                Some(Event::Ended { result, termination })
+            }
+            Offer::Takeback => Some(Event::TookBack { ply: self.ply_before_last_move(by)? }),
+            Offer::Rematch => None,
+        })
+    }
+
+    fn ply_before_last_move(&self, seat: Seat) -> Result<u32, Refusal> {
+        self.moves().ply_before_last_move(seat).ok_or(Refusal::NothingToTakeBack)
+    }
+}

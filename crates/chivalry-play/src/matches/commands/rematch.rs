@@ -1,0 +1,58 @@
+//! TODO-DOC
+
+use crate::matches::commands::new_match::NewMatch;
+use crate::matches::commands::refusal::Refusal;
+use crate::matches::log::event::Event;
+use crate::matches::log::offer::Offer;
+use crate::matches::match_state::state::Match;
+use crate::matches::status::Status;
+use crate::player::PlayerId;
+use chivalry_rules::Seat;
+
+impl Match {
+    /// Whether the players play again once `events` have happened: a match for
+    /// that is then to be made, and [`Event::Rematched`] says which.
+    #[must_use]
+    pub fn agrees_to_rematch(&self, events: &[Event]) -> bool {
+        match events {
+            [Event::Offered { seat, offer: Offer::Rematch }] => {
+                self.completes_agreement(Offer::Rematch, *seat)
+            }
+            _ => false,
+        }
+    }
+
+    /// The match that is played again: the same in all but the seats, which
+    /// go on by one in the turn order, so that colours or teams are swapped
+    /// and partners stay partners. Who takes which is told with it.
+    #[must_use]
+    pub fn rematch_of_this(&self) -> (NewMatch, Vec<(Seat, PlayerId)>) {
+        let new = NewMatch {
+            variant: self.variant,
+            position: (!self.is_from_array()).then(|| self.start_position()),
+            time: self.time(),
+            rated: self.is_rated(),
+            private: self.private,
+            partner_plays_on: self.partner_plays_on,
+            seat: None,
+            watch_delay_ms: self.watch_delay_ms(),
+            tournament_game: None,
+        };
+        let seated = self
+            .variant
+            .seats()
+            .filter_map(|seat| Some((self.variant.after(seat), self.players[seat]?)));
+        (new, seated.collect())
+    }
+
+    pub(in crate::matches) fn seat_for_rematch(&self, player: PlayerId) -> Result<Seat, Refusal> {
+        let seat = self.seat_of(player).ok_or(Refusal::NotAPlayer)?;
+        let is_full = self.variant.seats().all(|seat| self.players[seat].is_some());
+        match self.status {
+            _ if self.rematch.is_some() => Err(Refusal::RematchMade),
+            Status::Ended { .. } if is_full => Ok(seat),
+            Status::Ended { .. } => Err(Refusal::MatchOver),
+            Status::Open | Status::Playing => Err(Refusal::NotOver),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! TODO-DOC
+
+use crate::matches::log::event::Event;
+use crate::matches::log::offer::{Offer, OfferEnd};
+use chivalry_rules::{PerSeat, Seat, Team};
+
+/// The offers of one match that stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::matches) struct Offers(pub(in crate::matches) [PendingOffer; Offer::ALL.len()]);
+
+/// An offer of one kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::matches) struct PendingOffer {
+    /// The seat whose offer it is, while it stands.
+    pub(in crate::matches) by: Option<Seat>,
+    /// That seat, and those of the other team that have said yes.
+    pub(in crate::matches) yes: PerSeat<bool>,
+}
+
+impl PendingOffer {
+    fn seats(self) -> impl Iterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(move |seat| self.yes[*seat])
+    }
+}
+
+impl Offers {
+    pub(in crate::matches) fn add(&mut self, offer: Offer, seat: Seat) {
+        let asked = &mut self.0[offer as usize];
+        asked.by.get_or_insert(seat);
+        asked.yes[seat] = true;
+    }
+
+    pub(in crate::matches) fn remove(&mut self, offer: Offer, seat: Seat) {
+        let asked = &mut self.0[offer as usize];
+        asked.yes[seat] = false;
+        if asked.by == Some(seat) {
+            asked.by = asked.seats().next();
+        }
+    }
+
+    pub(in crate::matches) fn clear(&mut self) {
+        *self = Offers::default();
+    }
+
+    /// Each seat that has made an offer that stands, or said yes to one.
+    pub(in crate::matches) fn iter(&self) -> impl Iterator<Item = (Offer, Seat)> {
+        let seats = |offer: Offer| self.0[offer as usize].seats().map(move |seat| (offer, seat));
+        Offer::ALL.into_iter().flat_map(seats)
+    }
+
+    /// The end of every offer of `offer`'s kind, with all that was said to it.
+    pub(in crate::matches) fn ends(
+        &self,
+        offer: Offer,
+        how: OfferEnd,
+    ) -> impl Iterator<Item = Event> {
+        let asked = self.0[offer as usize];
+        asked.seats().map(move |seat| Event::OfferEnded { seat, offer, how })
+    }
+
+    /// What a move of `mover` does to them: an offer lapses when the other
+    /// side moves; one to take back the position, when anybody does.
+    pub(in crate::matches) fn lapse(&self, mover: Seat) -> impl Iterator<Item = Event> {
+        let lapses = move |offer: &Offer| match self.0[*offer as usize].by {
+            Some(by) => *offer == Offer::Takeback || Team::of(by) != Team::of(mover),
+            None => false,
+        };
+        let lapsed = Offer::ALL.into_iter().filter(lapses);
+        lapsed.flat_map(|offer| self.ends(offer, OfferEnd::Lapsed))
+    }
+}
