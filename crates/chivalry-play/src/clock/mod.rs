@@ -1,9 +1,8 @@
-//! Time controls and clocks. Time is an argument here, never read.
+//! Time controls and clocks. Time is an argument and never read.
 //!
-//! [`TimeControl`] says how thinking time is given, [`Clock`] counts it for
-//! the seats of one match, and a [`Ledger`] states what one move did to it.
-//! What a ledger states is authoritative: a clock is folded from ledgers, and
-//! the arithmetic that made them is never done again.
+//! A [`TimeControl`] defines the thinking time, a [`Clock`] counts it for the seats of a match,
+//! and a [`Ledger`] records the effect of one move. Ledgers are authoritative: a clock is folded
+//! from them without repeating their arithmetic.
 
 mod control;
 mod ledger;
@@ -26,7 +25,7 @@ pub use seat_clock::{ClockReading, SeatClock};
 pub use speed::Speed;
 pub use stages::{MAX_STAGES, Stage, Stages};
 
-/// A moment, in milliseconds since the Unix epoch.
+/// A time in milliseconds since the Unix epoch.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -34,7 +33,7 @@ pub use stages::{MAX_STAGES, Stage, Stages};
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// How long ago `earlier` was; zero when it lies ahead.
+    /// Returns the duration since `earlier`; zero if `earlier` is later.
     #[must_use]
     pub fn since(self, earlier: Timestamp) -> Duration {
         Duration::from_millis(u64::try_from(self.0 - earlier.0).unwrap_or(0))
@@ -50,12 +49,12 @@ impl Add<Duration> for Timestamp {
     }
 }
 
-/// Whole milliseconds.
+/// Converts to whole milliseconds.
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// For numbers that are left out where they are zero.
+/// Lets serde omit a zero.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0

@@ -1,4 +1,4 @@
-//! Challenges in the lobby: sent, answered, taken back, run out.
+//! Challenges in the lobby: sending, answering, cancelling and expiry.
 
 use std::sync::Arc;
 
@@ -14,29 +14,29 @@ use super::{
 };
 
 impl Lobby {
-    /// Takes up a challenge that was kept, as it is.
+    /// Restores a stored challenge.
     pub fn restore_challenge(&mut self, challenge: Challenge) {
         if self.find_challenge(challenge.id).is_none() {
             self.challenges.push(Arc::new(challenge));
         }
     }
 
-    /// Every challenge that waits for its answer, oldest first.
+    /// Returns the challenges without an answer, oldest first.
     #[must_use]
     pub fn challenges(&self) -> &[Arc<Challenge>] {
         &self.challenges
     }
 
-    /// The challenge of that id, if it waits for its answer.
+    /// Returns the challenge with that id if it has no answer.
     #[must_use]
     pub fn find_challenge(&self, id: ChallengeId) -> Option<&Arc<Challenge>> {
         self.challenges.iter().find(|challenge| challenge.id == id)
     }
 
-    /// Sends a challenge; one that waits already is not sent a second time.
+    /// Sends a challenge. A repeated challenge returns the pending one.
     ///
     /// # Errors
-    /// Why it cannot be sent.
+    /// The reason for which the challenge is refused.
     pub fn challenge(
         &mut self,
         new: NewChallenge,
@@ -69,11 +69,11 @@ impl Lobby {
         Ok(challenge)
     }
 
-    /// Accepts a challenge: the match to be made. Its players leave their
-    /// seeks by a clock, if it is by one.
+    /// Accepts a challenge and returns the match to create. After a real-time challenge its
+    /// players leave their real-time seeks.
     ///
     /// # Errors
-    /// When it is over, or not for `player` to accept.
+    /// The challenge is over, or was not sent to `player`.
     pub fn accept_challenge(
         &mut self,
         id: ChallengeId,
@@ -101,7 +101,7 @@ impl Lobby {
     /// Declines a challenge.
     ///
     /// # Errors
-    /// When it is over, or not for `player` to decline.
+    /// The challenge is over, or was not sent to `player`.
     pub fn decline_challenge(
         &mut self,
         id: ChallengeId,
@@ -112,10 +112,10 @@ impl Lobby {
         Ok(challenge)
     }
 
-    /// Takes a challenge back.
+    /// Cancels a challenge.
     ///
     /// # Errors
-    /// When it is over, or was not made by `player`.
+    /// The challenge is over, or was not sent by `player`.
     pub fn cancel_challenge(
         &mut self,
         id: ChallengeId,
@@ -129,13 +129,13 @@ impl Lobby {
         Ok(challenge)
     }
 
-    /// Ends the challenges that nobody has answered in time, and gives them.
+    /// Removes and returns the challenges that expired by `now`.
     pub fn expire(&mut self, now: Timestamp) -> Vec<Arc<Challenge>> {
         let is_over = |challenge: &mut Arc<Challenge>| challenge.expires_at <= now;
         self.challenges.extract_if(.., is_over).collect()
     }
 
-    /// When the next challenge runs out.
+    /// Returns the time at which the next challenge expires.
     #[must_use]
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.challenges.iter().map(|challenge| challenge.expires_at).min()
@@ -154,7 +154,7 @@ impl Lobby {
         }
     }
 
-    /// A challenge is the affair of its two players: to others there is none.
+    /// Returns a challenge of `player`. Challenges are invisible to everybody else.
     fn challenge_involving(
         &self,
         id: ChallengeId,

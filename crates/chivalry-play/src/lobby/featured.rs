@@ -1,5 +1,4 @@
-//! The best of the matches that are being played: one for each variant, and
-//! one of all.
+//! Featured matches: the best match in play of each variant, and of all variants.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -10,28 +9,29 @@ use crate::player::{Player, PlayerId};
 use crate::rating::PublicRating;
 use chivalry_rules::{PerSeat, Variant};
 
-/// A variant's channel, by its name, or that of all of them.
+/// The channel of a featured match: a variant's name, or `None` for all variants.
 pub type FeaturedChannel = Option<&'static str>;
 
-/// A public match that is being played by a clock that runs.
+/// A public real-time match in play.
 #[derive(Clone, Debug)]
 pub struct FeaturedMatch {
     /// The match.
     pub id: MatchId,
-    /// Its variant.
+    /// The variant.
     pub variant: &'static Variant,
-    /// Who sits where.
+    /// The players by seat.
     pub seats: PerSeat<Option<Player>>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match is rated.
     pub rated: bool,
-    /// How strong they are in the pool of the match.
+    /// The ratings of the players in the match's pool.
     pub strengths: PerSeat<Option<PublicRating>>,
 }
 
 impl FeaturedMatch {
-    /// The ratings of its players, added up; where none is kept, the usual.
+    /// Returns the sum of the players' ratings. An unrated player counts with the initial
+    /// rating.
     #[must_use]
     pub fn rating(&self) -> u32 {
         let rating = |seat| self.strengths[seat].unwrap_or(PublicRating::UNKNOWN).rating;
@@ -39,11 +39,11 @@ impl FeaturedMatch {
     }
 }
 
-/// What is shown on each channel.
+/// The featured match of each channel.
 ///
-/// The best match has the highest ratings, then the most spectators, then is the
-/// most recent. One that is shown stays until it is over, so that the channel
-/// does not flicker, and then until there is another.
+/// The best match has the highest ratings, then the most spectators, then the latest start. A
+/// featured match stays until it is over and another one is available, so that the channel does
+/// not switch back and forth.
 #[derive(Clone, Debug, Default)]
 pub struct FeaturedMatches {
     candidates: HashMap<MatchId, Candidate>,
@@ -63,7 +63,7 @@ struct Selection {
 }
 
 impl FeaturedMatches {
-    /// A match begins.
+    /// Adds a match that has begun.
     pub fn add(&mut self, featured: FeaturedMatch, spectators: u32) {
         let featured = Arc::new(featured);
         let names = [None, Some(featured.variant.name())];
@@ -71,14 +71,14 @@ impl FeaturedMatches {
         self.select(names);
     }
 
-    /// So many watch the match now.
+    /// Sets the number of spectators of a match.
     pub fn set_spectators(&mut self, id: MatchId, spectators: u32) {
         if let Some(candidate) = self.candidates.get_mut(&id) {
             candidate.spectators = spectators;
         }
     }
 
-    /// A match is over.
+    /// Removes a match that is over.
     pub fn remove(&mut self, id: MatchId) {
         if let Some(Candidate { featured, .. }) = self.candidates.remove(&id) {
             self.mark_ended();
@@ -86,7 +86,7 @@ impl FeaturedMatches {
         }
     }
 
-    /// These matches are being played, and no others.
+    /// Replaces all matches in play.
     pub fn replace(&mut self, candidates: impl IntoIterator<Item = (FeaturedMatch, u32)>) {
         let candidate = |(featured, spectators): (FeaturedMatch, u32)| {
             (featured.id, Candidate { featured: Arc::new(featured), spectators })
@@ -98,7 +98,7 @@ impl FeaturedMatches {
         self.select(played.into_iter().map(Some).chain([None]));
     }
 
-    /// Shows nothing more of the player, whose matches are all over.
+    /// Removes the ended matches of a player from the channels.
     pub fn remove_player(&mut self, player: PlayerId) {
         let is_in = |featured: &FeaturedMatch| {
             featured
@@ -114,7 +114,7 @@ impl FeaturedMatches {
         self.select(gone);
     }
 
-    /// What is shown on each channel that candidates anything.
+    /// Returns the featured match of each channel that has one.
     pub fn shown(&self) -> impl Iterator<Item = (FeaturedChannel, &Arc<FeaturedMatch>)> {
         self.shown.iter().map(|(name, shown)| (*name, &shown.featured))
     }
@@ -125,7 +125,7 @@ impl FeaturedMatches {
         }
     }
 
-    /// Shows the best match where none is shown, or one that is over.
+    /// Selects the best match for each channel that features none or an ended one.
     fn select(&mut self, names: impl IntoIterator<Item = FeaturedChannel>) {
         for name in names {
             if self.shown.get(&name).is_some_and(|shown| !shown.is_over) {
@@ -153,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// A match between two of that strength.
+    /// Returns a match between two players of that rating.
     fn featured(number: u128, variant: &str, rating: u16) -> FeaturedMatch {
         FeaturedMatch {
             id: MatchId(Uuid::from_u128(number)),

@@ -1,8 +1,7 @@
-//! Finding a game: open seeks, which pair as soon as they fit each other, and
-//! challenges from one player to another.
+//! The lobby: open seeks, which pair as soon as they are compatible, and challenges.
 //!
-//! [`Lobby`] is a plain value. Time, ratings and chance are arguments, and
-//! what a call changes is seen by comparing values ([`Lobby::changes_since`]).
+//! [`Lobby`] is a plain value. Time, ratings and random numbers are arguments.
+//! [`Lobby::changes_since`] compares two states.
 
 mod challenge;
 mod challenges;
@@ -30,26 +29,26 @@ pub use refusal::LobbyRefusal;
 pub use seek::{RatingRange, Seek, SeekParty, SeekPreferences, Seeker, Terms};
 pub use seeks::{Lobby, SeekChanges};
 
-/// Seeks in which one player may be at once.
+/// The maximum number of seeks of one player.
 pub const MAX_SEEKS: usize = 5;
 
-/// Challenges that one player may have sent and not yet have answered.
+/// The maximum number of unanswered challenges from one player.
 pub const MAX_CHALLENGES: usize = 5;
 
-/// Challenges that may wait for one player's answer.
+/// The maximum number of unanswered challenges to one player.
 pub const MAX_RECEIVED_CHALLENGES: usize = 20;
 
-/// Names a seek for ever.
+/// Identifies a seek permanently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeekId(pub Uuid);
 
-/// Names a challenge for ever.
+/// Identifies a challenge permanently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ChallengeId(pub Uuid);
 
-/// Names a client's connection for as long as it lasts.
+/// Identifies a client's connection while it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
 

@@ -1,11 +1,11 @@
-//! Who sits where: partners in one team, wishes met.
+//! Assigns seats: partners share a team, and seat preferences are met.
 
 use chivalry_rules::{Seat, Team, Variant};
 
 use super::seek::SeekParty;
 
-/// Every way to seat the players of `parties`: the seats of all players, one
-/// party after the other. There are at most 24.
+/// Returns every assignment of seats to the players of `parties`, party by party. There are at
+/// most 24.
 pub(super) fn seat_assignments(variant: &Variant, parties: &[&SeekParty]) -> Vec<Vec<Seat>> {
     let mut found = Vec::new();
     seat_next(variant, parties, &mut Vec::new(), &mut found);

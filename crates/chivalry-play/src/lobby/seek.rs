@@ -1,4 +1,4 @@
-//! Seeks: what is wanted, and who has come together to play it.
+//! Seeks: terms, preferences and the players found so far.
 
 use crate::clock::{Speed, TimeControl, Timestamp};
 use crate::matches::admit;
@@ -8,91 +8,89 @@ use chivalry_rules::{Seat, Variant};
 
 use super::{LobbyRefusal, SeekId};
 
-/// What is to be played.
+/// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The variant.
     pub variant: &'static Variant,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match is rated.
     pub rated: bool,
 }
 
-/// The ratings that are wanted, both ends included.
+/// A range of ratings, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingRange {
-    /// The lowest.
+    /// The lowest rating.
     pub lo: u16,
-    /// The highest.
+    /// The highest rating.
     pub hi: u16,
 }
 
-/// A player who looks for a game.
+/// A player in a seek.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeker {
     /// The player.
     pub player: Player,
-    /// How strong they are in the pool of the terms ([`Terms::pool`]), as of
-    /// when they came.
+    /// The rating in the pool of the terms ([`Terms::pool`]) at the time of seeking.
     pub strength: PublicRating,
 }
 
-/// What a player asks of the lobby.
+/// The preferences of a player who seeks a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeekPreferences {
-    /// What is to be played.
+    /// The terms of the match.
     pub terms: Terms,
-    /// The seat wanted; any when not said.
+    /// The seat; `None` for any.
     pub seat: Option<Seat>,
-    /// The ratings wanted.
+    /// The accepted ratings.
     pub range: RatingRange,
-    /// Whether to begin with players of about the same rating, and to take
-    /// others the longer it lasts.
+    /// True to start with similar ratings and to widen the range over time.
     pub quick: bool,
-    /// Whether a quick pairing may be with a bot.
+    /// True if a quick pairing may include bots.
     pub bots: bool,
-    /// The partner to play with, who has to agree, in a game for four.
+    /// The partner in a four-player variant, who has to agree.
     pub with: Option<Player>,
 }
 
-/// Players who come together: one, or two partners.
+/// One player, or two partners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeekParty {
-    /// Who has come; the first asked.
+    /// The players; the first one asked.
     pub players: Vec<Seeker>,
-    /// The partner who has been asked and has not yet agreed.
+    /// The partner who was invited and has not agreed.
     pub invited: Option<Player>,
-    /// The seat that the first player wants.
+    /// The seat of the first player; `None` for any.
     pub seat: Option<Seat>,
-    /// The ratings wanted.
+    /// The accepted ratings.
     pub range: RatingRange,
-    /// Since when a range has been widening, of a quick pairing.
+    /// The start of a quick pairing, from which its range widens.
     pub quick_since: Option<Timestamp>,
-    /// Whether a quick pairing may be with a bot.
+    /// True if a quick pairing may include bots.
     pub bots: bool,
 }
 
-/// Players who wait for others to play with.
+/// Players who wait for others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seek {
-    /// Names the seek.
+    /// The identifier.
     pub id: SeekId,
-    /// What is to be played.
+    /// The terms of the match.
     pub terms: Terms,
-    /// Who has come so far, in the order of their coming; never empty.
+    /// The parties in order of arrival; never empty.
     pub parties: Vec<SeekParty>,
-    /// When the first came.
+    /// The time at which the seek was opened.
     pub at: Timestamp,
 }
 
-/// How far from the own rating a quick pairing looks at first.
+/// The initial distance of a quick pairing from the own rating, in points.
 const NEAR: u64 = 100;
 
-/// How much further it looks for each second of waiting.
+/// The growth of that distance per second of waiting, in points.
 const WIDER_PER_SECOND: u64 = 10;
 
-/// From this distance on, anybody will do.
+/// The distance from which on any rating is accepted, in points.
 const FAR: u64 = 1_000;
 
 impl PartialEq for Terms {
@@ -106,15 +104,14 @@ impl PartialEq for Terms {
 impl Eq for Terms {}
 
 impl Terms {
-    /// Whether players wait for days: a seek or a challenge then stays when
-    /// the client goes, because nobody has to be there when it begins.
+    /// True if players may wait for days. Such seeks and challenges outlive their connections,
+    /// because nobody has to be present at the start.
     #[must_use]
     pub fn is_persistent(&self) -> bool {
         matches!(self.time.speed(), Speed::Correspondence | Speed::Unlimited)
     }
 
-    /// Where a player of that kind is rated for such a match, among those of
-    /// the same kind.
+    /// Returns the pool in which a player of that kind is rated for such a match.
     #[must_use]
     pub fn pool(&self, kind: PlayerKind) -> Pool {
         Pool {
@@ -125,17 +122,17 @@ impl Terms {
         }
     }
 
-    /// Refuses a player who may not play that.
+    /// Checks that the player may play on these terms.
     pub(super) fn admit(&self, player: &Player) -> Result<(), LobbyRefusal> {
         admit(self.rated, player.kind).map_err(|_| LobbyRefusal::AccountsOnly)
     }
 }
 
 impl RatingRange {
-    /// Anybody.
+    /// Any rating.
     pub const ANY: RatingRange = RatingRange { lo: 0, hi: u16::MAX };
 
-    /// Whether `rating` is wanted.
+    /// True if the range contains `rating`.
     #[must_use]
     pub const fn contains(self, rating: u16) -> bool {
         self.lo <= rating && rating <= self.hi
@@ -143,7 +140,7 @@ impl RatingRange {
 }
 
 impl SeekPreferences {
-    /// The party of `by`, who wishes it at `now`.
+    /// Returns the party of `by`, who seeks at `now`.
     pub(super) fn party(self, by: Seeker, now: Timestamp) -> SeekParty {
         SeekParty {
             players: vec![by],
@@ -157,13 +154,13 @@ impl SeekPreferences {
 }
 
 impl SeekParty {
-    /// A player who takes whoever is there.
+    /// Returns the party of one player who accepts anybody.
     pub(super) fn solo(by: Seeker, seat: Option<Seat>) -> SeekParty {
         let range = RatingRange::ANY;
         SeekParty { players: vec![by], invited: None, seat, range, quick_since: None, bots: false }
     }
 
-    /// The ratings that are wanted by `now`.
+    /// Returns the accepted ratings at `now`.
     #[must_use]
     pub fn range_at(&self, now: Timestamp) -> RatingRange {
         let Some(since) = self.quick_since else { return self.range };
@@ -179,7 +176,7 @@ impl SeekParty {
         }
     }
 
-    /// Whether `player` has come with it.
+    /// True if `player` is in the party.
     #[must_use]
     pub fn has(&self, player: PlayerId) -> bool {
         self.players.iter().any(|seeker| seeker.player.id == player)
@@ -189,8 +186,7 @@ impl SeekParty {
         self.invited.as_ref().is_some_and(|invited| invited.id == player)
     }
 
-    /// Whether the players of `other` are among those wanted: their ratings,
-    /// and whether they are bots.
+    /// True if the party accepts the players of `other`, by rating and kind.
     pub(super) fn accepts(&self, other: &SeekParty, now: Timestamp) -> bool {
         let range = self.range_at(now);
         let takes_bots = self.bots || self.quick_since.is_none();
@@ -201,7 +197,7 @@ impl SeekParty {
         other.players.iter().all(is_wanted)
     }
 
-    /// Whether it is what asking for `request` would make.
+    /// True if the party has the same preferences.
     pub(super) fn is_for(&self, request: &SeekPreferences) -> bool {
         let partner = self.invited.as_ref().or(self.players.get(1).map(|seeker| &seeker.player));
         self.seat == request.seat
@@ -213,31 +209,31 @@ impl SeekParty {
 }
 
 impl Seek {
-    /// Everybody who has come.
+    /// Returns every player in the seek.
     pub fn players(&self) -> impl Iterator<Item = &Seeker> {
         self.parties.iter().flat_map(|party| &party.players)
     }
 
-    /// Whether `player` has come.
+    /// True if `player` is in the seek.
     #[must_use]
     pub fn has(&self, player: PlayerId) -> bool {
         self.parties.iter().any(|party| party.has(player))
     }
 
-    /// Who has been asked to be a partner, and has not yet agreed. Until then
-    /// the seek is between those two.
+    /// Returns the invited partner who has not agreed. Until then the seek is not open to
+    /// others.
     #[must_use]
     pub fn invited(&self) -> Option<&Player> {
         self.parties.iter().find_map(|party| party.invited.as_ref())
     }
 
-    /// Whether it is open to others.
+    /// True if the seek is open to others.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.invited().is_none()
     }
 
-    /// Seats that nobody has taken.
+    /// Returns the number of free seats.
     #[must_use]
     pub fn free_seats(&self) -> usize {
         self.terms.variant.seat_count().saturating_sub(self.players().count())

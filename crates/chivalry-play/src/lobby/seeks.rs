@@ -1,4 +1,4 @@
-//! The state of the lobby: who waits, and who fits whom.
+//! Seeks in the lobby: opening, joining, merging and leaving.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use super::seat_assignment::seat_assignments;
 use super::seek::{Seek, SeekParty, SeekPreferences, Seeker};
 use super::{ConnectionId, LobbyRefusal, MAX_SEEKS, Pairing, PairingOrigin, SeekId, SeekOutcome};
 
-/// Everybody who looks for a game. Clones are cheap.
+/// The seeks and challenges of all players. Clones are cheap.
 #[derive(Clone, Debug, Default)]
 pub struct Lobby {
-    /// In the order of their opening.
+    /// The seeks in order of opening.
     seeks: Vec<Arc<Seek>>,
-    /// The connections with which players in seeks by a clock live.
+    /// The connections that keep real-time seeks alive.
     keep_alives: Vec<KeepAlive>,
-    /// Seeks to be looked at again, because something around them changed.
+    /// The seeks to check for new partners.
     dirty: Vec<SeekId>,
     pub(super) challenges: Vec<Arc<Challenge>>,
 }
@@ -30,41 +30,40 @@ struct KeepAlive {
     connection: ConnectionId,
 }
 
-/// What became of seeks between two states of the lobby.
+/// The differences between two states of the lobby.
 #[derive(Clone, Debug, Default)]
 pub struct SeekChanges {
-    /// The seeks that are new, or not what they were.
+    /// The seeks that were added or changed.
     pub kept: Vec<Arc<Seek>>,
-    /// The seeks that are no more, as they were last.
+    /// The seeks that were removed, in their last state.
     pub gone: Vec<Arc<Seek>>,
 }
 
 impl Lobby {
-    /// Takes up a seek that was kept, as it is.
+    /// Restores a stored seek.
     pub fn restore(&mut self, seek: Seek) {
         if self.find(seek.id).is_none() && !seek.parties.is_empty() {
             self.seeks.push(Arc::new(seek));
         }
     }
 
-    /// Every seek, oldest first.
+    /// Returns the seeks, oldest first.
     #[must_use]
     pub fn seeks(&self) -> &[Arc<Seek>] {
         &self.seeks
     }
 
-    /// The seek of that id.
+    /// Returns the seek with that id.
     #[must_use]
     pub fn find(&self, id: SeekId) -> Option<&Arc<Seek>> {
         self.seeks.iter().find(|seek| seek.id == id)
     }
 
-    /// Opens a seek, or joins the oldest that fits. What the player seeks
-    /// already is not opened a second time. A seek by a clock lives with its
-    /// connections: with `home`, and with that of its other seekers.
+    /// Opens a seek, or joins the oldest compatible one. A repeated seek returns the open one. A
+    /// real-time seek stays open as long as its players' connections.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// The reason for which the seek is refused.
     pub fn seek(
         &mut self,
         id: SeekId,
@@ -110,11 +109,10 @@ impl Lobby {
         Ok(self.merge_compatible(id, now, random))
     }
 
-    /// Joins a particular seek, whatever the own range would be; or agrees to
-    /// be a partner in it.
+    /// Joins a given seek regardless of the own range, or accepts an invitation as partner.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// The reason for which the seek cannot be joined.
     pub fn accept(
         &mut self,
         id: SeekId,
@@ -159,19 +157,17 @@ impl Lobby {
         Ok(self.merge_compatible(id, now, random))
     }
 
-    /// Has a seek by a clock live with one more connection of a player who is
-    /// in it.
+    /// Lets another connection of one of its players keep a real-time seek alive.
     pub fn attach_connection(&mut self, id: SeekId, player: PlayerId, home: ConnectionId) {
         if self.find(id).is_some_and(|seek| !seek.terms.is_persistent() && seek.has(player)) {
             self.keep_alive(id, player, home);
         }
     }
 
-    /// Takes a player out of a seek, and the partner with them; or declines to
-    /// be the partner.
+    /// Removes a player and their partner from a seek, or declines an invitation as partner.
     ///
     /// # Errors
-    /// When the player is not in it.
+    /// The player is not in the seek.
     pub fn leave(&mut self, id: SeekId, player: PlayerId) -> Result<(), LobbyRefusal> {
         let seek = self.find(id).ok_or(LobbyRefusal::NoSuchSeek)?;
         let stays = |party: &&SeekParty| !party.has(player) && !party.invites(player);
@@ -194,7 +190,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Drops a seek or challenge of which a match was made unseen.
+    /// Removes a seek or challenge whose match was created elsewhere.
     pub fn forget(&mut self, origin: PairingOrigin) {
         match origin {
             PairingOrigin::Seek(id) => {
@@ -205,15 +201,14 @@ impl Lobby {
         }
     }
 
-    /// The seeks that live with a connection.
+    /// Returns the seeks that a connection keeps alive.
     #[must_use]
     pub fn seeks_of_connection(&self, connection: ConnectionId) -> Vec<SeekId> {
         let held = self.keep_alives.iter().filter(|keep_alive| keep_alive.connection == connection);
         held.map(|keep_alive| keep_alive.seek).collect()
     }
 
-    /// Lets go of what lived with a connection: players whom no other keep_alives
-    /// leave their seeks by a clock.
+    /// Removes a connection. Players without another connection leave their real-time seeks.
     pub fn disconnect(&mut self, connection: ConnectionId) {
         let (lost, left) =
             self.keep_alives.iter().partition(|keep_alive| keep_alive.connection == connection);
@@ -223,34 +218,34 @@ impl Lobby {
             let is_held =
                 self.keep_alives.iter().any(|other| other.seek == seek && other.player == player);
             if !is_held {
-                // A partner may have taken the player along.
+                // The player may have left with a partner.
                 let _ = self.leave(seek, player);
             }
         }
         self.challenges.retain(|challenge| challenge.home != Some(connection));
     }
 
-    /// Whether a seek takes more players the longer it waits.
+    /// True if a seek accepts more players over time.
     #[must_use]
     pub fn is_widening(&self) -> bool {
         self.seeks.len() > 1
             && self.seeks.iter().flat_map(|seek| &seek.parties).any(|p| p.quick_since.is_some())
     }
 
-    /// Looks again at the seeks that widen with time.
+    /// Marks the quick pairings for another check.
     pub fn widen(&mut self) {
         let is_quick = |seek: &&Arc<Seek>| seek.parties.iter().any(|p| p.quick_since.is_some());
         self.dirty.extend(self.seeks.iter().filter(is_quick).map(|seek| seek.id));
     }
 
-    /// Whether [`Lobby::next_pairing`] has seeks to look at.
+    /// True if [`Lobby::next_pairing`] has seeks to check.
     #[must_use]
     pub fn is_dirty(&self) -> bool {
         !self.dirty.is_empty()
     }
 
-    /// The next match that comes about without anybody asking, after
-    /// [`Lobby::leave`], [`Lobby::disconnect`] or [`Lobby::widen`].
+    /// Returns the next pairing that results from [`Lobby::leave`], [`Lobby::disconnect`] or
+    /// [`Lobby::widen`].
     pub fn next_pairing(&mut self, now: Timestamp, random: u64) -> Option<Pairing> {
         while let Some(id) = self.dirty.pop() {
             if self.find(id).is_some()
@@ -263,7 +258,7 @@ impl Lobby {
         None
     }
 
-    /// What became of seeks since the lobby was `earlier`.
+    /// Returns the changes since the lobby was `earlier`.
     #[must_use]
     pub fn changes_since(&self, earlier: &Lobby) -> SeekChanges {
         // Both lists are in the order of opening.
@@ -286,7 +281,7 @@ impl Lobby {
         self.find(id).is_some()
     }
 
-    /// Brings a seek together with others until it is full or nothing fits.
+    /// Merges a seek with compatible ones until it is full or none is left.
     fn merge_compatible(&mut self, mut id: SeekId, now: Timestamp, random: u64) -> SeekOutcome {
         loop {
             if self.find(id).is_none_or(|seek| seek.is_open() && seek.free_seats() == 0) {
@@ -300,8 +295,8 @@ impl Lobby {
         }
     }
 
-    /// The seek to bring `id` together with, older one first: the oldest with
-    /// which it is full, or else the oldest that fits.
+    /// Returns the seek to merge with `id`, together with `id`, older one first. The oldest seek
+    /// that fills it is preferred to the oldest compatible one.
     fn best_partner(&self, id: SeekId, now: Timestamp) -> Option<(SeekId, SeekId)> {
         let own = self.find(id).filter(|seek| seek.is_open())?;
         let mut first = None;
@@ -334,8 +329,7 @@ impl Lobby {
         }
     }
 
-    /// Takes a full seek out of the lobby, and its players out of every other
-    /// seek by a clock: they are about to play.
+    /// Removes a full seek, and its players from all other real-time seeks.
     fn close(&mut self, id: SeekId, random: u64) -> Option<Pairing> {
         let seek = self.find(id)?.clone();
         let parties: Vec<&SeekParty> = seek.parties.iter().collect();
@@ -362,7 +356,7 @@ impl Lobby {
         }
     }
 
-    /// Gives a seek other parties; without any it is gone.
+    /// Replaces the parties of a seek. A seek without parties is removed.
     fn replace(&mut self, id: SeekId, parties: Vec<SeekParty>) {
         if parties.is_empty() {
             self.seeks.retain(|seek| seek.id != id);
@@ -384,7 +378,7 @@ impl Lobby {
     }
 }
 
-/// Whether the players of two seeks can play together.
+/// True if the players of two seeks can play together.
 pub(super) fn are_compatible(one: &Seek, other: &Seek, now: Timestamp) -> bool {
     if one.id == other.id || one.terms != other.terms || !other.is_open() {
         return false;

@@ -1,4 +1,4 @@
-//! Talk around a match: who says and hears what, in which room.
+//! Chat around a match: rooms, lines, and permissions to send and to read.
 
 use crate::clock::Timestamp;
 use crate::player::{Player, PlayerId};
@@ -6,44 +6,44 @@ use crate::player::{Player, PlayerId};
 use super::match_state::state::Match;
 use super::status::Status;
 
-/// Where something is said.
+/// A chat room of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChatRoom {
-    /// Among those who sit in the match.
+    /// The room of the players.
     Players,
-    /// Among those who watch it.
+    /// The room of the spectators.
     Spectators,
 }
 
-/// A line that was said.
+/// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatLine {
-    /// Where.
+    /// The room.
     pub room: ChatRoom,
-    /// Its number in that room, contiguous from 1.
+    /// The line's number in the room, contiguous from 1.
     pub line: u32,
-    /// When.
+    /// The time at which the line was sent.
     pub at: Timestamp,
-    /// By whom.
+    /// The sender.
     pub player: Player,
-    /// What; nothing once a moderator has hidden it.
+    /// The text; `None` once a moderator has hidden the line.
     pub text: Option<String>,
 }
 
-/// Why a player may not talk for a while.
+/// The reason for a chat timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimeoutReason {
-    /// Insulting others.
+    /// Insults.
     Insult,
-    /// Threatening others.
+    /// Threats.
     Threat,
-    /// What is not fit to be read.
+    /// Obscene content.
     Indecency,
-    /// Saying the same again and again, or advertising.
+    /// Repeated messages or advertising.
     Spam,
-    /// Helping those who play.
+    /// Help for a player of the match.
     Help,
-    /// Something else.
+    /// Another reason.
     Other,
 }
 
@@ -87,9 +87,8 @@ impl TimeoutReason {
 }
 
 impl Match {
-    /// Whether the player may say something in the room: players among
-    /// themselves, and watchers among themselves, joined by the players once
-    /// the match is over.
+    /// True if the player may send chat to the room. Players use the players' room, and
+    /// spectators the spectators' room. Players may join the spectators' room after the end.
     #[must_use]
     pub fn can_send_chat(&self, player: PlayerId, room: ChatRoom) -> bool {
         let sits = self.seat_of(player).is_some();
@@ -99,8 +98,8 @@ impl Match {
         }
     }
 
-    /// Whether the viewer may hear what is said in the room: their own, and
-    /// once the match is over both. Until then watchers could help players.
+    /// True if the viewer may read the room. During the match each group reads its own room
+    /// only, because spectators could help players. After the end everybody reads both rooms.
     #[must_use]
     pub fn can_read_chat(&self, viewer: Option<PlayerId>, room: ChatRoom) -> bool {
         let sits = viewer.is_some_and(|viewer| self.seat_of(viewer).is_some());

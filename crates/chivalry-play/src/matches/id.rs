@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! The identifier of a match.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Names a match for ever. Version 7: later matches sort after earlier ones.
+/// Identifies a match permanently. UUID version 7, so later matches sort after earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MatchId(pub Uuid);

@@ -1,4 +1,5 @@
-//! TODO-DOC
+//! Imported games: a record becomes the log of an ended match, judged by the rules like any
+//! other.
 
 use std::sync::Arc;
 
@@ -15,42 +16,40 @@ use crate::player::PlayerId;
 use chivalry_rules::notation::record::{GameRecord, RecordFault, RecordResult};
 use chivalry_rules::{Outcome, PerSeat, Position, Variant};
 
-/// A match to be made of a record.
+/// A match converted from a record.
 #[derive(Clone, Debug)]
 pub struct ImportedMatch {
-    /// Its whole log.
+    /// The whole log.
     pub events: Vec<Event>,
-    /// The record in its strict form, as it is kept: the same game is known
-    /// by it.
+    /// The record in canonical form, by which a repeated import is detected.
     pub text: String,
 }
 
-/// Why a record becomes no match.
+/// The reason for which a record cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// It is not sound.
+    /// The record is invalid.
     #[error(transparent)]
     Record(#[from] RecordFault),
-    /// It starts where no match can.
+    /// The start position is invalid.
     #[error("tag `Position`: {0}")]
     Start(#[from] StartPositionError),
-    /// Its tag `Termination` is at odds with its result or with the rules.
+    /// The tag `Termination` contradicts the result or the rules.
     #[error("the record says that the game ended by `{said}`, but {because}")]
     Termination {
-        /// What the record says.
+        /// The termination in the record.
         said: &'static str,
-        /// What speaks against it.
+        /// The contradiction.
         because: String,
     },
 }
 
 impl Match {
-    /// The match that a record tells of, imported by `by`. The variant is
-    /// that of `default_variant` where no tag names one; a tag is put in then,
-    /// so that what is kept can be read again.
+    /// Converts a record into a match imported by `by`. Without a `Variant` tag the variant is
+    /// `default_variant`, and the tag is added so that the stored record can be read again.
     ///
     /// # Errors
-    /// The first thing that is wrong with the record.
+    /// The first error in the record.
     pub fn import(
         record: &GameRecord,
         default_variant: Option<&'static Variant>,
@@ -101,8 +100,7 @@ impl Match {
     }
 }
 
-/// How the game ended: by the rules where they ended it, and as the record
-/// says otherwise.
+/// Returns the end of the game: by the rules if they ended it, otherwise from the record.
 fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportError> {
     let said = termination(record.tag("Termination").unwrap_or_default());
     let fault = |said: Termination, because: String| {
@@ -139,7 +137,7 @@ fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportE
     }
 }
 
-/// The result at the end of the moves, or that of the tag where it is open.
+/// Returns the result after the moves, or the result of the tag if that is unknown.
 fn result(record: &GameRecord) -> RecordResult {
     let tagged = || record.tag("Result").and_then(|text| text.trim().parse().ok());
     match record.result {
@@ -148,7 +146,7 @@ fn result(record: &GameRecord) -> RecordResult {
     }
 }
 
-/// The reason that a tag names; PGN's own word for time is understood.
+/// Parses the tag `Termination`. PGN's "time forfeit" is accepted.
 fn termination(text: &str) -> Option<Termination> {
     let text = text.trim();
     if text.eq_ignore_ascii_case("time forfeit") {

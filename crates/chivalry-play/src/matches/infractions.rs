@@ -1,5 +1,5 @@
-//! How players let down those who play with them, and how long they wait for a game after
-//! that (`docs/protocol.md`, "Waits").
+//! Infractions against other players, and the waiting time before the next pairing
+//! (`docs/protocol.md`, "Waits").
 
 use std::time::Duration;
 
@@ -13,32 +13,31 @@ use super::log::result::Termination;
 use super::match_state::state::Match;
 use super::status::Status;
 
-/// For how long a fault counts.
+/// The time for which an infraction counts.
 const COUNTED_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What so many infractions that count cost, in minutes since the last: the first nothing, and
-/// those after these as much as the last of them.
+/// The wait in minutes after the last of one, two, three… infractions. Further infractions cost
+/// as much as the last.
 const WAITS_IN_MINUTES: [u64; 6] = [0, 1, 5, 15, 60, 240];
 
-/// A turn in which the clock runs out lasted as long as a player may be away, this many times:
-/// it was not thinking.
+/// A flagged turn that lasted this many grace periods counts as stalling.
 const STALLED_FOR_GRACES: u32 = 2;
 
-/// What a player does to those who sit and wait for them.
+/// An infraction against the other players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Infraction {
-    /// Called a match off that had begun.
+    /// Aborted a match that had begun.
     Aborted,
     /// Made no first move.
     NoFirstMove,
-    /// Went away, and did not come back in time.
+    /// Was absent for longer than the grace period.
     Abandoned,
-    /// Let the clock run out rather than move or resign.
+    /// Let the clock run out instead of moving or resigning.
     StalledClock,
 }
 
 impl Infraction {
-    /// Every fault.
+    /// Every infraction.
     pub const ALL: [Infraction; 4] = [
         Infraction::Aborted,
         Infraction::NoFirstMove,
@@ -46,7 +45,7 @@ impl Infraction {
         Infraction::StalledClock,
     ];
 
-    /// The fault's name in the store and on the wire.
+    /// The infraction's name in the store and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -58,8 +57,8 @@ impl Infraction {
     }
 }
 
-/// Until when a player with those infractions, of the times given, has to wait for a game with
-/// whoever comes; `None` for one who need not wait at `now`.
+/// Returns the time until which a player with infractions at those times has to wait for a
+/// pairing. `None` if the player need not wait at `now`.
 #[must_use]
 pub fn penalty_until(infractions: &[Timestamp], now: Timestamp) -> Option<Timestamp> {
     let counted = infractions.iter().filter(|at| now.since(**at) < COUNTED_FOR);
@@ -71,8 +70,8 @@ pub fn penalty_until(infractions: &[Timestamp], now: Timestamp) -> Option<Timest
 }
 
 impl Match {
-    /// Who is at fault for what `records` do to the match, which they follow and `by` has asked
-    /// for: nobody in a match that is not played at one sitting.
+    /// Returns the infractions that `records` show. The records follow the log and answer a
+    /// command of `by`. Only real-time matches have infractions.
     #[must_use]
     pub fn infractions(
         &self,

@@ -1,4 +1,7 @@
-//! TODO-DOC
+//! A match as a pure state machine.
+//!
+//! [`Match::decide`] turns a command into events or a [`Refusal`], and changes nothing.
+//! [`Match::apply`] applies an event, and [`Match::fold`] rebuilds the match from its log.
 
 mod chat;
 mod commands;

@@ -1,4 +1,4 @@
-//! Matches that everybody but their players sees late.
+//! Matches that spectators see with a delay.
 
 use std::time::Duration;
 
@@ -9,21 +9,20 @@ use super::log::event::{Event, RecordedEvent};
 use super::match_state::state::Match;
 use super::status::Status;
 
-/// The most by which watchers may be behind.
+/// The maximum delay.
 pub const MAX_SPECTATOR_DELAY: Duration = Duration::from_secs(15 * 60);
 
 impl Match {
-    /// By how much an event that follows now is seen later by everybody but
-    /// the players. What comes before the first turn is seen at once: there is
-    /// nothing in it to hide, and seats have to be found.
+    /// Returns the delay of the next event for spectators. Events before the first turn have no
+    /// delay, so that free seats are found.
     #[must_use]
     pub fn next_event_delay(&self) -> Duration {
         if self.status() == Status::Open { Duration::ZERO } else { self.spectator_delay() }
     }
 }
 
-/// How many entries of a match's whole log `viewer` may see at `now`: all of
-/// them who has ever had a seat in it.
+/// Returns the number of entries of `log`, a whole log, that `viewer` may see at `now`. Players
+/// see every entry.
 #[must_use]
 pub fn visible_len(log: &[RecordedEvent], viewer: Option<PlayerId>, now: Timestamp) -> usize {
     let sits = |record: &RecordedEvent| match &record.event {
@@ -33,7 +32,7 @@ pub fn visible_len(log: &[RecordedEvent], viewer: Option<PlayerId>, now: Timesta
     if log.iter().any(sits) { log.len() } else { public_len(log, now) }
 }
 
-/// How many entries of a match's whole log everybody may see at `now`.
+/// Returns the number of entries of `log`, a whole log, that everybody may see at `now`.
 #[must_use]
 pub fn public_len(log: &[RecordedEvent], now: Timestamp) -> usize {
     let delay = match log.first().map(|first| &first.event) {

@@ -1,19 +1,19 @@
-//! TODO-DOC
+//! The status of a match.
 
 use crate::matches::log::result::{MatchResult, Termination};
 
-/// How far a match is.
+/// The status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// Waiting for players.
+    /// Waits for players.
     Open,
-    /// Being played.
+    /// In play.
     Playing,
-    /// Over.
+    /// Ended.
     Ended {
-        /// Who won, if anybody.
+        /// The result.
         result: MatchResult,
-        /// Why it ended.
+        /// The reason.
         termination: Termination,
     },
 }

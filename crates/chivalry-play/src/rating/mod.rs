@@ -1,10 +1,9 @@
-//! How strong players are: Glicko-2 by a library, in pools of our own.
+//! Ratings: Glicko-2 in pools by variant, speed and kind of player.
 //!
-//! Glicko-2 is Mark Glickman's, "Example of the Glicko-2 system". It rates by
-//! periods: here each match is a period of its own, and the time between two
-//! matches of a player counts as periods without any, in fractions of a
-//! [`RATING_PERIOD`]. What a match does is known from its log, the accounts of its
-//! players and what they had before ([`RatedGame`]); nothing here reads a clock.
+//! Glicko-2 rates by periods (Mark Glickman, "Example of the Glicko-2 system"). Each match is a
+//! period of its own. The time between two matches of a player counts as periods without
+//! matches, in fractions of a [`RATING_PERIOD`]. A [`RatedGame`] is read from the log of a match
+//! and computes the changes of its players' ratings.
 
 mod pool;
 mod rated_game;
@@ -19,37 +18,38 @@ use crate::clock::Timestamp;
 pub use pool::Pool;
 pub use rated_game::{RatedAccount, RatedGame, RatingChange, SeatRating};
 
-/// A period without matches. With this length, one who was last certain to a
-/// deviation of 60 is at [`PROVISIONAL_ABOVE`] again after a year.
+/// The length of a period without matches. A deviation of 60 grows to [`PROVISIONAL_ABOVE`] in a
+/// year.
 pub const RATING_PERIOD: Duration = Duration::from_secs(112 * 60 * 60);
 
 /// A rating with a greater deviation is provisional.
 pub const PROVISIONAL_ABOVE: f64 = 110.0;
 
-/// How long after their last match a player stands on the leaderboard.
+/// The time for which a player stays on the leaderboard after the last match.
 pub const ACTIVE_FOR: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
-/// The constraint on how fast volatility changes, as in Glickman's example.
+/// The constraint on the change of volatility, as in Glickman's example.
 const TAU: f64 = 0.5;
 
-/// Where to stop looking for the new volatility, as in Glickman's example.
+/// The convergence tolerance of the volatility, as in Glickman's example.
 const TOLERANCE: f64 = 0.000_001;
 
-/// What a point of Glicko-2's own scale is in points of a rating.
+/// The number of rating points per unit of the Glicko-2 scale.
 const SCALE: f64 = 173.7178;
 
-/// What a player's strength is thought to be.
+/// A Glicko-2 rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The strength; 1500 for one of whom nothing is known.
+    /// The rating in points; 1500 for a new player.
     pub value: f64,
-    /// How uncertain that is: with 95 %, it is off by less than twice so much.
+    /// The standard deviation in points. The true strength is within two deviations with a
+    /// probability of 95 %.
     pub deviation: f64,
-    /// How erratic the player's results are.
+    /// The volatility.
     pub volatility: f64,
 }
 
-/// What a player got out of a game.
+/// A player's score in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// A win.
@@ -60,32 +60,32 @@ pub enum Score {
     Loss,
 }
 
-/// A rating as others see it.
+/// A rating as shown to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicRating {
-    /// The rating, in whole points.
+    /// The rating in whole points.
     pub rating: u16,
-    /// Whether it is still, or again, uncertain.
+    /// True if the rating is uncertain.
     pub provisional: bool,
 }
 
-/// What is known of a player in one pool.
+/// A player's rating in one pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingRecord {
     /// The rating after the last match.
     pub rating: Rating,
-    /// Matches that were rated.
+    /// The number of rated matches.
     pub games: u32,
-    /// When the last of them ended.
+    /// The end of the last rated match.
     pub last_at: Timestamp,
 }
 
 impl Rating {
-    /// Of a player of whom nothing is known.
+    /// The rating of a new player.
     pub const NEW: Rating = Rating { value: 1500.0, deviation: 350.0, volatility: 0.06 };
 
-    /// After a period with these games, each against a player who had that
-    /// rating before it.
+    /// Returns the rating after a period with these games, each against an opponent with that
+    /// rating before the period.
     #[must_use]
     pub fn after_games(self, games: &[(Rating, Score)]) -> Rating {
         let games: Vec<(Glicko2Rating, Outcomes)> =
@@ -96,8 +96,8 @@ impl Rating {
         Rating { value: rating, deviation, volatility }
     }
 
-    /// After so long without a match: less certain, but never less than of one
-    /// of whom nothing is known.
+    /// Returns the rating after a time without matches. Its deviation grows up to that of a new
+    /// player.
     #[must_use]
     pub fn after_idle(self, idle: Duration) -> Rating {
         let periods = idle.as_secs_f64() / RATING_PERIOD.as_secs_f64();
@@ -105,13 +105,14 @@ impl Rating {
         Rating { deviation: grown.min(Rating::NEW.deviation), ..self }
     }
 
-    /// Whether it is uncertain.
+    /// True if the rating is uncertain.
     #[must_use]
     pub fn is_provisional(self) -> bool {
         self.deviation > PROVISIONAL_ABOVE
     }
 
-    /// For how long it stays certain without a match; `None` when it is not.
+    /// Returns the time without matches after which the rating becomes provisional. `None` if it
+    /// is provisional.
     #[must_use]
     pub fn time_to_provisional(self) -> Option<Duration> {
         if self.is_provisional() {
@@ -121,32 +122,32 @@ impl Rating {
         Duration::try_from_secs_f64(room / self.growth().powi(2) * RATING_PERIOD.as_secs_f64()).ok()
     }
 
-    /// As others see it.
+    /// Returns the rating as shown to others.
     #[must_use]
     pub fn strength(self) -> PublicRating {
         let rating = self.value.round().clamp(0.0, f64::from(u16::MAX)) as u16;
         PublicRating { rating, provisional: self.is_provisional() }
     }
 
-    /// By what the deviation grows in a period, were there none before.
+    /// Returns the growth of the deviation per period, from zero.
     fn growth(self) -> f64 {
         SCALE * self.volatility
     }
 }
 
 impl PublicRating {
-    /// Of a player of whom nothing is known.
+    /// The rating of a new player.
     pub const UNKNOWN: PublicRating = PublicRating { rating: 1500, provisional: true };
 }
 
 impl RatingRecord {
-    /// The rating by `now`.
+    /// Returns the rating at `now`.
     #[must_use]
     pub fn rating_at(self, now: Timestamp) -> Rating {
         self.rating.after_idle(now.since(self.last_at))
     }
 
-    /// Until when the player stands on the leaderboard without another match;
+    /// Returns the time until which the player stays on the leaderboard without another match.
     /// `None` while the rating is provisional.
     #[must_use]
     pub fn listed_until(self) -> Option<Timestamp> {
@@ -180,8 +181,8 @@ mod tests {
         Rating { value, deviation, ..Rating::NEW }
     }
 
-    /// The paper rounds on the way: its 1464.06 is what its own -0.2069 comes
-    /// to, where without rounding it is 1464.0507.
+    /// The paper rounds intermediate results: its 1464.06 follows from -0.2069. Without rounding
+    /// the value is 1464.0507.
     #[test]
     fn the_example_of_glickmans_paper_comes_out_to_its_last_digit() {
         let games = [

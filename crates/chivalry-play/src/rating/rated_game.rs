@@ -1,4 +1,4 @@
-//! A match as far as ratings go: whether it counts, and what it does to whom.
+//! Rated games: conditions, and changes of the players' ratings.
 
 use std::collections::HashMap;
 
@@ -9,61 +9,60 @@ use chivalry_rules::{Seat, Team};
 
 use super::{Pool, PublicRating, Rating, RatingRecord, Score};
 
-/// A match that counts.
+/// A match that counts for ratings.
 ///
-/// It started from the usual array, every seat has moved, and it was decided
-/// here: by the rules, by agreement, resignation or time, or because a side
-/// went away. Every player had an account when it began. A match that was
-/// called off, imported, or begun from another position counts for nobody.
+/// The match started from the array, every seat moved, and the server decided it: by the rules,
+/// agreement, resignation, time or abandonment. Every player had an account at the start.
+/// Aborted and imported matches, and those from another position, do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedGame {
-    /// Where it counts. With a bot in any seat, for everybody among the bots.
+    /// The pool. With a bot in any seat, it is the bots' pool for every player.
     pub pool: Pool,
-    /// When it ended.
+    /// The end of the match.
     pub at: Timestamp,
-    /// Who sat where, in turn order.
+    /// The players in turn order.
     pub seats: Vec<(Seat, PlayerId)>,
-    /// The team that won; `None` for a draw.
+    /// The winning team; `None` for a draw.
     pub winner: Option<Team>,
 }
 
-/// What has to be known of an account that sat in a match.
+/// The account of a player in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedAccount {
-    /// Since when it is one. Before that the player may have been a guest.
+    /// The time from which on the player has an account, and is no longer a guest.
     pub since: Timestamp,
-    /// Whether a program plays by it.
+    /// True if the account is played by a program.
     pub is_bot: bool,
 }
 
-/// What a match did to the rating of one who sat in it.
+/// The change of a player's rating by a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
     /// The seat.
     pub seat: Seat,
     /// The player.
     pub player: PlayerId,
-    /// The rating as it was by the end of the match, without it.
+    /// The rating at the end of the match, without the match.
     pub before: Rating,
-    /// What is known of the player with it.
+    /// The rating with the match.
     pub after: RatingRecord,
 }
 
-/// A player's rating as a match shows it.
+/// A player's rating as shown with a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatRating {
     /// The rating without the match.
     pub before: PublicRating,
-    /// By how many points the match changed it, once it has.
+    /// The change by the match in points, once it was rated.
     pub change: Option<i32>,
 }
 
 impl RatedGame {
-    /// What the log of the match `id` says; `None` when it does not count.
-    /// `accounts` has those of its players who have one.
+    /// Reads a rated game from the log of the match `id`. Returns `None` if it does not count.
+    /// `accounts` contains the players with an account.
     ///
     /// # Errors
-    /// When the log cannot be read.
+    /// The log is invalid.
     pub fn from_log(
         id: MatchId,
         log: Vec<RecordedEvent>,
@@ -94,20 +93,18 @@ impl RatedGame {
         Ok(pool.map(|pool| RatedGame { pool, at, seats, winner: result.winner() }))
     }
 
-    /// Everybody who sat in it, with the pool where it counts.
+    /// Returns the players and their pool.
     #[must_use]
     pub fn players(&self) -> Vec<(PlayerId, Pool)> {
         self.seats.iter().map(|(_, player)| (*player, self.pool)).collect()
     }
 
-    /// What it does to those who sat in it, of whom `known` knows what there
-    /// was before.
+    /// Returns the changes of the players' ratings, given their earlier ratings in `known`.
     ///
-    /// In games for four each plays against one who is as far from them as the
-    /// other team's mean is from their own team's, and as uncertain as the
-    /// other three are in the mean of squares: a strong player with a weak
-    /// partner does not lose more than the pair was worth. In games for two
-    /// that is the other player.
+    /// In a four-player game each player is rated against a virtual opponent. Its distance from
+    /// the player is that between the team means, and its deviation is the quadratic mean of the
+    /// other three. A strong player with a weak partner thus loses no more than the pair was
+    /// worth. In a two-player game the virtual opponent is the other player.
     #[must_use]
     pub fn changes(&self, known: &HashMap<PlayerId, RatingRecord>) -> Vec<RatingChange> {
         let before: Vec<Rating> = self
@@ -145,13 +142,13 @@ impl RatedGame {
 }
 
 impl RatingChange {
-    /// As the match shows it.
+    /// Returns the rating as shown with the match.
     #[must_use]
     pub fn seat_rating(&self) -> SeatRating {
         SeatRating { before: self.before.strength(), change: Some(self.point_change()) }
     }
 
-    /// By how many points it changed the rating, as others see that.
+    /// Returns the change in points as shown to others.
     #[must_use]
     pub fn point_change(&self) -> i32 {
         let [before, after] = [self.before, self.after.rating].map(|it| it.strength().rating);
@@ -160,8 +157,8 @@ impl RatingChange {
 }
 
 impl Pool {
-    /// Where a match counts in which a bot sits or does not; `None` for one
-    /// that was not begun here from the usual array.
+    /// Returns the pool of a match with or without a bot. `None` if it was imported or did not
+    /// start from the array.
     #[must_use]
     pub fn of(match_state: &Match, bots: bool) -> Option<Pool> {
         let counts = match_state.is_from_array() && match_state.imported().is_none();
@@ -238,7 +235,7 @@ mod tests {
     fn four_players_are_rated_team_against_team() {
         let even = rated(1500.0, 70.0);
         let (strong, weak) = (rated(1800.0, 70.0), rated(1200.0, 70.0));
-        // Red and Blue against Green and Yellow: worth the same on the whole.
+        // Red and Blue are on the whole as strong as Green and Yellow.
         let after = changes(&game(4, Some(Team::First)), &[strong, even, weak, even]);
         let gained: Vec<f64> = after.iter().map(by).collect();
         assert!((gained[0] - gained[2]).abs() < 1e-9, "both are as good as their team: {gained:?}");
@@ -258,12 +255,12 @@ mod tests {
         let [first, _] = &changes(&later, &[settled, settled])[..] else { panic!("two players") };
         assert!(first.before.deviation > 60.0);
         assert_eq!(first.after.last_at, later.at);
-        // One that ended before the last that was rated takes nothing back.
+        // A match that ended before the last rated one does not move that time back.
         let earlier = RatedGame { at: Timestamp(1), ..later };
         assert_eq!(changes(&earlier, &[settled, settled])[0].after.last_at, settled.last_at);
     }
 
-    /// The log of a match of which so many plies were played, one a second.
+    /// Returns the log of a match with that number of plies, one millisecond apart.
     fn log(new: &NewMatch, plies: u32, result: MatchResult) -> Vec<RecordedEvent> {
         let seats: Vec<_> = new.variant.seats().zip((0..).map(player)).collect();
         let mut events = Match::creation_with(new, player(0), &seats, String::new);
@@ -323,7 +320,7 @@ mod tests {
         let mut guests = accounts();
         guests.remove(&player(0));
         assert_eq!(read(four, &guests), None, "a guest's match counts for nobody");
-        // Version 4 is the start.
+        // The match starts at version 4.
         for (since, counts) in [(4, true), (5, false)] {
             let account = RatedAccount { since: Timestamp(since), is_bot: false };
             guests.insert(player(0), account);

@@ -1,5 +1,5 @@
-//! Random sequences of moves, pauses, restarts, takebacks and time added: the
-//! clock and the model agree on every millisecond.
+//! Random moves, pauses, restarts, takebacks and added times: the clock and the model agree on
+//! every millisecond.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::model::Model;
 use crate::clock::{Clock, DelayStyle, Ledger, SeatClock, Stage, Stages, TimeControl, Timestamp};
 use chivalry_rules::{PerSeat, Seat};
 
-/// What a match's log would hold of its clock.
+/// A clock event of a match's log.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Began,
@@ -21,7 +21,7 @@ enum Entry {
     Added(Seat, u64),
 }
 
-/// A clock, the log that it can be folded from, and the model of each seat.
+/// A clock, its log, and a model of each seat.
 struct TestClock {
     control: TimeControl,
     seat_count: usize,
@@ -29,11 +29,11 @@ struct TestClock {
     clock: Clock,
     log: Vec<(Timestamp, Entry)>,
     models: Vec<Model>,
-    /// The models as they were when the turn under way began.
+    /// The models at the start of the turn.
     turn_began: Vec<Model>,
-    /// Where a move of the seat to move is reckoned from.
+    /// The model from which the next move is computed.
     reckoned: Model,
-    /// The models as they were when the turn of each earlier ply began.
+    /// The models at the start of each earlier ply.
     earlier: Vec<Vec<Model>>,
     is_paused: bool,
 }
@@ -111,7 +111,7 @@ impl TestClock {
         self.seat_at(self.earlier.len())
     }
 
-    /// Something happens; whether the clock has flagged after it.
+    /// Plays a random event. Returns true if the clock flagged.
     fn step(&mut self, rng: &mut StdRng) -> bool {
         match rng.random_range(0..10) {
             0 => self.pause_or_resume(),
@@ -140,7 +140,7 @@ impl TestClock {
     fn wait(&mut self, rng: &mut StdRng) {
         let seat = self.to_move();
         let ms = match self.clock.flags_at() {
-            // Often to the last millisecond, and sometimes to the very zero.
+            // Often waits until the last millisecond, and sometimes until zero.
             Some(flag) if rng.random_range(0..40) == 0 && flag.0 - self.now.0 < 20_000 => {
                 flag.0 - self.now.0 - i64::from(rng.random_range(0..3_u8) > 0)
             }
@@ -173,7 +173,7 @@ impl TestClock {
         self.note(if self.is_paused { Entry::Paused } else { Entry::Resumed });
     }
 
-    /// The server goes away for three days, and is back.
+    /// Restarts the server after three days.
     fn restart(&mut self) {
         if !self.is_paused {
             self.note(Entry::Paused);
@@ -184,7 +184,7 @@ impl TestClock {
         self.note(Entry::Resumed);
     }
 
-    /// Time is added, and stays added when moves are taken back.
+    /// Adds time, which stays added after a takeback.
     fn add(&mut self, seat: Seat, ms: u64) {
         let index = seat.index();
         for earlier in &mut self.earlier {
@@ -239,7 +239,7 @@ impl TestClock {
     }
 }
 
-/// What a match does with an entry of its log.
+/// Applies an entry as a match does.
 fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count: usize) {
     let (at, entry) = log[index];
     let mut plies = Vec::new();

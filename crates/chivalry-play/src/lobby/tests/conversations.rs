@@ -1,4 +1,4 @@
-//! What keep_alives after every step of random conversations with the lobby.
+//! Invariants of the lobby under random requests.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const CONVERSATIONS: u64 = 300;
 const STEPS: usize = 120;
 const PLAYERS: u128 = 12;
 
-/// One player's part in one seek.
+/// One player in one seek.
 type Part = (SeekId, PlayerId);
 
 struct Conversation {
@@ -92,7 +92,7 @@ impl Conversation {
         self.check_lobby();
     }
 
-    /// Takes the matches that come about by themselves.
+    /// Removes the pairings that result without a request.
     fn drain(&mut self) {
         loop {
             let before = self.lobby.clone();
@@ -150,8 +150,8 @@ impl Conversation {
         assert_eq!(self.lobby.find(id), None);
     }
 
-    /// Parts come by asking alone, and go by pairing, by leaving, or with a
-    /// partner who does.
+    /// Checks that players enter seeks only by request, and leave them only by a pairing, on
+    /// request, or with a partner.
     fn check_parts(&self, before: &Lobby, pairing: Option<&Pairing>, leavers: &[PlayerId]) {
         let goes = |player: PlayerId| {
             leavers.contains(&player) || pairing.is_some_and(|p| p.seat_of(player).is_some())

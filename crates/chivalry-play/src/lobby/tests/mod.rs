@@ -1,4 +1,4 @@
-//! Seeks and challenges by name, and in random conversations.
+//! Tests of seeks and challenges.
 
 mod conversations;
 
@@ -46,7 +46,7 @@ fn id(number: u128) -> SeekId {
     SeekId(Uuid::from_u128(number))
 }
 
-/// A lobby that is asked one thing after the other.
+/// A lobby that numbers its seeks.
 #[derive(Default)]
 struct TestLobby {
     lobby: Lobby,

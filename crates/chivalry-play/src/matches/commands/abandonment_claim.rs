@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Claims of a match that the other side abandoned.
 
 use std::time::Duration;
 
@@ -13,9 +13,8 @@ use crate::player::PlayerId;
 use chivalry_rules::Team;
 
 impl Match {
-    /// How long a player may be away before the other side can claim the
-    /// match; `None` where nobody is missed: before it begins, after its end,
-    /// and by correspondence.
+    /// Returns the time a player may be absent before the other side can claim the match. `None`
+    /// before the start, after the end, and in correspondence matches.
     #[must_use]
     pub fn grace(&self) -> Option<Duration> {
         self.time().speed().grace().filter(|_| self.status == Status::Playing)

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Commands from players.
 
 use std::time::Duration;
 
@@ -6,68 +6,67 @@ use crate::clock::Timestamp;
 use crate::matches::log::offer::Offer;
 use chivalry_rules::notation::move_text::Turn;
 
-/// Something asked of a match.
+/// A command to a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Take a seat.
+    /// Takes a seat.
     Join {
-        /// The letter of the seat wanted; the first free one when not said.
+        /// The letter of the seat; the first free seat if absent.
         seat: Option<char>,
-        /// The secret of a seat's link, which a private match asks for.
+        /// The key of an invite link, which a private match requires.
         key: Option<String>,
     },
-    /// Make a move.
+    /// Makes a move.
     Move {
-        /// The number that this ply will have, from 1; pass-turns count.
+        /// The number that this ply will have, from 1. Pass-turns count.
         ply: u32,
         /// The move as written.
         turn: Turn,
-        /// The lag of the line over which it came, as the server measured it;
-        /// zero where it could not.
+        /// The network lag measured by the server; zero if unknown.
         lag: Duration,
     },
-    /// Give the match up (`rules.md 5.6`, `6.4`).
+    /// Resigns (`rules.md 5.6`, `6.4`).
     Resign,
-    /// Call off a match that has hardly begun.
+    /// Aborts a match in which not every seat has moved.
     Abort,
-    /// Speak of a draw (`rules.md 5.6`), a takeback or a rematch.
+    /// Offers, accepts or declines a draw (`rules.md 5.6`), a takeback or a rematch.
     Offer(Offer, OfferAction),
-    /// Claim the match: the other side has gone.
+    /// Claims the match because the other side is absent.
     Claim {
-        /// Whether it is to be a draw, and not a win.
+        /// True to claim a draw instead of a win.
         draw: bool,
-        /// From when on the whole other side has been away for long enough,
-        /// as the server knows it; `None` while somebody of it is there.
+        /// The time from which on the whole other side has been absent for longer than the grace
+        /// period. `None` while a player of it is present.
         gone_at: Option<Timestamp>,
     },
-    /// Add so many milliseconds to the clocks of the other side.
+    /// Adds time to the clocks of the other side, in milliseconds.
     AddTime(u64),
-    /// Change the link by which a seat is taken: for the match's maker.
+    /// Changes the invite link of a seat; for the match's creator only.
     ChangeInviteLink {
         /// The letter of the seat.
         seat: char,
-        /// What becomes of its link.
+        /// The change.
         change: InviteLinkChange,
     },
 }
 
-/// What a seat says about an offer.
+/// An action on an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OfferAction {
-    /// Make it, or meet the other side's.
+    /// Makes the offer, or accepts the same offer of the other side.
     Offer,
-    /// Accept the other side's.
+    /// Accepts the other side's offer.
     Accept,
-    /// Decline the other side's, or take back one's own.
+    /// Declines the other side's offer, or withdraws the own offer.
     Decline,
 }
 
 impl OfferAction {
-    /// Everything that can be said.
+    /// Every action.
     pub const ALL: [OfferAction; 3] =
         [OfferAction::Offer, OfferAction::Accept, OfferAction::Decline];
 
-    /// The word on the wire.
+    /// The action's name on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -78,16 +77,16 @@ impl OfferAction {
     }
 }
 
-/// What can become of a seat's link.
+/// A change of a seat's invite link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InviteLinkChange {
-    /// It is replaced by another.
+    /// Replaces the link.
     Renew {
-        /// The new link's secret.
+        /// The key of the new link.
         key: String,
-        /// From when on the new link is worth nothing; `None` is never.
+        /// The time at which the new link expires; `None` for never.
         expires_at: Option<Timestamp>,
     },
-    /// It is worth nothing any more.
+    /// Revokes the link.
     Revoke,
 }

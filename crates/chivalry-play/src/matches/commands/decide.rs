@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Decides commands, the running clock, and cancellation.
 
 use std::time::Duration;
 
@@ -18,11 +18,10 @@ use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{GameError, Seat, Team};
 
 impl Match {
-    /// What happens when `player` asks for `command` at `now`: the events, in
-    /// order, of which the first answers the command.
+    /// Decides `command` of `player` at `now`. The first event answers the command.
     ///
     /// # Errors
-    /// Why not: nothing has changed.
+    /// The reason for which the command is refused. The match is unchanged.
     pub fn decide(
         &self,
         player: PlayerId,
@@ -57,9 +56,8 @@ impl Match {
         Ok(events.into())
     }
 
-    /// What happens when the running clock is looked at: the match, or the
-    /// seat's part in it, ends if it is at zero at `now`. A seat that has not had its first turn by then has
-    /// not lost: the match is called off.
+    /// Decides the running clock at `now`. At zero the match ends, or the seat is out and its
+    /// partner plays on. If the seat has not had its first turn, the match is aborted.
     #[must_use]
     pub fn decide_flag(&self, now: Timestamp) -> Vec<Event> {
         match self.clock.running() {
@@ -74,7 +72,8 @@ impl Match {
     }
 
     fn decide_abort(&self, player: PlayerId) -> Result<Vec<Event>, Refusal> {
-        // What a maker without a seat is to see late, no refusal may tell.
+        // A creator without a seat watches with the spectator delay. A refusal would reveal the
+        // current state.
         let is_kept_from_maker = self.status == Status::Playing && self.watch_delay_ms() > 0;
         let is_the_makers = player == self.created_by && !is_kept_from_maker;
         if self.seat_of(player).is_none() && !is_the_makers {
@@ -121,7 +120,7 @@ impl Match {
         Ok(Decision { events, outcomes })
     }
 
-    /// Time for the whole other side.
+    /// Adds time to the clocks of the whole other side.
     fn decide_add_time(&self, player: PlayerId, ms: u64) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_in_play(player)?;
         if !self.time().is_real_time() {
@@ -140,8 +139,7 @@ impl Match {
         }
     }
 
-    /// What happens when the tournament needs the match no more: nothing, when
-    /// it is over.
+    /// Aborts the match on behalf of its tournament. Returns no events if the match is over.
     #[must_use]
     pub fn decide_cancellation(&self) -> Vec<Event> {
         match self.status() {

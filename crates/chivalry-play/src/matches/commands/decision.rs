@@ -3,7 +3,7 @@
 use crate::matches::log::event::Event;
 use crate::matches::match_state::move_outcome::MoveOutcomes;
 
-/// Events that a match decided on, in order.
+/// Events decided by a match, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Decision {
     /// The events.

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Events that follow from the rules without a command.
 
 use crate::matches::log::event::Event;
 use crate::matches::log::result::{MatchResult, Termination};
@@ -26,7 +26,7 @@ pub(in crate::matches) const fn ended(result: MatchResult, termination: Terminat
     Event::Ended { result, termination }
 }
 
-/// The end of a match whose game the rules ended.
+/// Returns the end of a match whose game was ended by the rules.
 pub(in crate::matches) const fn by_rules(ending: Ending) -> Event {
     let termination = match ending.reason {
         EndReason::Castle => Termination::Castle,

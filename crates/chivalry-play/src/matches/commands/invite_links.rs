@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Invite links: each free seat can be taken by a link with a secret key.
 
 use crate::matches::commands::command::InviteLinkChange;
 use crate::matches::commands::refusal::Refusal;
@@ -42,7 +42,7 @@ mod tests {
     const MAKER: PlayerId = PlayerId(Uuid::from_u128(1));
     const OTHER: PlayerId = PlayerId(Uuid::from_u128(2));
 
-    /// A match of which every event is recorded as it is decided.
+    /// A match whose events are applied as they are decided.
     struct Log(Match);
 
     impl Log {

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Joining: seats, keys and accounts.
 
 use crate::clock::Timestamp;
 use crate::matches::commands::forced_events::append_forced_events;
@@ -46,20 +46,19 @@ impl Match {
         Ok(events)
     }
 
-    /// Whether a player of that kind may take a seat.
+    /// Checks that a player of that kind may take a seat.
     ///
     /// # Errors
-    /// When the match is rated, and for accounts only.
+    /// The match is rated and the player is a guest.
     pub fn admit(&self, kind: PlayerKind) -> Result<(), Refusal> {
         admit(self.is_rated(), kind)
     }
 }
 
-/// Whether a player of that kind may make a match, rated or not, or take a
-/// seat in it.
+/// Checks that a player of that kind may create or join a match.
 ///
 /// # Errors
-/// When it is rated: that is for accounts only.
+/// The match is rated and the player is a guest.
 pub fn admit(rated: bool, kind: PlayerKind) -> Result<(), Refusal> {
     if rated && kind == PlayerKind::Guest { Err(Refusal::AccountsOnly) } else { Ok(()) }
 }

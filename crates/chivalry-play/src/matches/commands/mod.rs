@@ -1,4 +1,4 @@
-//! Decisions: a command becomes events or a refusal, and changes nothing.
+//! Decisions: a command becomes events or a refusal. The match does not change.
 
 mod abandonment_claim;
 pub(in crate::matches) mod command;

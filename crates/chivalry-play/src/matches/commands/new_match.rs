@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Settings of a new match, and the events that create it.
 
 use std::sync::Arc;
 
@@ -11,34 +11,34 @@ use crate::matches::match_state::state::Match;
 use crate::player::PlayerId;
 use chivalry_rules::{Game, PerSeat, Position, Seat, Team, Variant};
 
-/// A match made by a player.
+/// The settings of a new match.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
     /// The variant.
     pub variant: &'static Variant,
-    /// Where it starts, when not from the usual array.
+    /// The start position; `None` for the variant's array.
     pub position: Option<StartPosition>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match is rated.
     pub rated: bool,
-    /// Whether it is kept out of lists and joined by link only.
+    /// True if the match is unlisted and joined by link only.
     pub private: bool,
-    /// Whether a partner plays on when the other resigns or flags
-    /// (`rules.md 6.4`): in games for four.
+    /// True if a partner plays on after the other resigns or flags (`rules.md 6.4`). For
+    /// four-player variants.
     pub partner_plays_on: bool,
-    /// The seat that its maker takes, if any.
+    /// The creator's seat; `None` if the creator takes no seat.
     pub seat: Option<Seat>,
-    /// By how many milliseconds everybody but the players sees it late: up to
-    /// [`MAX_SPECTATOR_DELAY`](super::MAX_SPECTATOR_DELAY).
+    /// The spectator delay in milliseconds, up to
+    /// [`MAX_SPECTATOR_DELAY`](crate::matches::MAX_SPECTATOR_DELAY).
     pub watch_delay_ms: u32,
-    /// The game of a tournament that it is, if it is one.
+    /// The tournament game that the match belongs to.
     pub tournament_game: Option<TournamentGame>,
 }
 
 impl NewMatch {
-    /// A casual game from the usual array, for everybody to see as it is
-    /// played, with every seat free.
+    /// Returns the settings of a public casual game from the array, with every seat free and no
+    /// spectator delay.
     #[must_use]
     pub fn plain(variant: &'static Variant, time: TimeControl) -> NewMatch {
         NewMatch {
@@ -56,17 +56,16 @@ impl NewMatch {
 }
 
 impl Match {
-    /// The events that make a match: its creation, and its maker's seat.
-    /// `key` gives a fresh secret for each seat left free.
+    /// Returns the events that create a match and seat its creator. `key` returns a new secret
+    /// for each free seat.
     #[must_use]
     pub fn creation(new: &NewMatch, by: PlayerId, key: impl FnMut() -> String) -> Vec<Event> {
         let seated = new.seat.map(|seat| (seat, by));
         Match::creation_with(new, by, seated.as_slice(), key)
     }
 
-    /// The events that make a match in which `seated` sit from the first; with
-    /// a player in every seat, it begins at once. `key` gives a fresh secret
-    /// for each seat left free.
+    /// Returns the events that create a match with the players `seated`. With every seat taken
+    /// the match starts at once. `key` returns a new secret for each free seat.
     #[must_use]
     pub fn creation_with(
         new: &NewMatch,
@@ -107,7 +106,7 @@ impl Match {
     }
 }
 
-/// Returns the time that the first side gets in advance in a tournament game.
+/// Returns the extra time of the first side in a tournament game.
 fn time_handicap(new: &NewMatch) -> impl Iterator<Item = Event> {
     let ms = new.tournament_game.as_ref().map_or(0, |game| game.first_extra_ms);
     let seats = new.variant.seats_of(Team::First).filter(move |_| ms > 0);

@@ -1,4 +1,5 @@
-//! TODO-DOC
+//! Decides draw, takeback and rematch offers. An offer is agreed once the whole other team
+//! accepted it (`rules.md 5.6`, `6.4`).
 
 use crate::matches::commands::command::OfferAction;
 use crate::matches::commands::refusal::Refusal;
@@ -27,7 +28,7 @@ impl Match {
         let asked = self.offers.0[offer as usize];
         let by_enemy = asked.by.filter(|by| Team::of(*by) != Team::of(seat));
         match (say, by_enemy) {
-            // To decline what one offered oneself is to take it back.
+            // Declining the own offer withdraws it.
             (OfferAction::Decline, None) if asked.by == Some(seat) => {
                 Ok(self.offers.ends(offer, OfferEnd::Withdrawn).collect())
             }
@@ -55,17 +56,17 @@ impl Match {
         }
     }
 
-    /// Whether a yes of `seat` is the last that the other team's offer needs.
+    /// True if acceptance by `seat` is the last that the other team's offer needs.
     pub(in crate::matches) fn completes_agreement(&self, offer: Offer, seat: Seat) -> bool {
         let PendingOffer { by, yes } = self.offers.0[offer as usize];
         let mut team = self.variant.seats_of(Team::of(seat));
-        // Who plays no more has no say, but in playing again.
+        // A seat that is out has no vote, except on a rematch.
         let is_asked = |own: Seat| offer == Offer::Rematch || self.seats_out[own].is_none();
         by.is_some_and(|by| Team::of(by) != Team::of(seat))
             && team.all(|own| own == seat || yes[own] || !is_asked(own))
     }
 
-    /// What comes of an offer of `by` that the whole other team has accepted.
+    /// Returns the event that follows when the whole other team accepted an offer of `by`.
     fn agreed(&self, offer: Offer, by: Seat) -> Result<Option<Event>, Refusal> {
         Ok(match offer {
             Offer::Draw => {

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Rematches: agreement, settings and seats.
 
 use crate::matches::commands::new_match::NewMatch;
 use crate::matches::commands::refusal::Refusal;
@@ -10,8 +10,8 @@ use crate::player::PlayerId;
 use chivalry_rules::Seat;
 
 impl Match {
-    /// Whether the players play again once `events` have happened: a match for
-    /// that is then to be made, and [`Event::Rematched`] says which.
+    /// True if the players agree to a rematch by `events`. The caller then creates a match and
+    /// appends [`Event::Rematched`].
     #[must_use]
     pub fn agrees_to_rematch(&self, events: &[Event]) -> bool {
         match events {
@@ -22,9 +22,8 @@ impl Match {
         }
     }
 
-    /// The match that is played again: the same in all but the seats, which
-    /// go on by one in the turn order, so that colours or teams are swapped
-    /// and partners stay partners. Who takes which is told with it.
+    /// Returns the settings of the rematch and its players. Each player moves on by one seat in
+    /// the turn order, which swaps colours or teams and keeps partners together.
     #[must_use]
     pub fn rematch_of_this(&self) -> (NewMatch, Vec<(Seat, PlayerId)>) {
         let new = NewMatch {

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Resignation and flagging of one seat.
 
 use crate::matches::commands::forced_events::{append_forced_events, ended};
 use crate::matches::log::event::Event;
@@ -8,8 +8,8 @@ use crate::matches::match_state::state::Match;
 use chivalry_rules::{Seat, Team};
 
 impl Match {
-    /// What comes of it that `seat` resigns or has no time left: its team has
-    /// lost, unless its partner plays on.
+    /// Decides the loss of `seat` by resignation or time. Its team loses, unless a partner plays
+    /// on.
     pub(in crate::matches) fn decide_seat_out(&self, seat: Seat, how: SeatOutReason) -> Vec<Event> {
         let team = Team::of(seat);
         let is_alone = self.active_seats(team).all(|own| own == seat);

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Restrictions of tournament games.
 
 use crate::matches::commands::command::{Command, OfferAction};
 use crate::matches::commands::refusal::Refusal;
@@ -6,9 +6,7 @@ use crate::matches::log::offer::Offer;
 use crate::matches::match_state::state::Match;
 
 impl Match {
-    /// Refuses what players may not do to a game of a tournament, which
-    /// concerns others too: call it off, take moves back, give time away or
-    /// play it again.
+    /// Refuses commands that affect a tournament: abort, takeback, added time and rematch.
     pub(in crate::matches) fn check_tournament_game(
         &self,
         command: &Command,

@@ -1,8 +1,8 @@
-//! The chain of a match's log: each entry's hash is over the one before it, so
-//! that nothing of it can be altered, left out or put in unseen.
+//! The hash chain of a match's log. Each hash covers the entry and the previous hash, so that
+//! every change, deletion or insertion is detected.
 //!
-//! The encoding is kept for ever, as the logs are: what is hashed here is what
-//! `docs/protocol.md`, "Proofs", says.
+//! The encoding never changes: stored logs depend on it. `docs/protocol.md`, "Proofs", defines
+//! it.
 
 use sha2::{Digest as _, Sha256};
 
@@ -12,33 +12,33 @@ use crate::player::PlayerId;
 use super::event::CommandRef;
 use crate::matches::id::MatchId;
 
-/// What stands before everything that is hashed for a chain, and nowhere else.
+/// The domain separator at the start of the hashed bytes.
 const DOMAIN: &[u8] = b"chivalry match event 1\n";
 
-/// The hash of an entry and of all before it: SHA-256.
+/// The SHA-256 hash of an entry and all entries before it.
 pub type EntryHash = [u8; 32];
 
-/// What stands for the hash before the first entry of a chain.
+/// The hash that precedes the first entry of a chain.
 pub const CHAIN_START: EntryHash = [0; 32];
 
-/// One entry of a match's log as it is written, for its hash.
+/// An entry of a match's log in the form that is hashed.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainEntry<'a> {
     /// The match.
     pub match_id: MatchId,
-    /// The match's version with it.
+    /// The version of the match after the event.
     pub v: i64,
-    /// When it was decided, in milliseconds since 1970.
+    /// The time of the event, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// The command that caused it, when a player gave one an id.
+    /// The player and id of the command that caused the event.
     pub cause: Option<(PlayerId, &'a str)>,
-    /// The event, as the text that is kept.
+    /// The event as stored text.
     pub body: &'a str,
 }
 
 impl ChainEntry<'_> {
-    /// The entry's hash, when the one before it has the hash `before`
-    /// ([`CHAIN_START`] where there is none).
+    /// Returns the hash of the entry after the hash `before`, which is [`CHAIN_START`] for the
+    /// first entry.
     #[must_use]
     pub fn hash(&self, before: &EntryHash) -> EntryHash {
         let mut digest = Sha256::new();
@@ -62,30 +62,30 @@ impl ChainEntry<'_> {
     }
 }
 
-/// One entry of a match's log as the store has it.
+/// An entry of a match's log as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEvent {
-    /// The match's version with it.
+    /// The version of the match after the event.
     pub v: u32,
-    /// When it was decided.
+    /// The time of the event.
     pub at: Timestamp,
-    /// The command that caused it, when a player gave one an id.
+    /// The command that caused the event.
     pub cause: Option<CommandRef>,
-    /// The event, as the text that is kept.
+    /// The event as stored text.
     pub body: String,
-    /// Its hash; `None` for what was written before logs were chained.
+    /// The hash; `None` for entries written before logs were chained.
     pub hash: Option<EntryHash>,
 }
 
 impl StoredEvent {
-    /// Whether it has no hash, and was decided when events were written with
-    /// theirs, which was from `since` on.
+    /// True if the entry has no hash although it was written after `since`, the time from which
+    /// on entries are hashed.
     #[must_use]
     pub fn lacks_hash(&self, since: Option<Timestamp>) -> bool {
         self.hash.is_none() && since.is_some_and(|since| since < self.at)
     }
 
-    /// What its hash is over, besides the hash before it.
+    /// Returns the entry in the form that is hashed.
     #[must_use]
     pub fn link(&self, match_id: MatchId) -> ChainEntry<'_> {
         let cause = self.cause.as_ref().map(|cause| (cause.player, cause.id.as_str()));
@@ -93,27 +93,27 @@ impl StoredEvent {
     }
 }
 
-/// Where a chain is broken.
+/// An error in a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainError {
-    /// An entry is missing, comes twice, or is out of its order.
+    /// An entry is missing, repeated or out of order.
     #[error("version {found} stands where version {expected} belongs")]
     Order {
-        /// The version that would follow.
+        /// The expected version.
         expected: u32,
-        /// The one that does.
+        /// The version found.
         found: u32,
     },
-    /// An entry has no hash, and one before it has.
+    /// An entry has no hash, but an earlier one has.
     #[error("version {0} has no hash")]
     NoHash(u32),
-    /// An entry, or the hash before it, is not what its hash was made of.
+    /// An entry or the hash before it does not match its hash.
     #[error("version {0} is not what its hash was made of")]
     Altered(u32),
 }
 
 impl ChainError {
-    /// The version that would be there if all were well.
+    /// Returns the version at which the error was found.
     #[must_use]
     pub const fn v(&self) -> u32 {
         match *self {
@@ -123,7 +123,7 @@ impl ChainError {
     }
 }
 
-/// A log that is being checked, from its first entry on.
+/// Verifies a log from its first entry on.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainVerifier {
     match_id: MatchId,
@@ -133,17 +133,17 @@ pub struct ChainVerifier {
 }
 
 impl ChainVerifier {
-    /// Nothing of the match's log has been read yet.
+    /// Creates a verifier for the log of a match.
     #[must_use]
     pub fn new(match_id: MatchId) -> ChainVerifier {
         ChainVerifier { match_id, v: 0, last: None, chained_from: None }
     }
 
-    /// Takes the next entry.
+    /// Verifies the next entry.
     ///
     /// # Errors
-    /// Where the chain is broken at it. What follows can still be read: the
-    /// hash that stands there is taken for the one before the next entry.
+    /// The chain is broken at this entry. Verification can continue: the stored hash is used as
+    /// the one before the next entry.
     pub fn read(&mut self, event: &StoredEvent) -> Result<(), ChainError> {
         let expected = self.v + 1;
         let before = self.last.unwrap_or(CHAIN_START);
@@ -164,7 +164,7 @@ impl ChainVerifier {
         }
     }
 
-    /// The first version that has a hash; the one after the last, when none has.
+    /// Returns the first version with a hash, or the next version if none has one.
     #[must_use]
     pub fn chained_from(&self) -> u32 {
         self.chained_from.unwrap_or(self.v + 1)
@@ -184,7 +184,7 @@ mod tests {
         ChainEntry { match_id: MATCH, v: 2, at: 1_795_228_444_005, cause, body }
     }
 
-    /// A log whose first `unchained` entries have no hashes.
+    /// Returns a log whose first `unchained` entries have no hash.
     fn log(unchained: u32) -> Vec<StoredEvent> {
         let mut before = CHAIN_START;
         let entry = |v: u32| {
@@ -207,8 +207,8 @@ mod tests {
         log.iter().filter_map(|event| reader.read(event).err()).collect()
     }
 
-    /// The figures were worked out by another program: see `docs/protocol.md`,
-    /// "Proofs", for what it was given.
+    /// The expected hashes were computed by an independent program (`docs/protocol.md`,
+    /// "Proofs").
     #[test]
     fn the_encoding_never_changes() {
         let hex = |hash: EntryHash| hash.iter().map(|b| format!("{b:02x}")).collect::<String>();

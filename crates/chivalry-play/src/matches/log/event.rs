@@ -1,4 +1,7 @@
-//! TODO-DOC
+//! The events of a match, from which its state is folded.
+//!
+//! Events are stored permanently. A field may be added with a default. The meaning of a field
+//! never changes.
 
 use std::sync::Arc;
 
@@ -13,75 +16,73 @@ use crate::matches::log::serde_seats::{per_seat, seat_index};
 use crate::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat};
 
-/// One entry of a match's log.
+/// An entry of a match's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedEvent {
-    /// The match's version with this event, contiguous from 1.
+    /// The version of the match after the event, contiguous from 1.
     pub v: u32,
-    /// When the server decided it.
+    /// The time at which the server decided the event.
     pub at: Timestamp,
-    /// The command that caused it, when a player gave one an id: kept so that
-    /// the same command sent again gets the same answer.
+    /// The command that caused the event, if it had an id. A repeated command gets the same
+    /// answer.
     pub cause: Option<CommandRef>,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// A player's command, by the id that the client gave it.
+/// A player's command and its client-side id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandRef {
-    /// Who sent it.
+    /// The sender.
     pub player: PlayerId,
-    /// The client's own id, up to 64 bytes.
+    /// The client's id of the command, up to 64 bytes.
     pub id: String,
 }
 
-/// Something that happened to a match.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Event {
-    /// The match was made; always version 1.
+    /// The match was created; always version 1.
     Created {
-        /// The variant's pin: its name, and of an operator's variant the hash
-        /// of its rules.
+        /// The variant's pin: its name, and the hash of the rules of an operator's variant.
         variant: String,
-        /// The position it starts from, when not the usual array.
+        /// The start position; absent for the variant's array.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<String>,
         /// The time control.
         time: TimeControl,
-        /// Whether it counts for ratings.
+        /// True if the match is rated.
         rated: bool,
-        /// Whether it is kept out of lists and joined by link only.
+        /// True if the match is unlisted and joined by link only.
         private: bool,
-        /// Who made it.
+        /// The creator.
         by: PlayerId,
-        /// The secret of each seat's link, where the seat was left free.
+        /// The invite keys of the free seats.
         #[serde(with = "per_seat")]
         keys: PerSeat<Option<String>>,
-        /// What was before it, when something was.
+        /// The origin of the match, if it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         origin: Option<Arc<Origin>>,
-        /// By how many milliseconds everybody but the players sees it late.
+        /// The spectator delay in milliseconds.
         #[serde(default, skip_serializing_if = "is_zero")]
         watch_delay_ms: u32,
-        /// Whether a partner plays on when the other resigns or flags
-        /// (`rules.md 6.4`).
+        /// True if a partner plays on after the other resigns or flags (`rules.md 6.4`).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         partner_plays_on: bool,
     },
-    /// A free seat's link was replaced: earlier ones are worth nothing.
+    /// A free seat's invite link was replaced.
     LinkRenewed {
         /// The seat.
         #[serde(with = "seat_index")]
         seat: Seat,
-        /// The new link's secret.
+        /// The key of the new link.
         key: String,
-        /// From when on it is worth nothing; never when not said.
+        /// The time at which the link expires; absent for never.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expires_at: Option<Timestamp>,
     },
-    /// A free seat's link is worth nothing any more.
+    /// A free seat's invite link was revoked.
     LinkRevoked {
         /// The seat.
         #[serde(with = "seat_index")]
@@ -89,81 +90,79 @@ pub enum Event {
     },
     /// A player took a seat.
     Seated {
-        /// The seat taken.
+        /// The seat.
         #[serde(with = "seat_index")]
         seat: Seat,
-        /// Who took it.
+        /// The player.
         player: PlayerId,
     },
-    /// All seats are taken: the first turn begins.
+    /// Every seat is taken and the first turn begins.
     Started,
-    /// A seat moved, or passed because it had no move (`rules.md 6.2`).
+    /// A seat moved, or passed for lack of a legal move (`rules.md 6.2`).
     Moved {
-        /// The seat whose ply it is.
+        /// The seat.
         #[serde(with = "seat_index")]
         seat: Seat,
         /// The route as played, or `pass` (`notation.md`).
         #[serde(rename = "move")]
         text: String,
-        /// What it did to the seat's clock; a pass-turn takes no time.
+        /// The effect on the seat's clock; absent for a pass-turn, which uses no time.
         #[serde(flatten)]
         ledger: Option<Ledger>,
     },
-    /// A seat proposed something to the other side.
+    /// A seat made or accepted an offer.
     Offered {
-        /// The seat that offers.
+        /// The seat.
         #[serde(with = "seat_index")]
         seat: Seat,
-        /// What it offers.
+        /// The offer.
         offer: Offer,
     },
-    /// An offer is off the table without having been accepted.
+    /// An offer ended without agreement.
     OfferEnded {
-        /// The seat that had offered.
+        /// The seat that had made or accepted the offer.
         #[serde(with = "seat_index")]
         seat: Seat,
-        /// What it had offered.
+        /// The offer.
         offer: Offer,
-        /// Why it ended.
+        /// The reason.
         how: OfferEnd,
     },
-    /// Plies were taken back, and all offers with them: the turn begins anew
-    /// at this entry's time.
+    /// Plies were taken back and all offers ended. The turn begins again at this entry's time.
     TookBack {
-        /// Plies that are left.
+        /// The number of plies that remain.
         ply: u32,
     },
-    /// A seat plays no more, and its partner plays on (`rules.md 6.4`). All
-    /// offers end with it.
+    /// A seat is out and its partner plays on (`rules.md 6.4`). All offers end.
     SeatOut {
         /// The seat.
         #[serde(with = "seat_index")]
         seat: Seat,
-        /// Why.
+        /// The reason.
         how: SeatOutReason,
     },
-    /// The other side added time to a seat's clock.
+    /// A seat got time from the other side.
     TimeAdded {
-        /// The seat that has more.
+        /// The seat.
         #[serde(with = "seat_index")]
         seat: Seat,
-        /// How much, in milliseconds.
+        /// The added time in milliseconds.
         ms: u64,
     },
-    /// The server went away: clocks stand still from this entry's time on.
+    /// The server shut down. Clocks stop at this entry's time.
     Paused,
-    /// The server is back: clocks go on from this entry's time.
+    /// The server restarted. Clocks resume at this entry's time.
     Resumed,
-    /// The match is over; only talk of a rematch follows.
+    /// The match ended. Only rematch offers can follow.
     Ended {
-        /// Who won, if anybody.
+        /// The result.
         result: MatchResult,
-        /// Why it ended.
+        /// The reason.
         termination: Termination,
     },
-    /// The players play again.
+    /// The rematch was created.
     Rematched {
-        /// The match that they play then.
+        /// The rematch.
         to: MatchId,
     },
 }

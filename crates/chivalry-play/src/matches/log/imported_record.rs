@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! The record of an imported game.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,34 +6,33 @@ use crate::matches::log::serde_seats::per_seat;
 use chivalry_rules::notation::record::GameRecord;
 use chivalry_rules::{PerSeat, Variant};
 
-/// What the record of a game that was played elsewhere tells besides its
-/// moves. Its players are names, and nobody of this server.
+/// The record of an imported game without its moves. Its players are names, not players of this
+/// server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedRecord {
-    /// Who sat where, as far as it is known.
+    /// The names of the players, as far as known.
     #[serde(with = "per_seat")]
     names: PerSeat<Option<String>>,
-    /// The record's tags, in their order.
+    /// The tags in order.
     tags: Vec<(String, String)>,
-    /// The moves with all that is written between them, and the result, in
-    /// the strict form of records.
+    /// The moves with comments and variations, and the result, in canonical form.
     movetext: String,
 }
 
 impl ImportedRecord {
-    /// Who sat where, as far as it is known.
+    /// Returns the names of the players, as far as known.
     #[must_use]
     pub fn names(&self) -> &PerSeat<Option<String>> {
         &self.names
     }
 
-    /// The record's tags, in their order.
+    /// Returns the tags in order.
     #[must_use]
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
     }
 
-    /// The whole record, as it was read.
+    /// Returns the whole record.
     #[must_use]
     pub fn record(&self) -> GameRecord {
         let read: GameRecord =

@@ -1,4 +1,4 @@
-//! The log of a match: its events, their hash chain, and the moves kept in memory.
+//! The log of a match: events, hash chain, and the compact move list.
 
 pub(in crate::matches) mod chain;
 pub(in crate::matches) mod event;

@@ -1,14 +1,14 @@
-//! The moves of a match, kept compactly: thousands of matches sit in memory.
+//! The moves of a match in compact form, for thousands of matches in memory.
 
 use crate::clock::{Clock, SeatClock, TimeControl};
 use chivalry_rules::{PerSeat, Seat};
 
-/// Moves as played, each with what its seat's clock was after it.
+/// The moves as played, each with its seat's clock after it.
 #[derive(Clone, Debug, Default)]
 pub struct MoveLog {
     text: String,
     plies: Vec<Ply>,
-    /// Time added to clocks, in order.
+    /// The times added to clocks, in order.
     gifts: Vec<TimeGift>,
 }
 
@@ -20,7 +20,7 @@ struct Ply {
     clock: SeatClock,
 }
 
-/// Time that was added to a seat's clock after so many plies.
+/// Time added to a seat's clock after a number of plies.
 #[derive(Clone, Copy, Debug)]
 struct TimeGift {
     plies: u32,
@@ -33,7 +33,7 @@ struct TimeGift {
 pub struct PlayedMove<'a> {
     /// The route as played, or `pass`.
     pub text: &'a str,
-    /// What its seat had left after it, in milliseconds, when timed.
+    /// The time left to the seat after the move in milliseconds; `None` if untimed.
     pub left_ms: Option<u64>,
 }
 
@@ -49,14 +49,13 @@ impl MoveLog {
         self.plies.push(Ply { end: self.text.len() as u32, seat, left_ms, clock });
     }
 
-    /// Time was added to the clock of `seat`.
+    /// Records time added to the clock of `seat`.
     pub(in crate::matches) fn add_time(&mut self, seat: Seat, ms: u64) {
         self.gifts.push(TimeGift { plies: self.plies.len() as u32, seat, ms });
     }
 
-    /// Takes back all plies after the first `ply`, and gives the clocks that
-    /// the next turn begins with: as they were, and with all the time that
-    /// was added to them since.
+    /// Removes all plies after the first `ply` and returns the clocks for the next turn. Time
+    /// added since then is kept.
     pub(in crate::matches) fn take_back(&mut self, ply: u32, control: TimeControl) -> Clock {
         self.plies.truncate(ply as usize);
         self.text.truncate(self.plies.last().map_or(0, |last| last.end as usize));
@@ -66,27 +65,26 @@ impl MoveLog {
         self.clock_with(ply, control, |gift| gift.plies <= ply)
     }
 
-    /// How many plies were played, pass-turns included.
+    /// Returns the number of plies, including pass-turns.
     #[must_use]
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// Whether nobody has moved.
+    /// True if no ply has been played.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }
 
-    /// The clocks between the turn of that ply and the next; before the first
-    /// at 0.
+    /// Returns the clocks after that ply and before the next turn. Ply 0 is the start.
     #[must_use]
     pub fn clock_after(&self, ply: u32, control: TimeControl) -> Clock {
         self.clock_with(ply, control, |gift| gift.plies < ply)
     }
 
-    /// The clocks after that ply, and what of the gifts came after the last
-    /// move of the seat that got them.
+    /// Returns the clocks after that ply, with the added times for which `counts` holds. Times
+    /// added before a seat's last move are part of its clock already.
     fn clock_with(
         &self,
         ply: u32,
@@ -106,8 +104,8 @@ impl MoveLog {
         Clock::between_turns(control, seats)
     }
 
-    /// Plies before the last move of `seat`'s own; `None` when it has not
-    /// moved. Pass-turns are no moves.
+    /// Returns the number of plies before the last move of `seat`, or `None` if it has not
+    /// moved. Pass-turns are not moves.
     pub(in crate::matches) fn ply_before_last_move(&self, seat: Seat) -> Option<u32> {
         let own = |(ply, played): (usize, PlayedMove<'_>)| {
             (self.plies[ply].seat == seat && played.text != PASS).then_some(ply as u32)
@@ -115,7 +113,7 @@ impl MoveLog {
         self.iter().enumerate().filter_map(own).last()
     }
 
-    /// The moves in order.
+    /// Returns the moves in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = PlayedMove<'_>> {
         let mut start = 0;
         self.plies.iter().map(move |ply| {
@@ -127,5 +125,5 @@ impl MoveLog {
     }
 }
 
-/// A pass-turn as it is written.
+/// The text of a pass-turn.
 const PASS: &str = "pass";

@@ -1,19 +1,19 @@
-//! TODO-DOC
+//! Offers, and the reasons for which offers and seats end.
 
 use serde::{Deserialize, Serialize};
 
 use crate::matches::log::result::Termination;
 
-/// What one side can propose to the other.
+/// An offer from one side to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
-    /// To call the match a draw (`rules.md 5.6`).
+    /// A draw (`rules.md 5.6`).
     Draw,
-    /// To take moves back, up to the last of the seat that asks.
+    /// To take back the plies from the last move of the offering seat on.
     Takeback,
-    /// To play again with colours swapped, once the match is over.
+    /// A rematch with colours swapped, after the end.
     Rematch,
 }
 
@@ -32,32 +32,32 @@ impl Offer {
     }
 }
 
-/// How an offer ended without being accepted.
+/// The way in which an offer ended without agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OfferEnd {
-    /// The other side said no.
+    /// The other side declined.
     Declined,
-    /// The other side moved on instead of answering.
+    /// The other side moved instead of answering.
     Lapsed,
-    /// The seat that made it took it back.
+    /// The offering seat withdrew it.
     Withdrawn,
 }
 
-/// Why a seat plays no more.
+/// The reason for which a seat is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Leaving))]
 #[serde(rename_all = "snake_case")]
 pub enum SeatOutReason {
-    /// It resigned.
+    /// Resignation.
     Resignation,
-    /// It ran out of time.
+    /// The seat ran out of time.
     Time,
 }
 
 impl SeatOutReason {
-    /// How a match ends in which nobody plays on.
+    /// Returns the termination of a match that ends for this reason.
     #[must_use]
     pub const fn termination(self) -> Termination {
         match self {
@@ -66,7 +66,7 @@ impl SeatOutReason {
         }
     }
 
-    /// Its name in records and on the wire.
+    /// The reason's name in records and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.termination().as_str()

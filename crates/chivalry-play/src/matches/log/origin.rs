@@ -1,25 +1,25 @@
-//! TODO-DOC
+//! The origin of a match that is not an ordinary new game.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::matches::log::imported_record::ImportedRecord;
 
-/// What was before a match.
+/// The origin of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// It goes on from the middle of another game.
+    /// The match continues another game.
     Continued(PriorMoves),
-    /// It was played elsewhere, and is kept as its record tells it.
+    /// The match was imported from a record.
     Imported(ImportedRecord),
-    /// It is a game of a tournament.
+    /// The match is a tournament game.
     #[serde(rename = "fixture")]
     TournamentGame(TournamentGame),
 }
 
 impl Origin {
-    /// What the record told, of a game that was played elsewhere.
+    /// Returns the record of an imported match.
     #[must_use]
     pub fn imported(&self) -> Option<&ImportedRecord> {
         match self {
@@ -28,7 +28,7 @@ impl Origin {
         }
     }
 
-    /// The game of a tournament that the match is.
+    /// Returns the tournament game.
     #[must_use]
     pub fn tournament_game(&self) -> Option<&TournamentGame> {
         match self {
@@ -38,22 +38,21 @@ impl Origin {
     }
 }
 
-/// The moves that led to where a match starts, as far back as one of its
-/// positions can come again (`rules.md 5.5`).
+/// The moves that led to a start position, as far back as a position can recur (`rules.md 5.5`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorMoves {
-    /// The position before them.
+    /// The position before the moves.
     pub(in crate::matches) position: String,
-    /// The moves as played, `pass` included.
+    /// The moves as played, including `pass`.
     pub(in crate::matches) moves: Vec<String>,
 }
 
-/// The game of a tournament that a match is.
+/// The place of a match in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentGame {
     /// The tournament.
     pub tournament: Uuid,
-    /// What it is called.
+    /// The tournament's name.
     pub name: String,
     /// The stage, from 0.
     pub stage: usize,
@@ -61,9 +60,9 @@ pub struct TournamentGame {
     pub round: u16,
     /// The number of the pairing in the tournament.
     pub pairing: u32,
-    /// The game's number in the pairing, from 1.
+    /// The number of the game in the pairing, from 1.
     pub number: u16,
-    /// How many milliseconds each clock of the first side has more.
+    /// The extra time on each clock of the first side, in milliseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub first_extra_ms: u64,
 }

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Results and terminations of matches.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,10 +12,9 @@ pub enum MatchResult {
     First,
     /// The team of the second seat won.
     Second,
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// The match was called off and counts for nothing; of a game played
-    /// elsewhere, the result is not known.
+    /// The match was aborted and does not count. For an imported game, the result is unknown.
     Aborted,
 }
 
@@ -24,7 +23,7 @@ impl MatchResult {
     pub const ALL: [MatchResult; 4] =
         [MatchResult::First, MatchResult::Second, MatchResult::Draw, MatchResult::Aborted];
 
-    /// The result in which `team` won.
+    /// Returns the result in which `team` won.
     #[must_use]
     pub const fn win(team: Team) -> MatchResult {
         match team {
@@ -33,7 +32,7 @@ impl MatchResult {
         }
     }
 
-    /// The team that won.
+    /// Returns the winning team.
     #[must_use]
     pub const fn winner(self) -> Option<Team> {
         match self {
@@ -44,36 +43,36 @@ impl MatchResult {
     }
 }
 
-/// Why a match ended.
+/// The reason for the end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Termination {
-    /// Enough pieces in the goal castles (`rules.md 5.1`).
+    /// Enough pieces reached the goal castles (`rules.md 5.1`).
     Castle,
     /// Neither side has the pieces to win (`rules.md 5.2`).
     Bare,
-    /// The enemies are captured (`rules.md 5.3`).
+    /// The enemy pieces were captured (`rules.md 5.3`).
     Capture,
-    /// The side to move cannot (`rules.md 5.4`).
+    /// The side to move has no legal move (`rules.md 5.4`).
     NoMove,
-    /// The same position for the third time (`rules.md 5.5`).
+    /// Threefold repetition (`rules.md 5.5`).
     Repetition,
     /// Fifty turns by each seat without progress (`rules.md 5.5`).
     FiftyMoves,
     /// Every seat passed in a row (`rules.md 6.2`).
     Passes,
-    /// Both sides agreed to a draw (`rules.md 5.6`).
+    /// Agreement to a draw (`rules.md 5.6`).
     Agreement,
     /// A seat resigned (`rules.md 5.6`).
     Resignation,
     /// A seat ran out of time (`rules.md 5.6`).
     Time,
-    /// The other side went away, and did not come back in time.
+    /// The other side was absent for longer than the grace period.
     Abandonment,
-    /// Called off before it had begun.
+    /// The match was aborted before every seat moved.
     Abort,
-    /// Not known: of a game played elsewhere.
+    /// Unknown, for an imported game.
     Unknown,
 }
 

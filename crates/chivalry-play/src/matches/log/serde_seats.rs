@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Serialized forms of seats: a seat as its index, a value per seat as an array.
 
 pub(in crate::matches) mod seat_index {
     use serde::de::Error as _;

@@ -1,19 +1,19 @@
-//! TODO-DOC
+//! An applied event, as viewers of the match see it.
 
 use crate::clock::Clock;
 use crate::matches::log::event::{Event, RecordedEvent};
 use chivalry_rules::{Position, SquareSet};
 
-/// An event with what a viewer has to know of the match just after it.
+/// An event with the state of the match directly after it.
 #[derive(Clone, Debug)]
 pub struct AppliedEvent {
-    /// The event as recorded.
+    /// The event.
     pub recorded: RecordedEvent,
     /// The number of plies played.
     pub ply: u32,
     /// The position.
     pub position: Position,
-    /// Whether the next move is the players' to make: begun and not over.
+    /// True if a player is to move: the match has begun and is not over.
     pub in_play: bool,
     /// The squares captured by the event.
     pub captured: SquareSet,
@@ -22,8 +22,8 @@ pub struct AppliedEvent {
 }
 
 impl AppliedEvent {
-    /// The one of a whole log by which that ply was made, and not taken back
-    /// since; for ply 0, the first.
+    /// Returns the event of `log`, a whole log, that played the given ply and was not taken
+    /// back. For ply 0, the first event.
     #[must_use]
     pub fn find_ply(log: &[AppliedEvent], ply: u32) -> Option<&AppliedEvent> {
         if ply == 0 {

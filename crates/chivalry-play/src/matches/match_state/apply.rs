@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Applies events: the only code that changes a match.
 
 use crate::clock::{Clock, Ledger, Timestamp};
 use crate::matches::id::MatchId;
@@ -14,15 +14,15 @@ use crate::matches::status::Status;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{PerSeat, Seat, SquareSet, Variant};
 
-/// A log that no server of this version can have written.
+/// An error in a log. Logs written by this version of the server have none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("match {id}, event {v}: {fault}")]
 pub struct LogError {
     /// The match.
     pub id: MatchId,
-    /// The version of the event at fault.
+    /// The version of the invalid event.
     pub v: u32,
-    /// What is wrong with it.
+    /// The error.
     pub fault: String,
 }
 
@@ -30,7 +30,7 @@ impl Match {
     /// Rebuilds a match from its whole log.
     ///
     /// # Errors
-    /// The first entry that cannot follow the ones before it.
+    /// The first entry that cannot follow.
     pub fn fold(id: MatchId, log: Vec<RecordedEvent>) -> Result<Match, LogError> {
         let mut entries = log.into_iter();
         let first = entries.next().ok_or_else(|| LogError {
@@ -45,10 +45,10 @@ impl Match {
         Ok(match_state)
     }
 
-    /// Every entry of a log as viewers saw it happen, and the match at its end.
+    /// Returns every entry of a log as it was applied, and the match at the end.
     ///
     /// # Errors
-    /// The first entry that cannot follow the ones before it.
+    /// The first entry that cannot follow.
     pub fn history(
         id: MatchId,
         log: Vec<RecordedEvent>,
@@ -124,9 +124,8 @@ impl Match {
         self.apply_decided(recorded, &mut MoveOutcomes::default())
     }
 
-    /// Applies the next event of the log. A move is taken from `outcomes` if
-    /// its decision left it there, which gives the same match as
-    /// [`Match::apply`].
+    /// Applies the next event of the log. A move is taken from `outcomes` if its decision left
+    /// it there. The result equals that of [`Match::apply`].
     ///
     /// # Errors
     /// The event cannot follow. The match must then be folded again.

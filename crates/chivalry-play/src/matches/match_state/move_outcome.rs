@@ -1,4 +1,4 @@
-//! Positions that a decision computed, for the application of its events.
+//! Games computed by a decision, for the application of its events.
 
 use std::collections::VecDeque;
 
@@ -16,15 +16,14 @@ struct MoveOutcome {
 
 /// The games after the judged moves of a decision, in order.
 ///
-/// [`Match::apply_decided`](super::state::Match::apply_decided) takes the next
-/// game from here and skips reading and judging the move. An outcome that
-/// belongs to another move or position is ignored.
+/// [`Match::apply_decided`](crate::matches::Match::apply_decided) takes the next game from here,
+/// and does not read and judge the move again. An outcome of another move or position is
+/// ignored.
 #[derive(Clone, Debug, Default)]
 pub struct MoveOutcomes(VecDeque<MoveOutcome>);
 
 impl MoveOutcomes {
-    /// Plays the legal move `effect` in `game`. Returns the game after it,
-    /// and keeps a record of it.
+    /// Plays the legal move `effect` in a copy of `game` and returns the outcome.
     pub(in crate::matches) fn play(game: &Game, text: &str, effect: &Effect) -> MoveOutcomes {
         let mut after = game.clone();
         after.play(effect);
@@ -36,7 +35,7 @@ impl MoveOutcomes {
         }]))
     }
 
-    /// Returns the game after the last of the moves.
+    /// Returns the game after the last move.
     pub(in crate::matches) fn last_game(&self) -> Option<&Game> {
         self.0.back().map(|outcome| &outcome.game)
     }

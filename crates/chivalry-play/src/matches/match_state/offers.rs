@@ -1,19 +1,19 @@
-//! TODO-DOC
+//! The pending offers of a match.
 
 use crate::matches::log::event::Event;
 use crate::matches::log::offer::{Offer, OfferEnd};
 use chivalry_rules::{PerSeat, Seat, Team};
 
-/// The offers of one match that stand.
+/// The pending offers, by kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::matches) struct Offers(pub(in crate::matches) [PendingOffer; Offer::ALL.len()]);
 
-/// An offer of one kind.
+/// The offer of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::matches) struct PendingOffer {
-    /// The seat whose offer it is, while it stands.
+    /// The offering seat, while the offer is pending.
     pub(in crate::matches) by: Option<Seat>,
-    /// That seat, and those of the other team that have said yes.
+    /// The offering seat, and the seats of the other team that accepted.
     pub(in crate::matches) yes: PerSeat<bool>,
 }
 
@@ -42,13 +42,13 @@ impl Offers {
         *self = Offers::default();
     }
 
-    /// Each seat that has made an offer that stands, or said yes to one.
+    /// Returns each seat that made or accepted a pending offer.
     pub(in crate::matches) fn iter(&self) -> impl Iterator<Item = (Offer, Seat)> {
         let seats = |offer: Offer| self.0[offer as usize].seats().map(move |seat| (offer, seat));
         Offer::ALL.into_iter().flat_map(seats)
     }
 
-    /// The end of every offer of `offer`'s kind, with all that was said to it.
+    /// Returns the events that end the pending offer of that kind.
     pub(in crate::matches) fn ends(
         &self,
         offer: Offer,
@@ -58,8 +58,8 @@ impl Offers {
         asked.seats().map(move |seat| Event::OfferEnded { seat, offer, how })
     }
 
-    /// What a move of `mover` does to them: an offer lapses when the other
-    /// side moves; one to take back the position, when anybody does.
+    /// Returns the events of the offers that lapse by a move of `mover`. A takeback offer lapses
+    /// by any move, other offers by a move of the other side.
     pub(in crate::matches) fn lapse(&self, mover: Seat) -> impl Iterator<Item = Event> {
         let lapses = move |offer: &Offer| match self.0[*offer as usize].by {
             Some(by) => *offer == Offer::Takeback || Team::of(by) != Team::of(mover),

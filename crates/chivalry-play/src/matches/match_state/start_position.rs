@@ -1,4 +1,5 @@
-//! TODO-DOC
+//! Start positions: a position other than the array, and the moves before it that count for
+//! repetition.
 
 use std::sync::Arc;
 
@@ -6,30 +7,30 @@ use crate::matches::log::origin::{Origin, PriorMoves};
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, GameError, Position, Variant};
 
-/// Where a match starts.
+/// A position from which a match starts.
 #[derive(Clone, Debug)]
 pub struct StartPosition {
     game: Game,
     prior: Option<PriorMoves>,
 }
 
-/// A position that no match starts from.
+/// The reason for which a position is invalid as a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartPositionError {
-    /// More pieces than a game can have.
+    /// A seat has more pieces than in the array.
     #[error("a seat has more pieces than in the usual array")]
     Crowded,
-    /// The end of a game.
+    /// The game is over in the position.
     #[error("the game would be over at once")]
     Over,
 }
 
 impl StartPositionError {
-    /// Refuses a position that no match starts from. Counting pieces keeps
-    /// made-up positions from having more moves than there is time for.
+    /// Checks a position. The number of pieces is limited because artificial positions could
+    /// have too many legal moves.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason for which the position is invalid.
     pub fn check(position: &Position) -> Result<(), StartPositionError> {
         let array = Position::start(position.variant());
         let is_crowded = |seat| position.pieces(seat).len() > array.pieces(seat).len();
@@ -44,16 +45,16 @@ impl StartPositionError {
 }
 
 impl StartPosition {
-    /// A position of which nothing before it is known.
+    /// Returns a start without earlier moves.
     #[must_use]
     pub fn at(position: Position) -> StartPosition {
         StartPosition { game: Game::new(position), prior: None }
     }
 
-    /// The game that began at `start`, after `turns`.
+    /// Returns the start after `turns`, played from `start`.
     ///
     /// # Errors
-    /// The first turn that cannot be made, counted from 0.
+    /// The index of the first turn that cannot be played, from 0.
     pub fn after<'t>(
         start: Position,
         turns: impl IntoIterator<Item = &'t Turn>,
@@ -61,8 +62,8 @@ impl StartPosition {
         let mut game = Game::new(start);
         let mut prior = PriorMoves { position: start.to_string(), moves: Vec::new() };
         for (index, turn) in turns.into_iter().enumerate() {
-            // A seat that passes with a move to make was out (`rules.md 6.4`);
-            // in another match it has its turns again.
+            // A seat that passes with a legal move was out (`rules.md 6.4`). It plays again in
+            // the new match.
             if *turn == Turn::Pass && !game.pass_is_due() && start.variant().seat_count() == 4 {
                 game.leave(game.position().turn());
             }
@@ -76,7 +77,7 @@ impl StartPosition {
         Ok(StartPosition { game: game.counted_anew(), prior })
     }
 
-    /// What the log says of where a match starts.
+    /// Reads the start from a match's log.
     pub(in crate::matches) fn stored(
         variant: &'static Variant,
         position: Option<&str>,
@@ -95,13 +96,13 @@ impl StartPosition {
         Ok(replayed)
     }
 
-    /// The game as the match begins it, with no plies counted.
+    /// Returns the game at the start, with no plies counted.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position.
+    /// Returns the position.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.game.position()
@@ -112,7 +113,7 @@ impl StartPosition {
     }
 }
 
-/// Plays one turn as it is written.
+/// Plays one turn.
 fn play(game: &mut Game, turn: &Turn) -> Result<(), GameError> {
     match turn {
         Turn::Pass => game.pass(),

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Takebacks: the match returns to an earlier ply.
 
 use crate::clock::{Clock, Timestamp};
 use chivalry_rules::{PerSeat, Seat};
@@ -7,7 +7,7 @@ use super::apply::LogError;
 use super::state::{Match, SeatExit};
 
 impl Match {
-    /// Goes back to when `ply` plies had been played; the turn begins anew.
+    /// Returns to the state after `ply` plies. The turn begins again at `at`.
     pub(in crate::matches) fn take_back(
         &mut self,
         ply: u32,
@@ -17,7 +17,7 @@ impl Match {
             return Err(self.log_error("only plies that were played are taken back"));
         }
         let earlier = self.moves.take_back(ply, self.time());
-        // Who is out has what there was then, and stays out.
+        // Seats that are out stay out, with their clocks unchanged.
         let seats = PerSeat::from_fn(|seat| match self.seats_out[seat] {
             Some(_) => self.clock.seat(seat),
             None => earlier.seat(seat),
@@ -39,8 +39,7 @@ impl Match {
         Ok(())
     }
 
-    /// Tells the game of the seats that were out when `ply` plies had been
-    /// played.
+    /// Removes the seats from the game that were out after `ply` plies.
     fn apply_seats_out(&mut self, ply: u32) {
         for seat in Seat::ALL {
             if self.seats_out[seat].is_some_and(|left| left.ply == ply) {

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Checks of premoves before they are set.
 
 use crate::matches::commands::refusal::Refusal;
 use crate::matches::match_state::state::Match;
@@ -10,17 +10,15 @@ use crate::player::PlayerId;
 use chivalry_rules::{Effect, Game, GameError, Move, MoveList, Position, Seat, Violation};
 
 impl Match {
-    /// Judges what `player` wants to have ready: it is bound to their coming
-    /// ply, which has to be the one they named, while it is another seat's
-    /// turn. Gives their seat and that ply.
+    /// Checks a premove of `player` while another seat is to move. The premove is bound to the
+    /// player's next ply, which must equal `ply` if given. Returns the seat and the ply.
     ///
-    /// Every move of a tree has to be legal where it stands. A plain move for
-    /// the very next ply has to be legal after one of the other seat's moves
-    /// at least; the refusal names the rule that it breaks after most of them.
-    /// With more seats between, all is judged that they cannot change.
+    /// Every move of a tree must be legal in its position. A plain move for the next ply must be
+    /// legal after at least one move of the seat to move; the error names the rule broken most
+    /// often. With more seats between, only parts that those seats cannot change are checked.
     ///
     /// # Errors
-    /// Why it cannot be kept.
+    /// The reason for which the premove cannot be set.
     pub fn check_premove(
         &self,
         player: PlayerId,
@@ -72,21 +70,21 @@ fn check_plain(
     }
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
-    let mut infractions: Vec<(Violation, u32)> = Vec::new();
+    let mut violations: Vec<(Violation, u32)> = Vec::new();
     for legal in list.iter() {
         let after = position.after(&legal.effect);
         match after.check(written) {
             Ok(_) if after.ending().is_none() => return Ok(()),
             Ok(_) => {}
-            Err(fault) => match infractions.iter_mut().find(|(it, _)| it.rule() == fault.rule()) {
+            Err(fault) => match violations.iter_mut().find(|(it, _)| it.rule() == fault.rule()) {
                 Some((_, count)) => *count += 1,
-                None => infractions.push((fault, 1)),
+                None => violations.push((fault, 1)),
             },
         }
     }
-    // Where not all could be listed, one of the others may allow it.
-    let most = infractions.iter().map(|(_, count)| *count).max().filter(|_| list.is_complete());
-    match infractions.into_iter().find(|(_, count)| Some(*count) == most) {
+    // If the move list is incomplete, a missing move may allow the premove.
+    let most = violations.iter().map(|(_, count)| *count).max().filter(|_| list.is_complete());
+    match violations.into_iter().find(|(_, count)| Some(*count) == most) {
         Some((fault, _)) => Err(fault),
         None => Ok(()),
     }
@@ -113,7 +111,7 @@ fn check_size(branches: &[Branch]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Judges branches, each of which begins in `game`; `path` leads to them.
+/// Checks the branches of `game`; `path` locates them in errors.
 fn check_branches(game: &Game, own: Seat, branches: &[Branch], path: &str) -> Result<(), Refusal> {
     if branches.is_empty() {
         return Err(fault(path, PremoveTreeError::NoBranch));
@@ -149,7 +147,7 @@ fn check_branches(game: &Game, own: Seat, branches: &[Branch], path: &str) -> Re
     Ok(())
 }
 
-/// The game after a move, and the pass-turns that follow it by themselves.
+/// Returns the game after a move and the pass-turns that follow.
 fn play(game: &Game, written: &Move, path: &str) -> Result<(Game, Effect), Refusal> {
     let effect = game.check(written).map_err(|error| match error {
         GameError::Illegal(violation) => fault(path, PremoveTreeError::Illegal(violation)),

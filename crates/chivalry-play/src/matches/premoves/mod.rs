@@ -1,4 +1,7 @@
-//! Premoves and conditional premoves: moves that seats prepare for their coming plies.
+//! Premoves and conditional premoves.
+//!
+//! Premoves are not part of the log, because spectators read the log. They are stored beside the
+//! match and played in the same commit as the move that they answer.
 
 mod check;
 #[cfg(feature = "schema")]

@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! The premoves of a match that have not been played.
 
 use crate::matches::log::event::CommandRef;
 use crate::matches::match_state::answers::CommandAck;
@@ -6,7 +6,7 @@ use crate::matches::match_state::state::Match;
 use crate::matches::premoves::tree::Premove;
 use chivalry_rules::{PerSeat, Seat};
 
-/// What the seats of one match have ready, and the commands that said so.
+/// The pending premoves by seat, and the commands that set them.
 #[derive(Clone, Debug, Default)]
 pub struct Premoves {
     pub(in crate::matches) seats: PerSeat<Option<Premove>>,
@@ -14,30 +14,29 @@ pub struct Premoves {
 }
 
 impl Premoves {
-    /// As they are stored.
+    /// Restores stored premoves.
     #[must_use]
     pub fn new(seats: PerSeat<Option<Premove>>, commands: Vec<(CommandRef, u32)>) -> Premoves {
         Premoves { seats, commands }
     }
 
-    /// What `seat` has ready: for its own player's eyes only.
+    /// Returns the premove of `seat`. Only its own player may see it.
     #[must_use]
     pub fn of(&self, seat: Seat) -> Option<&Premove> {
         self.seats[seat].as_ref()
     }
 
-    /// Sets what `seat` has ready.
+    /// Sets or clears the premove of `seat`.
     pub fn set(&mut self, seat: Seat, premove: Option<Premove>) {
         self.seats[seat] = premove;
     }
 
-    /// Remembers a command that was carried out, for the ply that it named.
+    /// Records an accepted command and the ply in it.
     pub fn record_command(&mut self, cause: CommandRef, ply: u32) {
         self.commands.push((cause, ply));
     }
 
-    /// The ply that this very command named when it was carried out before
-    /// (`protocol.md`, "Exactly once").
+    /// Returns the earlier answer to a repeated command (`protocol.md`, "Exactly once").
     #[must_use]
     pub fn previous_answer(&self, cause: &CommandRef, match_state: &Match) -> Option<CommandAck> {
         let (_, ply) = self.commands.iter().find(|(known, _)| known == cause)?;
@@ -48,7 +47,7 @@ impl Premoves {
         })
     }
 
-    /// What has changed since `before`, seat by seat.
+    /// Returns the seats whose premoves differ from `before`.
     pub fn changes_since(
         &self,
         before: &Premoves,

@@ -39,7 +39,7 @@ pub struct DroppedPremove {
     pub reason: DropReason,
 }
 
-/// The reason why a premove was dropped.
+/// The reason for which a premove was dropped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DropReason {
     /// The move is illegal after the other seats' moves.
@@ -57,8 +57,8 @@ pub enum DropReason {
 }
 
 impl Premoves {
-    /// Resolves `decision`, whose events `match_state` is about to apply at
-    /// `at`, together with the premoves that answer it.
+    /// Resolves a decision that `match_state` is about to apply at `at`: plays the premoves that
+    /// answer it and drops those that no longer fit.
     ///
     /// # Errors
     /// The events cannot follow the match's log.

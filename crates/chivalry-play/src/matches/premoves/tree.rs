@@ -1,4 +1,4 @@
-//! TODO-DOC
+//! Premoves as clients write them: a move, or a tree of conditional moves.
 
 use std::fmt;
 
@@ -8,77 +8,76 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use chivalry_rules::{Move, Violation};
 
-/// The most branches that a line may have, on all its levels together.
+/// The maximum number of branches of a tree, on all levels together.
 pub const MAX_BRANCHES: usize = 64;
 
-/// How many branches may follow one another.
+/// The maximum depth of a tree.
 pub const MAX_DEPTH: usize = 20;
 
-/// A move, or a tree of moves, to be played when the ply comes to which it is
-/// bound.
+/// A premove bound to a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Premove {
-    /// The number that the seat's own coming ply will have.
+    /// The number of the seat's next ply.
     pub ply: u32,
-    /// What is to be played then.
+    /// The move or the conditional moves.
     pub tree: PremoveTree,
 }
 
-/// What is to be played.
+/// A move, or conditional moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PremoveTree {
-    /// This, whatever the others play.
+    /// A move, whatever the other seats play.
     Move(Move),
-    /// By what the others play: branches of which at most one is taken.
+    /// Branches by the other seats' moves. At most one is followed.
     Tree(Vec<Branch>),
 }
 
-/// One thing that another seat may play, and what follows it.
+/// A move of another seat and the answer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Branch {
-    /// The other seat's move: any route to its result is the same.
+    /// The other seat's move. Any route with the same result matches.
     #[serde(rename = "if", with = "move_text")]
     #[cfg_attr(feature = "schema", schema(schema_with = super::move_schema::move_schema))]
     pub when: Move,
-    /// The own move after it; none where yet another seat moves before.
+    /// The own answer; absent where yet another seat moves next.
     #[serde(default, with = "optional_move_text", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(schema_with = super::move_schema::optional_move_schema, required = false))]
     pub then: Option<Move>,
-    /// What may be played after that.
+    /// The branches after that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub next: Vec<Branch>,
 }
 
-/// Why a line cannot be kept.
+/// The reason for which a premove tree is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PremoveTreeError {
     /// A move breaks a rule (`rules.md 7`).
     #[error("{0}")]
     Illegal(Violation),
-    /// The game is over by then.
+    /// The game is over before the move.
     #[error("the game is over by then")]
     GameOver,
-    /// A branch with the same result stands before it.
+    /// An earlier branch has the same result.
     #[error("an earlier branch has the same result")]
     DuplicateBranch,
-    /// It would be the seat's turn, and its own move is missing.
+    /// The own move is missing although it would be the seat's turn.
     #[error("the seat's own move is missing: its turn comes then")]
     MissingMove,
-    /// Another seat moves before the seat's turn comes.
+    /// Another seat moves before the seat's turn.
     #[error("another seat moves next: what it may play stands in `next`")]
     EarlyMove,
-    /// Nobody else moves before the seat's next turn.
+    /// No other seat moves before the seat's next turn.
     #[error("nobody else moves before the seat's next turn")]
     NoMoveBetween,
-    /// There is no branch where one has to be.
+    /// A branch is missing.
     #[error("a branch is missing")]
     NoBranch,
-    /// More than [`MAX_BRANCHES`].
+    /// The tree has more than [`MAX_BRANCHES`] branches.
     #[error("a line has at most 64 branches")]
     TooManyBranches,
-    /// Deeper than [`MAX_DEPTH`].
+    /// The tree is deeper than [`MAX_DEPTH`].
     #[error("at most 20 branches follow one another")]
     TooDeep,
 }
@@ -92,7 +91,7 @@ impl Serialize for PremoveTree {
     }
 }
 
-/// By hand, so that errors name the branch.
+/// Implemented by hand so that errors name the branch.
 impl<'de> Deserialize<'de> for PremoveTree {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PremoveTree, D::Error> {
         struct LineVisitor;

@@ -21,7 +21,7 @@ impl PartialSchema for PremoveTree {
 }
 
 impl ToSchema for PremoveTree {
-    /// The name in the published documents.
+    /// The schema's name in the published documents.
     fn name() -> Cow<'static, str> {
         Cow::Borrowed("Line")
     }

@@ -1,4 +1,4 @@
-//! Matches whose other side has gone.
+//! Tests of claims against absent players.
 
 use super::*;
 

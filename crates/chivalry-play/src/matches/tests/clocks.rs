@@ -1,5 +1,4 @@
-//! The clocks of whole matches: start timers, flags, ledgers, and what a fold
-//! of the log gives back.
+//! Tests of the clocks of whole matches: start timers, flags, ledgers and folds.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -27,7 +26,7 @@ pub(super) fn every_kind() -> Vec<TimeControl> {
     ]
 }
 
-/// A match in which every seat has moved, at 0.
+/// Returns a match at time 0 in which every seat has moved.
 fn begun(time: TimeControl) -> TestMatch {
     let mut test_match = TestMatch::seated("camette", time);
     test_match.play(1, "C2-B2").unwrap();
@@ -123,7 +122,7 @@ fn at_exact_zero_the_seat_to_move_has_flagged_and_no_other() {
                 let flag = test_match.match_state.decide_flag(Timestamp(zero.0 + late));
                 assert_eq!(flag, [ended(winner, Termination::Time)], "{time:?}");
             }
-            // A move in the last millisecond is in time, and starts the other.
+            // A move in the last millisecond is accepted and starts the next clock.
             test_match.now = Timestamp(zero.0 - 1);
             let (by, text) = if plies == 3 { (2, "B6-C6") } else { (1, "B2-C2") };
             test_match.play(by, text).unwrap();
@@ -151,7 +150,7 @@ fn time_in_which_the_server_was_away_is_nobodys() {
         undisturbed.play(1, "B2-C2").unwrap();
         assert_eq!(last_ledger(&test_match), last_ledger(&undisturbed), "{time:?}");
     }
-    // A start timer stands still as well.
+    // A pause also stops the start timer.
     let mut test_match = TestMatch::seated("camette", BLITZ);
     test_match.now = Timestamp(5_000);
     test_match.record(vec![Event::Paused], None);
@@ -230,7 +229,7 @@ fn any_part_of_a_log_gives_the_clock_of_that_moment() {
     }
 }
 
-/// A move, a flag, or a restart, after a while.
+/// Plays a random move, flag or restart after a random time.
 fn happen(test_match: &mut TestMatch, rng: &mut StdRng) {
     test_match.now = test_match.now + Duration::from_millis(rng.random_range(0..2_500));
     let flag = test_match.match_state.decide_flag(test_match.now);
@@ -249,7 +248,7 @@ fn happen(test_match: &mut TestMatch, rng: &mut StdRng) {
     test_match.ask(by, Command::Move { ply, turn: text.parse().unwrap(), lag }).unwrap();
 }
 
-/// One of the legal moves.
+/// Returns one of the legal moves.
 pub(super) fn legal_move(test_match: &TestMatch, choice: usize) -> String {
     let position = test_match.match_state.game().position();
     let mut legal = MoveList::new();
@@ -257,7 +256,7 @@ pub(super) fn legal_move(test_match: &TestMatch, choice: usize) -> String {
     position.move_text(&legal.iter().nth(choice % legal.len()).unwrap())
 }
 
-/// What a seat had, less what was charged, and what was added, is what it has.
+/// Checks each ledger: time before, minus charged, plus added, equals time left.
 fn check_ledgers(test_match: &TestMatch) {
     let full = test_match.match_state.clock_after(0);
     let mut left = PerSeat::from_fn(|seat| full.left_ms(seat, Timestamp(0)).unwrap_or(0));

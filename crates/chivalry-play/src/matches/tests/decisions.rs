@@ -1,4 +1,4 @@
-//! Decisions with their outcomes, against the log that they leave.
+//! Tests of decisions with their outcomes, compared with the log.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use super::clocks::legal_move;
 use super::*;
 
-/// A command that is likely to be accepted.
+/// Returns a random command with its sender.
 fn random_command(rng: &mut StdRng, test_match: &TestMatch) -> (u128, Command) {
     let seats = test_match.match_state.variant().seat_count();
     let by = rng.random_range(0..seats) as u128 + 1;
@@ -25,8 +25,8 @@ fn random_command(rng: &mut StdRng, test_match: &TestMatch) -> (u128, Command) {
     (by, command)
 }
 
-/// `TestMatch` applies each decision with its outcomes and from its text, and
-/// compares what viewers see. The whole matches are compared at the end.
+/// `TestMatch` applies each decision with its outcomes and from text, and compares the applied
+/// events. At the end the test compares the whole matches.
 #[test]
 fn applying_a_decision_equals_applying_its_log() {
     let mut rng = StdRng::seed_from_u64(1902);

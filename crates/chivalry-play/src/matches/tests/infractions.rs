@@ -1,10 +1,10 @@
-//! Who lets others down.
+//! Tests of infractions.
 
 use chivalry_rules::Team;
 
 use super::*;
 
-/// The infractions of what `by` asks for; by nobody, of the clock that is at zero.
+/// Returns the infractions of a command of `by`, or of the clock at zero.
 fn infractions(test_match: &TestMatch, by: Option<(u128, Command)>) -> Vec<(Seat, Infraction)> {
     let (events, by) = match by {
         Some((number, command)) => {

@@ -1,4 +1,4 @@
-//! Whole matches by their commands and events, without a server.
+//! Tests of whole matches by commands and events, without a server.
 
 mod abandonment_claim;
 mod clocks;
@@ -26,7 +26,7 @@ fn player(number: u128) -> PlayerId {
     PlayerId(Uuid::from_u128(number))
 }
 
-/// A match and its log, driven as the server drives it.
+/// A match with its log, driven as the server drives it.
 struct TestMatch {
     match_state: Match,
     log: Vec<RecordedEvent>,
@@ -72,7 +72,7 @@ impl TestMatch {
         self.record_decision(events.into(), cause);
     }
 
-    /// Applies a decision twice: with its outcomes, and as its log is read.
+    /// Applies each event with the decision's outcomes and from text, and compares the results.
     fn record_decision(&mut self, decision: Decision, mut cause: Option<CommandRef>) {
         let Decision { events, mut outcomes } = decision;
         for event in events {
@@ -269,7 +269,7 @@ fn a_match_can_be_called_off_until_every_seat_has_moved() {
 
 #[test]
 fn a_seat_without_a_move_passes_by_itself() {
-    // Green has nothing left; Red moves, Green passes, and it is Blue's turn.
+    // Green has no legal move. After Red, Green passes and Blue is to move.
     let position = "1/3/7/9/9/11/b5y6/11/9/9/7/1r1/1 r 0,0,0,0";
     let mut test_match = TestMatch::from("grand-cam", Some(position), BLITZ, false);
     for number in 2..=4 {

@@ -1,4 +1,4 @@
-//! Draws, takebacks and rematches: who has to say what, and what comes of it.
+//! Tests of draw, takeback and rematch offers.
 
 use super::*;
 use chivalry_rules::notation::move_text::Turn;
@@ -7,7 +7,7 @@ fn say(offer: Offer, say: OfferAction) -> Command {
     Command::Offer(offer, say)
 }
 
-/// A takeback that `by` asks for and all `enemies` allow.
+/// Offers a takeback by `by` and accepts it by all `enemies`.
 pub(super) fn take_back(test_match: &mut TestMatch, by: u128, enemies: &[u128]) -> Vec<Event> {
     test_match.ask(by, say(Offer::Takeback, OfferAction::Offer)).unwrap();
     let mut events = Vec::new();
@@ -39,7 +39,7 @@ fn a_takeback_goes_to_before_the_last_move_of_the_seat_that_asks() {
             before
         })
         .collect();
-    // PendingOffer in the other's turn, one ply goes; asked in one's own, two.
+    // A takeback removes one ply in the opponent's turn and two in the own turn.
     let events = take_back(&mut test_match, 1, &[2]);
     assert_eq!(events[1], Event::TookBack { ply: 2 });
     assert_eq!(test_match.match_state.game().position().to_string(), positions[2]);
@@ -154,7 +154,7 @@ fn an_offer_is_taken_back_by_the_seat_that_made_it_alone() {
 
 #[test]
 fn a_takeback_takes_back_pass_turns_too() {
-    // Green has nothing left; Red moves, Green passes, Blue and Yellow move.
+    // Green has no legal move. Red moves, Green passes, Blue and Yellow move.
     let position = "1/3/7/9/9/11/b5y6/11/9/9/7/1r1/1 r 0,0,0,0";
     let mut test_match = TestMatch::from("grand-cam", Some(position), BLITZ, false);
     for number in 2..=4 {
@@ -301,7 +301,7 @@ fn logs_with_offers_of_an_earlier_version_are_read() {
         assert_eq!(serde_json::to_string(&event).unwrap(), json);
         assert_eq!(serde_json::from_str::<Event>(json).unwrap(), event);
     }
-    // Partners could both offer once, before the other team was asked as one.
+    // Regression: both partners could offer before the other team answered.
     let mut test_match = TestMatch::seated("grand-cam", BLITZ);
     let offered = |seat| Event::Offered { seat, offer: Offer::Draw };
     test_match.record(vec![offered(Seat::FIRST), offered(Seat::THIRD)], None);

@@ -1,5 +1,4 @@
-//! What seats have ready: when it may be kept, when it is played, and when
-//! not.
+//! Tests of premoves: checks, play and drops.
 
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use chivalry_rules::{Kind, Piece, Rule, Setup, SquareName};
 
 use super::*;
 
-/// A match with what its seats have ready.
+/// A match with its pending premoves.
 struct Ready {
     test_match: TestMatch,
     premoves: Premoves,
@@ -20,7 +19,7 @@ impl Ready {
         Ready { test_match: TestMatch::seated(variant, time), premoves: Premoves::default() }
     }
 
-    /// In a position written as its pieces: `w wD8 bD10`.
+    /// Creates a match in the position of the listed pieces: `w wD8 bD10`.
     fn from(variant: &str, pieces: &str) -> Ready {
         let named = Variant::named(variant).unwrap();
         let seat = |letter: char| named.seat_of_letter(letter).unwrap();
@@ -50,7 +49,7 @@ impl Ready {
         Ok(())
     }
 
-    /// Why a line is not kept: which branch, and the fault.
+    /// Returns the path and the error of an invalid premove.
     fn fault(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, PremoveTreeError) {
         match self.keep(by, ply, line) {
             Err(Refusal::InvalidPremove { at, fault }) => (at, fault),
@@ -58,7 +57,7 @@ impl Ready {
         }
     }
 
-    /// A rule broken by a line, and where.
+    /// Returns the path and the broken rule of an illegal premove.
     fn broken(&mut self, by: u128, ply: u32, line: serde_json::Value) -> (String, Rule) {
         match self.fault(by, ply, line) {
             (at, PremoveTreeError::Illegal(violation)) => (at, violation.rule()),
@@ -66,7 +65,7 @@ impl Ready {
         }
     }
 
-    /// A move with all that it brings about: the moves, and what is dropped.
+    /// Plays a move. Returns the moves with the premoves, and the dropped premoves.
     fn play(&mut self, by: u128, text: &str) -> (Vec<String>, Vec<DroppedPremove>) {
         let match_state = &self.test_match.match_state;
         let ply = match_state.game().plies() + 1;
@@ -128,7 +127,7 @@ fn a_premove_that_is_illegal_in_its_ply_is_gone_and_does_not_fire_later() {
     };
     assert_eq!((*seat, violation.rule()), (Seat::SECOND, Rule::MustCapture));
     ready.play(2, "D10xD8");
-    // Two plies later it would be legal.
+    // The move would be legal two plies later.
     assert_eq!(ready.play(1, "A4-A5"), (vec!["A4-A5".to_owned()], vec![]));
     assert_eq!(ready.test_match.match_state.game().position().turn(), Seat::SECOND);
 }
@@ -143,7 +142,7 @@ fn a_premove_is_for_the_coming_ply_of_a_seat_whose_turn_it_is_not() {
     assert_eq!(ready.broken(2, 2, json!("C6-C7")), ("line".to_owned(), Rule::OwnCastle));
     assert_eq!(ready.broken(2, 2, json!("C6xE4")), ("line".to_owned(), Rule::WrongMark));
     assert_eq!(ready.broken(2, 2, json!("C2-B2")), ("line".to_owned(), Rule::NotYourPiece));
-    // Whichever of the two White takes, Black has the other to take.
+    // White takes one of two pieces, and Black can take the other.
     let mut crowded = Ready::from("camelot", "w wD9 wH9 bD10 bH10 bL12");
     assert_eq!(crowded.broken(2, 2, json!("L12-L11")).1, Rule::MustCapture);
 
@@ -251,7 +250,7 @@ fn with_four_seats_a_tree_says_what_each_of_the_others_plays() {
     assert_eq!(early, ("line[0].then".to_owned(), PremoveTreeError::EarlyMove));
     let ends = ready.fault(3, 3, json!([{"if": "G4-G5"}]));
     assert_eq!(ends, ("line[0].next".to_owned(), PremoveTreeError::NoBranch));
-    // What the two between can still change is not asked for.
+    // Moves that the two seats between can still change are not checked.
     ready.keep(3, 3, json!("D7xF7")).unwrap();
     assert_eq!(ready.broken(3, 3, json!("D7-F8")).1, Rule::NotALeg);
 }

@@ -1,9 +1,9 @@
-//! Partners who play on (`rules.md 6.4`).
+//! Tests of partners who play on (`rules.md 6.4`).
 
 use super::clocks::legal_move;
 use super::*;
 
-/// Four seats whose partners play on, each of which has moved.
+/// Returns a match for four whose partners play on and in which every seat has moved.
 fn test_match(variant: &str, time: TimeControl) -> TestMatch {
     let mut test_match = TestMatch::new(variant, time);
     let Event::Created { partner_plays_on, .. } = &mut test_match.log[0].event else { panic!() };
@@ -31,7 +31,7 @@ fn pass(seat: Seat) -> Event {
 #[test]
 fn a_seat_that_resigns_passes_and_its_partner_plays_on() {
     let mut test_match = test_match("grand-cam", BLITZ);
-    // In another's turn: it passes when its own comes.
+    // A seat that resigns out of turn passes in its next turn.
     let how = SeatOutReason::Resignation;
     let out = test_match.ask(2, Command::Resign).unwrap();
     assert_eq!(out, [Event::SeatOut { seat: Seat::SECOND, how }]);
@@ -46,11 +46,11 @@ fn a_seat_that_resigns_passes_and_its_partner_plays_on() {
     ] {
         assert_eq!(test_match.ask(2, command).unwrap_err(), Refusal::SeatOut);
     }
-    // In its own turn: it passes at once.
+    // A seat that resigns in its turn passes at once.
     let out = test_match.ask(3, Command::Resign).unwrap();
     assert_eq!(out, [Event::SeatOut { seat: Seat::THIRD, how }, pass(Seat::THIRD)]);
     assert_eq!(test_match.match_state.clock().running(), Some(Seat::FOURTH));
-    // What is asked of a team is asked of those who are in.
+    // Only the seats still in play have to accept.
     test_match.ask(1, Command::Offer(Offer::Draw, OfferAction::Offer)).unwrap();
     let agreed = test_match.match_state.clone();
     let accept = Command::Offer(Offer::Draw, OfferAction::Accept);
@@ -79,7 +79,7 @@ fn a_seat_that_flags_is_out_with_nothing_on_its_clock() {
         assert_eq!(clock.running(), Some(Seat::SECOND));
         assert_eq!(clock.left_ms(Seat::FIRST, zero), Some(0));
         assert_eq!(test_match.match_state.decide_flag(zero), []);
-        // Two plies taken back: it stays out, and has nothing still.
+        // After a takeback of two plies the seat stays out without time.
         move_on(&mut test_match, 2);
         super::offers::take_back(&mut test_match, 2, &[3]);
         assert_eq!(test_match.match_state.game().plies(), 5);
@@ -87,7 +87,7 @@ fn a_seat_that_flags_is_out_with_nothing_on_its_clock() {
         assert_eq!(test_match.match_state.game().plies(), 3);
         assert_eq!(test_match.match_state.clock().left_ms(Seat::FIRST, zero), Some(0));
         assert_eq!(move_on(&mut test_match, 4)[1..], [pass(Seat::FIRST)]);
-        // The partner flags too: that is the end.
+        // The match ends once the partner flags too.
         move_on(&mut test_match, 2);
         let zero = test_match.match_state.clock().flags_at().unwrap();
         let flag = test_match.match_state.decide_flag(zero);

@@ -1,5 +1,4 @@
-//! Takebacks and added time against the clock: nobody gains or loses a
-//! millisecond by them, and somebody can always flag.
+//! Tests of takebacks and added time: clocks neither gain nor lose a millisecond.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -30,7 +29,7 @@ fn a_takeback_at_move_one_stops_no_flag() {
             let off = test_match.match_state.decide_flag(zero);
             assert_eq!(off, [ended(MatchResult::Aborted, Termination::Abort)], "{time:?}");
 
-            // PlayedMove again, the clocks run from the second moves on.
+            // After the replayed moves, the clocks run from the second moves on.
             test_match.play(1, "C2-B2").unwrap();
             test_match.play(2, "C6-B6").unwrap();
             let zero = test_match.match_state.clock().flags_at().expect("a clock that runs");
@@ -82,7 +81,7 @@ fn added_time_stays_when_moves_are_taken_back_and_earlier_clocks_stay_as_they_we
         [Seat::FIRST, Seat::SECOND].map(|seat| clock.left_ms(seat, now).unwrap())
     };
     let now = test_match.now;
-    // Each got 4 seconds; their second moves cost half a second, and brought one.
+    // Each seat got 4 s. The second moves cost 0.5 s and earned 1 s.
     assert_eq!(left(*test_match.match_state.clock(), now), [14_500, 14_500]);
     let after: Vec<_> =
         (0..=4).map(|ply| left(test_match.match_state.clock_after(ply), now)).collect();
@@ -100,8 +99,7 @@ fn added_time_stays_when_moves_are_taken_back_and_earlier_clocks_stay_as_they_we
     assert_eq!(folded.clock(), test_match.match_state.clock());
 }
 
-/// A match and the models of its clocks, as they are and as they were when
-/// each turn began.
+/// A match with models of its clocks: now, and at the start of each turn.
 struct Held {
     test_match: TestMatch,
     models: Vec<Model>,
@@ -143,8 +141,7 @@ impl Held {
         self.test_match.match_state.game().position().turn().index()
     }
 
-    /// A move, a takeback, more time or a restart, after a while; whether
-    /// moves were taken back.
+    /// Plays a random event after a random time. Returns true for a takeback.
     fn happen(&mut self, rng: &mut StdRng) -> bool {
         for _ in 0..rng.random_range(0..2_000) {
             self.test_match.now = self.test_match.now + Duration::from_millis(1);
@@ -218,7 +215,7 @@ impl Held {
         self.earlier.push(std::mem::replace(&mut self.turn_began, self.models.clone()));
         let passes = |event: &Event| matches!(event, Event::Moved { text, .. } if text == "pass");
         if events.iter().any(passes) {
-            // Passes are looked at elsewhere.
+            // Other tests cover passes.
             self.test_match.ask(1, Command::Resign).unwrap();
             return;
         }
