@@ -362,7 +362,7 @@ impl LobbyActor {
             return Err(LobbyRefusal::NotAccepting.into());
         }
         let id = ChallengeId(Uuid::now_v7());
-        let new = NewChallenge { id, by, to, terms, seat, expires_in: stands_for, home };
+        let new = NewChallenge { id, by, to, terms, seat, expires_in: stands_for, connection: home };
         let mut next = self.lobby.clone();
         let challenge = next.challenge(new, self.live.time().now())?;
         if challenge.id == id {

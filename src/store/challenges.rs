@@ -180,7 +180,7 @@ fn challenge(
         seat: optional_count(row, "seat")?.and_then(|index| Seat::new(index as usize)),
         at: time(row, "created_at")?,
         expires_at: time(row, "expires_at")?,
-        home: None,
+        connection: None,
     };
     let match_id = optional_id(row, "match_id")?.map(MatchId);
     Ok(Some(ChallengeRow { challenge, end, match_id }))

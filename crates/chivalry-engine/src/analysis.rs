@@ -11,13 +11,10 @@ use super::search::{Found, Halt, Limits, Search};
 use super::table::Table;
 use super::weights::Weights;
 use chivalry_rules::notation::move_text::Turn;
-use chivalry_rules::{Game, MoveList, Outcome, PerSeat, Position, Seat, Team, Variant};
+use chivalry_rules::{Game, MoveList, Outcome, PerSeat, Position, QUIET_TURNS, Seat, Team, Variant};
 
 /// How steeply chances rise with the score: a man ahead is about six in ten.
 const STEEPNESS: f64 = 0.004;
-
-/// Turns by each seat without progress that draw the game (`rules.md 5.5`).
-const QUIET_TURNS: u32 = 50;
 
 /// So many plies before that draw it begins to matter.
 const DRAW_IN_SIGHT: u32 = 40;

@@ -2,7 +2,7 @@
 //! move first, the others by a null window.
 
 use chivalry_rules::{
-    Effect, EffectStack, Ending, Game, MoveList, Outcome, PerSeat, Position, Team, Variant,
+    Effect, EffectStack, Ending, Game, MoveList, Outcome, PerSeat, Position, QUIET_TURNS, Team, Variant,
 };
 
 use super::evaluation::Evaluation;
@@ -16,9 +16,6 @@ const CHECK_EVERY: u64 = 512;
 
 /// The half width of the first window around the score of the search before.
 const ASPIRATION: i32 = 40;
-
-/// Turns by each seat without progress that draw the game (`rules.md 5.5`).
-const QUIET_TURNS: u32 = 50;
 
 /// When a search ends. Without a limit, it ends when everything is looked at
 /// to the greatest depth, or by [`Halt`].

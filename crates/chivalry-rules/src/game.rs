@@ -9,7 +9,7 @@ use super::violation::Violation;
 /// Times a position may occur before the game is drawn (`rules.md 5.5`).
 const REPETITIONS: usize = 3;
 /// Turns by each seat without progress that draw the game (`rules.md 5.5`).
-const QUIET_TURNS: u32 = 50;
+pub const QUIET_TURNS: u32 = 50;
 
 /// Moves on a board, from a first position to its end.
 #[derive(Clone, Debug)]

@@ -31,7 +31,7 @@ mod visited;
 
 pub use board::{Board, BoardError, Leap, MOST_SQUARES};
 pub use effect_stack::{EffectStack, MOST_PLACEMENTS};
-pub use game::{Game, GameError};
+pub use game::{Game, GameError, QUIET_TURNS};
 pub use handicap::HandicapFault;
 pub use lessons::{Lesson, Topic};
 pub use movegen::{LegalMove, MoveList};

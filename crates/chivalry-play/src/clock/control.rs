@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::millis;
 use super::stages::{Stage, Stages};
+use super::timestamp::millis;
 
 /// A time control (`protocol.md`, "time"). Every seat gets the same time.
 ///

@@ -24,17 +24,17 @@ pub struct Ledger {
     /// move begins.
     pub left_ms: u64,
     /// The duration of the turn in milliseconds, without time in which the server was down.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub used_ms: u64,
     /// The lag credit in milliseconds, measured by the server and limited by the quota.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub lag_ms: u64,
     /// The charged time in milliseconds.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub charged_ms: u64,
     /// The added time in milliseconds: increment, Bronstein delay, restored periods, next stage
     /// or new days.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub added_ms: u64,
     /// The number of byo-yomi periods after `left_ms`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

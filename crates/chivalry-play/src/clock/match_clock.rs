@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::control::TimeControl;
 use super::ledger::Ledger;
 use super::seat_clock::{ClockReading, SeatClock};
-use super::{Timestamp, millis};
+use super::timestamp::{Timestamp, millis};
 use chivalry_rules::{PerSeat, Seat};
 
 /// The clocks of a match: the time of each seat after its last turn, and the turn under way.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::control::{DelayStyle, TimeControl, days_ms};
 use super::ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MAX_LAG};
-use super::millis;
+use super::timestamp::millis;
 
 /// The clock of a seat at the end of its turn. It has 16 bytes, because a match keeps one for
 /// each ply.

@@ -20,7 +20,7 @@ pub struct Stage {
     #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
     pub ms: u64,
     /// The increment after each move of the stage, in milliseconds.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
     pub increment_ms: u64,
 }

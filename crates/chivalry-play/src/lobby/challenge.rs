@@ -6,8 +6,8 @@ use crate::clock::Timestamp;
 use crate::player::PlayerId;
 use chivalry_rules::Seat;
 
+use super::ids::{ChallengeId, ConnectionId};
 use super::seek::{Seeker, Terms};
-use super::{ChallengeId, ConnectionId};
 
 /// The default lifetime of a real-time challenge.
 const MINUTES: Duration = Duration::from_secs(5 * 60);
@@ -31,7 +31,7 @@ pub struct NewChallenge {
     /// The lifetime; `None` for the default.
     pub expires_in: Option<Duration>,
     /// The connection that keeps a real-time challenge alive.
-    pub home: Option<ConnectionId>,
+    pub connection: Option<ConnectionId>,
 }
 
 /// A challenge without an answer.
@@ -52,7 +52,7 @@ pub struct Challenge {
     /// The time at which the challenge expires.
     pub expires_at: Timestamp,
     /// The connection that keeps the challenge alive.
-    pub home: Option<ConnectionId>,
+    pub connection: Option<ConnectionId>,
 }
 
 /// The reason for which a challenge is declined.
@@ -101,7 +101,7 @@ impl NewChallenge {
             seat: self.seat,
             at: now,
             expires_at: now + self.expires_in.unwrap_or(usual).min(WEEKS),
-            home: self.home.filter(|_| !stays),
+            connection: self.connection.filter(|_| !stays),
         }
     }
 }

@@ -6,12 +6,13 @@ use crate::clock::Timestamp;
 use crate::player::PlayerId;
 
 use super::challenge::{Challenge, NewChallenge};
+use super::ids::ChallengeId;
+use super::limits::{MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES};
+use super::pairing::{Pairing, PairingOrigin};
+use super::refusal::LobbyRefusal;
 use super::seat_assignment::seat_assignments;
 use super::seek::SeekParty;
-use super::{
-    ChallengeId, Lobby, LobbyRefusal, MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, Pairing,
-    PairingOrigin,
-};
+use super::seeks::Lobby;
 
 impl Lobby {
     /// Restores a stored challenge.

@@ -3,8 +3,8 @@
 use crate::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 
+use super::ids::{ChallengeId, SeekId};
 use super::seek::Terms;
-use super::{ChallengeId, SeekId};
 
 /// A match to create.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Refusals of the lobby.
 
-use super::{MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS};
+use super::limits::{MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS};
 
 /// The reason for which the lobby refused a request. The lobby is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,7 +6,8 @@ use crate::player::{Player, PlayerId, PlayerKind};
 use crate::rating::{Pool, PublicRating};
 use chivalry_rules::{Seat, Variant};
 
-use super::{LobbyRefusal, SeekId};
+use super::ids::SeekId;
+use super::refusal::LobbyRefusal;
 
 /// The terms of a match.
 #[derive(Clone, Debug)]

@@ -7,9 +7,12 @@ use crate::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 
 use super::challenge::Challenge;
+use super::ids::{ConnectionId, SeekId};
+use super::limits::MAX_SEEKS;
+use super::pairing::{Pairing, PairingOrigin, SeekOutcome};
+use super::refusal::LobbyRefusal;
 use super::seat_assignment::seat_assignments;
 use super::seek::{Seek, SeekParty, SeekPreferences, Seeker};
-use super::{ConnectionId, LobbyRefusal, MAX_SEEKS, Pairing, PairingOrigin, SeekId, SeekOutcome};
 
 /// The seeks and challenges of all players. Clones are cheap.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +72,7 @@ impl Lobby {
         id: SeekId,
         by: Seeker,
         request: SeekPreferences,
-        home: Option<ConnectionId>,
+        connection: Option<ConnectionId>,
         now: Timestamp,
         random: u64,
     ) -> Result<SeekOutcome, LobbyRefusal> {
@@ -94,11 +97,11 @@ impl Lobby {
             }
             self.check_seek_limit(player)?;
         } else {
-            let home = home.ok_or(LobbyRefusal::NeedsConnection)?;
+            let connection = connection.ok_or(LobbyRefusal::NeedsConnection)?;
             if known.is_none() {
                 self.check_seek_limit(player)?;
             }
-            self.keep_alive(known.unwrap_or(id), player, home);
+            self.keep_alive(known.unwrap_or(id), player, connection);
             if let Some(seek) = known {
                 return Ok(SeekOutcome { seek, pairing: None });
             }
@@ -118,7 +121,7 @@ impl Lobby {
         id: SeekId,
         by: Seeker,
         seat: Option<Seat>,
-        home: Option<ConnectionId>,
+        connection: Option<ConnectionId>,
         now: Timestamp,
         random: u64,
     ) -> Result<SeekOutcome, LobbyRefusal> {
@@ -150,7 +153,7 @@ impl Lobby {
         if players < terms.variant.seat_count() {
             self.check_seek_limit(player)?;
             if !terms.is_persistent() {
-                self.keep_alive(id, player, home.ok_or(LobbyRefusal::NeedsConnection)?);
+                self.keep_alive(id, player, connection.ok_or(LobbyRefusal::NeedsConnection)?);
             }
         }
         self.replace(id, parties);
@@ -158,9 +161,9 @@ impl Lobby {
     }
 
     /// Lets another connection of one of its players keep a real-time seek alive.
-    pub fn attach_connection(&mut self, id: SeekId, player: PlayerId, home: ConnectionId) {
+    pub fn attach_connection(&mut self, id: SeekId, player: PlayerId, connection: ConnectionId) {
         if self.find(id).is_some_and(|seek| !seek.terms.is_persistent() && seek.has(player)) {
-            self.keep_alive(id, player, home);
+            self.keep_alive(id, player, connection);
         }
     }
 
@@ -222,7 +225,7 @@ impl Lobby {
                 let _ = self.leave(seek, player);
             }
         }
-        self.challenges.retain(|challenge| challenge.home != Some(connection));
+        self.challenges.retain(|challenge| challenge.connection != Some(connection));
     }
 
     /// True if a seek accepts more players over time.

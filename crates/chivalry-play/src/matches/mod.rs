@@ -42,4 +42,4 @@ pub use premoves::pending::Premoves;
 pub use premoves::resolve::{DropReason, DroppedPremove, ResolvedPremoves};
 pub use premoves::tree::{Branch, MAX_BRANCHES, MAX_DEPTH, Premove, PremoveTree, PremoveTreeError};
 pub use spectator_delay::{MAX_SPECTATOR_DELAY, public_len, visible_len};
-pub use status::Status;
+pub use status::{MatchStatus, Status};

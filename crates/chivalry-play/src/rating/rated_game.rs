@@ -7,7 +7,8 @@ use crate::matches::{Event, LogError, Match, MatchId, MatchResult, RecordedEvent
 use crate::player::PlayerId;
 use chivalry_rules::{Seat, Team};
 
-use super::{Pool, PublicRating, Rating, RatingRecord, Score};
+use super::glicko::{PublicRating, Rating, RatingRecord, Score};
+use super::pool::Pool;
 
 /// A match that counts for ratings.
 ///
@@ -250,8 +251,10 @@ mod tests {
     #[test]
     fn a_rating_has_grown_uncertain_when_the_next_match_ends() {
         let settled = rated(1500.0, 60.0);
-        let later =
-            RatedGame { at: Timestamp(1_000) + super::super::RATING_PERIOD, ..game(2, None) };
+        let later = RatedGame {
+            at: Timestamp(1_000) + super::super::glicko::RATING_PERIOD,
+            ..game(2, None)
+        };
         let [first, _] = &changes(&later, &[settled, settled])[..] else { panic!("two players") };
         assert!(first.before.deviation > 60.0);
         assert_eq!(first.after.last_at, later.at);

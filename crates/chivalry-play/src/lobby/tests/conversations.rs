@@ -52,7 +52,8 @@ impl Conversation {
     fn step(&mut self) {
         let before = self.lobby.clone();
         let by = self.seeker();
-        let home = ConnectionId(by.player.id.0.as_u128() as u64 * 2 + self.rng.random_range(0..2));
+        let connection =
+            ConnectionId(by.player.id.0.as_u128() as u64 * 2 + self.rng.random_range(0..2));
         let player = by.player.id;
         let random = self.rng.random();
         let (pairing, leavers) = match self.rng.random_range(0..10) {
@@ -60,12 +61,12 @@ impl Conversation {
                 self.asked += 1;
                 let id = SeekId(Uuid::from_u128(self.asked));
                 let request = self.request(player);
-                let done = self.lobby.seek(id, by, request, Some(home), self.now, random);
+                let done = self.lobby.seek(id, by, request, Some(connection), self.now, random);
                 (done.ok().and_then(|placed| placed.pairing), vec![])
             }
             5..7 => {
                 let Some(seek) = self.some_seek() else { return };
-                let done = self.lobby.accept(seek, by, None, Some(home), self.now, random);
+                let done = self.lobby.accept(seek, by, None, Some(connection), self.now, random);
                 (done.ok().and_then(|placed| placed.pairing), vec![])
             }
             7 => {
@@ -74,8 +75,8 @@ impl Conversation {
                 (None, left.map(|()| vec![player]).unwrap_or_default())
             }
             8 => {
-                self.lobby.disconnect(home);
-                assert_eq!(self.lobby.seeks_of_connection(home), []);
+                self.lobby.disconnect(connection);
+                assert_eq!(self.lobby.seeks_of_connection(connection), []);
                 (None, vec![player])
             }
             _ => {
@@ -196,10 +197,10 @@ impl Conversation {
             if !seek.terms.is_persistent() {
                 for seeker in seek.players() {
                     let number = seeker.player.id.0.as_u128() as u64;
-                    let homes = [ConnectionId(number * 2), ConnectionId(number * 2 + 1)];
-                    let is_held = homes
-                        .iter()
-                        .any(|home| self.lobby.seeks_of_connection(*home).contains(&seek.id));
+                    let connections = [ConnectionId(number * 2), ConnectionId(number * 2 + 1)];
+                    let is_held = connections.iter().any(|connection| {
+                        self.lobby.seeks_of_connection(*connection).contains(&seek.id)
+                    });
                     assert!(is_held, "a seek by a clock lives with a connection");
                 }
             }

@@ -15,7 +15,7 @@ use super::*;
 
 const BLITZ: TimeControl = TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
 const SLOW: TimeControl = TimeControl::Unlimited {};
-const HOME: Option<ConnectionId> = Some(ConnectionId(7));
+const CONNECTION: Option<ConnectionId> = Some(ConnectionId(7));
 const NOW: Timestamp = Timestamp(1_000_000);
 
 fn player(number: u128) -> Player {
@@ -64,11 +64,11 @@ impl TestLobby {
         request: SeekPreferences,
     ) -> Result<SeekOutcome, LobbyRefusal> {
         self.asked += 1;
-        self.lobby.seek(id(self.asked), by, request, HOME, NOW, 0)
+        self.lobby.seek(id(self.asked), by, request, CONNECTION, NOW, 0)
     }
 
     fn accept(&mut self, seek: SeekId, by: u128) -> Result<SeekOutcome, LobbyRefusal> {
-        self.lobby.accept(seek, seeker(by, 1500), None, HOME, NOW, 0)
+        self.lobby.accept(seek, seeker(by, 1500), None, CONNECTION, NOW, 0)
     }
 }
 
@@ -121,7 +121,7 @@ fn what_is_rated_is_for_accounts() {
     let with_a_guest = SeekPreferences { with: Some(guest().player), ..rated("grand-cam") };
     assert_eq!(test_lobby.seek(2, with_a_guest), no);
     let seek = test_lobby.seek(2, rated("cam")).unwrap().seek;
-    assert_eq!(test_lobby.lobby.accept(seek, guest(), None, HOME, NOW, 0), no);
+    assert_eq!(test_lobby.lobby.accept(seek, guest(), None, CONNECTION, NOW, 0), no);
     let terms = rated("cam").terms;
     for (by, to) in [(guest(), seeker(2, 1500)), (seeker(2, 1500), guest())] {
         let challenge = NewChallenge { by, to, terms: terms.clone(), ..challenge(1, 1, 2) };
@@ -136,7 +136,8 @@ fn seats_wanted_twice_do_not_pair_and_chance_gives_the_others() {
     let white = SeekPreferences { seat: Some(Seat::FIRST), ..request(terms("cam", BLITZ)) };
     test_lobby.seek(1, white.clone()).unwrap();
     assert_eq!(test_lobby.seek(2, white.clone()).unwrap().pairing, None);
-    let refused = test_lobby.lobby.accept(id(1), seeker(3, 1500), Some(Seat::FIRST), HOME, NOW, 0);
+    let refused =
+        test_lobby.lobby.accept(id(1), seeker(3, 1500), Some(Seat::FIRST), CONNECTION, NOW, 0);
     assert_eq!(refused, Err(LobbyRefusal::SeatConflict));
     assert_eq!(names(&test_lobby.accept(id(1), 3).unwrap()), ["p1", "p3"]);
 
@@ -144,8 +145,8 @@ fn seats_wanted_twice_do_not_pair_and_chance_gives_the_others() {
     for random in 0..2 {
         let mut lobby = Lobby::default();
         let any = request(terms("cam", BLITZ));
-        lobby.seek(id(1), seeker(1, 1500), any.clone(), HOME, NOW, random).unwrap();
-        let paired = lobby.seek(id(2), seeker(2, 1500), any, HOME, NOW, random).unwrap();
+        lobby.seek(id(1), seeker(1, 1500), any.clone(), CONNECTION, NOW, random).unwrap();
+        let paired = lobby.seek(id(2), seeker(2, 1500), any, CONNECTION, NOW, random).unwrap();
         firsts.extend(names(&paired).into_iter().next());
     }
     assert_eq!(firsts, ["p1", "p2"]);
@@ -257,7 +258,7 @@ fn challenge(number: u128, by: u128, to: u128) -> NewChallenge {
         terms: terms("cam", BLITZ),
         seat: Some(Seat::SECOND),
         expires_in: None,
-        home: HOME,
+        connection: CONNECTION,
     }
 }
 
