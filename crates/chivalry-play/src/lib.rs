@@ -5,7 +5,7 @@
 //!
 //! - [`clock`]: time controls, and the clocks of a match.
 //! - [`player`]: players and their identifiers.
-//! - [`matches`]: matches, folded from a log of events. Commands become events or refusals.
+//! - [`mod@matches`]: matches, folded from a log of events. Commands become events or refusals.
 //! - [`rating`]: Glicko-2 ratings, computed from the logs of matches.
 //! - [`lobby`]: seeks, challenges and featured matches.
 //!

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_that_cannot_be_played_by_name_the_field() {
+    fn invalid_controls_name_the_field() {
         for (json, message) in [
             (
                 r#"{"kind":"fischer","initial_ms":0,"increment_ms":0}"#,

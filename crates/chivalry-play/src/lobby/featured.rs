@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_missed_is_made_good() {
+    fn replacing_the_matches_updates_the_channels() {
         let mut matches = FeaturedMatches::default();
         matches.add(featured(1, "cam", 1_500), 0);
         matches.add(featured(2, "cam", 1_500), 0);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_shown_of_who_is_erased() {
+    fn ended_matches_of_an_erased_player_are_not_featured() {
         let id = PlayerId(Uuid::from_u128(9));
         let player = Player { id, name: "Kay".to_owned(), kind: PlayerKind::Account };
         let mut matches = FeaturedMatches::default();

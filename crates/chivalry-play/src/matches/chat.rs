@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_of_the_board_talks_for_itself_until_the_match_is_over() {
+    fn players_and_spectators_chat_apart_until_the_match_is_over() {
         use ChatRoom::{Players, Spectators};
         let mut match_state = playing();
         for (player, own, other) in [(ANNA, Players, Spectators), (CLIO, Spectators, Players)] {

@@ -186,7 +186,7 @@ mod tests {
     const CAMETTE: &str = "[Variant \"camette\"]\n";
 
     #[test]
-    fn a_record_comes_out_as_it_went_in() {
+    fn an_imported_record_is_exported_unchanged() {
         let text = "[Event \"Club\"]\n[White \"Lancelot\"]\n[Black \"?\"]\n[Variant \"camette\"]\n\
             [Annotator \"Merlin\"]\n\n1. C3-C4 {[%clk 0:05:00] sharp} $6 (1. C2-B2 {quiet}) \
             1... C5xC3xC1 0-1\n";
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_that_cannot_be_is_refused() {
+    fn an_impossible_termination_is_refused() {
         for (tags, moves) in [
             ("[Termination \"castle\"]", "C2-B2 1-0"),
             ("[Termination \"resignation\"]", "C3-C4 C5xC3xC1 0-1"),

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_grow_with_faults_and_end() {
+    fn waits_grow_with_infractions_and_end() {
         let infractions: Vec<Timestamp> = (0..8).map(at).collect();
         let wait = |count: usize| {
             let last = at(count as i64 - 1);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_later_a_fault_is_forgotten() {
+    fn an_infraction_expires_after_a_day() {
         let day = 24 * 60;
         let infractions = [at(0), at(1), at(day + 1)];
         assert_eq!(penalty_until(&infractions, at(day + 1)), None);

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_is_certain_for_as_long_as_it_is_said() {
+    fn a_rating_becomes_provisional_at_the_predicted_time() {
         let settled = rated(1700.0, 60.0);
         let time_to_provisional = settled.time_to_provisional().unwrap();
         assert!(!settled.after_idle(time_to_provisional - DAY / 24).is_provisional());

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_and_where_is_known_from_the_log() {
+    fn the_log_tells_if_and_in_which_pool_a_match_counts() {
         let pool = |game: Option<RatedGame>| game.map(|game| game.pool.to_string());
         let played = log(&new("cam"), 2, MatchResult::Second);
         let counted = read(played.clone(), &accounts()).unwrap();
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hardly_began_or_began_elsewhere_counts_for_nobody() {
+    fn short_unfinished_and_non_array_matches_do_not_count() {
         for log in [
             log(&new("cam"), 2, MatchResult::Aborted),
             log(&new("cam"), 1, MatchResult::First),

@@ -32,7 +32,7 @@ struct TestClock {
     /// The models at the start of the turn.
     turn_began: Vec<Model>,
     /// The model from which the next move is computed.
-    reckoned: Model,
+    move_base: Model,
     /// The models at the start of each earlier ply.
     earlier: Vec<Vec<Model>>,
     is_paused: bool,
@@ -97,7 +97,7 @@ impl TestClock {
             log: vec![(now, Entry::Began)],
             models: vec![Model::new(control); seat_count],
             turn_began: vec![Model::new(control); seat_count],
-            reckoned: Model::new(control),
+            move_base: Model::new(control),
             earlier: Vec::new(),
             is_paused: false,
         }
@@ -161,9 +161,9 @@ impl TestClock {
     fn make_move(&mut self, lag: u64) {
         let seat = self.to_move();
         let ledger = self.clock.ledger(self.now, Duration::from_millis(lag));
-        let modelled = self.models[seat.index()].make_move(&self.reckoned, lag);
+        let modelled = self.models[seat.index()].make_move(&self.move_base, lag);
         self.earlier.push(std::mem::replace(&mut self.turn_began, self.models.clone()));
-        self.reckoned = self.models[self.to_move().index()].clone();
+        self.move_base = self.models[self.to_move().index()].clone();
         assert_eq!(ledger, modelled, "{:?} after {:?}", self.control, self.log);
         self.note(Entry::Moved(seat, ledger));
     }
@@ -192,7 +192,7 @@ impl TestClock {
         }
         self.turn_began[index].add(ms);
         if seat == self.to_move() {
-            self.models[index].add_in_turn(ms, &mut self.reckoned);
+            self.models[index].add_in_turn(ms, &mut self.move_base);
         } else {
             self.models[index].add(ms);
         }
@@ -203,7 +203,7 @@ impl TestClock {
         self.models.clone_from(&self.earlier[plies]);
         self.turn_began.clone_from(&self.earlier[plies]);
         self.earlier.truncate(plies);
-        self.reckoned = self.models[self.to_move().index()].clone();
+        self.move_base = self.models[self.to_move().index()].clone();
         self.note(Entry::TookBack(plies));
     }
 

@@ -256,7 +256,7 @@ fn partners_sit_in_one_team_and_wishes_are_met() {
 }
 
 #[test]
-fn changes_say_what_opened_changed_and_went() {
+fn changes_list_seeks_that_opened_changed_and_closed() {
     let mut rng = StdRng::seed_from_u64(1887);
     let mut conversation = Conversation {
         rng: StdRng::seed_from_u64(3),

@@ -109,7 +109,7 @@ fn both_ranges_have_to_hold() {
 }
 
 #[test]
-fn what_is_rated_is_for_accounts() {
+fn rated_seeks_and_challenges_are_for_accounts() {
     let mut test_lobby = TestLobby::default();
     let guest = || {
         let Seeker { player, strength } = seeker(1, 1500);
@@ -153,7 +153,7 @@ fn seats_wanted_twice_do_not_pair_and_chance_gives_the_others() {
 }
 
 #[test]
-fn a_seek_of_one_player_is_one_however_often_it_is_asked_for() {
+fn a_repeated_seek_of_one_player_opens_one_seek() {
     let mut test_lobby = TestLobby::default();
     let cam = request(terms("cam", BLITZ));
     let first = test_lobby.seek(1, cam.clone()).unwrap();
@@ -172,7 +172,7 @@ fn a_seek_of_one_player_is_one_however_often_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_played_over_days_stays_and_the_rest_goes_with_its_connection() {
+fn persistent_seeks_outlive_their_connection_and_real_time_seeks_do_not() {
     let mut test_lobby = TestLobby::default();
     test_lobby.seek(1, request(terms("cam", SLOW))).unwrap();
     test_lobby.seek(1, request(terms("cam", BLITZ))).unwrap();
@@ -186,7 +186,7 @@ fn what_is_played_over_days_stays_and_the_rest_goes_with_its_connection() {
 }
 
 #[test]
-fn who_is_paired_leaves_their_other_seeks_by_a_clock() {
+fn paired_players_leave_their_other_real_time_seeks() {
     let mut test_lobby = TestLobby::default();
     for variant in ["cam", "camelot"] {
         test_lobby.seek(1, request(terms(variant, BLITZ))).unwrap();
@@ -198,7 +198,7 @@ fn who_is_paired_leaves_their_other_seeks_by_a_clock() {
 }
 
 #[test]
-fn a_quick_pairing_looks_further_the_longer_it_waits() {
+fn a_quick_pairing_widens_its_range_over_time() {
     let mut test_lobby = TestLobby::default();
     let quick = SeekPreferences { quick: true, ..request(terms("cam", BLITZ)) };
     test_lobby.seek_as(seeker(1, 1500), quick.clone()).unwrap();
@@ -232,7 +232,7 @@ fn four_seats_fill_up_and_partners_share_a_team() {
 }
 
 #[test]
-fn who_declines_to_be_a_partner_ends_the_seek_and_who_goes_takes_the_partner_along() {
+fn a_partner_who_declines_ends_the_seek_and_a_player_who_leaves_takes_the_partner_along() {
     let mut test_lobby = TestLobby::default();
     let grand = request(terms("grand-cam", BLITZ));
     let pair = |with| SeekPreferences { with: Some(player(with)), ..grand.clone() };
@@ -263,7 +263,7 @@ fn challenge(number: u128, by: u128, to: u128) -> NewChallenge {
 }
 
 #[test]
-fn a_challenge_is_answered_once_by_the_one_it_is_for() {
+fn a_challenge_is_answered_once_by_the_challenged_player() {
     let mut lobby = Lobby::default();
     let sent = lobby.challenge(challenge(1, 1, 2), NOW).unwrap();
     assert_eq!(lobby.challenge(challenge(2, 1, 2), NOW).unwrap(), sent);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_changed_by_the_maker_while_the_seat_is_free() {
+    fn an_invite_link_is_changed_by_the_creator_while_the_seat_is_free() {
         let mut log = made(Some(Seat::FIRST));
         assert_eq!(log.link(OTHER, 'B', InviteLinkChange::Revoke), Err(Refusal::NotTheCreator));
         assert_eq!(log.link(MAKER, 'X', InviteLinkChange::Revoke), Err(Refusal::NoSuchSeat));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_worth_nothing_from_its_end_on() {
+    fn an_invite_link_expires() {
         let mut log = made(Some(Seat::FIRST));
         log.link(MAKER, 'B', renew("short", Some(10))).unwrap();
         assert_eq!(log.join(10, "short"), Err(Refusal::LinkExpired));

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_one_field_is_not_taken_for_anothers() {
+    fn fields_of_an_entry_are_hashed_without_ambiguity() {
         let hashes = [
             link(None, "ab"),
             link(Some((PLAYER, "")), "ab"),

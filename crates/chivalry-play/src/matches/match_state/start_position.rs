@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_moves_before_a_match_did_counts_for_repetition() {
+    fn moves_before_a_match_count_for_repetition() {
         let around = ["C5-C4", "E4-E3", "C4-C5", "E3-E4"];
         let once = after(NEAR, &around);
         assert_eq!(once.position().to_string(), "1/3/2w2/4b/5/3/1 w 0,0 7 9");

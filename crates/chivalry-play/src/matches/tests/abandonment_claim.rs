@@ -31,7 +31,7 @@ fn a_match_is_claimed_once_the_other_side_has_been_away_for_long_enough() {
 }
 
 #[test]
-fn nobody_is_missed_by_correspondence_before_the_beginning_and_after_the_end() {
+fn absence_has_no_effect_in_correspondence_before_the_start_and_after_the_end() {
     let mut test_match = TestMatch::seated("camette", BLITZ);
     test_match.play(1, "C2-B2").unwrap();
     assert_eq!(test_match.ask(1, claim(false, Some(0))).unwrap_err(), Refusal::ClaimTooEarly);

@@ -132,7 +132,7 @@ fn at_exact_zero_the_seat_to_move_has_flagged_and_no_other() {
 }
 
 #[test]
-fn time_in_which_the_server_was_away_is_nobodys() {
+fn downtime_is_charged_to_no_clock() {
     for time in every_kind().into_iter().filter(TimeControl::is_real_time) {
         let mut test_match = begun(time);
         let mut undisturbed = begun(time);
@@ -210,7 +210,7 @@ fn any_part_of_a_log_gives_the_clock_of_that_moment() {
         let mut clocks = vec![*test_match.match_state.clock()];
         let first_v = test_match.match_state.v();
         while test_match.match_state.status() == Status::Playing && test_match.log.len() < 40 {
-            happen(&mut test_match, &mut rng);
+            random_step(&mut test_match, &mut rng);
             let folded = Match::fold(test_match.match_state.id(), test_match.log.clone()).unwrap();
             assert_eq!(folded.clock(), test_match.match_state.clock());
             while clocks.len() < (test_match.match_state.v() - first_v + 1) as usize {
@@ -230,7 +230,7 @@ fn any_part_of_a_log_gives_the_clock_of_that_moment() {
 }
 
 /// Plays a random move, flag or restart after a random time.
-fn happen(test_match: &mut TestMatch, rng: &mut StdRng) {
+fn random_step(test_match: &mut TestMatch, rng: &mut StdRng) {
     test_match.now = test_match.now + Duration::from_millis(rng.random_range(0..2_500));
     let flag = test_match.match_state.decide_flag(test_match.now);
     if !flag.is_empty() {

@@ -36,7 +36,7 @@ fn begun(variant: &str, time: TimeControl) -> TestMatch {
 }
 
 #[test]
-fn who_calls_a_match_off_or_never_begins_it_is_at_fault() {
+fn aborting_or_never_starting_a_match_is_an_infraction() {
     let mut test_match = TestMatch::seated("camette", BLITZ);
     assert_eq!(
         infractions(&test_match, Some((2, Command::Abort))),
@@ -52,7 +52,7 @@ fn who_calls_a_match_off_or_never_begins_it_is_at_fault() {
 }
 
 #[test]
-fn all_who_have_gone_are_at_fault() {
+fn every_absent_player_of_an_abandoned_match_commits_an_infraction() {
     let claim = Command::Claim { draw: true, gone_at: Some(Timestamp(0)) };
     let test_match = begun("camette", BLITZ);
     assert_eq!(
@@ -67,7 +67,7 @@ fn all_who_have_gone_are_at_fault() {
 }
 
 #[test]
-fn running_out_of_time_is_no_fault_unless_nothing_was_done_about_it() {
+fn running_out_of_time_is_an_infraction_only_after_stalling() {
     let short = TimeControl::Fischer { initial_ms: 10_000, increment_ms: 0 };
     let long = TimeControl::Fischer { initial_ms: 120_000, increment_ms: 0 };
     for (time, is_fault) in [(short, false), (long, true)] {
@@ -80,7 +80,7 @@ fn running_out_of_time_is_no_fault_unless_nothing_was_done_about_it() {
 }
 
 #[test]
-fn resigning_and_games_of_days_are_no_fault() {
+fn resigning_and_correspondence_matches_are_no_infraction() {
     let test_match = begun("camette", BLITZ);
     assert_eq!(infractions(&test_match, Some((1, Command::Resign))), []);
     let mut slow = TestMatch::seated("camette", TimeControl::Correspondence { days: 1 });

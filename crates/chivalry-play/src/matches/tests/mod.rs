@@ -293,7 +293,7 @@ fn a_game_that_the_rules_end_ends_the_match() {
 }
 
 #[test]
-fn a_log_that_cannot_be_is_refused() {
+fn an_invalid_log_is_refused() {
     let test_match = TestMatch::seated("camette", BLITZ);
     let id = test_match.match_state.id();
     let fault = |log: Vec<RecordedEvent>| Match::fold(id, log).unwrap_err().fault;

@@ -99,7 +99,7 @@ fn a_seat_that_flags_is_out_with_nothing_on_its_clock() {
 }
 
 #[test]
-fn a_first_turn_that_does_not_come_calls_the_match_off_all_the_same() {
+fn a_start_timer_at_zero_aborts_the_match_of_partners_too() {
     let mut test_match = TestMatch::new("grand-cam", BLITZ);
     let Event::Created { partner_plays_on, .. } = &mut test_match.log[0].event else { panic!() };
     *partner_plays_on = true;
@@ -114,7 +114,7 @@ fn a_first_turn_that_does_not_come_calls_the_match_off_all_the_same() {
 }
 
 #[test]
-fn a_maker_without_a_seat_calls_off_what_they_may_see() {
+fn a_creator_without_a_seat_aborts_only_a_match_seen_without_delay() {
     for (delay, started) in [(0, Ok(())), (900_000, Err(Refusal::NotAPlayer))] {
         let mut test_match = TestMatch::new("camette", BLITZ);
         let Event::Created { by, watch_delay_ms, .. } = &mut test_match.log[0].event else {

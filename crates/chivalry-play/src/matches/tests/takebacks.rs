@@ -100,16 +100,16 @@ fn added_time_stays_when_moves_are_taken_back_and_earlier_clocks_stay_as_they_we
 }
 
 /// A match with models of its clocks: now, and at the start of each turn.
-struct Held {
+struct ModelledMatch {
     test_match: TestMatch,
     models: Vec<Model>,
     turn_began: Vec<Model>,
-    reckoned: Model,
+    move_base: Model,
     earlier: Vec<Vec<Model>>,
 }
 
 #[test]
-fn whatever_happens_to_a_match_its_clocks_are_those_of_the_model() {
+fn clocks_of_random_matches_equal_the_model() {
     let mut rng = StdRng::seed_from_u64(1931);
     let (mut taken_back, mut flagged) = (0, 0);
     let kinds = every_kind().into_iter().filter(TimeControl::is_real_time);
@@ -119,30 +119,32 @@ fn whatever_happens_to_a_match_its_clocks_are_those_of_the_model() {
         let time = kinds[round % kinds.len()];
         let test_match = TestMatch::seated(variant, time);
         let models = vec![Model::new(time); test_match.match_state.variant().seat_count()];
-        let (turn_began, reckoned) = (models.clone(), models[0].clone());
-        let mut held = Held { test_match, models, turn_began, reckoned, earlier: Vec::new() };
-        while held.test_match.match_state.status() == Status::Playing
-            && held.test_match.log.len() < 70
+        let (turn_began, move_base) = (models.clone(), models[0].clone());
+        let mut modelled =
+            ModelledMatch { test_match, models, turn_began, move_base, earlier: Vec::new() };
+        while modelled.test_match.match_state.status() == Status::Playing
+            && modelled.test_match.log.len() < 70
         {
-            taken_back += usize::from(held.happen(&mut rng));
-            held.compare();
+            taken_back += usize::from(modelled.random_step(&mut rng));
+            modelled.compare();
         }
-        flagged += usize::from(held.models.iter().any(|model| model.has_flagged));
+        flagged += usize::from(modelled.models.iter().any(|model| model.has_flagged));
         let folded =
-            Match::fold(held.test_match.match_state.id(), held.test_match.log.clone()).unwrap();
-        assert_eq!(folded.clock(), held.test_match.match_state.clock());
-        assert_eq!(folded.game().position(), held.test_match.match_state.game().position());
+            Match::fold(modelled.test_match.match_state.id(), modelled.test_match.log.clone())
+                .unwrap();
+        assert_eq!(folded.clock(), modelled.test_match.match_state.clock());
+        assert_eq!(folded.game().position(), modelled.test_match.match_state.game().position());
     }
     assert!(taken_back > 100 && flagged > 10, "{taken_back} takebacks, {flagged} flags");
 }
 
-impl Held {
+impl ModelledMatch {
     fn turn(&self) -> usize {
         self.test_match.match_state.game().position().turn().index()
     }
 
     /// Plays a random event after a random time. Returns true for a takeback.
-    fn happen(&mut self, rng: &mut StdRng) -> bool {
+    fn random_step(&mut self, rng: &mut StdRng) -> bool {
         for _ in 0..rng.random_range(0..2_000) {
             self.test_match.now = self.test_match.now + Duration::from_millis(1);
             let turn = self.turn();
@@ -180,7 +182,7 @@ impl Held {
             }
             self.turn_began[index].add(ms);
             if index == self.turn() {
-                self.models[index].add_in_turn(ms, &mut self.reckoned);
+                self.models[index].add_in_turn(ms, &mut self.move_base);
             } else {
                 self.models[index].add(ms);
             }
@@ -199,7 +201,7 @@ impl Held {
         self.models.clone_from(&self.earlier[ply]);
         self.turn_began.clone_from(&self.earlier[ply]);
         self.earlier.truncate(ply);
-        self.reckoned = self.models[self.turn()].clone();
+        self.move_base = self.models[self.turn()].clone();
         true
     }
 
@@ -211,7 +213,7 @@ impl Held {
         let command = Command::Move { ply, turn: text.parse().unwrap(), lag: lag_of_line };
         let events = self.test_match.ask(turn as u128 + 1, command).unwrap();
         let Event::Moved { ledger, .. } = &events[0] else { panic!("{events:?}") };
-        assert_eq!(*ledger, self.models[turn].make_move(&self.reckoned, lag));
+        assert_eq!(*ledger, self.models[turn].make_move(&self.move_base, lag));
         self.earlier.push(std::mem::replace(&mut self.turn_began, self.models.clone()));
         let passes = |event: &Event| matches!(event, Event::Moved { text, .. } if text == "pass");
         if events.iter().any(passes) {
@@ -219,7 +221,7 @@ impl Held {
             self.test_match.ask(1, Command::Resign).unwrap();
             return;
         }
-        self.reckoned = self.models[self.turn()].clone();
+        self.move_base = self.models[self.turn()].clone();
     }
 
     fn compare(&self) {
