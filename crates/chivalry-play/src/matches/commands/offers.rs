@@ -16,7 +16,7 @@ impl Match {
         &self,
         player: PlayerId,
         offer: Offer,
-        say: OfferAction,
+        action: OfferAction,
     ) -> Result<Vec<Event>, Refusal> {
         let seat = match offer {
             Offer::Draw | Offer::Takeback => self.seat_in_play(player)?,
@@ -25,19 +25,19 @@ impl Match {
         if offer == Offer::Takeback && self.is_rated() {
             return Err(Refusal::NoTakebacks);
         }
-        let asked = self.offers.0[offer as usize];
-        let by_enemy = asked.by.filter(|by| Team::of(*by) != Team::of(seat));
-        match (say, by_enemy) {
+        let pending = self.offers.0[offer as usize];
+        let by_enemy = pending.by.filter(|by| Team::of(*by) != Team::of(seat));
+        match (action, by_enemy) {
             // Declining the own offer withdraws it.
-            (OfferAction::Decline, None) if asked.by == Some(seat) => {
+            (OfferAction::Decline, None) if pending.by == Some(seat) => {
                 Ok(self.offers.ends(offer, OfferEnd::Withdrawn).collect())
             }
             (OfferAction::Accept | OfferAction::Decline, None) => Err(Refusal::NoOffer),
             (OfferAction::Decline, Some(_)) => {
                 Ok(self.offers.ends(offer, OfferEnd::Declined).collect())
             }
-            (OfferAction::Offer, None) if asked.by.is_some() => Err(Refusal::AlreadyOffered),
-            (OfferAction::Offer | OfferAction::Accept, Some(_)) if asked.yes[seat] => {
+            (OfferAction::Offer, None) if pending.by.is_some() => Err(Refusal::AlreadyOffered),
+            (OfferAction::Offer | OfferAction::Accept, Some(_)) if pending.accepted[seat] => {
                 Err(Refusal::AlreadyOffered)
             }
             (OfferAction::Offer, None) => {
@@ -58,12 +58,12 @@ impl Match {
 
     /// True if acceptance by `seat` is the last that the other team's offer needs.
     pub(in crate::matches) fn completes_agreement(&self, offer: Offer, seat: Seat) -> bool {
-        let PendingOffer { by, yes } = self.offers.0[offer as usize];
+        let PendingOffer { by, accepted } = self.offers.0[offer as usize];
         let mut team = self.variant.seats_of(Team::of(seat));
         // A seat that is out has no vote, except on a rematch.
-        let is_asked = |own: Seat| offer == Offer::Rematch || self.seats_out[own].is_none();
+        let is_needed = |own: Seat| offer == Offer::Rematch || self.seats_out[own].is_none();
         by.is_some_and(|by| Team::of(by) != Team::of(seat))
-            && team.all(|own| own == seat || yes[own] || !is_asked(own))
+            && team.all(|own| own == seat || accepted[own] || !is_needed(own))
     }
 
     /// Returns the event that follows when the whole other team accepted an offer of `by`.

@@ -14,27 +14,27 @@ pub(in crate::matches) struct PendingOffer {
     /// The offering seat, while the offer is pending.
     pub(in crate::matches) by: Option<Seat>,
     /// The offering seat, and the seats of the other team that accepted.
-    pub(in crate::matches) yes: PerSeat<bool>,
+    pub(in crate::matches) accepted: PerSeat<bool>,
 }
 
 impl PendingOffer {
     fn seats(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL.into_iter().filter(move |seat| self.yes[*seat])
+        Seat::ALL.into_iter().filter(move |seat| self.accepted[*seat])
     }
 }
 
 impl Offers {
     pub(in crate::matches) fn add(&mut self, offer: Offer, seat: Seat) {
-        let asked = &mut self.0[offer as usize];
-        asked.by.get_or_insert(seat);
-        asked.yes[seat] = true;
+        let pending = &mut self.0[offer as usize];
+        pending.by.get_or_insert(seat);
+        pending.accepted[seat] = true;
     }
 
     pub(in crate::matches) fn remove(&mut self, offer: Offer, seat: Seat) {
-        let asked = &mut self.0[offer as usize];
-        asked.yes[seat] = false;
-        if asked.by == Some(seat) {
-            asked.by = asked.seats().next();
+        let pending = &mut self.0[offer as usize];
+        pending.accepted[seat] = false;
+        if pending.by == Some(seat) {
+            pending.by = pending.seats().next();
         }
     }
 
@@ -54,8 +54,8 @@ impl Offers {
         offer: Offer,
         how: OfferEnd,
     ) -> impl Iterator<Item = Event> {
-        let asked = self.0[offer as usize];
-        asked.seats().map(move |seat| Event::OfferEnded { seat, offer, how })
+        let pending = self.0[offer as usize];
+        pending.seats().map(move |seat| Event::OfferEnded { seat, offer, how })
     }
 
     /// Returns the events of the offers that lapse by a move of `mover`. A takeback offer lapses

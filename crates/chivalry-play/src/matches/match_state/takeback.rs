@@ -25,7 +25,7 @@ impl Match {
         self.clock = Clock::between_turns(self.time(), seats);
         for seat in Seat::ALL {
             self.seats_out[seat] =
-                self.seats_out[seat].map(|left| SeatExit { ply: left.ply.min(ply), ..left });
+                self.seats_out[seat].map(|exit| SeatExit { ply: exit.ply.min(ply), ..exit });
         }
         self.game = self.start_position().game().clone();
         let texts: Vec<String> = self.moves.iter().map(|played| played.text.to_owned()).collect();
@@ -42,7 +42,7 @@ impl Match {
     /// Removes the seats from the game that were out after `ply` plies.
     fn apply_seats_out(&mut self, ply: u32) {
         for seat in Seat::ALL {
-            if self.seats_out[seat].is_some_and(|left| left.ply == ply) {
+            if self.seats_out[seat].is_some_and(|exit| exit.ply == ply) {
                 self.game.leave(seat);
             }
         }
