@@ -16,7 +16,7 @@ use crate::protocol::{LONGEST_LINE, Limits, LinkView, RequestError, SeatMap, rfc
 use crate::store::Store;
 use chivalry_play::lobby::{Seeker, Terms};
 use chivalry_play::player::Player;
-use chivalry_play::rating::Strength;
+use chivalry_play::rating::PublicRating;
 
 use crate::http::api::metrics::Metrics;
 use crate::http::error::{live_error, store_error};
@@ -99,7 +99,7 @@ impl Edge {
         let key = (player.id, terms.pool(player.kind));
         let strengths = self.store.strengths(&[key], self.live.time().now()).await;
         let strengths = strengths.map_err(|error| store_error(&error))?;
-        let strength = strengths.get(&key).copied().unwrap_or(Strength::UNKNOWN);
+        let strength = strengths.get(&key).copied().unwrap_or(PublicRating::UNKNOWN);
         Ok(Seeker { player, strength })
     }
 
@@ -107,9 +107,9 @@ impl Edge {
     pub(crate) fn links(&self, room: &MatchSnapshot) -> SeatMap<LinkView> {
         let contest = &room.contest;
         SeatMap::of(contest.variant(), |seat| {
-            let key = contest.key(seat)?.to_owned();
+            let key = contest.invite_key(seat)?.to_owned();
             let url = format!("{}/m/{}?key={key}", self.public_url, contest.id());
-            let expires_at = contest.key_ends_at(seat).map(rfc3339);
+            let expires_at = contest.invite_key_expires_at(seat).map(rfc3339);
             Some(LinkView { url, key, expires_at })
         })
     }

@@ -17,7 +17,7 @@ pub(crate) mod test_support;
 pub(crate) mod time;
 pub mod tournament_actor;
 
-pub use background::featured::{Featured, FeaturedMatches};
+pub use background::featured::{Featured, FeaturedSnapshot};
 pub use background::ratings::SeatRatings;
 pub use background::retention::RetentionOptions;
 pub use error::LiveError;

@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::broadcast;
 
 use crate::store::{Due, Store};
-use chivalry_play::matches::{Event, Match, Recorded, Status};
+use chivalry_play::matches::{Event, Match, RecordedEvent, Status};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
@@ -131,7 +131,7 @@ pub(crate) fn due_at_once(contest: &Match, store: &Store) -> Vec<Due> {
 
 /// What the webhooks of a match's players are to be told once `records` follow
 /// its log. Costs nothing where nobody has any.
-pub(crate) fn due(contest: &Match, records: &[Recorded], store: &Store) -> Vec<Due> {
+pub(crate) fn due(contest: &Match, records: &[RecordedEvent], store: &Store) -> Vec<Due> {
     let mut players = contest.players().iter().filter_map(|(_, player)| *player);
     let comes = records.iter().any(|record| matches!(record.event, Event::Seated { .. }));
     if !comes && !players.any(|player| store.may_have_webhooks(player)) {

@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Accepted, Command, CommandRef, Event, Match, MatchId, NewMatch, Occurrence, Recorded, Status,
-    admit, visible_len,
+    AppliedEvent, Command, CommandAck, CommandRef, Event, Match, MatchId, NewMatch, RecordedEvent,
+    Status, admit, visible_len,
 };
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
@@ -190,9 +190,9 @@ impl Live {
         let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
         let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
         let events = Match::creation_with(new, by.id, &seats, key);
-        let records: Vec<Recorded> = (1..)
+        let records: Vec<RecordedEvent> = (1..)
             .zip(events)
-            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
         let (mut occurrences, contest) = Match::history(id, records.clone())?;
         let owner = self.shared.owner_of_new()?;
@@ -243,7 +243,7 @@ impl Live {
         let mut cause = Some(CommandRef { player: by, id });
         let records = (1..)
             .zip(events)
-            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
         let append = Append { match_id, records, deadline: None, owner: None };
         match self.shared.store.append(append).await {
@@ -263,7 +263,7 @@ impl Live {
         by: &Player,
         command_id: Option<String>,
         command: Command,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         let cause = command_id.map(|id| CommandRef { player: by.id, id });
         let received_at = self.shared.time.now();
         self.ask(id, |answer| Message::Command {
@@ -351,7 +351,7 @@ impl Live {
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
-    ) -> Result<(Vec<Occurrence>, MatchSnapshot), LiveError> {
+    ) -> Result<(Vec<AppliedEvent>, MatchSnapshot), LiveError> {
         let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
         log.truncate(visible_len(&log, viewer, self.shared.time.now()));
         let (occurrences, contest) = Match::history(id, log)?;

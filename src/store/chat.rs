@@ -7,7 +7,7 @@ use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{MatchId, TalkLine, TalkRoom};
+use chivalry_play::matches::{ChatLine, ChatRoom, MatchId};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::store::db::Store;
@@ -21,7 +21,7 @@ pub struct NewLine {
     /// Of which match.
     pub match_id: MatchId,
     /// Where it is said.
-    pub room: TalkRoom,
+    pub room: ChatRoom,
     /// By whom.
     pub player: PlayerId,
     /// The client's own id of it.
@@ -81,9 +81,9 @@ impl Store {
     pub async fn last_lines(
         &self,
         id: MatchId,
-        room: TalkRoom,
+        room: ChatRoom,
         limit: u32,
-    ) -> Result<Vec<TalkLine>, StoreError> {
+    ) -> Result<Vec<ChatLine>, StoreError> {
         let sql = "select c.line, c.at, c.text, p.id, p.name, p.shown_kind as kind
                    from chat_lines c join players p on p.id = c.player_id
                    where c.match_id = $1 and c.room = $2 order by c.line desc limit $3";
@@ -103,10 +103,10 @@ impl Store {
     pub async fn lines_since(
         &self,
         id: MatchId,
-        room: TalkRoom,
+        room: ChatRoom,
         since: u32,
         limit: u32,
-    ) -> Result<Vec<TalkLine>, StoreError> {
+    ) -> Result<Vec<ChatLine>, StoreError> {
         let sql = "select c.line, c.at, c.text, p.id, p.name, p.shown_kind as kind
                    from chat_lines c join players p on p.id = c.player_id
                    where c.match_id = $1 and c.room = $2 and c.line > $3
@@ -192,12 +192,12 @@ impl Store {
 }
 
 /// The room of that name.
-pub(crate) fn room(name: &str) -> sqlx::Result<TalkRoom> {
-    named(&TalkRoom::ALL, TalkRoom::as_str, name)
+pub(crate) fn room(name: &str) -> sqlx::Result<ChatRoom> {
+    named(&ChatRoom::ALL, ChatRoom::as_str, name)
 }
 
-fn line(row: &AnyRow, room: TalkRoom) -> sqlx::Result<TalkLine> {
-    Ok(TalkLine {
+fn line(row: &AnyRow, room: ChatRoom) -> sqlx::Result<ChatLine> {
+    Ok(ChatLine {
         room,
         line: count(row, "line")?,
         at: time(row, "at")?,

@@ -10,7 +10,7 @@ use crate::position::state::Position;
 /// Occurrences of a position that draw the game (`rules.md 5.5`).
 const REPETITIONS: usize = 3;
 /// Turns of each seat without progress that draw the game (`rules.md 5.5`).
-const QUIET_TURNS: u32 = 50;
+pub const QUIET_TURNS: u32 = 50;
 
 /// A game from its first position to its end.
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ pub use board::{
     Board, BoardError, Leap, MAX_SQUARES, PerSeat, Piece, PieceKind, Seat, SeatName, Square,
     SquareName, SquareSet, Team,
 };
-pub use game::{Game, GameError};
+pub use game::{Game, GameError, QUIET_TURNS};
 pub use lessons::{Lesson, LessonTopic};
 pub use moves::{
     Effect, EffectStack, LegMark, LegalMove, MAX_JUMP_STATES, MAX_PLACEMENTS, Move, MoveList, Rule,

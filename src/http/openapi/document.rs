@@ -14,7 +14,7 @@ use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
 
 use crate::protocol;
 use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
-use chivalry_play::matches::Leaving;
+use chivalry_play::matches::SeatOutReason;
 
 use crate::http::error::{ApiError, ProblemBody};
 use crate::http::extract::body::Params;
@@ -94,7 +94,7 @@ pub(crate) fn outline() -> OpenApi {
         .schema_from::<RequestError>()
         .schema_from::<More>()
         .schema_from::<SeatedView>()
-        .schema_from::<Leaving>()
+        .schema_from::<SeatOutReason>()
         .schema_from::<SeatRatingView>()
         .schema_from::<Code>();
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()

@@ -3,14 +3,14 @@
 use crate::live::{LastLines, SideEvent};
 use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, rfc3339};
 use axum::extract::ws::Message;
-use chivalry_play::matches::{MatchId, TalkLine, TalkRoom};
+use chivalry_play::matches::{ChatLine, ChatRoom, MatchId};
 
 use crate::http::api::matches::chat::say;
 use crate::http::session::session::{GO_ON, Session, Step, unauthorized};
 
 /// The last line of each room that the client was told, in the order of
-/// [`TalkRoom::ALL`]; `None` before it has been told of the room.
-pub(crate) type Heard = [Option<u32>; TalkRoom::ALL.len()];
+/// [`ChatRoom::ALL`]; `None` before it has been told of the room.
+pub(crate) type Heard = [Option<u32>; ChatRoom::ALL.len()];
 
 impl Session {
     pub(crate) async fn chat(
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Whether the client hears the room and was not told the line before.
-    pub(crate) fn is_unheard(&mut self, match_id: MatchId, line: &TalkLine) -> bool {
+    pub(crate) fn is_unheard(&mut self, match_id: MatchId, line: &ChatLine) -> bool {
         let Some(heard) = self.heard(match_id) else { return false };
         let last = &mut heard[line.room as usize];
         let is_new = last.is_none_or(|last| last < line.line);
@@ -78,7 +78,7 @@ impl Session {
     }
 }
 
-pub(crate) fn said(around: &SideEvent, line: &TalkLine) -> Vec<u8> {
+pub(crate) fn said(around: &SideEvent, line: &ChatLine) -> Vec<u8> {
     let frame = TalkFrame::Chat {
         match_id: around.match_id,
         v: around.v,
@@ -91,7 +91,7 @@ pub(crate) fn said(around: &SideEvent, line: &TalkLine) -> Vec<u8> {
     frame.to_json().into_bytes()
 }
 
-pub(crate) fn hidden(around: &SideEvent, room: TalkRoom, line: u32) -> Vec<u8> {
+pub(crate) fn hidden(around: &SideEvent, room: ChatRoom, line: u32) -> Vec<u8> {
     let (match_id, v, now) = (around.match_id, around.v, rfc3339(around.at));
     let frame = TalkFrame::ChatHidden { match_id, v, now, room: room.into(), line };
     frame.to_json().into_bytes()

@@ -4,17 +4,17 @@ use std::future;
 
 use tokio::sync::watch;
 
-use crate::live::{Featured, FeaturedMatches};
+use crate::live::{Featured, FeaturedSnapshot};
 use crate::protocol::{ChannelRequest, ChannelView, Done, FeaturedFrame};
-use chivalry_play::lobby::ChannelName;
+use chivalry_play::lobby::FeaturedChannel;
 use chivalry_play::matches::MatchId;
 
 use crate::http::session::session::{GO_ON, Session, Step};
 
 /// A channel that is followed, and what the client was told last.
 pub(crate) struct Following {
-    programme: watch::Receiver<FeaturedMatches>,
-    channel: ChannelName,
+    programme: watch::Receiver<FeaturedSnapshot>,
+    channel: FeaturedChannel,
     told: Option<MatchId>,
 }
 

@@ -7,7 +7,7 @@ use crate::protocol::{
     AcceptRequest, ChallengeView, Done, LobbyFrame, LobbyMessage, RequestError, SeekView,
     TalkFrame, TimeoutView, TournamentFrame, lobby_frame, rfc3339, seek_views,
 };
-use chivalry_play::lobby::Origin;
+use chivalry_play::lobby::PairingOrigin;
 use chivalry_play::matches::CommandRef;
 use chivalry_play::player::Player;
 
@@ -146,8 +146,8 @@ pub(crate) fn notice_frame(app: &AppState, notice: &Notice) -> Option<String> {
         Notice::Feed(_) | Notice::Moved | Notice::Erased => return None,
         Notice::Paired { match_id, seat, origin } => {
             let (seek, challenge) = match *origin {
-                Origin::Seek(id) => (Some(id), None),
-                Origin::Challenge(id) => (None, Some(id)),
+                PairingOrigin::Seek(id) => (Some(id), None),
+                PairingOrigin::Challenge(id) => (None, Some(id)),
             };
             LobbyFrame::Paired { match_id: *match_id, seat: *seat, seek, challenge }
         }

@@ -290,7 +290,7 @@ fn around_frame(around: &SideEvent) -> Vec<u8> {
             ServerMessage::Rated { match_id, v, now, ratings }
         }
         SideEventKind::Premove { premove } => {
-            let (ply, line) = premove.as_ref().map(|it| (it.ply, &it.line)).unzip();
+            let (ply, line) = premove.as_ref().map(|it| (it.ply, &it.tree)).unzip();
             ServerMessage::Premove { match_id, v, now, ply, line }
         }
         SideEventKind::PremoveDropped { ply, why } => {

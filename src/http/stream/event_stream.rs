@@ -214,7 +214,7 @@ mod tests {
 
     use crate::store::StoreOptions;
     use chivalry_play::clock::TimeControl;
-    use chivalry_play::matches::{Command, NewMatch, Offer, Say};
+    use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};
     use chivalry_rules::{Seat, Variant};
 
     use super::*;
@@ -246,8 +246,10 @@ mod tests {
         let follower =
             EventStream::start(app, id, None, 1, FrameVariant::Plain, form).await.ok().unwrap();
         for _ in 0..OUTBOX {
-            live.command(id, &white, None, Command::Offer(Offer::Draw, Say::Offer)).await.unwrap();
-            live.command(id, &black, None, Command::Offer(Offer::Draw, Say::Decline))
+            live.command(id, &white, None, Command::Offer(Offer::Draw, OfferAction::Offer))
+                .await
+                .unwrap();
+            live.command(id, &black, None, Command::Offer(Offer::Draw, OfferAction::Decline))
                 .await
                 .unwrap();
         }

@@ -110,7 +110,7 @@ impl MatchActor {
             self.memory = None;
             return;
         };
-        let is_theirs = |line: &Arc<chivalry_play::matches::TalkLine>| line.player.id == player;
+        let is_theirs = |line: &Arc<chivalry_play::matches::ChatLine>| line.player.id == player;
         if self.memory.iter().flatten().flatten().any(is_theirs) {
             self.memory = None;
         }

@@ -11,10 +11,10 @@ use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
-use chivalry_play::lobby::{ChannelName, Channels, Show};
+use chivalry_play::lobby::{FeaturedChannel, FeaturedMatch, FeaturedMatches};
 use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::PlayerId;
-use chivalry_play::rating::{Pool, Strength};
+use chivalry_play::rating::{Pool, PublicRating};
 use chivalry_rules::{PerSeat, Variant};
 
 use crate::live::background::ratings;
@@ -39,14 +39,14 @@ pub(crate) enum FeaturedChange {
 #[derive(Debug)]
 pub struct Featured {
     /// The channel.
-    pub channel: ChannelName,
+    pub channel: FeaturedChannel,
     /// The match.
-    pub show: Arc<Show>,
+    pub show: Arc<FeaturedMatch>,
     frame: OnceLock<Bytes>,
 }
 
 /// What is shown on each channel that shows anything.
-pub type FeaturedMatches = Arc<BTreeMap<ChannelName, Arc<Featured>>>;
+pub type FeaturedSnapshot = Arc<BTreeMap<FeaturedChannel, Arc<Featured>>>;
 
 /// How often one of several nodes looks at what the others play.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -54,7 +54,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// The way to the channels. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct FeaturedHandle {
-    programme: watch::Receiver<FeaturedMatches>,
+    programme: watch::Receiver<FeaturedSnapshot>,
 }
 
 /// The task that owns the channels.
@@ -64,8 +64,8 @@ pub(crate) struct FeaturedActor {
     erased: broadcast::Receiver<PlayerId>,
     live: Live,
     store: Store,
-    channels: Channels,
-    programme: watch::Sender<FeaturedMatches>,
+    channels: FeaturedMatches,
+    programme: watch::Sender<FeaturedSnapshot>,
 }
 
 /// The channels, as the matches that are being played make them. The actor is
@@ -77,10 +77,10 @@ pub(crate) async fn channel(
     live: Live,
     store: Store,
 ) -> Result<(FeaturedHandle, FeaturedActor), StoreError> {
-    let (programme, reader) = watch::channel(FeaturedMatches::default());
+    let (programme, reader) = watch::channel(FeaturedSnapshot::default());
     // What happens while the store is read is then known from here.
     let (changes, erased) = (live.shared.shows.subscribe(), live.erased());
-    let channels = Channels::default();
+    let channels = FeaturedMatches::default();
     let mut actor = FeaturedActor { changes, erased, live, store, channels, programme };
     actor.reload().await?;
     Ok((FeaturedHandle { programme: reader }, actor))
@@ -89,13 +89,13 @@ pub(crate) async fn channel(
 impl FeaturedHandle {
     /// What is shown now, and whatever follows.
     #[must_use]
-    pub(crate) fn follow(&self) -> watch::Receiver<FeaturedMatches> {
+    pub(crate) fn follow(&self) -> watch::Receiver<FeaturedSnapshot> {
         self.programme.clone()
     }
 
     /// What is shown now.
     #[must_use]
-    pub(crate) fn look(&self) -> FeaturedMatches {
+    pub(crate) fn look(&self) -> FeaturedSnapshot {
         Arc::clone(&self.programme.borrow())
     }
 }
@@ -122,7 +122,7 @@ impl FeaturedActor {
                 erased = self.erased.recv() => {
                     // One that is missed is shown until another match begins.
                     if let Ok(player) = erased {
-                        self.channels.forget(player);
+                        self.channels.remove_player(player);
                         self.publish();
                     }
                     continue;
@@ -132,10 +132,10 @@ impl FeaturedActor {
             match change {
                 Ok(FeaturedChange::Begins(room)) => {
                     let id = room.contest.id();
-                    self.channels.begin(show_of(&room), self.live.watchers(id));
+                    self.channels.add(show_of(&room), self.live.watchers(id));
                 }
-                Ok(FeaturedChange::Watched(id, count)) => self.channels.count(id, count),
-                Ok(FeaturedChange::Ends(id)) => self.channels.end(id),
+                Ok(FeaturedChange::Watched(id, count)) => self.channels.set_spectators(id, count),
+                Ok(FeaturedChange::Ends(id)) => self.channels.remove(id),
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     if let Err(error) = self.reload().await {
                         tracing::error!(%error, "the matches being played could not be read");
@@ -194,7 +194,7 @@ impl FeaturedActor {
                 });
                 (channel, featured)
             });
-            let next: BTreeMap<ChannelName, Arc<Featured>> = shown.collect();
+            let next: BTreeMap<FeaturedChannel, Arc<Featured>> = shown.collect();
             let is_same = next.len() == programme.len()
                 && next.iter().all(|(name, it)| {
                     programme.get(name).is_some_and(|before| Arc::ptr_eq(before, it))
@@ -227,9 +227,9 @@ impl LiveContext {
     }
 }
 
-fn show_of(room: &MatchSnapshot) -> Show {
+fn show_of(room: &MatchSnapshot) -> FeaturedMatch {
     let contest = &room.contest;
-    Show {
+    FeaturedMatch {
         id: contest.id(),
         variant: contest.variant(),
         seats: room.players.clone(),
@@ -239,10 +239,10 @@ fn show_of(room: &MatchSnapshot) -> Show {
     }
 }
 
-fn show_of_row(row: MatchRow, strengths: PerSeat<Option<Strength>>) -> Option<Show> {
+fn show_of_row(row: MatchRow, strengths: PerSeat<Option<PublicRating>>) -> Option<FeaturedMatch> {
     let variant = Variant::named(&row.variant)?;
     let MatchRow { id, time, rated, seats, .. } = row;
-    Some(Show { id, variant, time, rated, strengths, seats })
+    Some(FeaturedMatch { id, variant, time, rated, strengths, seats })
 }
 
 /// Where a match that was begun here counts, if it does.

@@ -8,7 +8,7 @@ use crate::live::registry::{Live, LiveContext};
 
 impl Live {
     /// Whether the player may be paired with whoever comes
-    /// ([`waits_until`](chivalry_play::matches::waits_until)).
+    /// ([`penalty_until`](chivalry_play::matches::penalty_until)).
     ///
     /// # Errors
     /// When they have to wait, or the database fails.
@@ -20,8 +20,8 @@ impl Live {
 impl LiveContext {
     pub(crate) async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
         let now = self.time.now();
-        match self.store.waits_until(player, now).await? {
-            Some(until) => Err(Refusal::MustWait(until.since(now)).into()),
+        match self.store.penalty_until(player, now).await? {
+            Some(until) => Err(Refusal::PenaltyActive(until.since(now)).into()),
             None => Ok(()),
         }
     }

@@ -14,7 +14,7 @@ use crate::store::{RatedMatch, Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::Status;
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
-use chivalry_play::rating::{Pool, SeatRating, Strength};
+use chivalry_play::rating::{Pool, PublicRating, SeatRating};
 use chivalry_rules::PerSeat;
 
 use crate::live::cluster::nodes::Entity;
@@ -97,11 +97,11 @@ pub(crate) fn keys(pool: Pool, players: &PerSeat<Option<Player>>) -> Vec<(Player
 pub(crate) fn of_players(
     pool: Pool,
     players: &PerSeat<Option<Player>>,
-    strengths: &HashMap<(PlayerId, Pool), Strength>,
-) -> PerSeat<Option<Strength>> {
+    strengths: &HashMap<(PlayerId, Pool), PublicRating>,
+) -> PerSeat<Option<PublicRating>> {
     PerSeat::from_fn(|seat| {
         let id = account(players[seat].as_ref())?;
-        Some(strengths.get(&(id, pool)).copied().unwrap_or(Strength::UNKNOWN))
+        Some(strengths.get(&(id, pool)).copied().unwrap_or(PublicRating::UNKNOWN))
     })
 }
 
@@ -112,7 +112,7 @@ fn account(player: Option<&Player>) -> Option<PlayerId> {
 fn of_changes(rated: &RatedMatch) -> SeatRatings {
     let mut ratings = SeatRatings::default();
     for change in &rated.changes {
-        ratings[change.seat] = Some(change.shown());
+        ratings[change.seat] = Some(change.seat_rating());
     }
     ratings
 }

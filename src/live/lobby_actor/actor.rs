@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::store::{MatchFilter, MatchRow, MatchStatus, Store, StoreError};
 use chivalry_play::lobby::{
     Challenge, ChallengeEnd, ChallengeId, ConnectionId, Lobby, LobbyRefusal, NewChallenge,
-    OpenMatch, Origin, Pairing, Placed, Seek, SeekId, Seeker,
+    OpenMatch, Pairing, PairingOrigin, Seek, SeekId, SeekOutcome, Seeker,
 };
 use chivalry_play::matches::{CommandRef, MatchId, NewMatch, Status};
 use chivalry_play::player::{Player, PlayerId};
@@ -177,7 +177,7 @@ impl LobbyActor {
         let Some(cause) = cause else { return self.carry_out(command, home).await };
         if let Some(outcome) = self.answered.find(&cause) {
             if let (Some(seek), Some(home)) = (outcome.seek, home) {
-                self.lobby.live_with(seek, cause.player, home);
+                self.lobby.attach_connection(seek, cause.player, home);
             }
             return Ok(outcome.clone());
         }
@@ -226,10 +226,10 @@ impl LobbyActor {
     async fn place(
         &mut self,
         next: Lobby,
-        placed: Result<Placed, LobbyRefusal>,
+        placed: Result<SeekOutcome, LobbyRefusal>,
         player: PlayerId,
     ) -> Result<Outcome, LobbyError> {
-        let Placed { seek, pairing } = placed?;
+        let SeekOutcome { seek, pairing } = placed?;
         let made = self.settle(next, pairing.as_ref()).await?;
         let seat_of = |id| made_for(id, pairing.as_ref()?, player);
         Ok(Outcome { seek: Some(seek), challenge: None, made: made.and_then(seat_of) })
@@ -245,7 +245,7 @@ impl LobbyActor {
         match seek {
             Some(seek) => next.leave(seek, by)?,
             None => {
-                for seek in home.map(|home| next.held_by(home)).unwrap_or_default() {
+                for seek in home.map(|home| next.seeks_of_connection(home)).unwrap_or_default() {
                     next.leave(seek, by)?;
                 }
             }
@@ -277,7 +277,7 @@ impl LobbyActor {
 
     /// Makes the matches that come about without anybody asking.
     async fn pair_the_restless(&mut self) {
-        while self.lobby.is_restless() {
+        while self.lobby.is_dirty() {
             let mut next = self.lobby.clone();
             let pairing = next.next_pairing(self.live.time().now(), rand::random());
             if let Err(error) = self.settle(next, pairing.as_ref()).await {
@@ -311,7 +311,7 @@ impl LobbyActor {
         made: Option<(&Pairing, MatchId)>,
     ) -> Result<(), LobbyError> {
         let changes = next.changes_since(&self.lobby);
-        let stays = |seek: &&Arc<Seek>| seek.terms.stays();
+        let stays = |seek: &&Arc<Seek>| seek.terms.is_persistent();
         let kept: Vec<&Seek> = changes.kept.iter().filter(stays).map(AsRef::as_ref).collect();
         let gone: Vec<SeekId> = changes.gone.iter().filter(stays).map(|seek| seek.id).collect();
         match self.store.change_seeks(&kept, &gone).await {
@@ -360,10 +360,11 @@ impl LobbyActor {
         self.expire().await;
         let ChallengeWish { to, terms, seat, stands_for } = wish;
         if self.store.is_muted(to.player.id, by.player.id) {
-            return Err(LobbyRefusal::NotTaken.into());
+            return Err(LobbyRefusal::NotAccepting.into());
         }
         let id = ChallengeId(Uuid::now_v7());
-        let new = NewChallenge { id, by, to, terms, seat, stands_for, home };
+        let new =
+            NewChallenge { id, by, to, terms, seat, expires_in: stands_for, connection: home };
         let mut next = self.lobby.clone();
         let challenge = next.challenge(new, self.live.time().now())?;
         if challenge.id == id {
@@ -495,7 +496,7 @@ pub(crate) async fn kept(live: &Live, store: &Store) -> Result<Lobby, StoreError
     let mut lobby = Lobby::default();
     for seek in store.seeks().await? {
         let by = seek.players().next().map(|seeker| seeker.player.id);
-        let command = command_of(Origin::Seek(seek.id));
+        let command = command_of(PairingOrigin::Seek(seek.id));
         match by {
             Some(by) if store.match_made_by(by, &command).await?.is_none() => {
                 lobby.restore(seek);
@@ -504,7 +505,7 @@ pub(crate) async fn kept(live: &Live, store: &Store) -> Result<Lobby, StoreError
         }
     }
     for challenge in store.open_challenges(live.time().now()).await? {
-        let command = command_of(Origin::Challenge(challenge.id));
+        let command = command_of(PairingOrigin::Challenge(challenge.id));
         match store.match_made_by(challenge.by.player.id, &command).await? {
             None => lobby.restore_challenge(challenge),
             made => store.end_challenge(challenge.id, ChallengeEnd::Accepted, made).await?,
@@ -531,10 +532,10 @@ fn made_for(match_id: MatchId, pairing: &Pairing, player: PlayerId) -> Option<Ma
     Some(Made { match_id, seat })
 }
 
-fn command_of(origin: Origin) -> String {
+fn command_of(origin: PairingOrigin) -> String {
     match origin {
-        Origin::Seek(id) => format!("seek:{id}"),
-        Origin::Challenge(id) => format!("challenge:{id}"),
+        PairingOrigin::Seek(id) => format!("seek:{id}"),
+        PairingOrigin::Challenge(id) => format!("challenge:{id}"),
     }
 }
 

@@ -10,8 +10,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::store::{Store, StoreError};
 use chivalry_play::lobby::{
-    Challenge, ChallengeId, ConnectionId, DeclineReason, LobbyRefusal, Seek, SeekId, Seeker, Terms,
-    Wish,
+    Challenge, ChallengeId, ConnectionId, DeclineReason, LobbyRefusal, Seek, SeekId,
+    SeekPreferences, Seeker, Terms,
 };
 use chivalry_play::matches::{CommandRef, MatchId};
 use chivalry_play::player::PlayerId;
@@ -58,7 +58,7 @@ pub(crate) enum LobbyCommand {
         /// Who asks.
         by: Seeker,
         /// What is looked for.
-        wish: Wish,
+        wish: SeekPreferences,
     },
     /// To join a particular seek: see [`chivalry_play::lobby::Lobby::accept`].
     Accept {

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use crate::store::ChatTimeout;
 use chivalry_play::clock::Timestamp;
-use chivalry_play::lobby::{Challenge, ChallengeEnd, OpenMatch, Origin, Seek, SeekId};
+use chivalry_play::lobby::{Challenge, ChallengeEnd, OpenMatch, PairingOrigin, Seek, SeekId};
 use chivalry_play::matches::MatchId;
 
 use crate::live::tournament_actor::snapshot::Call;
@@ -31,7 +31,7 @@ pub enum Notice {
         /// The letter of the player's seat.
         seat: char,
         /// What brought the players together.
-        origin: Origin,
+        origin: PairingOrigin,
     },
     /// The player is to come and play in a tournament.
     Called(Arc<Call>),

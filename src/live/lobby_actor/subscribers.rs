@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chivalry_play::lobby::{
-    Challenge, ChallengeEnd, ConnectionId, Lobby, Origin, Pairing, Seek, SeekChanges,
+    Challenge, ChallengeEnd, ConnectionId, Lobby, Pairing, PairingOrigin, Seek, SeekChanges,
 };
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
@@ -124,7 +124,8 @@ impl Audience {
         }
         let touched = changes.kept.iter().filter_map(|seek| before.find(seek.id));
         for seek in touched.chain(&changes.gone) {
-            let is_paired = pairing.is_some_and(|pairing| pairing.origin == Origin::Seek(seek.id));
+            let is_paired =
+                pairing.is_some_and(|pairing| pairing.origin == PairingOrigin::Seek(seek.id));
             let goes_on = |player| {
                 let is_same = |other: &Seek| other.terms == seek.terms && other.has(player);
                 changes.kept.iter().any(|other| is_same(other))

@@ -12,7 +12,8 @@ use tokio::time::{Instant, sleep_until};
 use crate::store::{Append, AppendError, SideEffects};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Accepted, Command, CommandRef, Event, LogError, Match, MatchId, Recorded, Refusal, Status,
+    Command, CommandAck, CommandRef, Decision, Event, LogError, Match, MatchId, MoveOutcomes,
+    RecordedEvent, Refusal, Status,
 };
 use chivalry_play::player::{Player, PlayerId};
 
@@ -50,14 +51,14 @@ pub(crate) enum Message {
         cause: Option<CommandRef>,
         command: Command,
         received_at: Timestamp,
-        answer: Answer<Accepted>,
+        answer: Answer<CommandAck>,
     },
     Premove {
         by: PlayerId,
         cause: Option<CommandRef>,
         wish: PremoveWish,
         received_at: Timestamp,
-        answer: Answer<Accepted>,
+        answer: Answer<CommandAck>,
     },
     Look {
         viewer: Option<PlayerId>,
@@ -362,11 +363,11 @@ impl MatchActor {
         cause: Option<CommandRef>,
         command: &Command,
         received_at: Timestamp,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         self.check_in_touch()?;
         let room = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = room.contest.answer_before(cause) {
+            if let Some(accepted) = room.contest.previous_answer(cause) {
                 return Ok(accepted);
             }
             self.check_refused(cause)?;
@@ -398,11 +399,12 @@ impl MatchActor {
         cause: Option<CommandRef>,
         command: &Command,
         received_at: Timestamp,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         self.flag(received_at).await;
         let room = self.loaded().await?;
         // An append that was given up for lost may have come about since.
-        if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.answer_before(cause)) {
+        if let Some(accepted) = cause.as_ref().and_then(|cause| room.contest.previous_answer(cause))
+        {
             return Ok(accepted);
         }
         if let Command::Join { key, .. } = command {
@@ -418,16 +420,16 @@ impl MatchActor {
             seen.contest.decide(by.id, &command, received_at)?;
         }
         drop(seen);
-        let mut events = room.contest.decide(by.id, &command, received_at)?;
-        if room.contest.agrees_to_rematch(&events) {
-            events.push(Box::pin(self.rematch(&room)).await?);
+        let mut decision = room.contest.decide(by.id, &command, received_at)?;
+        if room.contest.agrees_to_rematch(&decision.events) {
+            decision.events.push(Box::pin(self.rematch(&room)).await?);
         }
         let v = room.contest.v() + 1;
         // It changes in place, unless somebody else holds it.
         drop(room);
-        let ply = self.commit(events, cause, received_at, Some(by)).await?;
+        let ply = self.commit(decision, cause, received_at, Some(by)).await?;
         let room = self.loaded().await?;
-        Ok(Accepted { v, ply, seat: room.contest.letter_of(by.id) })
+        Ok(CommandAck { v, ply, seat: room.contest.letter_of(by.id) })
     }
 
     /// Ends the match if its running clock is at zero.
@@ -456,7 +458,7 @@ impl MatchActor {
     /// number of plies after the first of them.
     pub(crate) async fn commit(
         &mut self,
-        events: Vec<Event>,
+        decision: impl Into<Decision>,
         mut cause: Option<CommandRef>,
         at: Timestamp,
         by: Option<&Player>,
@@ -466,15 +468,15 @@ impl MatchActor {
         let first_v = room.contest.v() + 1;
         let before = Standing::of(&room.contest);
         let was_open = room.contest.status() == Status::Open;
-        let mut followed = room.premoves.follow(&room.contest, events, at)?;
-        let records: Vec<Recorded> = (first_v..)
-            .zip(mem::take(&mut followed.events))
-            .map(|(v, event)| Recorded { v, at, cause: cause.take(), event })
+        let mut followed = room.premoves.resolve(&room.contest, decision.into(), at)?;
+        let records: Vec<RecordedEvent> = (first_v..)
+            .zip(mem::take(&mut followed.decision.events))
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
             .collect();
-        let deadline = deadline_after(&room.contest, &records)?;
+        let deadline = deadline_after(&room.contest, &records, &followed.decision.outcomes)?;
         let along = SideEffects {
             due: player_feed::due(&room.contest, &records, &self.shared.store),
-            premoves: premoves::changes(&room.premoves, &followed.premoves),
+            premoves: premoves::changes(&room.premoves, followed.premoves.as_ref()),
             faults: room.faults(&records, by),
         };
         let (match_id, owner) = (self.id, self.owner());
@@ -485,8 +487,9 @@ impl MatchActor {
             return Err(self.failed_append(error));
         }
         let (mut first_ply, mut last, mut has_come) = (None, None, false);
+        let mut outcomes = mem::take(&mut followed.decision.outcomes);
         for record in append.records {
-            let update = self.apply(record, by)?;
+            let update = self.apply(record, &mut outcomes, by)?;
             has_come |= update.seated.is_some();
             first_ply.get_or_insert(update.occurrence.ply);
             last = Some(update);
@@ -508,13 +511,14 @@ impl MatchActor {
 
     fn apply(
         &mut self,
-        record: Recorded,
+        record: RecordedEvent,
+        outcomes: &mut MoveOutcomes,
         by: Option<&Player>,
     ) -> Result<Arc<MatchUpdate>, LiveError> {
         let Some(known) = &mut self.known else { return Err(LiveError::NotFound) };
         let room = Arc::make_mut(known);
         let is_late = self.delayed.is_some();
-        let applied = room.apply(record, by);
+        let applied = room.apply(record, outcomes, by);
         let variant = room.contest.variant();
         let occurrence = match applied {
             Ok(occurrence) => occurrence,
@@ -581,13 +585,17 @@ impl Message {
 }
 
 /// The deadline of a match once `records` are part of it.
-fn deadline_after(contest: &Match, records: &[Recorded]) -> Result<Option<Timestamp>, LogError> {
+fn deadline_after(
+    contest: &Match,
+    records: &[RecordedEvent],
+    outcomes: &MoveOutcomes,
+) -> Result<Option<Timestamp>, LogError> {
     if contest.time().is_real_time() || !contest.time().is_timed() {
         return Ok(None);
     }
-    let mut contest = contest.clone();
+    let (mut contest, mut outcomes) = (contest.clone(), outcomes.clone());
     for record in records {
-        contest.apply(record.clone())?;
+        contest.apply_decided(record.clone(), &mut outcomes)?;
     }
     Ok(contest.deadline())
 }

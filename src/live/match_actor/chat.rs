@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use crate::store::{NewLine, Store};
-use chivalry_play::matches::{CommandRef, Match, MatchId, Refusal, TalkLine, TalkRoom};
+use chivalry_play::matches::{ChatLine, ChatRoom, CommandRef, Match, MatchId, Refusal};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::live::error::LiveError;
@@ -32,11 +32,11 @@ pub struct Said {
 #[derive(Clone, Debug)]
 pub struct LastLines {
     /// The room.
-    pub room: TalkRoom,
+    pub room: ChatRoom,
     /// The match's version.
     pub v: u32,
     /// The lines, oldest first.
-    pub lines: Vec<Arc<TalkLine>>,
+    pub lines: Vec<Arc<ChatLine>>,
 }
 
 /// What is asked of a match's task about talk.
@@ -44,7 +44,7 @@ pub(crate) enum Talk {
     Say {
         by: Player,
         cause: Option<CommandRef>,
-        room: TalkRoom,
+        room: ChatRoom,
         text: String,
         answer: Answer<Said>,
     },
@@ -55,7 +55,7 @@ pub(crate) enum Talk {
     },
     Hide {
         by: PlayerId,
-        room: TalkRoom,
+        room: ChatRoom,
         line: u32,
         answer: Answer<bool>,
     },
@@ -74,8 +74,8 @@ impl Talk {
     }
 }
 
-/// The last lines of both rooms, in the order of [`TalkRoom::ALL`].
-pub(crate) type Memory = [VecDeque<Arc<TalkLine>>; TalkRoom::ALL.len()];
+/// The last lines of both rooms, in the order of [`ChatRoom::ALL`].
+pub(crate) type Memory = [VecDeque<Arc<ChatLine>>; ChatRoom::ALL.len()];
 
 impl Live {
     /// Says something around a match, once for each id that `by` gives it.
@@ -87,13 +87,13 @@ impl Live {
         id: MatchId,
         by: &Player,
         command_id: Option<String>,
-        room: TalkRoom,
+        room: ChatRoom,
         text: &str,
     ) -> Result<Said, LiveError> {
         let now = self.shared.time.now();
         if let Some(timeout) = self.shared.store.chat_timeout(by.id, now).await? {
             let wait = timeout.until.since(now).max(Duration::from_millis(1));
-            return Err(Refusal::TimedOut { wait }.into());
+            return Err(Refusal::ChatTimeout { wait }.into());
         }
         let cause = command_id.map(|id| CommandRef { player: by.id, id });
         self.ask(id, |answer| {
@@ -128,7 +128,7 @@ impl Live {
         &self,
         id: MatchId,
         by: PlayerId,
-        room: TalkRoom,
+        room: ChatRoom,
         line: u32,
     ) -> Result<bool, LiveError> {
         self.ask(id, |answer| Message::Talk(Talk::Hide { by, room, line, answer })).await
@@ -144,14 +144,14 @@ impl Live {
         &self,
         id: MatchId,
         viewer: Option<PlayerId>,
-        room: TalkRoom,
+        room: ChatRoom,
         since: u32,
         limit: u32,
-    ) -> Result<(Vec<TalkLine>, Option<u32>), LiveError> {
+    ) -> Result<(Vec<ChatLine>, Option<u32>), LiveError> {
         // Rooms open when everybody has seen the end.
         let known = self.look(id, None).await?;
-        if !known.contest.may_hear(viewer, room) {
-            return Err(Refusal::NotYourRoom.into());
+        if !known.contest.can_read_chat(viewer, room) {
+            return Err(Refusal::WrongChatRoom.into());
         }
         let store = &self.shared.store;
         // One more than asked tells whether there are others.
@@ -170,11 +170,11 @@ fn is_for(
     store: &Store,
     contest: &Match,
     viewer: Option<PlayerId>,
-    room: TalkRoom,
+    room: ChatRoom,
     author: Option<PlayerId>,
 ) -> bool {
     let is_muted = |(viewer, author)| store.is_muted(viewer, author);
-    contest.may_hear(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
+    contest.can_read_chat(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
 }
 
 impl MatchActor {
@@ -198,12 +198,12 @@ impl MatchActor {
         &mut self,
         by: Player,
         cause: Option<CommandRef>,
-        room: TalkRoom,
+        room: ChatRoom,
         text: String,
     ) -> Result<Said, LiveError> {
         let known = self.loaded().await?;
-        if !self.seen_by(None, &known).contest.may_say(by.id, room) {
-            return Err(Refusal::NotYourRoom.into());
+        if !self.seen_by(None, &known).contest.can_send_chat(by.id, room) {
+            return Err(Refusal::WrongChatRoom.into());
         }
         let (at, v) = (self.shared.time.now(), self.seen_by(Some(by.id), &known).contest.v());
         drop(known);
@@ -212,13 +212,13 @@ impl MatchActor {
         let new = NewLine { match_id: self.id, room, player, command, at, text };
         let (line, is_new) = self.shared.store.say(&new).await?;
         if is_new {
-            let line = TalkLine { room, line, at, player: by, text: Some(new.text) };
+            let line = ChatLine { room, line, at, player: by, text: Some(new.text) };
             self.remember(Arc::new(line));
         }
         Ok(Said { v, line })
     }
 
-    fn remember(&mut self, line: Arc<TalkLine>) {
+    fn remember(&mut self, line: Arc<ChatLine>) {
         if let Some(memory) = &mut self.memory {
             let lines = &mut memory[line.room as usize];
             lines.push_back(Arc::clone(&line));
@@ -241,11 +241,11 @@ impl MatchActor {
         let v = self.seen_by(viewer, &known).contest.v();
         let public = self.seen_by(None, &known);
         let (contest, store) = (&public.contest, &self.shared.store);
-        let rooms = TalkRoom::ALL.into_iter().zip(self.memory.iter().flatten());
-        let may_hear = rooms.filter(|(room, _)| contest.may_hear(viewer, *room));
+        let rooms = ChatRoom::ALL.into_iter().zip(self.memory.iter().flatten());
+        let may_hear = rooms.filter(|(room, _)| contest.can_read_chat(viewer, *room));
         Ok(may_hear
             .map(|(room, lines)| {
-                let is_heard = |line: &&Arc<TalkLine>| {
+                let is_heard = |line: &&Arc<ChatLine>| {
                     is_for(store, contest, viewer, room, Some(line.player.id))
                 };
                 let lines = lines.iter().filter(is_heard).cloned().collect();
@@ -254,7 +254,7 @@ impl MatchActor {
             .collect())
     }
 
-    async fn hide(&mut self, by: PlayerId, room: TalkRoom, line: u32) -> Result<bool, LiveError> {
+    async fn hide(&mut self, by: PlayerId, room: ChatRoom, line: u32) -> Result<bool, LiveError> {
         self.loaded().await?;
         self.recall().await?;
         let at = self.shared.time.now();
@@ -274,7 +274,7 @@ impl MatchActor {
     async fn recall(&mut self) -> Result<(), LiveError> {
         if self.memory.is_none() {
             let mut memory = Memory::default();
-            for room in TalkRoom::ALL {
+            for room in ChatRoom::ALL {
                 let limit = LAST_LINES as u32;
                 let lines = self.shared.store.last_lines(self.id, room, limit).await?;
                 memory[room as usize] = lines.into_iter().map(Arc::new).collect();
@@ -285,7 +285,7 @@ impl MatchActor {
     }
 
     /// Tells those who hear the room, and are to be told what `author` says.
-    fn tell_hearers(&mut self, what: SideEventKind, room: TalkRoom, author: Option<PlayerId>) {
+    fn tell_hearers(&mut self, what: SideEventKind, room: ChatRoom, author: Option<PlayerId>) {
         let Some(known) = &self.known else { return };
         let (public, shared) = (self.seen_by(None, known), Arc::clone(&self.shared));
         let is_for = |viewer| is_for(&shared.store, &public.contest, viewer, room, author);

@@ -4,7 +4,8 @@
 use crate::store::PremoveChange;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Accepted, CommandRef, Dropped, Followed, Line, MatchId, Premove, Premoves,
+    CommandAck, CommandRef, DroppedPremove, MatchId, Premove, PremoveTree, Premoves,
+    ResolvedPremoves,
 };
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Seat;
@@ -21,7 +22,7 @@ pub struct PremoveWish {
     /// said.
     pub ply: Option<u32>,
     /// What is to be played then; `None` takes back what was ready.
-    pub line: Option<Line>,
+    pub line: Option<PremoveTree>,
 }
 
 impl Live {
@@ -36,7 +37,7 @@ impl Live {
         by: &Player,
         command_id: Option<String>,
         wish: PremoveWish,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         let cause = command_id.map(|id| CommandRef { player: by.id, id });
         let received_at = self.shared.time.now();
         self.ask(id, |answer| Message::Premove {
@@ -57,10 +58,10 @@ impl MatchActor {
         cause: Option<CommandRef>,
         wish: PremoveWish,
         received_at: Timestamp,
-    ) -> Result<Accepted, LiveError> {
+    ) -> Result<CommandAck, LiveError> {
         let room = self.loaded().await?;
         if let Some(cause) = &cause {
-            if let Some(accepted) = room.premoves.answer_before(cause, &room.contest) {
+            if let Some(accepted) = room.premoves.previous_answer(cause, &room.contest) {
                 return Ok(accepted);
             }
             self.check_refused(cause)?;
@@ -72,7 +73,7 @@ impl MatchActor {
             Ok(checked) => checked,
             Err(refusal) => return Err(self.refused(cause, refusal).await),
         };
-        let premove = wish.line.map(|line| Premove { ply, line });
+        let premove = wish.line.map(|line| Premove { ply, tree: line });
         let change = PremoveChange { seat, premove: premove.clone() };
         let command = cause.map(|cause| (cause, ply));
         let (store, owner) = (&self.shared.store, self.owner());
@@ -82,12 +83,12 @@ impl MatchActor {
             self.known = None;
             return Err(self.failed_append(error));
         }
-        let accepted = Accepted { v: room.contest.v(), ply, seat: room.contest.letter_of(by) };
+        let accepted = CommandAck { v: room.contest.v(), ply, seat: room.contest.letter_of(by) };
         drop(room);
         self.change_room(|room| {
             room.premoves.set(seat, premove.clone());
             if let Some((cause, ply)) = command {
-                room.premoves.remember(cause, ply);
+                room.premoves.record_command(cause, ply);
             }
         });
         self.tell_player(seat, SideEventKind::Premove { premove });
@@ -95,16 +96,16 @@ impl MatchActor {
     }
 
     /// Takes what seats have ready after some events, and tells each its own.
-    pub(crate) fn take_premoves(&mut self, followed: Followed) {
-        let Followed { premoves, dropped, .. } = followed;
+    pub(crate) fn take_premoves(&mut self, followed: ResolvedPremoves) {
+        let ResolvedPremoves { premoves: Some(premoves), dropped, .. } = followed else { return };
         let Some(room) = &self.known else { return };
-        let changes: Vec<PremoveChange> = changes(&room.premoves, &premoves);
+        let changes: Vec<PremoveChange> = changes(&room.premoves, Some(&premoves));
         if changes.is_empty() {
             return;
         }
         self.change_room(|room| room.premoves = premoves);
-        for Dropped { seat, ply, why } in dropped {
-            self.tell_player(seat, SideEventKind::PremoveDropped { ply, why });
+        for DroppedPremove { seat, ply, reason } in dropped {
+            self.tell_player(seat, SideEventKind::PremoveDropped { ply, why: reason });
         }
         for PremoveChange { seat, premove } in changes {
             self.tell_player(seat, SideEventKind::Premove { premove });
@@ -121,7 +122,7 @@ impl MatchActor {
 }
 
 /// What has to be stored so that `after` is kept where `before` was.
-pub(crate) fn changes(before: &Premoves, after: &Premoves) -> Vec<PremoveChange> {
-    let changes = after.changes_since(before);
+pub(crate) fn changes(before: &Premoves, after: Option<&Premoves>) -> Vec<PremoveChange> {
+    let changes = after.into_iter().flat_map(|after| after.changes_since(before));
     changes.map(|(seat, premove)| PremoveChange { seat, premove: premove.cloned() }).collect()
 }

@@ -117,7 +117,7 @@ impl MatchActor {
         if contest.grace().is_none() {
             return self.presence.looked_at;
         }
-        let plays_on = |seat: &Seat| contest.left()[*seat].is_none();
+        let plays_on = |seat: &Seat| contest.seats_out()[*seat].is_none();
         self.presence.due_at(contest.variant().seats().filter(plays_on))
     }
 
@@ -135,7 +135,7 @@ impl MatchActor {
         let mut has_silent = false;
         for (seat, player) in contest.players().iter() {
             // Nobody waits for a seat that is out.
-            let Some(player) = player.filter(|_| contest.left()[seat].is_none()) else {
+            let Some(player) = player.filter(|_| contest.seats_out()[seat].is_none()) else {
                 continue;
             };
             let reads = self.readers.has(player);
@@ -188,7 +188,7 @@ impl MatchActor {
         let (seat, grace) = (contest.seat_of(by)?, contest.grace()?);
         let mut gone_at = Timestamp(0);
         let enemies = contest.variant().seats_of(Team::of(seat).enemy());
-        for enemy in enemies.filter(|enemy| contest.left()[*enemy].is_none()) {
+        for enemy in enemies.filter(|enemy| contest.seats_out()[*enemy].is_none()) {
             gone_at = gone_at.max(self.presence.gone_at(enemy, grace)?);
         }
         Some(gone_at)

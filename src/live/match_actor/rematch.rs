@@ -45,7 +45,7 @@ mod tests {
 
     use crate::live::test_support::Unserved;
     use chivalry_play::clock::TimeControl;
-    use chivalry_play::matches::{Command, NewMatch, Offer, Say};
+    use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};
     use chivalry_rules::Variant;
 
     use super::*;
@@ -62,7 +62,7 @@ mod tests {
         let [white, black] = &players[..] else { unreachable!("two players") };
         let ask = async |by: &Player, command| live.command(id, by, None, command).await;
         ask(white, Command::Resign).await.unwrap();
-        ask(white, Command::Offer(Offer::Rematch, Say::Offer)).await.unwrap();
+        ask(white, Command::Offer(Offer::Rematch, OfferAction::Offer)).await.unwrap();
 
         // The rematch is made, and the server dies before it says so.
         let room = live.look(id, None).await.unwrap();
@@ -73,7 +73,7 @@ mod tests {
         let made = live.create_with(&again, white, &swapped, Some(command), String::new).await;
         let made = made.unwrap().contest.id();
 
-        ask(black, Command::Offer(Offer::Rematch, Say::Accept)).await.unwrap();
+        ask(black, Command::Offer(Offer::Rematch, OfferAction::Accept)).await.unwrap();
         let room: Arc<MatchSnapshot> = live.look(id, None).await.unwrap();
         assert_eq!(room.contest.rematch(), Some(made));
         unserved.close().await;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::store::{Store, StoreError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    Event, Fault, LogError, Match, Occurrence, Premove, Premoves, Recorded,
+    AppliedEvent, Event, Infraction, LogError, Match, MoveOutcomes, Premove, Premoves,
+    RecordedEvent,
 };
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Team};
@@ -51,10 +52,11 @@ impl MatchSnapshot {
 
     pub(crate) fn apply(
         &mut self,
-        recorded: Recorded,
+        recorded: RecordedEvent,
+        outcomes: &mut MoveOutcomes,
         by: Option<&Player>,
-    ) -> Result<Occurrence, LogError> {
-        let occurrence = self.contest.apply(recorded)?;
+    ) -> Result<AppliedEvent, LogError> {
+        let occurrence = self.contest.apply_decided(recorded, outcomes)?;
         if let (Event::Seated { .. }, Some(player)) = (&occurrence.recorded.event, by) {
             self.seat(player);
         }
@@ -80,16 +82,16 @@ impl MatchSnapshot {
     /// somebody on another side for whom it is a pity.
     pub(crate) fn faults(
         &self,
-        records: &[Recorded],
+        records: &[RecordedEvent],
         by: Option<&Player>,
-    ) -> Vec<(PlayerId, Fault)> {
+    ) -> Vec<(PlayerId, Infraction)> {
         let sits_across = |seat| {
             self.players.iter().any(|(other, player)| {
                 let is_somebody = player.as_ref().is_some_and(|it| it.kind != PlayerKind::Bot);
                 is_somebody && Team::of(other) != Team::of(seat)
             })
         };
-        let faults = self.contest.faults(records, by.map(|player| player.id)).into_iter();
+        let faults = self.contest.infractions(records, by.map(|player| player.id)).into_iter();
         let faults = faults.filter(|(seat, _)| sits_across(*seat));
         faults.filter_map(|(seat, fault)| Some((self.contest.players()[seat]?, fault))).collect()
     }

@@ -1,5 +1,5 @@
 use chivalry_play::clock::TimeControl;
-use chivalry_play::matches::{Command, CommandRef, Event, NewMatch, Recorded};
+use chivalry_play::matches::{Command, CommandRef, Event, NewMatch, RecordedEvent};
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
 
@@ -24,7 +24,7 @@ async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
     // heard of.
     let cause = CommandRef { player: by.id, id: "more".to_owned() };
     let event = Event::TimeAdded { seat: seats[1].0, ms: 15_000 };
-    let records = vec![Recorded { v, at: live.time().now(), cause: Some(cause), event }];
+    let records = vec![RecordedEvent { v, at: live.time().now(), cause: Some(cause), event }];
     let append = Append { match_id: id, records, deadline: None, owner: None };
     store.append(append).await.unwrap();
 

@@ -32,7 +32,7 @@ impl Live {
 impl MatchActor {
     pub(crate) async fn call_off(&mut self) -> Result<(), LiveError> {
         let room = self.loaded().await?;
-        let events = room.contest.decide_call_off();
+        let events = room.contest.decide_cancellation();
         if events.is_empty() {
             return Ok(());
         }
@@ -44,7 +44,7 @@ impl MatchActor {
     pub(crate) fn tell_tournament(&self, before: Standing) {
         let Some(room) = &self.known else { return };
         let has_ended = matches!(room.contest.status(), Status::Ended { .. });
-        if let Some(fixture) = room.contest.fixture()
+        if let Some(fixture) = room.contest.tournament_game()
             && has_ended
             && before.has_come_on(&room.contest)
         {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
-use chivalry_play::matches::{Fixture, MatchId, NewMatch, Opening, Status};
+use chivalry_play::matches::{MatchId, NewMatch, StartPosition, Status, TournamentGame};
 use chivalry_play::player::Player;
 use chivalry_rules::Seat;
 use chivalry_tournament::{Command, DueGame, SeriesTieBreak, game_outcome};
@@ -125,7 +125,7 @@ async fn make(
     {
         (time, first_extra_ms) = (own, extra);
     }
-    let fixture = Fixture {
+    let fixture = TournamentGame {
         tournament: room.id.0,
         name: tournament.plan().name.clone(),
         stage: pairing.stage,
@@ -135,9 +135,9 @@ async fn make(
         first_extra_ms,
     };
     let new = NewMatch {
-        position: tournament.start().map(Opening::at),
+        position: tournament.start().map(StartPosition::at),
         rated: tournament.plan().rated,
-        fixture: Some(fixture),
+        tournament_game: Some(fixture),
         ..NewMatch::plain(tournament.variant(), time)
     };
     let seats = tournament.seats(&due).into_iter();

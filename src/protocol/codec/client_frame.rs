@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use chivalry_play::matches::{Command, MatchId, Offer, Say};
+use chivalry_play::matches::{Command, MatchId, Offer, OfferAction};
 use chivalry_rules::notation::move_text::Turn;
 
 use crate::protocol::codec::client_type::ClientType;
@@ -70,7 +70,7 @@ pub enum ClientMessage {
         /// Whether it wants to hear what is said around the match.
         chat: bool,
     },
-    /// Say something around a match.
+    /// OfferAction something around a match.
     Chat {
         /// The match.
         match_id: MatchId,
@@ -136,7 +136,7 @@ pub(crate) struct StopField {
     stop: bool,
 }
 
-/// [`Say`] as it is written.
+/// [`OfferAction`] as it is written.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SayField {
@@ -148,12 +148,12 @@ pub enum SayField {
     Decline,
 }
 
-impl From<SayField> for Say {
-    fn from(say: SayField) -> Say {
+impl From<SayField> for OfferAction {
+    fn from(say: SayField) -> OfferAction {
         match say {
-            SayField::Offer => Say::Offer,
-            SayField::Accept => Say::Accept,
-            SayField::Decline => Say::Decline,
+            SayField::Offer => OfferAction::Offer,
+            SayField::Accept => OfferAction::Accept,
+            SayField::Decline => OfferAction::Decline,
         }
     }
 }

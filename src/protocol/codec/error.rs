@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use chivalry_play::matches::{LineFault, Refusal};
+use chivalry_play::matches::{PremoveTreeError, Refusal};
 use chivalry_rules::Violation;
 use chivalry_tournament::PairingId;
 
@@ -279,31 +279,31 @@ impl From<&Refusal> for RequestError {
             | Refusal::RematchMade => Code::TooLate,
             Refusal::NothingToTakeBack
             | Refusal::NotOver
-            | Refusal::AbortInstead
-            | Refusal::NotGone => Code::TooSoon,
-            Refusal::NotGoneYet(wait) | Refusal::MustWait(wait) => {
+            | Refusal::ClaimTooEarly
+            | Refusal::OpponentPresent => Code::TooSoon,
+            Refusal::OpponentMayReturn(wait) | Refusal::PenaltyActive(wait) => {
                 let mut error = RequestError::new(Code::TooSoon, refusal.to_string());
                 error.more.retry_after_ms = Some(wait.as_millis() as u64);
                 return error;
             }
             Refusal::NotAPlayer
-            | Refusal::Out
-            | Refusal::NotYourRoom
+            | Refusal::SeatOut
+            | Refusal::WrongChatRoom
             | Refusal::WrongKey
             | Refusal::AccountsOnly
             | Refusal::NoTakebacks
-            | Refusal::OfATournament
-            | Refusal::NotTheMaker
+            | Refusal::ForbiddenInTournament
+            | Refusal::NotTheCreator
             | Refusal::NoOffer
-            | Refusal::NoSuchClock
-            | Refusal::NeverMissed
+            | Refusal::NotRealTime
+            | Refusal::NotClaimable
             | Refusal::AlreadyOffered => Code::Forbidden,
             Refusal::NotBegun | Refusal::NotYourTurn => Code::NotYourTurn,
             Refusal::StalePly { .. } => Code::StalePly,
             Refusal::IllegalMove(violation) => return RequestError::illegal(violation),
-            Refusal::Line { at, fault } => {
+            Refusal::InvalidPremove { at, fault } => {
                 let mut error = match fault {
-                    LineFault::Illegal(violation) => RequestError::illegal(violation),
+                    PremoveTreeError::Illegal(violation) => RequestError::illegal(violation),
                     _ => RequestError::unmet(at, &refusal.to_string()),
                 };
                 error.more.field = Some(at.clone());
@@ -313,7 +313,7 @@ impl From<&Refusal> for RequestError {
                 return RequestError::unmet("move", &refusal.to_string());
             }
             Refusal::SeatTaken(_) => Code::SeatTaken,
-            Refusal::TimedOut { wait } => {
+            Refusal::ChatTimeout { wait } => {
                 let mut error = RequestError::new(Code::Forbidden, refusal.to_string());
                 error.more.retry_after_ms = Some(wait.as_millis() as u64);
                 return error;

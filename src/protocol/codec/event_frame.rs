@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::matches::{
-    Event, Imported, Leaving, MatchId, Occurrence, Offer, OfferEnd, Origin, Termination,
+    AppliedEvent, Event, ImportedRecord, MatchId, Offer, OfferEnd, Origin, SeatOutReason,
+    Termination,
 };
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
@@ -149,7 +150,7 @@ pub(crate) enum EventBody<'a> {
         /// The seat.
         seat: char,
         /// Why.
-        how: Leaving,
+        how: SeatOutReason,
         /// The clocks.
         clock: ClockView,
     },
@@ -206,7 +207,7 @@ pub(crate) enum LinkWord {
 pub fn event_frame(
     match_id: MatchId,
     variant: &Variant,
-    occurrence: &Occurrence,
+    occurrence: &AppliedEvent,
     seated: Option<&Player>,
     with_legal_moves: bool,
 ) -> Vec<u8> {
@@ -227,9 +228,12 @@ pub fn event_frame(
                 rated: *rated,
                 private: *private,
                 options: MatchOptions::of(*partner_plays_on, *watch_delay_ms),
-                tournament: origin.as_deref().and_then(Origin::fixture).map(FixtureView::from),
+                tournament: origin
+                    .as_deref()
+                    .and_then(Origin::tournament_game)
+                    .map(FixtureView::from),
                 names: imported.map(|imported| names(imported, variant)),
-                tags: imported.map(Imported::tags),
+                tags: imported.map(ImportedRecord::tags),
             }
         }
         Event::Seated { seat, .. } => {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use chivalry_play::lobby::{ChallengeId, SeekId};
-use chivalry_play::matches::{DropReason, Line, MatchId};
+use chivalry_play::matches::{DropReason, MatchId, PremoveTree};
 use chivalry_tournament::{EntrantId, TournamentId};
 
 use crate::protocol::codec::error::RequestError;
@@ -109,7 +109,7 @@ pub enum ServerMessage<'a> {
         ply: Option<u32>,
         /// What is to be played; `null` when nothing is ready.
         #[schema(required = true)]
-        line: Option<&'a Line>,
+        line: Option<&'a PremoveTree>,
     },
     /// What the player of the connection had ready came to nothing.
     PremoveDropped {

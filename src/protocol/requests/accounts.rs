@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::views::match_view::PlayerView;
-use chivalry_play::player::GHOST;
+use chivalry_play::player::ERASED_NAME_PREFIX;
 
 /// A name and a password. Not `Debug`: a password is not for logs.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -62,8 +62,8 @@ impl Credentials {
             ));
         }
         // What is left of those who were erased.
-        let start = self.name.get(..GHOST.len());
-        if start.is_some_and(|start| start.eq_ignore_ascii_case(GHOST)) {
+        let start = self.name.get(..ERASED_NAME_PREFIX.len());
+        if start.is_some_and(|start| start.eq_ignore_ascii_case(ERASED_NAME_PREFIX)) {
             let detail = "names that begin with `ghost-` are nobody's";
             return Err(RequestError::unmet("name", detail));
         }

@@ -8,7 +8,7 @@ use utoipa::openapi::Object;
 
 use chivalry_play::clock::TimeControl;
 use chivalry_play::lobby::{
-    ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, Terms, Wish,
+    ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, SeekPreferences, Terms,
 };
 use chivalry_play::player::Player;
 use chivalry_rules::{Seat, Variant};
@@ -203,7 +203,7 @@ impl SeekRequest {
     ///
     /// # Errors
     /// The first field that cannot be met.
-    pub fn resolve(&self, with: Option<Player>) -> Result<Wish, RequestError> {
+    pub fn resolve(&self, with: Option<Player>) -> Result<SeekPreferences, RequestError> {
         let terms = terms(&self.variant, self.time, self.rated)?;
         let seat = wanted_seat(terms.variant, self.seat)?;
         let range = match self.rating {
@@ -214,7 +214,7 @@ impl SeekRequest {
                 return Err(RequestError::unmet("rating", detail));
             }
         };
-        Ok(Wish { terms, seat, range, quick: self.quick, bots: self.bots, with })
+        Ok(SeekPreferences { terms, seat, range, quick: self.quick, bots: self.bots, with })
     }
 }
 
@@ -266,18 +266,18 @@ impl From<&LobbyRefusal> for RequestError {
             LobbyRefusal::NoSuchSeek | LobbyRefusal::NoSuchChallenge => Code::NotFound,
             LobbyRefusal::OwnSeek
             | LobbyRefusal::AccountsOnly
-            | LobbyRefusal::NotWanted
-            | LobbyRefusal::NotTaken
-            | LobbyRefusal::NotYours => Code::Forbidden,
+            | LobbyRefusal::RatingOutOfRange
+            | LobbyRefusal::NotAccepting
+            | LobbyRefusal::NotYourChallenge => Code::Forbidden,
             LobbyRefusal::TooManySeeks
             | LobbyRefusal::TooManyChallenges
             | LobbyRefusal::TooManyReceived => Code::RateLimited,
-            LobbyRefusal::SeatWanted => Code::SeatTaken,
+            LobbyRefusal::SeatConflict => Code::SeatTaken,
             LobbyRefusal::NoSuchSeat => return RequestError::unmet("seat", &detail),
             LobbyRefusal::NeedsConnection => return RequestError::unmet("time", &detail),
-            LobbyRefusal::NoPartner => return RequestError::unmet("with", &detail),
-            LobbyRefusal::OwnChallenge => return RequestError::unmet("to", &detail),
-            LobbyRefusal::NotForTwo => return RequestError::unmet("variant", &detail),
+            LobbyRefusal::InvalidPartner => return RequestError::unmet("with", &detail),
+            LobbyRefusal::SelfChallenge => return RequestError::unmet("to", &detail),
+            LobbyRefusal::NotTwoPlayers => return RequestError::unmet("variant", &detail),
         };
         RequestError::new(code, detail)
     }

@@ -10,7 +10,7 @@ use utoipa::openapi::{Object, ObjectBuilder, Schema};
 
 use chivalry_engine::Level;
 use chivalry_play::clock::TimeControl;
-use chivalry_play::matches::{Command, MOST_WATCH_DELAY, Match, MatchId, NewMatch};
+use chivalry_play::matches::{Command, MAX_SPECTATOR_DELAY, Match, MatchId, NewMatch};
 use chivalry_rules::notation::move_text::turn_pattern;
 use chivalry_rules::{Seat, Variant};
 
@@ -214,11 +214,11 @@ pub(crate) const fn unlimited() -> TimeControl {
 
 /// Refuses a time control that no match can be played by.
 pub(crate) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestError> {
-    time.checked().map_err(|error| {
+    time.validated().map_err(|error| {
         let detail = error.to_string();
         let field = detail.split(' ').next().unwrap_or("time").to_owned();
         let refusal = RequestError::field(&field, &detail);
-        if error.is_of_one_number() { refusal } else { refusal.well_formed() }
+        if error.is_range_error() { refusal } else { refusal.well_formed() }
     })
 }
 
@@ -255,7 +255,7 @@ impl CreateRequest {
             let detail = "only games for four have partners";
             return Err(RequestError::unmet("options.partner_plays_on", detail));
         }
-        if Duration::from_millis(watch_delay_ms.into()) > MOST_WATCH_DELAY {
+        if Duration::from_millis(watch_delay_ms.into()) > MAX_SPECTATOR_DELAY {
             let detail = "watchers are at most 900,000 milliseconds behind";
             return Err(RequestError::field("options.watch_delay_ms", detail));
         }
@@ -270,7 +270,7 @@ impl CreateRequest {
             partner_plays_on,
             seat,
             watch_delay_ms,
-            fixture: None,
+            tournament_game: None,
         })
     }
 

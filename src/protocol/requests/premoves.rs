@@ -4,7 +4,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use chivalry_play::matches::{Line, MatchId, Premove};
+use chivalry_play::matches::{MatchId, Premove, PremoveTree};
 
 use crate::protocol::codec::error::RequestError;
 
@@ -18,7 +18,7 @@ pub struct PremoveRequest {
     /// `if`, `then` and `next`; or `null`, which takes back what was ready.
     #[serde(deserialize_with = "present")]
     #[schema(required = true)]
-    pub line: Option<Line>,
+    pub line: Option<PremoveTree>,
 }
 
 /// What a player has ready.
@@ -39,12 +39,12 @@ pub struct ReadyView {
     /// The number that the ply will have.
     pub ply: u32,
     /// A move, or a list of branches.
-    pub line: Line,
+    pub line: PremoveTree,
 }
 
 impl From<&Premove> for ReadyView {
     fn from(premove: &Premove) -> ReadyView {
-        ReadyView { ply: premove.ply, line: premove.line.clone() }
+        ReadyView { ply: premove.ply, line: premove.tree.clone() }
     }
 }
 
@@ -63,7 +63,7 @@ impl PremoveRequest {
 
 /// A field that may be `null`, but not missing: what is forgotten must not
 /// take anything back.
-fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Line>, D::Error> {
+fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PremoveTree>, D::Error> {
     Option::deserialize(from)
 }
 

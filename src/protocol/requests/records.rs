@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::views::rules::{outcome, variant_named};
-use chivalry_play::matches::{Import, ImportFault, Match, MatchId};
+use chivalry_play::matches::{ImportError, ImportedMatch, Match, MatchId};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{
@@ -206,7 +206,7 @@ pub fn import(
     read: &ReadGame,
     default_variant: Option<&'static Variant>,
     by: PlayerId,
-) -> Result<Import, Box<RecordFaultView>> {
+) -> Result<ImportedMatch, Box<RecordFaultView>> {
     let record = read.record.as_ref().map_err(|e| Box::new(RecordFaultView::unreadable(e)))?;
     Match::import(record, default_variant, by).map_err(|fault| {
         let view = |name: &str, tag: &str| RecordFaultView {
@@ -216,9 +216,9 @@ pub fn import(
             ..RecordFaultView::default()
         };
         Box::new(match &fault {
-            ImportFault::Record(fault) => RecordFaultView::of(fault),
-            ImportFault::Start(_) => view("bad_position", "Position"),
-            ImportFault::Termination { .. } => view("wrong_termination", "Termination"),
+            ImportError::Record(fault) => RecordFaultView::of(fault),
+            ImportError::Start(_) => view("bad_position", "Position"),
+            ImportError::Termination { .. } => view("wrong_termination", "Termination"),
         })
     })
 }

@@ -1,7 +1,7 @@
 //! Where a match that somebody asks for is to start: the usual array, a
 //! position, or the middle of another game.
 
-use chivalry_play::matches::{Match, Opening, StartFault};
+use chivalry_play::matches::{Match, StartPosition, StartPositionError};
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::{GameRecord, Replay, ReplayError};
 use chivalry_rules::{Position, Variant};
@@ -22,7 +22,7 @@ impl CreateRequest {
     pub(crate) fn start(
         &self,
         earlier: Option<&Match>,
-    ) -> Result<(&'static Variant, Option<Opening>), RequestError> {
+    ) -> Result<(&'static Variant, Option<StartPosition>), RequestError> {
         let ways = [
             ("from", self.from.is_some()),
             ("record", self.record.is_some()),
@@ -53,7 +53,7 @@ impl CreateRequest {
         })?;
         let variant = offered_variant(variant)?;
         let start = custom_start(variant, self.position.as_deref(), &self.handicap, "")?;
-        Ok((variant, start.map(Opening::at)))
+        Ok((variant, start.map(StartPosition::at)))
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn custom_start(
             (field, position)
         }
     };
-    StartFault::check(&position).map_err(|fault| refused(&field, &fault))?;
+    StartPositionError::check(&position).map_err(|fault| refused(&field, &fault))?;
     let is_usual = position.to_string() == Position::start(variant).to_string();
     Ok(Some(position).filter(|_| !is_usual))
 }
@@ -110,7 +110,7 @@ impl Earlier {
         ply: Option<u32>,
         named: Option<&'static Variant>,
         field: &str,
-    ) -> Result<(&'static Variant, Option<Opening>), RequestError> {
+    ) -> Result<(&'static Variant, Option<StartPosition>), RequestError> {
         let Earlier { start, turns } = self;
         let variant = start.variant();
         if let Some(named) = named.filter(|named| named.name() != variant.name()) {
@@ -122,9 +122,10 @@ impl Earlier {
             let detail = format!("the game has {} plies", turns.len());
             return Err(RequestError::unmet(field, &detail));
         };
-        let opening = Opening::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
+        let opening =
+            StartPosition::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
         if opening.game().ending().is_some() {
-            return Err(refused(field, &StartFault::Over));
+            return Err(refused(field, &StartPositionError::Over));
         }
         let is_usual = opening.position().to_string() == Position::start(variant).to_string();
         Ok((variant, Some(opening).filter(|_| !is_usual)))
@@ -142,7 +143,8 @@ pub(crate) fn replay_of(
     let fault = |detail: &str| RequestError::unmet("record", detail);
     let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
     let start = record.start(named).map_err(|error| refused("record", &error))?;
-    StartFault::check(&start).map_err(|error| fault(&format!("tag `Position`: {error}")))?;
+    StartPositionError::check(&start)
+        .map_err(|error| fault(&format!("tag `Position`: {error}")))?;
     record.replay(named).map_err(|error| {
         let mut refusal = refused("record", &error);
         if let ReplayError::Ply(fault) = &error {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Fixture, MatchId};
+use chivalry_play::matches::{MatchId, TournamentGame};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Team;
 use chivalry_tournament::{
@@ -36,8 +36,8 @@ pub struct FixtureView {
     pub game: u16,
 }
 
-impl From<&Fixture> for FixtureView {
-    fn from(fixture: &Fixture) -> FixtureView {
+impl From<&TournamentGame> for FixtureView {
+    fn from(fixture: &TournamentGame) -> FixtureView {
         FixtureView {
             id: fixture.tournament,
             name: fixture.name.clone(),

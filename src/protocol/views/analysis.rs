@@ -8,7 +8,7 @@ use utoipa::openapi::{Object, ObjectBuilder};
 
 use chivalry_engine::Score;
 use chivalry_engine::analysis::{Evaluation, Judgement, Review, win_probability};
-use chivalry_play::matches::{Match, MatchId, StartFault};
+use chivalry_play::matches::{Match, MatchId, StartPositionError};
 use chivalry_play::player::Player;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::ReplayError;
@@ -229,7 +229,7 @@ impl AnalyseRequest {
         let nodes = checked_nodes(self.nodes, POSITION_NODES)?;
         let variant = variant_named(&self.variant)?;
         let position = position_of(variant, self.position.as_deref())?;
-        StartFault::check(&position)
+        StartPositionError::check(&position)
             .map_err(|fault| RequestError::unmet("position", &fault.to_string()))?;
         Ok((position, nodes))
     }

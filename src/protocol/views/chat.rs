@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::Object;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{MatchId, TalkLine, TalkRoom, TimeoutReason};
+use chivalry_play::matches::{ChatLine, ChatRoom, MatchId, TimeoutReason};
 
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::views::match_view::{PlayerView, rfc3339, words};
@@ -17,7 +17,7 @@ pub const LONGEST_LINE: usize = 300;
 /// The longest timeout, in minutes: a week.
 const LONGEST_TIMEOUT: u32 = 10_080;
 
-/// [`TalkRoom`] as it is written.
+/// [`ChatRoom`] as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RoomField {
@@ -27,20 +27,20 @@ pub enum RoomField {
     Watchers,
 }
 
-impl From<RoomField> for TalkRoom {
-    fn from(room: RoomField) -> TalkRoom {
+impl From<RoomField> for ChatRoom {
+    fn from(room: RoomField) -> ChatRoom {
         match room {
-            RoomField::Players => TalkRoom::Players,
-            RoomField::Watchers => TalkRoom::Watchers,
+            RoomField::Players => ChatRoom::Players,
+            RoomField::Watchers => ChatRoom::Spectators,
         }
     }
 }
 
-impl From<TalkRoom> for RoomField {
-    fn from(room: TalkRoom) -> RoomField {
+impl From<ChatRoom> for RoomField {
+    fn from(room: ChatRoom) -> RoomField {
         match room {
-            TalkRoom::Players => RoomField::Players,
-            TalkRoom::Watchers => RoomField::Watchers,
+            ChatRoom::Players => RoomField::Players,
+            ChatRoom::Spectators => RoomField::Watchers,
         }
     }
 }
@@ -206,7 +206,7 @@ impl ChatRequest {
     /// # Errors
     /// `bad_field`, when there is nothing to say, too much, or what cannot be
     /// shown on a line.
-    pub fn resolve(&self) -> Result<(TalkRoom, &str), RequestError> {
+    pub fn resolve(&self) -> Result<(ChatRoom, &str), RequestError> {
         let sent = self.text.chars().count();
         let fault = |detail: &str| {
             let fault = RequestError::field("text", detail);
@@ -258,8 +258,8 @@ impl TimeoutView {
     }
 }
 
-impl From<&TalkLine> for LineView {
-    fn from(line: &TalkLine) -> LineView {
+impl From<&ChatLine> for LineView {
+    fn from(line: &ChatLine) -> LineView {
         LineView {
             line: line.line,
             at: rfc3339(line.at),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use chivalry_play::clock::TimeControl;
-use chivalry_play::lobby::{ChannelName, Show};
+use chivalry_play::lobby::{FeaturedChannel, FeaturedMatch};
 use chivalry_play::matches::MatchId;
 use chivalry_rules::Seat;
 
@@ -28,7 +28,7 @@ pub struct ChannelRequest {
 pub struct ChannelView {
     /// The variant whose channel it is; `null` is the channel of all.
     #[schema(value_type = Option<String>, required = true)]
-    pub channel: ChannelName,
+    pub channel: FeaturedChannel,
     /// The match.
     #[serde(flatten)]
     pub show: ShowView,
@@ -67,7 +67,7 @@ impl ChannelRequest {
     ///
     /// # Errors
     /// `bad_field` when there is no such variant.
-    pub fn channel(&self) -> Result<ChannelName, RequestError> {
+    pub fn channel(&self) -> Result<FeaturedChannel, RequestError> {
         let variant = self.variant.as_deref().map(variant_named).transpose()?;
         Ok(variant.map(|variant| variant.name()))
     }
@@ -76,7 +76,7 @@ impl ChannelRequest {
 impl ChannelView {
     /// What is shown on `channel`.
     #[must_use]
-    pub fn of(channel: ChannelName, show: &Show) -> ChannelView {
+    pub fn of(channel: FeaturedChannel, show: &FeaturedMatch) -> ChannelView {
         let player = |seat: Seat| {
             let rating = show.strengths[seat].map(SeatRatingView::of_strength);
             let player = show.seats[seat].as_ref().map(PlayerView::from);

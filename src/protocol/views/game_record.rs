@@ -18,7 +18,7 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
     }
     let variant = contest.variant();
     let usual = if contest.is_rated() { "Rated match" } else { "Casual match" };
-    let fixture = contest.fixture();
+    let fixture = contest.tournament_game();
     let event = fixture.map_or(usual, |fixture| fixture.name.as_str());
     // As PGN counts them: the stage where there are more, the round, the game.
     let round = fixture.map_or("-".to_owned(), |fixture| match (fixture.stage, fixture.number) {
@@ -49,7 +49,7 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
         };
     }
     let out = |builder: &mut RecordBuilder, ply: u32| {
-        for (seat, left) in contest.left().iter() {
+        for (seat, left) in contest.seats_out().iter() {
             if let Some(left) = left.filter(|left| left.ply == ply) {
                 builder.withdrawal(variant.seat_name(seat).letter(), left.how.as_str());
             }

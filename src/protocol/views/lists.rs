@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use chivalry_play::clock::TimeControl;
-use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence};
+use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, MatchResult};
 
 use crate::protocol::views::match_view::PlayerView;
 use crate::protocol::views::seat_map::SeatMap;
@@ -128,7 +128,7 @@ pub struct PositionView {
 impl PositionView {
     /// The position after `occurrence`, of the match `id`.
     #[must_use]
-    pub fn of(id: MatchId, occurrence: &Occurrence) -> PositionView {
+    pub fn of(id: MatchId, occurrence: &AppliedEvent) -> PositionView {
         let text = match &occurrence.recorded.event {
             Event::Moved { text, .. } => Some(text.clone()),
             _ => None,

@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::lobby::{
-    Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, Party, RatingRange, Seek,
-    SeekId, Seeker,
+    Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, RatingRange, Seek, SeekId,
+    SeekParty, Seeker,
 };
 use chivalry_play::matches::MatchId;
-use chivalry_play::rating::Strength;
+use chivalry_play::rating::PublicRating;
 
 use crate::protocol::views::lists::MatchItem;
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
@@ -71,7 +71,7 @@ pub struct SeekerView {
 
 impl From<&Seeker> for SeekerView {
     fn from(Seeker { player, strength }: &Seeker) -> SeekerView {
-        let Strength { rating, provisional } = *strength;
+        let PublicRating { rating, provisional } = *strength;
         SeekerView { player: player.into(), rating, provisional }
     }
 }
@@ -193,15 +193,15 @@ impl From<&Seek> for SeekView {
             time: seek.terms.time,
             rated: seek.terms.rated,
             parties: seek.parties.iter().map(|party| PartyView::of(party, seek)).collect(),
-            free: seek.free(),
-            stays: seek.terms.stays(),
+            free: seek.free_seats(),
+            stays: seek.terms.is_persistent(),
             created_at: rfc3339(seek.at),
         }
     }
 }
 
 impl PartyView {
-    fn of(party: &Party, seek: &Seek) -> PartyView {
+    fn of(party: &SeekParty, seek: &Seek) -> PartyView {
         let RatingRange { lo, hi } = party.range;
         PartyView {
             players: party.players.iter().map(SeekerView::from).collect(),

@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, OneOfBuilder, Type};
 use utoipa::openapi::{Object, ObjectBuilder, Ref, Schema};
 
-use chivalry_play::clock::{Clock, Ledger, Reading, TimeControl, Timestamp};
+use chivalry_play::clock::{Clock, ClockReading, Ledger, TimeControl, Timestamp};
 use chivalry_play::matches::{
-    Imported, Leaving, Match, MatchId, MatchResult, Offer, Status, Termination,
+    ImportedRecord, Match, MatchId, MatchResult, Offer, SeatOutReason, Status, Termination,
 };
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
-use chivalry_play::rating::{SeatRating, Strength};
+use chivalry_play::rating::{PublicRating, SeatRating};
 use chivalry_rules::notation::record::RecordResult;
 use chivalry_rules::{MoveList, Outcome, PerSeat, Position, Seat, SquareSet, Team, Variant};
 
@@ -122,7 +122,7 @@ pub struct SeatedView {
     pub player: PlayerView,
     /// Why the seat plays no more while its partner plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub out: Option<Leaving>,
+    pub out: Option<SeatOutReason>,
     /// The player's rating, of one who has an account, where the match began
     /// from the usual array.
     #[serde(flatten)]
@@ -145,12 +145,12 @@ pub struct SeatRatingView {
 impl SeatRatingView {
     /// As a match shows it that is over, or not.
     fn of(SeatRating { before, change }: SeatRating, is_over: bool) -> SeatRatingView {
-        let Strength { rating, provisional } = before;
+        let PublicRating { rating, provisional } = before;
         SeatRatingView { rating, provisional, change: change.filter(|_| is_over) }
     }
 
     /// Without a match that changes it.
-    pub(crate) fn of_strength(before: Strength) -> SeatRatingView {
+    pub(crate) fn of_strength(before: PublicRating) -> SeatRatingView {
         SeatRatingView::of(SeatRating { before, change: None }, false)
     }
 
@@ -300,7 +300,7 @@ impl ClockView {
     #[must_use]
     pub fn of(clock: &Clock, variant: &Variant, now: Timestamp) -> ClockView {
         let control = clock.control();
-        let each = |value: fn(Reading) -> Option<u32>| {
+        let each = |value: fn(ClockReading) -> Option<u32>| {
             let of_seat = |seat| clock.reading(seat, now).and_then(value);
             SeatMap::of(variant, of_seat)
         };
@@ -360,7 +360,7 @@ impl MatchView {
         };
         let is_in_play = contest.status() == Status::Playing;
         let seated = |seat: Seat| {
-            let out = contest.left()[seat].map(|left| left.how);
+            let out = contest.seats_out()[seat].map(|left| left.how);
             // Who sees the match late is not told of its end so.
             let is_over = result.is_some();
             let rating = ratings[seat].map(|rating| SeatRatingView::of(rating, is_over));
@@ -380,7 +380,7 @@ impl MatchView {
             rated: contest.is_rated(),
             private: contest.is_private(),
             options: MatchOptions::of(contest.partner_plays_on(), contest.watch_delay_ms()),
-            tournament: contest.fixture().map(FixtureView::from),
+            tournament: contest.tournament_game().map(FixtureView::from),
             start: (!contest.is_from_array()).then(|| contest.start().to_string()),
             handicap: handicap_view(contest.start()).filter(|_| !contest.is_from_array()),
             position: game.position().to_string(),
@@ -390,7 +390,7 @@ impl MatchView {
             paused: contest.is_paused(),
             presence: contest.grace().map(|_| {
                 SeatMap::of(variant, |seat| {
-                    let plays_on = contest.left()[seat].is_none();
+                    let plays_on = contest.seats_out()[seat].is_none();
                     plays_on.then(|| PresenceView::of(gone[seat], now))
                 })
             }),
@@ -406,7 +406,7 @@ impl MatchView {
 }
 
 /// Who played a game elsewhere, by seat, as far as it is known.
-pub(crate) fn names(imported: &Imported, variant: &Variant) -> SeatMap<String> {
+pub(crate) fn names(imported: &ImportedRecord, variant: &Variant) -> SeatMap<String> {
     SeatMap::of(variant, |seat| imported.names()[seat].clone())
 }
 

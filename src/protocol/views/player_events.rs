@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Event, Match, MatchId, Occurrence, Termination};
+use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, Termination};
 use chivalry_rules::{Position, Seat, Variant};
 
 use crate::protocol::tournaments::frames::CalledView;
@@ -87,7 +87,7 @@ impl SeatView {
     #[must_use]
     pub fn after(
         id: MatchId,
-        occurrence: &Occurrence,
+        occurrence: &AppliedEvent,
         seat: Seat,
         with_legal_moves: bool,
     ) -> SeatView {
@@ -101,7 +101,7 @@ impl SeatView {
 impl PlayerEvent {
     /// The end of a match, if that is what `occurrence` is.
     #[must_use]
-    pub fn ended(id: MatchId, occurrence: &Occurrence, seat: Seat) -> Option<PlayerEvent> {
+    pub fn ended(id: MatchId, occurrence: &AppliedEvent, seat: Seat) -> Option<PlayerEvent> {
         let Event::Ended { result, termination } = &occurrence.recorded.event else { return None };
         let variant = occurrence.position.variant();
         Some(PlayerEvent::Ended {

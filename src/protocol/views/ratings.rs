@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::Player;
-use chivalry_play::rating::{Change, Entry, Pool, Rating};
+use chivalry_play::rating::{Pool, Rating, RatingChange, RatingRecord};
 
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
@@ -94,7 +94,7 @@ pub struct EncounterView {
 impl RatingView {
     /// What is known of a player in `pool` by `now`, and their place there.
     #[must_use]
-    pub fn of(pool: Pool, entry: Entry, rank: Option<u32>, now: Timestamp) -> RatingView {
+    pub fn of(pool: Pool, entry: RatingRecord, rank: Option<u32>, now: Timestamp) -> RatingView {
         let Pool { variant, speed, rated, bots } = pool;
         let standing = StandingView::of(entry, now);
         RatingView { variant, speed: speed.as_str(), rated, bots, standing, rank }
@@ -102,7 +102,7 @@ impl RatingView {
 }
 
 impl StandingView {
-    fn of(entry: Entry, now: Timestamp) -> StandingView {
+    fn of(entry: RatingRecord, now: Timestamp) -> StandingView {
         let rating = entry.rating_at(now);
         StandingView {
             rating: rating.strength().rating,
@@ -117,7 +117,7 @@ impl StandingView {
 impl LeaderView {
     /// A player in that place by `now`.
     #[must_use]
-    pub fn of(rank: u32, player: &Player, entry: Entry, now: Timestamp) -> LeaderView {
+    pub fn of(rank: u32, player: &Player, entry: RatingRecord, now: Timestamp) -> LeaderView {
         LeaderView { rank, player: player.into(), standing: StandingView::of(entry, now) }
     }
 }
@@ -125,7 +125,7 @@ impl LeaderView {
 impl RatingPoint {
     /// What a match did.
     #[must_use]
-    pub fn of(match_id: MatchId, change: &Change) -> RatingPoint {
+    pub fn of(match_id: MatchId, change: &RatingChange) -> RatingPoint {
         let after = change.after.rating;
         RatingPoint {
             match_id,
@@ -133,7 +133,7 @@ impl RatingPoint {
             rating: after.strength().rating,
             deviation: deviation(after),
             provisional: after.is_provisional(),
-            change: change.points(),
+            change: change.point_change(),
         }
     }
 }

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    ChainReader, Event, Match, MatchId, Recorded, Status, Termination, WrittenEvent,
+    ChainVerifier, Event, Match, MatchId, RecordedEvent, Status, StoredEvent, Termination,
 };
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
@@ -31,7 +31,7 @@ struct Stored {
     deadline_at: Option<Timestamp>,
     seats: BTreeMap<usize, PlayerId>,
     names: BTreeMap<usize, String>,
-    log: Vec<WrittenEvent>,
+    log: Vec<StoredEvent>,
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
@@ -74,7 +74,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         if let Some(due) = stored.deadline_at.filter(|due| self.is_late(*due)) {
             self.find(about, format!("its clock was to be looked at at {}, and was not", due.0));
         }
-        let mut reader = ChainReader::new(id);
+        let mut reader = ChainVerifier::new(id);
         let mut records = Vec::with_capacity(stored.log.len());
         let mut is_readable = true;
         for event in &stored.log {
@@ -117,7 +117,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
 struct About {
     seats: BTreeMap<usize, PlayerId>,
     names: BTreeMap<usize, String>,
-    log: Vec<WrittenEvent>,
+    log: Vec<StoredEvent>,
 }
 
 async fn read_about(
@@ -186,13 +186,13 @@ fn stored(id: MatchId, row: &AnyRow, about: About) -> sqlx::Result<Stored> {
     })
 }
 
-fn recorded(event: &WrittenEvent) -> Result<Recorded, serde_json::Error> {
-    let WrittenEvent { v, at, ref cause, ref body, .. } = *event;
-    Ok(Recorded { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
+fn recorded(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
+    let StoredEvent { v, at, ref cause, ref body, .. } = *event;
+    Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }
 
 /// What the row, the seats and the names say otherwise than the log.
-fn differences(stored: &Stored, contest: &Match, log: &[Recorded]) -> Vec<String> {
+fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<String> {
     let mut found = Differences(Vec::new());
     let row = &stored.row;
     let at = |is: fn(&Event) -> bool| log.iter().find(|it| is(&it.event)).map(|it| it.at);
@@ -219,7 +219,7 @@ fn differences(stored: &Stored, contest: &Match, log: &[Recorded]) -> Vec<String
     found.compare("imported", &row.imported, &contest.imported().is_some());
     let delay = i64::from(contest.watch_delay_ms());
     found.compare("watch_delay_ms", &stored.watch_delay_ms, &delay);
-    if let Some(Recorded { event: Event::Created { variant, position, .. }, cause, .. }) =
+    if let Some(RecordedEvent { event: Event::Created { variant, position, .. }, cause, .. }) =
         log.first()
     {
         found.compare("variant", &row.variant, variant);

@@ -9,7 +9,7 @@ use chivalry_play::clock::{TimeControl, Timestamp};
 use chivalry_play::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_play::rating::Strength;
+use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
 use crate::store::db::Store;
@@ -138,8 +138,8 @@ impl Store {
         let strengths = self.strengths(&wanted, now).await?;
         for row in &mut challenges {
             let [by, to] = both(row).map(|key| strengths.get(&key).copied());
-            row.challenge.by.strength = by.unwrap_or(Strength::UNKNOWN);
-            row.challenge.to.strength = to.unwrap_or(Strength::UNKNOWN);
+            row.challenge.by.strength = by.unwrap_or(PublicRating::UNKNOWN);
+            row.challenge.to.strength = to.unwrap_or(PublicRating::UNKNOWN);
         }
         Ok(challenges)
     }
@@ -152,7 +152,7 @@ fn challenge(
 ) -> sqlx::Result<Option<ChallengeRow>> {
     let seeker = |column| -> sqlx::Result<Option<Seeker>> {
         let player = players.get(&PlayerId(id(row, column)?)).cloned();
-        Ok(player.map(|player| Seeker { player, strength: Strength::UNKNOWN }))
+        Ok(player.map(|player| Seeker { player, strength: PublicRating::UNKNOWN }))
     };
     let (Some(by), Some(to)) = (seeker("challenger_id")?, seeker("challenged_id")?) else {
         return Ok(None);
@@ -183,7 +183,7 @@ fn challenge(
         seat: optional_count(row, "seat")?.and_then(|index| Seat::new(index as usize)),
         at: time(row, "created_at")?,
         expires_at: time(row, "expires_at")?,
-        home: None,
+        connection: None,
     };
     let match_id = optional_id(row, "match_id")?.map(MatchId);
     Ok(Some(ChallengeRow { challenge, end, match_id }))

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::lobby::{Party, RatingRange, Seek, SeekId, Seeker, Terms};
+use chivalry_play::lobby::{RatingRange, Seek, SeekId, SeekParty, Seeker, Terms};
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_play::rating::Strength;
+use chivalry_play::rating::PublicRating;
 use chivalry_rules::{Seat, Variant};
 
 use crate::store::db::Store;
@@ -121,7 +121,7 @@ impl SeekRow {
 }
 
 impl PartyRow {
-    fn of(party: &Party) -> PartyRow {
+    fn of(party: &SeekParty) -> PartyRow {
         PartyRow {
             players: party.players.iter().map(|s| (s.player.id, s.strength.rating)).collect(),
             certain: party
@@ -142,13 +142,13 @@ impl PartyRow {
         self.players.iter().map(|(id, _)| *id).chain(self.invited)
     }
 
-    fn party(self, players: &HashMap<PlayerId, Player>) -> Option<Party> {
+    fn party(self, players: &HashMap<PlayerId, Player>) -> Option<SeekParty> {
         let seeker = |(id, rating)| {
-            let strength = Strength { rating, provisional: !self.certain.contains(&id) };
+            let strength = PublicRating { rating, provisional: !self.certain.contains(&id) };
             Some(Seeker { player: players.get(&id)?.clone(), strength })
         };
         let (lo, hi) = self.range;
-        Some(Party {
+        Some(SeekParty {
             players: self.players.into_iter().map(seeker).collect::<Option<_>>()?,
             invited: self.invited.and_then(|id| players.get(&id).cloned()),
             seat: self.seat.and_then(Seat::new),

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use sqlx::{Acquire as _, AnyConnection, Row as _};
 
 use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::matches::{Event, Fault, MatchId, MatchResult, Origin, Recorded, Termination};
+use chivalry_play::matches::{
+    Event, Infraction, MatchId, MatchResult, Origin, RecordedEvent, Termination,
+};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 
@@ -28,7 +30,7 @@ pub struct Append {
     /// The match.
     pub match_id: MatchId,
     /// The entries, in order; the first follows the last one stored.
-    pub records: Vec<Recorded>,
+    pub records: Vec<RecordedEvent>,
     /// When the match's clock has to be looked at from then on, where nobody
     /// waits for that in memory ([`Match::deadline`](chivalry_play::matches::Match::deadline)).
     pub deadline: Option<Timestamp>,
@@ -46,7 +48,7 @@ pub struct SideEffects {
     /// What seats have ready from then on.
     pub premoves: Vec<PremoveChange>,
     /// Who let the others down.
-    pub faults: Vec<(PlayerId, Fault)>,
+    pub faults: Vec<(PlayerId, Infraction)>,
 }
 
 /// An append as the database will see it.
@@ -64,7 +66,7 @@ pub(crate) struct Rows {
     ended: Option<EndedRow>,
     pub(crate) due: Vec<Due>,
     pub(crate) premoves: PremoveRows,
-    pub(crate) faults: Vec<(PlayerId, Fault)>,
+    pub(crate) faults: Vec<(PlayerId, Infraction)>,
 }
 
 /// What an append does to the number of a match's plies.
@@ -230,7 +232,7 @@ impl Rows {
         self.ended.is_some()
     }
 
-    fn derive(&mut self, Recorded { at, cause, event, .. }: &Recorded) {
+    fn derive(&mut self, RecordedEvent { at, cause, event, .. }: &RecordedEvent) {
         match event {
             Event::Created {
                 variant,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, Database, Row as _};
 
-use chivalry_play::matches::{BEFORE_FIRST, Link, LinkHash, MatchId, Recorded};
+use chivalry_play::matches::{CHAIN_START, ChainEntry, EntryHash, MatchId, RecordedEvent};
 use chivalry_play::player::PlayerId;
 
 use crate::store::error::StoreError;
@@ -25,7 +25,7 @@ pub(crate) struct EventRow {
 }
 
 impl EventRow {
-    pub(crate) fn of(record: &Recorded) -> Result<EventRow, StoreError> {
+    pub(crate) fn of(record: &RecordedEvent) -> Result<EventRow, StoreError> {
         Ok(EventRow {
             v: record.v.into(),
             at: record.at.0,
@@ -34,9 +34,9 @@ impl EventRow {
         })
     }
 
-    fn hash(&self, match_id: MatchId, before: &LinkHash) -> LinkHash {
+    fn hash(&self, match_id: MatchId, before: &EntryHash) -> EntryHash {
         let cause = self.cause.as_ref().map(|(player, command)| (*player, command.as_str()));
-        let link = Link { match_id, v: self.v, at: self.at, cause, body: &self.body };
+        let link = ChainEntry { match_id, v: self.v, at: self.at, cause, body: &self.body };
         link.hash(before)
     }
 }
@@ -48,7 +48,7 @@ pub(crate) struct Chained<'a> {
     pub(crate) append: usize,
     pub(crate) match_id: MatchId,
     pub(crate) event: &'a EventRow,
-    pub(crate) hash: LinkHash,
+    pub(crate) hash: EntryHash,
 }
 
 /// A statement whose values are bound one after the other.
@@ -111,11 +111,11 @@ pub(crate) async fn chained<'a>(
         let match_id = append.match_id;
         let Some(last) = append.events.last() else { continue };
         let (mut hash, plies) = match before {
-            Before::First => (BEFORE_FIRST, Some(0)),
+            Before::First => (CHAIN_START, Some(0)),
             Before::Known(tip) => (tip.hash, tip.plies),
             Before::OfTheBatch => {
                 let tip = tips_of_batch.get(&match_id);
-                tip.map_or((BEFORE_FIRST, None), |tip| (tip.hash, tip.plies))
+                tip.map_or((CHAIN_START, None), |tip| (tip.hash, tip.plies))
             }
             Before::Stored(v) => (*stored.get(&(match_id, v)).ok_or(WriteError::Gap)?, None),
         };
@@ -147,7 +147,7 @@ enum Before {
 async fn read_hashes(
     connection: &mut AnyConnection,
     keys: &[(MatchId, i64)],
-) -> sqlx::Result<HashMap<(MatchId, i64), LinkHash>> {
+) -> sqlx::Result<HashMap<(MatchId, i64), EntryHash>> {
     // Both databases name the columns of a list of values so. In SQLite the
     // order of a cross join holds: by key, where `in` reads the whole table.
     static SELECT: MultiRowInsert = MultiRowInsert::new(
@@ -163,7 +163,7 @@ async fn read_hashes(
             select = select.bind(match_id.0.as_bytes().as_slice()).bind(*v);
         }
         for row in select.fetch_all(&mut *connection).await? {
-            let hash = link_hash(&row, "hash")?.unwrap_or(BEFORE_FIRST);
+            let hash = link_hash(&row, "hash")?.unwrap_or(CHAIN_START);
             hashes.insert((MatchId(id(&row, "match_id")?), row.try_get("v")?), hash);
         }
     }

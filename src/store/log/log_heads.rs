@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chivalry_play::matches::{LinkHash, MatchId};
+use chivalry_play::matches::{EntryHash, MatchId};
 
 use crate::store::log::append::Rows;
 
@@ -15,7 +15,7 @@ pub(crate) struct LogHead {
     /// The version of the last entry.
     pub(crate) v: i64,
     /// The hash of the last entry.
-    pub(crate) hash: LinkHash,
+    pub(crate) hash: EntryHash,
     /// How many plies have been made and not taken back, where that is known.
     pub(crate) plies: Option<u32>,
 }

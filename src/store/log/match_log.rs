@@ -6,7 +6,7 @@ use futures_util::stream::{self, Stream};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use chivalry_play::matches::{CommandRef, MatchId, Recorded, WrittenEvent, public_len};
+use chivalry_play::matches::{CommandRef, MatchId, RecordedEvent, StoredEvent, public_len};
 use chivalry_play::player::PlayerId;
 
 use crate::store::db::Store;
@@ -24,7 +24,7 @@ pub struct MatchRecord {
     /// What lists say about it.
     pub row: MatchRow,
     /// Its log from version 1 on.
-    pub records: Vec<Recorded>,
+    pub records: Vec<RecordedEvent>,
 }
 
 impl Store {
@@ -32,7 +32,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails or an entry cannot be read.
-    pub async fn match_log(&self, id: MatchId) -> Result<Option<Vec<Recorded>>, StoreError> {
+    pub async fn match_log(&self, id: MatchId) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
         let log = self.events_since(id, 0, u32::MAX).await?;
         Ok(Some(log).filter(|log| !log.is_empty()))
     }
@@ -47,7 +47,7 @@ impl Store {
         id: MatchId,
         v: u32,
         limit: u32,
-    ) -> Result<Vec<Recorded>, StoreError> {
+    ) -> Result<Vec<RecordedEvent>, StoreError> {
         let sql = "select v, at, player_id, command_id, body from match_events
                    where match_id = $1 and v > $2 order by v limit $3";
         let rows = sqlx::query(sql)
@@ -64,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn written_log(&self, id: MatchId) -> Result<Option<Vec<WrittenEvent>>, StoreError> {
+    pub async fn written_log(&self, id: MatchId) -> Result<Option<Vec<StoredEvent>>, StoreError> {
         let sql = "select v, at, player_id, command_id, body, hash from match_events
                    where match_id = $1 order by v";
         let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
@@ -95,14 +95,17 @@ impl Store {
         })
     }
 
-    async fn logs(&self, rows: &[MatchRow]) -> Result<HashMap<MatchId, Vec<Recorded>>, StoreError> {
+    async fn logs(
+        &self,
+        rows: &[MatchRow],
+    ) -> Result<HashMap<MatchId, Vec<RecordedEvent>>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select match_id, v, at, player_id, command_id, body from match_events
                           where match_id in (values",
             1,
             ") order by match_id, v",
         );
-        let mut logs: HashMap<MatchId, Vec<Recorded>> = HashMap::with_capacity(rows.len());
+        let mut logs: HashMap<MatchId, Vec<RecordedEvent>> = HashMap::with_capacity(rows.len());
         for (sql, chunk) in SELECT.chunks(rows) {
             let mut select = sqlx::query::<sqlx::Any>(sql);
             for row in chunk {
@@ -147,8 +150,8 @@ impl Export {
     }
 }
 
-pub(crate) fn written(row: &AnyRow) -> sqlx::Result<WrittenEvent> {
-    Ok(WrittenEvent {
+pub(crate) fn written(row: &AnyRow) -> sqlx::Result<StoredEvent> {
+    Ok(StoredEvent {
         v: count(row, "v")?,
         at: time(row, "at")?,
         cause: cause(row)?,
@@ -163,8 +166,8 @@ fn cause(row: &AnyRow) -> sqlx::Result<Option<CommandRef>> {
     Ok(player.zip(command).map(|(player, id)| CommandRef { player, id }))
 }
 
-fn recorded(row: &AnyRow) -> sqlx::Result<Recorded> {
-    Ok(Recorded {
+fn recorded(row: &AnyRow) -> sqlx::Result<RecordedEvent> {
+    Ok(RecordedEvent {
         v: count(row, "v")?,
         at: time(row, "at")?,
         cause: cause(row)?,

@@ -451,7 +451,7 @@ fn is_transient_code(code: &str) -> bool {
 mod tests {
     use crate::store::options::StoreOptions;
     use chivalry_play::clock::{TimeControl, Timestamp};
-    use chivalry_play::matches::{Event, Recorded};
+    use chivalry_play::matches::{Event, RecordedEvent};
     use chivalry_play::player::PlayerId;
     use chivalry_rules::PerSeat;
 
@@ -470,7 +470,7 @@ mod tests {
             watch_delay_ms: 0,
             partner_plays_on: false,
         };
-        let record = Recorded { v: 1, at: Timestamp(1), cause: None, event };
+        let record = RecordedEvent { v: 1, at: Timestamp(1), cause: None, event };
         let match_id = MatchId(uuid::Uuid::now_v7());
         Append { match_id, records: vec![record], deadline: None, owner: None }
     }

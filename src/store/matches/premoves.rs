@@ -34,7 +34,7 @@ pub(crate) struct PremoveRows {
 impl PremoveRows {
     pub(crate) fn of(changes: &[PremoveChange]) -> Result<PremoveRows, StoreError> {
         let row = |change: &PremoveChange| {
-            let text = |it: &Premove| serde_json::to_string(&it.line).map(|line| (it.ply, line));
+            let text = |it: &Premove| serde_json::to_string(&it.tree).map(|line| (it.ply, line));
             let premove = change.premove.as_ref().map(text).transpose();
             premove.map(|premove| (change.seat, premove)).map_err(unreadable)
         };
@@ -78,7 +78,7 @@ impl Store {
         for row in sqlx::query(sql).bind(key).fetch_all(&self.reads).await? {
             let seat = Seat::new(count(&row, "seat")? as usize);
             let seat = seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))?;
-            seats[seat] = Some(Premove { ply: count(&row, "ply")?, line: json(&row, "line")? });
+            seats[seat] = Some(Premove { ply: count(&row, "ply")?, tree: json(&row, "line")? });
         }
         let sql = "select player_id, command_id, ply from premove_commands where match_id = $1";
         let mut commands = Vec::new();

@@ -3,7 +3,7 @@
 use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::waits_until;
+use chivalry_play::matches::penalty_until;
 use chivalry_play::player::PlayerId;
 
 use crate::store::db::Store;
@@ -15,11 +15,11 @@ const MOST: i64 = 32;
 
 impl Store {
     /// Until when the player has to wait for a game with whoever comes
-    /// ([`waits_until`]).
+    /// ([`penalty_until`]).
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn waits_until(
+    pub async fn penalty_until(
         &self,
         player: PlayerId,
         now: Timestamp,
@@ -32,7 +32,7 @@ impl Store {
             .await?;
         let faults: sqlx::Result<Vec<Timestamp>> =
             rows.iter().map(|row| Ok(Timestamp(row.try_get("at")?))).collect();
-        Ok(waits_until(&faults?, now))
+        Ok(penalty_until(&faults?, now))
     }
 }
 

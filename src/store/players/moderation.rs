@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Row as _};
 use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{MatchId, TalkRoom, TimeoutReason};
+use chivalry_play::matches::{ChatRoom, MatchId, TimeoutReason};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::store::chat::room;
@@ -65,7 +65,7 @@ pub struct ModeratorEntry {
     /// The timeout that was given.
     pub timeout: Option<ChatTimeout>,
     /// The line that was hidden.
-    pub line: Option<(MatchId, TalkRoom, u32)>,
+    pub line: Option<(MatchId, ChatRoom, u32)>,
 }
 
 /// An entry of the log as it is written.
@@ -75,7 +75,7 @@ struct Act<'a> {
     action: ModeratorAction,
     player: &'a [u8],
     timeout: Option<ChatTimeout>,
-    line: Option<(MatchId, TalkRoom, u32)>,
+    line: Option<(MatchId, ChatRoom, u32)>,
 }
 
 impl Store {
@@ -173,7 +173,7 @@ impl Store {
     /// When the database fails.
     pub async fn hide_line(
         &self,
-        (match_id, room, line): (MatchId, TalkRoom, u32),
+        (match_id, room, line): (MatchId, ChatRoom, u32),
         by: PlayerId,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
@@ -241,7 +241,7 @@ async fn note(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::Result<()>
         .bind(act.timeout.map(|timeout| timeout.reason.as_str()))
         .bind(act.timeout.map(|timeout| timeout.until.0))
         .bind(match_id.as_ref().map(|id| id.0.as_bytes().as_slice()))
-        .bind(room.map(TalkRoom::as_str))
+        .bind(room.map(ChatRoom::as_str))
         .bind(line.map(i64::from))
         .execute(connection)
         .await?;

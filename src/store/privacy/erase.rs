@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
-use chivalry_play::player::{GHOST, Player, PlayerId};
+use chivalry_play::player::{ERASED_NAME_PREFIX, Player, PlayerId};
 use chivalry_tournament::{Tournament, TournamentId};
 
 use crate::store::db::Store;
@@ -166,7 +166,7 @@ fn ghost_name() -> String {
         char::from_digit(sign, 36).unwrap_or('0')
     };
     let signs = std::iter::repeat_with(sign).take(SIGNS);
-    GHOST.chars().chain(signs).collect()
+    ERASED_NAME_PREFIX.chars().chain(signs).collect()
 }
 
 /// Takes everything from the player's own row that says who they were; whether

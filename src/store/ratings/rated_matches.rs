@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, Row as _};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{Event, MatchId};
 use chivalry_play::player::PlayerId;
-use chivalry_play::rating::{Account, Bout, Change, Entry, Pool, Rating};
+use chivalry_play::rating::{Pool, RatedAccount, RatedGame, Rating, RatingChange, RatingRecord};
 use chivalry_rules::Seat;
 
 use crate::store::db::Store;
@@ -22,7 +22,7 @@ pub struct RatedMatch {
     /// The match.
     pub match_id: MatchId,
     /// What it did to those who sat in it, in turn order.
-    pub changes: Vec<Change>,
+    pub changes: Vec<RatingChange>,
 }
 
 impl Store {
@@ -98,7 +98,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn changes_of(&self, id: MatchId) -> Result<Vec<Change>, StoreError> {
+    pub async fn changes_of(&self, id: MatchId) -> Result<Vec<RatingChange>, StoreError> {
         let sql = "select c.* from rated_matches r join rating_changes c on c.number = r.number
                    where r.match_id = $1 order by c.seat";
         let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
@@ -106,18 +106,21 @@ impl Store {
     }
 
     /// A match as far as ratings go, as its log tells it.
-    pub(crate) async fn bout(&self, id: MatchId) -> Result<Option<Bout>, StoreError> {
+    pub(crate) async fn bout(&self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
         let log = self.match_log(id).await?.unwrap_or_default();
         let seated = log.iter().filter_map(|record| match record.event {
             Event::Seated { player, .. } => Some(player),
             _ => None,
         });
         let accounts = self.accounts(&seated.collect::<Vec<PlayerId>>()).await?;
-        Ok(Bout::of(id, log, &accounts).map_err(unreadable)?)
+        Ok(RatedGame::from_log(id, log, &accounts).map_err(unreadable)?)
     }
 
     /// Which of those players have an account.
-    async fn accounts(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Account>, StoreError> {
+    async fn accounts(
+        &self,
+        ids: &[PlayerId],
+    ) -> Result<HashMap<PlayerId, RatedAccount>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select id, account_since, bot_since from players
                           where account_since is not null and id in (values",
@@ -132,7 +135,7 @@ impl Store {
             }
             for row in select.fetch_all(&self.reads).await? {
                 let is_bot = optional_time(&row, "bot_since")?.is_some();
-                let account = Account { since: time(&row, "account_since")?, is_bot };
+                let account = RatedAccount { since: time(&row, "account_since")?, is_bot };
                 accounts.insert(PlayerId(id(&row, "id")?), account);
             }
         }
@@ -177,7 +180,7 @@ pub(crate) async fn insert_change(
     connection: &mut AnyConnection,
     number: i64,
     pool: Pool,
-    Change { seat, player, before, after }: &Change,
+    RatingChange { seat, player, before, after }: &RatingChange,
 ) -> Result<(), StoreError> {
     let sql = "insert into rating_changes (number, seat, player_id, pool, rating_before,
                    deviation_before, volatility_before, rating, deviation, volatility, games,
@@ -205,7 +208,7 @@ pub(crate) async fn set_entry(
     connection: &mut AnyConnection,
     player: PlayerId,
     pool: Pool,
-    entry: &Entry,
+    entry: &RatingRecord,
 ) -> Result<(), StoreError> {
     let sql = "insert into ratings (player_id, pool, rating, deviation, volatility, games,
                    last_at, listed_until)
@@ -231,7 +234,7 @@ pub(crate) async fn set_entry(
 pub(crate) async fn entries_of(
     connection: &mut AnyConnection,
     wanted: &[(PlayerId, Pool)],
-) -> Result<HashMap<(PlayerId, Pool), Entry>, StoreError> {
+) -> Result<HashMap<(PlayerId, Pool), RatingRecord>, StoreError> {
     static SELECT: MultiRowInsert =
         MultiRowInsert::new("select * from ratings where (player_id, pool) in (values", 2, ")");
     let mut entries = HashMap::with_capacity(wanted.len());
@@ -249,9 +252,9 @@ pub(crate) async fn entries_of(
 }
 
 /// A change from the columns of `rating_changes`.
-pub(crate) fn change(row: &AnyRow) -> sqlx::Result<Change> {
+pub(crate) fn change(row: &AnyRow) -> sqlx::Result<RatingChange> {
     let seat = Seat::new(count(row, "seat")? as usize);
-    Ok(Change {
+    Ok(RatingChange {
         seat: seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))?,
         player: PlayerId(id(row, "player_id")?),
         before: Rating {
@@ -264,8 +267,8 @@ pub(crate) fn change(row: &AnyRow) -> sqlx::Result<Change> {
 }
 
 /// What is known of a player, from the columns that two tables have in common.
-pub(crate) fn entry(row: &AnyRow) -> sqlx::Result<Entry> {
-    Ok(Entry {
+pub(crate) fn entry(row: &AnyRow) -> sqlx::Result<RatingRecord> {
+    Ok(RatingRecord {
         rating: Rating {
             value: row.try_get("rating")?,
             deviation: row.try_get("deviation")?,

@@ -8,7 +8,7 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
-use chivalry_play::rating::{Change, Entry, Pool};
+use chivalry_play::rating::{Pool, RatingChange, RatingRecord};
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
@@ -32,7 +32,7 @@ pub struct Rebuilt {
 #[derive(Default)]
 struct Rebuild {
     last_number: i64,
-    known: HashMap<(PlayerId, Pool), Entry>,
+    known: HashMap<(PlayerId, Pool), RatingRecord>,
     done: Rebuilt,
 }
 
@@ -101,7 +101,7 @@ impl Store {
         }
         let sql = "select * from rating_changes where number = $1 order by seat";
         let rows = sqlx::query(sql).bind(number).fetch_all(&mut *connection).await?;
-        let is_right = |row: &AnyRow, (pool, right): &(Pool, Change)| {
+        let is_right = |row: &AnyRow, (pool, right): &(Pool, RatingChange)| {
             says(row, *pool) && change(row).is_ok_and(|stored| stored == *right)
         };
         let right = rows.iter().zip(&expected).filter(|(row, right)| is_right(row, right)).count();
@@ -151,7 +151,7 @@ fn says(row: &AnyRow, pool: Pool) -> bool {
     row.try_get("pool").is_ok_and(|text: &str| text == pool.to_string())
 }
 
-fn is_entry(row: &AnyRow, right: &Entry) -> bool {
+fn is_entry(row: &AnyRow, right: &RatingRecord) -> bool {
     let listed_until: Result<Option<i64>, _> = row.try_get("listed_until");
     let is_listed = listed_until.is_ok_and(|at| at == right.listed_until().map(|at| at.0));
     is_listed && entry(row).is_ok_and(|stored| stored == *right)

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{MatchId, MatchResult};
 use chivalry_play::player::{Player, PlayerId};
-use chivalry_play::rating::{Change, Entry, Pool, Strength};
+use chivalry_play::rating::{Pool, PublicRating, RatingChange, RatingRecord};
 use chivalry_rules::{Seat, Team};
 
 use crate::store::db::Store;
@@ -24,7 +24,7 @@ pub struct PoolRating {
     /// The pool.
     pub pool: Pool,
     /// What is known of the player there.
-    pub entry: Entry,
+    pub entry: RatingRecord,
     /// The place on the leaderboard, from 1, of one who stands there.
     pub rank: Option<u32>,
 }
@@ -37,7 +37,7 @@ pub struct HistoryPoint {
     /// The match.
     pub match_id: MatchId,
     /// What it did.
-    pub change: Change,
+    pub change: RatingChange,
 }
 
 /// A player on a leaderboard.
@@ -46,7 +46,7 @@ pub struct Leader {
     /// The player.
     pub player: Player,
     /// What is known of them.
-    pub entry: Entry,
+    pub entry: RatingRecord,
 }
 
 /// Matches of one variant that one player had against another.
@@ -72,10 +72,10 @@ impl Store {
         &self,
         wanted: &[(PlayerId, Pool)],
         now: Timestamp,
-    ) -> Result<HashMap<(PlayerId, Pool), Strength>, StoreError> {
+    ) -> Result<HashMap<(PlayerId, Pool), PublicRating>, StoreError> {
         let mut connection = self.reads.acquire().await?;
         let entries = entries_of(&mut connection, wanted).await?;
-        let strength = |entry: Entry| entry.rating_at(now).strength();
+        let strength = |entry: RatingRecord| entry.rating_at(now).strength();
         Ok(entries.into_iter().map(|(key, entry)| (key, strength(entry))).collect())
     }
 

@@ -9,7 +9,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row as _, SqlSafeStr as _, SqlStr};
 use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::LinkHash;
+use chivalry_play::matches::EntryHash;
 
 /// How many rows one statement takes at most.
 pub(crate) const MOST_ROWS: usize = 64;
@@ -156,9 +156,9 @@ pub(crate) fn optional_id(row: &AnyRow, column: &str) -> sqlx::Result<Option<Uui
 }
 
 /// A hash, of an entry that has one.
-pub(crate) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<LinkHash>> {
+pub(crate) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<EntryHash>> {
     let bytes: Option<Vec<u8>> = row.try_get(column)?;
-    bytes.map(|bytes| LinkHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
+    bytes.map(|bytes| EntryHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
 }
 
 pub(crate) fn time(row: &AnyRow, column: &str) -> sqlx::Result<Timestamp> {

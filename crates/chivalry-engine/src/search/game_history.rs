@@ -1,13 +1,10 @@
 //! Draws by repetition and by lack of progress.
 
-use chivalry_rules::{Game, Position, Variant};
-
-/// Turns by each seat without progress that draw the game (`rules.md 5.5`).
-const NO_PROGRESS_TURNS: u32 = 50;
+use chivalry_rules::{Game, Position, QUIET_TURNS, Variant};
 
 /// The number of plies without progress that draws a game of `variant`.
 pub(crate) fn no_progress_limit(variant: &Variant) -> u32 {
-    NO_PROGRESS_TURNS * variant.seat_count() as u32
+    QUIET_TURNS * variant.seat_count() as u32
 }
 
 /// Hashes of the positions before the current node, since the last

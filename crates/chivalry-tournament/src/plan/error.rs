@@ -48,7 +48,7 @@ impl PlanError {
     pub const fn is_of_one_field(&self) -> bool {
         match self {
             PlanError::Text(_) | PlanError::OutOfRange { .. } => true,
-            PlanError::Time { fault, .. } => fault.is_of_one_number(),
+            PlanError::Time { fault, .. } => fault.is_range_error(),
             PlanError::Variant(_) | PlanError::Start(_) | PlanError::Conflict { .. } => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Validation of a tournament plan.
 
 use chivalry_play::clock::TimeControl;
-use chivalry_play::matches::StartFault;
+use chivalry_play::matches::StartPositionError;
 use chivalry_rules::Variant;
 
 use super::error::PlanError;
@@ -23,7 +23,8 @@ impl TournamentPlan {
             .ok_or_else(|| PlanError::Variant(self.variant.clone()))?;
         text("name", &self.name)?;
         if let Some(start) = self.start(variant)? {
-            StartFault::check(&start).map_err(|fault| PlanError::Start(fault.to_string()))?;
+            StartPositionError::check(&start)
+                .map_err(|fault| PlanError::Start(fault.to_string()))?;
             if self.rated {
                 let why = "a rated game starts from the usual array";
                 return Err(PlanError::Conflict { field: "rated".to_owned(), why });
@@ -143,5 +144,5 @@ fn within(field: &str, number: u64, least: u64, most: u64) -> Result<(), PlanErr
 }
 
 fn check_time(at: &str, time: TimeControl) -> Result<(), PlanError> {
-    time.checked().map(drop).map_err(|fault| PlanError::Time { at: at.to_owned(), fault })
+    time.validated().map(drop).map_err(|fault| PlanError::Time { at: at.to_owned(), fault })
 }

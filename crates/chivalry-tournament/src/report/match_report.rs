@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chivalry_play::matches::{Event, Match, MatchId, MatchResult, Occurrence, Status};
+use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, MatchResult, Status};
 use chivalry_rules::Team;
 
 use crate::pairing::record::{GameStats, Pairing};
@@ -16,13 +16,13 @@ use crate::tournament::state::Tournament;
 /// An aborted match in which a player missed the first move is a forfeit of the
 /// side to move.
 #[must_use]
-pub fn game_outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, GameStats)> {
+pub fn game_outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult, GameStats)> {
     let Status::Ended { result, .. } = contest.status() else { return None };
     let result = match result {
         MatchResult::First => GameResult::Won { side: Team::First },
         MatchResult::Second => GameResult::Won { side: Team::Second },
         MatchResult::Draw => GameResult::Drawn {},
-        MatchResult::Aborted if contest.is_hardly_begun() => {
+        MatchResult::Aborted if contest.is_abortable() => {
             GameResult::Forfeit { absent: Team::of(contest.game().position().turn()) }
         }
         MatchResult::Aborted => GameResult::Void {},
@@ -32,7 +32,7 @@ pub fn game_outcome(contest: &Match, log: &[Occurrence]) -> Option<(GameResult, 
         let [before, after] = pair else { continue };
         let Event::Moved { seat, .. } = after.recorded.event else { continue };
         let team = Team::of(seat);
-        let there = |occurrence: &Occurrence| occurrence.position.pieces_at_goal(team);
+        let there = |occurrence: &AppliedEvent| occurrence.position.pieces_at_goal(team);
         let came = there(after).saturating_sub(there(before));
         stats.castle_entries[team as usize] += came as u16;
         stats.captures[team as usize] += after.captured.len() as u16;

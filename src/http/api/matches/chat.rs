@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use crate::protocol::{
     ChatRequest, Code, Done, LineView, List, PlayerView, RequestError, RoomField,
 };
-use chivalry_play::matches::{MatchId, TalkRoom};
+use chivalry_play::matches::{ChatRoom, MatchId};
 use chivalry_play::player::Player;
 
 use crate::http::api::accounts::player_named;
@@ -76,7 +76,7 @@ pub(crate) async fn lines(
     bearer: Option<Bearer<Anybody>>,
     params: Params,
 ) -> ApiResult<Json<List<LineView>>> {
-    let room = |text: &str| TalkRoom::ALL.into_iter().find(|room| room.as_str() == text);
+    let room = |text: &str| ChatRoom::ALL.into_iter().find(|room| room.as_str() == text);
     let expected = "`players` or `watchers`";
     let room = params.read("room", expected, room)?;
     let room = room.ok_or_else(|| RequestError::field("room", "`room` is missing"))?;
@@ -104,7 +104,7 @@ pub(crate) async fn hide(
 ) -> ApiResult<StatusCode> {
     let no_line = || ApiError::not_found("line");
     let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
-    let room = TalkRoom::ALL.into_iter().find(|known| known.as_str() == room);
+    let room = ChatRoom::ALL.into_iter().find(|known| known.as_str() == room);
     let (room, line) = (room.ok_or_else(no_line)?, line.parse().map_err(|_| no_line())?);
     match app.live.hide(id, moderator.0.id, room, line).await? {
         true => Ok(StatusCode::NO_CONTENT),

@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 
 use crate::live::MatchSnapshot;
 use crate::protocol::{Done, LinkRequest};
-use chivalry_play::matches::{Command, LinkChange, MatchId, Refusal};
+use chivalry_play::matches::{Command, InviteLinkChange, MatchId, Refusal};
 use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures};
@@ -32,7 +32,7 @@ pub(crate) async fn links(
 ) -> ApiResult<Json<Done>> {
     let room = app.live.look(id, Some(bearer.player.id)).await?;
     if room.contest.created_by() != bearer.player.id {
-        return Err(LiveError::Refused(Refusal::NotTheMaker).into());
+        return Err(LiveError::Refused(Refusal::NotTheCreator).into());
     }
     Ok(Json(links_of(&app, &room)))
 }
@@ -54,7 +54,7 @@ pub(crate) async fn renew(
 ) -> ApiResult<Json<Done>> {
     let now = app.live.time().now();
     let expires_at = expires_ms.map(|ms| now + Duration::from_millis(ms));
-    let change = LinkChange::Renew { key: auth::secret::<16>(), expires_at };
+    let change = InviteLinkChange::Renew { key: auth::secret::<16>(), expires_at };
     let id = change_link(&app, &bearer.player, &id, &seat, change).await?;
     let room = app.live.look(id, Some(bearer.player.id)).await?;
     Ok(Json(links_of(&app, &room)))
@@ -74,7 +74,7 @@ pub(crate) async fn revoke(
     Path((id, seat)): Path<(String, String)>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    change_link(&app, &bearer.player, &id, &seat, LinkChange::Revoke).await?;
+    change_link(&app, &bearer.player, &id, &seat, InviteLinkChange::Revoke).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -83,11 +83,11 @@ async fn change_link(
     by: &Player,
     id: &str,
     seat: &str,
-    change: LinkChange,
+    change: InviteLinkChange,
 ) -> ApiResult<MatchId> {
     let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
     let seat: char = seat.parse().map_err(|_| ApiError::not_found("seat"))?;
-    app.live.command(id, by, None, Command::Link { seat, change }).await?;
+    app.live.command(id, by, None, Command::ChangeInviteLink { seat, change }).await?;
     Ok(id)
 }
 

@@ -10,7 +10,7 @@ use crate::live::{LiveError, MatchSnapshot};
 use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
 use crate::store::MatchFilter;
 use chivalry_play::matches::{Match, MatchId, NewMatch};
-use chivalry_play::player::{GHOST, Player};
+use chivalry_play::player::{ERASED_NAME_PREFIX, Player};
 use chivalry_play::rating::SeatRating;
 use chivalry_rules::Seat;
 
@@ -169,7 +169,7 @@ pub(crate) async fn look(
     };
     let rated: String = room.ratings.iter().filter_map(rating).collect();
     // Who is erased has another name from then on.
-    let is_ghost = |player: &Player| player.name.starts_with(GHOST);
+    let is_ghost = |player: &Player| player.name.starts_with(ERASED_NAME_PREFIX);
     let ghosts = room.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_ghost));
     let ghosts = "-ghost".repeat(ghosts.count());
     let etag = format!("W/\"{}{legal_tag}{gone}{rated}{ghosts}\"", room.contest.v());

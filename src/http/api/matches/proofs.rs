@@ -9,7 +9,7 @@ use crate::live::LiveError;
 use crate::protocol::proofs::keys::{KeyView, PublicKey};
 use crate::protocol::proofs::{ProofView, read_event};
 use crate::protocol::{Code, List, rfc3339};
-use chivalry_play::matches::{Event, Match, MatchId, Recorded, visible_len};
+use chivalry_play::matches::{Event, Match, MatchId, RecordedEvent, visible_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
 
@@ -59,10 +59,10 @@ pub(crate) async fn proof(
 ) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
     let mut log = app.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
-    let records: Result<Vec<Recorded>, _> = log.iter().map(read_event).collect();
+    let records: Result<Vec<RecordedEvent>, _> = log.iter().map(read_event).collect();
     let mut records = records.map_err(|error| at_fault(id, &error))?;
     records.truncate(visible_len(&records, viewer, app.live.time().now()));
-    let is_end = |record: &Recorded| matches!(record.event, Event::Ended { .. });
+    let is_end = |record: &RecordedEvent| matches!(record.event, Event::Ended { .. });
     let Some(end) = records.iter().position(is_end) else {
         return Err(ApiError::new(Code::TooSoon, "a match has a proof once it is over"));
     };

@@ -17,7 +17,7 @@ use crate::live::LiveError;
 use crate::protocol::game_record;
 use crate::protocol::{GameItem, PositionView, RequestError};
 use crate::store::{MatchFilter, MatchRecord, MatchStatus};
-use chivalry_play::matches::{Match, MatchId, Occurrence};
+use chivalry_play::matches::{AppliedEvent, Match, MatchId};
 
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::FilterParams;
@@ -69,7 +69,7 @@ pub(crate) async fn position(
     let (occurrences, room) = app.live.history(id, viewer).await?;
     let plies = room.contest.game().plies();
     let ply = asked.unwrap_or(plies);
-    let occurrence = Occurrence::of_ply(&occurrences, ply);
+    let occurrence = AppliedEvent::find_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
         RequestError::unmet("ply", &format!("{plies} plies have been played in the match"))
     })?;

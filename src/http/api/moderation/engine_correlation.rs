@@ -12,7 +12,7 @@ use crate::protocol::views::engine_correlation::{EngineUseView, LikenessView};
 use crate::protocol::{Code, RequestError};
 use crate::store::{MatchFilter, MatchStatus};
 use chivalry_engine::analysis::EngineCorrelation;
-use chivalry_play::matches::{Event, MatchId, Recorded};
+use chivalry_play::matches::{Event, MatchId, RecordedEvent};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::http::api::accounts::player_named;
@@ -135,7 +135,7 @@ impl Report {
 }
 
 /// How long each ply took that stands in the end, where there was a clock.
-fn times(log: &[Recorded]) -> Vec<Option<Duration>> {
+fn times(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
     let mut times = Vec::new();
     for record in log {
         match &record.event {

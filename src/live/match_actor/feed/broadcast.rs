@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::Instant;
 
-use chivalry_play::matches::{MatchId, Occurrence};
+use chivalry_play::matches::{AppliedEvent, MatchId};
 use chivalry_play::player::Player;
 use chivalry_rules::Variant;
 
@@ -53,7 +53,7 @@ pub struct MatchUpdate {
     /// Its variant.
     pub variant: &'static Variant,
     /// What happened, and the state after it.
-    pub occurrence: Occurrence,
+    pub occurrence: AppliedEvent,
     /// The player who took a seat, if that is what happened.
     pub seated: Option<Player>,
     /// When its commit was known.
@@ -80,7 +80,7 @@ impl MatchUpdate {
     pub(crate) fn new(
         match_id: MatchId,
         variant: &'static Variant,
-        occurrence: Occurrence,
+        occurrence: AppliedEvent,
         seated: Option<Player>,
         written: &FrameCounter,
     ) -> Arc<MatchUpdate> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{DropReason, MatchId, Premove, TalkLine, TalkRoom};
+use chivalry_play::matches::{ChatLine, ChatRoom, DropReason, MatchId, Premove};
 use chivalry_rules::{Seat, Variant};
 
 use crate::live::background::ratings::SeatRatings;
@@ -39,11 +39,11 @@ pub enum SideEventKind {
         count: u32,
     },
     /// Somebody said something.
-    Said(Arc<TalkLine>),
+    Said(Arc<ChatLine>),
     /// A moderator hid a line.
     Hidden {
         /// Where it stood.
-        room: TalkRoom,
+        room: ChatRoom,
         /// Its number in the room.
         line: u32,
     },

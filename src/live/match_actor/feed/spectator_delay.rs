@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Match, MatchId, Recorded, Status, public_len};
+use chivalry_play::matches::{Match, MatchId, MoveOutcomes, RecordedEvent, Status, public_len};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
@@ -31,7 +31,7 @@ impl DelayedView {
     /// A match whose state everybody may see, from which on they are late;
     /// `None` where nobody is.
     pub(crate) fn from(room: &Arc<MatchSnapshot>) -> Option<DelayedView> {
-        let behind = room.contest.delay_of_next();
+        let behind = room.contest.next_event_delay();
         if behind.is_zero() {
             return None;
         }
@@ -82,7 +82,11 @@ impl DelayedView {
             return Ok(None);
         }
         let Some(update) = self.waiting.pop_front() else { return Ok(None) };
-        Arc::make_mut(&mut self.room).apply(update.occurrence.recorded.clone(), None)?;
+        Arc::make_mut(&mut self.room).apply(
+            update.occurrence.recorded.clone(),
+            &mut MoveOutcomes::default(),
+            None,
+        )?;
         Ok(Some(update))
     }
 
@@ -90,7 +94,7 @@ impl DelayedView {
     fn refill(
         &mut self,
         id: MatchId,
-        records: Vec<Recorded>,
+        records: Vec<RecordedEvent>,
         written: &FrameCounter,
     ) -> Result<(), LiveError> {
         let mut ahead = self.room.contest.clone();
@@ -121,10 +125,10 @@ impl MatchActor {
     pub(crate) fn delay(
         &mut self,
         room: &Arc<MatchSnapshot>,
-        log: &[Recorded],
+        log: &[RecordedEvent],
     ) -> Result<(), LiveError> {
         self.delayed = None;
-        if room.contest.delay_of_next().is_zero() {
+        if room.contest.next_event_delay().is_zero() {
             return Ok(());
         }
         let public = public_len(log, self.shared.time.now());
@@ -174,7 +178,7 @@ mod tests {
 
     /// A match that begins at 0, and then an offer a second, each declined at
     /// once.
-    fn log(offers: i64) -> Vec<Recorded> {
+    fn log(offers: i64) -> Vec<RecordedEvent> {
         let by = PlayerId(Uuid::from_u128(1));
         let new = NewMatch {
             watch_delay_ms: BEHIND as u32,
@@ -189,7 +193,7 @@ mod tests {
             let how = OfferEnd::Declined;
             events.push((second * 1_000, Event::OfferEnded { seat, offer, how }));
         }
-        let record = |(v, (at, event))| Recorded { v, at: Timestamp(at), cause: None, event };
+        let record = |(v, (at, event))| RecordedEvent { v, at: Timestamp(at), cause: None, event };
         (1..).zip(events).map(record).collect()
     }
 
