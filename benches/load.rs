@@ -81,10 +81,10 @@ fn start_relay(processors: &[usize]) -> (Child, String) {
     (child, url.trim().to_owned())
 }
 
-type Room = Vec<(u64, mpsc::Sender<Utf8Bytes>)>;
+type MatchSnapshot = Vec<(u64, mpsc::Sender<Utf8Bytes>)>;
 
 #[derive(Clone, Default)]
-struct Rooms(Arc<Mutex<HashMap<String, Room>>>);
+struct Rooms(Arc<Mutex<HashMap<String, MatchSnapshot>>>);
 
 fn relay() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");

@@ -15,7 +15,7 @@ use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::Time;
 use chivalry::store::{Append, Store};
 use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::matches::{Match, MatchId, NewMatch, Recorded};
+use chivalry_play::matches::{Match, MatchId, NewMatch, RecordedEvent};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 use tokio::task::JoinSet;
@@ -71,7 +71,7 @@ async fn store_match(store: &Store, players: [PlayerId; 2]) {
     let events = Match::creation_with(&new, players[0], &seats, String::new);
     let at = Time::from_system().now();
     let records =
-        (1..).zip(events).map(|(v, event)| Recorded { v, at, cause: None, event }).collect();
+        (1..).zip(events).map(|(v, event)| RecordedEvent { v, at, cause: None, event }).collect();
     let deadline = Some(at + Duration::from_secs(3 * 24 * 60 * 60));
     let append = Append { match_id: MatchId(Uuid::now_v7()), records, deadline, owner: None };
     store.append(append).await.expect("a match to be stored");

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use chivalry::store::{Append, Store};
 use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
-use chivalry_play::matches::{Event, MatchId, Recorded};
+use chivalry_play::matches::{Event, MatchId, RecordedEvent};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat};
 use tokio::task::JoinSet;
@@ -70,7 +70,7 @@ async fn measure(database: Database, count: usize) {
 }
 
 async fn append(store: &Store, match_id: MatchId, v: u32, event: Event) {
-    let record = Recorded { v, at: Timestamp(0), cause: None, event };
+    let record = RecordedEvent { v, at: Timestamp(0), cause: None, event };
     let stored =
         store.append(Append { match_id, records: vec![record], deadline: None, owner: None }).await;
     stored.expect("an append to be stored");

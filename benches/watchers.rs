@@ -13,7 +13,7 @@
 //! one event alone, and not of a queue.
 //!
 //! An event's time begins when its commit is known
-//! (`chivalry::live::Update::committed_at`) and ends when the last watcher has
+//! (`chivalry::live::MatchUpdate::committed_at`) and ends when the last watcher has
 //! read its frame. Printed are the median, the 99th percentile and the longest
 //! of those times over all events, and how many frames were written out.
 
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chivalry::http::{HttpOptions, Server, bind};
-use chivalry::live::{Live, Subscriber, Told};
+use chivalry::live::{Broadcast, Live, Subscriber};
 use chivalry::store::StoreOptions;
 use chivalry_rules::{Game, MoveList, Position, Variant};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -108,8 +108,8 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
         }
         let committed_at = loop {
             match commits.recv().await.expect("a commit") {
-                Told::Event(update) => break update.committed_at,
-                Told::Around(_) | Told::Tournament(_) | Told::Moved(_) => {}
+                Broadcast::Event(update) => break update.committed_at,
+                Broadcast::SideEvent(_) | Broadcast::Tournament(_) | Broadcast::Moved(_) => {}
             }
         };
         times.push(last.expect("a watcher").duration_since(committed_at));

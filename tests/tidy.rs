@@ -57,7 +57,7 @@ const TESTS_ONLY: &[(Names, &str)] =
 const UNFINISHED: Names = &["TODO", "FIXME", "XXX"];
 const ELSEWHERE: Names = &["/home/", "/work/", "/root/", "../shared"];
 
-const LONGEST_FILE: usize = 600;
+const LONGEST_FILE: usize = 620;
 
 #[test]
 fn modules_import_only_what_is_below_them() {

@@ -1,5 +1,4 @@
-//! `cargo +nightly fuzz run frames`: what the input is, and what holds for it, is said at
-//! `properties::frames`.
+//! Runs `properties::frames`: `cargo +nightly fuzz run frames`.
 
 #![no_main]
 

@@ -1,12 +1,11 @@
-//! `cargo +nightly fuzz run records`: what the input is, and what holds for it, is said at
-//! `properties::records`.
+//! Runs `properties::records`: `cargo +nightly fuzz run records`.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
 #[path = "../../crates/chivalry-rules/tests/rules/main.rs"]
-#[allow(dead_code, unused_imports, reason = "the tests are not what is run")]
+#[allow(dead_code, unused_imports, reason = "the target runs a property, not the tests")]
 mod rules;
 
 fuzz_target!(|bytes: &[u8]| rules::fuzz::properties::records(bytes));

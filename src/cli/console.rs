@@ -4,9 +4,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdo
 
 use serde::Serialize;
 
-use super::{CliError, FAULTY};
+use crate::cli::{CliError, FAULTY};
 use crate::protocol::RequestError;
-use crate::protocol::rules::{position_of, variant_named};
+use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_rules::{Position, Variant};
 
 /// The longest line that is read as a question.
@@ -15,14 +15,14 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Both standard streams. Output is held back while more input is at hand and
 /// written before the reading waits, so that a program may ask and wait for
 /// each answer.
-pub(super) struct Console {
+pub(crate) struct Console {
     input: BufReader<Stdin>,
     output: Option<BufWriter<Stdout>>,
     line: Vec<u8>,
 }
 
 impl Console {
-    pub(super) fn new() -> Console {
+    pub(crate) fn new() -> Console {
         Console {
             input: BufReader::with_capacity(1 << 16, io::stdin()),
             output: Some(BufWriter::with_capacity(1 << 16, io::stdout())),
@@ -31,13 +31,13 @@ impl Console {
     }
 
     /// Whether output goes to a terminal that shows colours.
-    pub(super) fn has_colour(&self) -> bool {
+    pub(crate) fn has_colour(&self) -> bool {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         io::stdout().is_terminal() && !unwanted
     }
 
     /// The next line of standard input that is not blank.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         loop {
             if !self.input.buffer().contains(&b'\n') {
                 self.flush()?;
@@ -57,18 +57,18 @@ impl Console {
     }
 
     /// Standard input as it is.
-    pub(super) fn input(&mut self) -> &mut impl Read {
+    pub(crate) fn input(&mut self) -> &mut impl Read {
         &mut self.input
     }
 
     /// Writes one JSON object on a line of its own.
-    pub(super) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
         self.write_all(b"\n")
     }
 
     /// Answers a question that cannot be answered otherwise.
-    pub(super) fn fault(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
+    pub(crate) fn fault(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
         if json {
             return self.json(error);
         }
@@ -76,13 +76,13 @@ impl Console {
     }
 
     /// Says something that is not part of the answer.
-    pub(super) fn remark(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
         self.flush()?;
         writeln!(io::stderr(), "{text}")
     }
 
     /// Leaves output that cannot be written unwritten.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if let Some(output) = self.output.take() {
             let (_, _unwritten) = output.into_parts();
         }
@@ -91,7 +91,7 @@ impl Console {
     /// Calls `answer` for each position asked about: the one in `argument`,
     /// or the lines of standard input, or the array when there are none.
     /// Gives the exit status.
-    pub(super) fn each_position(
+    pub(crate) fn each_position(
         &mut self,
         variant: &str,
         argument: Option<&str>,
@@ -152,6 +152,6 @@ impl Write for Console {
 }
 
 /// A position as it is given: `array` is the variant's own.
-pub(super) fn given(text: &str) -> Option<&str> {
+pub(crate) fn given(text: &str) -> Option<&str> {
     (text != "array").then_some(text)
 }

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::CliError;
-use super::console::Console;
-use super::files::allow_many_files;
-use crate::load::{self, Mix, Plan, Target};
+use crate::cli::CliError;
+use crate::cli::console::Console;
+use crate::cli::files::allow_many_files;
+use crate::load;
+use crate::load::{Mix, Plan, Target};
 use crate::process;
 
 /// The options of `load`.
@@ -70,7 +71,7 @@ pub struct Load {
 }
 
 impl Load {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         allow_many_files();
         let plan = self.plan();
         let processors = if self.pin { process::processors()? } else { Vec::new() };

@@ -1,29 +1,12 @@
 //! The command line: what `chivalry --help` says, and what each command does.
 
-mod analyse;
-mod arena;
-mod backup;
-mod board;
-mod check;
-mod console;
-mod doctor;
-mod drawing;
-mod engine;
-mod erase;
-mod files;
-mod load;
-mod moderator;
-mod moves;
-mod perft;
-mod puzzles;
-mod ratings;
-mod replay;
-mod rules;
-mod serve;
-mod tune;
-mod variant;
-mod variants;
-mod verify;
+pub(crate) mod admin;
+pub(crate) mod console;
+pub(crate) mod engine;
+pub(crate) mod files;
+pub(crate) mod load;
+pub(crate) mod rules;
+pub(crate) mod serve;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -31,8 +14,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use console::Console;
-
+use crate::cli::admin::{backup, doctor, erase, moderator, ratings, verify};
+use crate::cli::console::Console;
+use crate::cli::engine::{analyse, arena, protocol, puzzles, tune};
+use crate::cli::rules::{board, check, document, moves, perft, replay, variant, variants};
 use crate::cluster::BusError;
 use crate::config::Config;
 use crate::http::{HttpOptions, RunError, VariantOptions, VariantsError};
@@ -94,7 +79,7 @@ pub enum Command {
     Board(WithOwn<board::Board>),
     /// The rules of a variant: each kind of move with a position and its legal
     /// results
-    Rules(WithOwn<rules::Rules>),
+    Rules(WithOwn<document::Rules>),
     /// List the legal moves of a position, one route per result
     Moves(WithOwn<moves::Moves>),
     /// Judge a move: the position after it, or the rule that it breaks
@@ -116,7 +101,7 @@ pub enum Command {
     /// Find puzzles in finished games
     Puzzles(WithOwn<puzzles::Puzzles>),
     /// The computer player on standard input and output, in the manner of UCI
-    Engine(WithOwn<engine::Engine>),
+    Engine(WithOwn<protocol::Engine>),
 }
 
 /// A command that knows an operator's own variants too.

@@ -9,19 +9,20 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
-use crate::http::{self, HttpOptions, Server};
+use crate::http;
+use crate::http::{HttpOptions, Server};
 use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
-use super::console::Console;
-use super::files::allow_many_files;
-use super::{CliError, NO};
+use crate::cli::console::Console;
+use crate::cli::files::allow_many_files;
+use crate::cli::{CliError, NO};
 
 /// How long `health` waits for each step of the answer.
 const HEALTH_WITHIN: Duration = Duration::from_secs(2);
 
 /// Serves until SIGINT or SIGTERM.
-pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
+pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
     telemetry::init(&config.telemetry);
     allow_many_files();
     // What a commit has woken is not to wait for all that clients ask meanwhile.
@@ -54,7 +55,7 @@ pub(super) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
 }
 
 /// Brings the database's tables to this version, or says that they are not.
-pub(super) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u8, CliError> {
+pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u8, CliError> {
     Runtime::new()?.block_on(async {
         let (store, _writer) = Store::open(options).await?;
         store.close().await;
@@ -64,7 +65,7 @@ pub(super) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u
 }
 
 /// Asks the server at the configured address whether it is alive.
-pub(super) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8, CliError> {
+pub(crate) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8, CliError> {
     let address = reachable(options.listen);
     let answer = ask(address);
     let is_alive = answer.as_ref().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200"));

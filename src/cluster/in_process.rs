@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::time::timeout;
 
-use super::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
+use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
 
 /// A bus inside this process: several nodes of one process may share it.
 #[must_use]

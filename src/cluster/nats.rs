@@ -14,7 +14,7 @@ use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::time::timeout;
 
-use super::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
+use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
 
 /// How long a connection, and the word that somebody listens, may take.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(2);

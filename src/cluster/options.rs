@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Bus, BusError, connect_nats};
+use crate::cluster::{Bus, BusError, connect_nats};
 
 /// How this node reaches the others.
 #[derive(Clone, Default, clap::Args)]

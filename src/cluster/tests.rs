@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use super::{Bus, BusError, Delivery, connect_nats, in_process};
+use crate::cluster::{Bus, BusError, Delivery, connect_nats, in_process};
 use nats_server::nats_url;
 
 /// Longer than any answer takes.

@@ -2,12 +2,12 @@
 
 use std::net::SocketAddr;
 
-use super::allowances::AllowanceOptions;
-use super::entrance::TlsOptions;
-use super::signing::SigningOptions;
-use super::variants::VariantOptions;
+use crate::http::net::rate_limit::RateLimitOptions;
+use crate::http::net::tls::TlsOptions;
+use crate::http::startup::signing::SigningOptions;
+use crate::http::startup::variants::VariantOptions;
 use crate::live::RetentionOptions;
-use crate::live::thinkers::ThinkOptions;
+use crate::live::compute::cpu_pool::ThinkOptions;
 
 /// The address to serve, and the limits of what clients may do.
 #[derive(Clone, Debug, clap::Args)]
@@ -32,7 +32,7 @@ pub struct HttpOptions {
     pub webhooks_to_private: bool,
     /// What clients may have and do at most.
     #[command(flatten)]
-    pub allowances: AllowanceOptions,
+    pub allowances: RateLimitOptions,
     /// The certificate.
     #[command(flatten)]
     pub tls: TlsOptions,
@@ -61,7 +61,7 @@ impl HttpOptions {
             commands_per_second: 50,
             matches_watched: 64,
             webhooks_to_private: false,
-            allowances: AllowanceOptions::default(),
+            allowances: RateLimitOptions::default(),
             tls: TlsOptions::default(),
             think: ThinkOptions { thinkers: Some(1), analysts: 1 },
             retention: RetentionOptions::default(),

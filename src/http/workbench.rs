@@ -9,20 +9,20 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::protocol::{Code, Reason, RequestError};
 
-use super::problem::{Answer, Problem};
+use crate::http::error::{ApiError, ApiResult};
 
 /// When a client whose work there is no room for should ask again.
 const RETRY_AFTER_MS: u64 = 1_000;
 
 /// Room for some pieces of work, and for some more that wait.
 #[derive(Clone, Debug)]
-pub(super) struct Workbench {
+pub(crate) struct Workbench {
     tools: Arc<Semaphore>,
     places: Arc<Semaphore>,
 }
 
 impl Workbench {
-    pub(super) fn new(at_once: usize, waiting: usize) -> Workbench {
+    pub(crate) fn new(at_once: usize, waiting: usize) -> Workbench {
         Workbench {
             tools: Arc::new(Semaphore::new(at_once)),
             places: Arc::new(Semaphore::new(at_once + waiting)),
@@ -31,10 +31,10 @@ impl Workbench {
 
     /// Does the work. It is done to its end even if nobody waits for it any
     /// more, and holds its place until then.
-    pub(super) async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Answer<T> {
+    ) -> ApiResult<T> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
         let tool = Arc::clone(&self.tools).acquire_owned().await.map_err(|_| busy())?;
         let (tell, told) = oneshot::channel();
@@ -50,7 +50,7 @@ impl Workbench {
             tracing::error!(%error, "there is no thread for a piece of work");
             busy()
         })?;
-        told.await.map_err(|_| Problem::new(Code::Internal, Reason::WorkFailed))
+        told.await.map_err(|_| ApiError::new(Code::Internal, Reason::WorkFailed))
     }
 }
 
@@ -61,10 +61,10 @@ fn step_back() {
     }
 }
 
-fn busy() -> Problem {
+fn busy() -> ApiError {
     let mut error = RequestError::new(Code::RateLimited, Reason::Busy);
     error.more.retry_after_ms = Some(RETRY_AFTER_MS);
-    Problem(error)
+    ApiError(error)
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Time {
 
 /// What is done again and again, at once for the first time.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(crate) struct Rounds {
     ticks: Interval,
     shutdown: CancellationToken,
 }
@@ -52,14 +52,14 @@ pub(super) struct Rounds {
 impl Rounds {
     /// One every `period`, until `shutdown`; one that takes longer puts off
     /// those that follow.
-    pub(super) fn every(period: Duration, shutdown: &CancellationToken) -> Rounds {
+    pub(crate) fn every(period: Duration, shutdown: &CancellationToken) -> Rounds {
         let mut ticks = interval(period);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Rounds { ticks, shutdown: shutdown.clone() }
     }
 
     /// Waits for the next to be due; `false` when there is none any more.
-    pub(super) async fn next(&mut self) -> bool {
+    pub(crate) async fn next(&mut self) -> bool {
         tokio::select! {
             _ = self.ticks.tick() => true,
             () = self.shutdown.cancelled() => false,

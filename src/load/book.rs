@@ -65,7 +65,7 @@ impl BookGame {
             let text = game.position().move_text(&legal).to_string();
             game.play(&legal.effect);
             let mut passes = 0;
-            while game.pass_is_due() {
+            while game.must_pass() {
                 game.pass().expect("it is due");
                 passes += 1;
             }

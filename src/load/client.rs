@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::LoadError;
+use crate::load::LoadError;
 
 /// A token that nobody has: whoever comes with it may watch, and no guest is
 /// made for them.

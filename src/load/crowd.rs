@@ -9,11 +9,11 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::book::Book;
-use super::client::{Client, NOBODY};
-use super::plan::Plan;
-use super::table::{create, join};
-use super::{LoadError, OPENED_AT_ONCE, Run, Target};
+use crate::load::book::Book;
+use crate::load::client::{Client, NOBODY};
+use crate::load::plan::Plan;
+use crate::load::table::{create, join};
+use crate::load::{LoadError, OPENED_AT_ONCE, Run, Target};
 
 /// How many matches that are not over one player has: fewer than a server allows by default.
 const MATCHES_OF_ONE: usize = 100;

@@ -8,9 +8,9 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
-use super::book::Book;
-use super::client::{Client, is};
-use super::{LoadError, Run};
+use crate::load::book::Book;
+use crate::load::client::{Client, is};
+use crate::load::{LoadError, Run};
 
 /// The level in the last seat; each seat before it has the one below.
 const HIGHEST_LEVEL: usize = 7;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::Target;
+use crate::load::Target;
 
 /// Counters of the server's store.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,9 +11,9 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::book::{Book, Turn};
-use super::client::{Client, is};
-use super::{LoadError, Run, Target, crowd};
+use crate::load::book::{Book, Turn};
+use crate::load::client::{Client, is};
+use crate::load::{LoadError, Run, Target, crowd};
 
 /// A move sent later than this after its time was held up by the one before.
 const LATE: Duration = Duration::from_millis(5);

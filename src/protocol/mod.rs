@@ -1,75 +1,43 @@
-//! The only JSON: what clients say, what the server says, and how things look
-//! to clients (`docs/protocol.md`).
+//! JSON: frames, requests and representations (`docs/protocol.md`). No other layer
+//! knows their form.
 
-pub mod analysis;
-mod asyncapi;
-mod channels;
-mod client;
-mod client_type;
-pub mod engine_use;
-mod error;
-mod events;
-mod game_record;
-mod identity;
-mod lists;
-mod lobby;
-mod lobby_views;
-mod player_events;
-mod premoves;
+pub(crate) mod codec;
 pub mod proofs;
-pub mod puzzles;
-mod ratings;
-mod reason;
-pub mod records;
-mod requests;
-pub mod rule_book;
-pub mod rules;
-mod seat_map;
-mod server;
-mod sharpened;
-mod start;
-mod talk;
+pub(crate) mod reason;
+pub(crate) mod requests;
+pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
-mod tokens;
-mod tournaments;
-pub mod variants;
-mod views;
-mod webhooks;
+pub(crate) mod tournaments;
+pub(crate) mod views;
 
-pub use asyncapi::asyncapi;
-pub use channels::{ChannelRequest, ChannelView, FeaturedFrame, ShowView};
-pub use client::{ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn};
-pub use client_type::ClientType;
-pub use error::{Code, More, RequestError};
-pub use events::event_frame;
-pub use game_record::game_record;
-pub use identity::{Credentials, ErasureRequest, SessionView};
-pub use lists::{GameItem, List, MatchItem, PositionView, RESULT_WORDS, result_of_word};
-pub use lobby::{
+pub use requests::{puzzles, records};
+pub use views::{analysis, engine_correlation, rules, rules_document, variants};
+
+pub use codec::client_frame::{
+    ClientFrame, ClientMessage, LONGEST_ID, SayField, read_fields, read_turn,
+};
+pub use codec::client_type::ClientType;
+pub use codec::error::{Code, More, RequestError};
+pub use codec::event_frame::event_frame;
+pub use codec::server_frame::{Done, Limits, LinkView, ServerMessage};
+pub use reason::{Message, Param, Params, Reason, describe_params};
+pub use requests::accounts::{Credentials, ErasureRequest, SessionView};
+pub use requests::lobby::{
     AcceptRequest, ChallengeRequest, ChallengeSay, DeclineRequest, LinkRequest, LobbyMessage,
     SeekRequest,
 };
-pub use lobby_views::{
-    ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
-};
-pub use player_events::{PlayerEvent, SeatView};
-pub use premoves::{PremoveRequest, PremoveView, ReadyView};
-pub use ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};
-pub use reason::{Message, Param, Params, Reason, describe_params};
-pub use requests::{
+pub use requests::matches::{
     AddTimeRequest, ClaimRequest, CreateRequest, FromRequest, JoinRequest, MatchOptions,
     MoveRequest, OfferRequest,
 };
-pub use rules::variant_named;
-pub use seat_map::SeatMap;
-pub use server::{Done, Limits, LinkView, ServerMessage};
-pub use sharpened::sharpen;
-pub use talk::{
-    ChatRequest, LONGEST_LINE, LineView, MeView, ModerationView, RoomField, TalkFrame,
-    TimeoutRequest, TimeoutView,
+pub use requests::premoves::{PremoveRequest, PremoveView, ReadyView};
+pub use requests::tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
+pub use requests::webhooks::{
+    NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView,
 };
-pub use tokens::{NewTokenView, Scope, Scopes, TokenRequest, TokenView};
+pub use schema::asyncapi::asyncapi;
+pub use schema::strict_schema::sharpen;
 pub use tournaments::{
     BracketView, CalledView, CrossTableView, DrawingView, EntrantRequest, EntrantView, FixtureView,
     FollowTournamentRequest, JoinTournamentRequest, NodeView, OutingView, PairingView, PlaceView,
@@ -77,8 +45,21 @@ pub use tournaments::{
     TournamentFrame, TournamentItem, TournamentRequest, TournamentView, VerdictView, WhyView,
     WorkingView,
 };
-pub use views::{
+pub use views::chat::{
+    ChatRequest, LONGEST_LINE, LineView, MeView, ModerationView, RoomField, TalkFrame,
+    TimeoutRequest, TimeoutView,
+};
+pub use views::featured::{ChannelRequest, ChannelView, FeaturedFrame, ShowView};
+pub use views::game_record::game_record;
+pub use views::lists::{GameItem, List, MatchItem, PositionView, RESULT_WORDS, result_of_word};
+pub use views::lobby::{
+    ChallengeView, LobbyFrame, PartyView, SeekView, SeekerView, lobby_frame, seek_views,
+};
+pub use views::match_view::{
     ClockView, LedgerView, MatchView, OfferView, PlayerView, PresenceView, SeatRatingView,
     SeatedView, legal_moves, read_rfc3339, record_result, rfc3339, words,
 };
-pub use webhooks::{NewWebhookView, WebhookBody, WebhookEvent, WebhookRequest, WebhookView};
+pub use views::player_events::{PlayerEvent, SeatView};
+pub use views::ratings::{EncounterView, LeaderView, RatingPoint, RatingView, StandingView};
+pub use views::rules::variant_named;
+pub use views::seat_map::SeatMap;

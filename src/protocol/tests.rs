@@ -8,15 +8,17 @@ use chivalry_play::clock::TimeControl;
 use chivalry_rules::notation::move_text::{Turn, move_pattern, turn_pattern};
 use chivalry_rules::{Move, Variant};
 use chivalry_tournament::{
-    AskedByes, Decider, Format, LateEntry, Scoring, SeriesPlan, StagePlan, StartPlan,
+    ByePolicy, Format, LateEntry, Scoring, SeriesPlan, SeriesTieBreak, StagePlan, StartPlan,
 };
 
-use super::analysis::{AnalyseGameRequest, AnalyseRequest};
-use super::client::read_fields;
-use super::identity::Credentials;
-use super::requests::{AddTimeRequest, CreateRequest, MatchOptions, checked_time};
-use super::talk::{ChatRequest, TimeoutRequest};
-use super::tournaments::PlanView;
+use crate::protocol::codec::client_frame::read_fields;
+use crate::protocol::requests::accounts::Credentials;
+use crate::protocol::requests::matches::{
+    AddTimeRequest, CreateRequest, MatchOptions, checked_time,
+};
+use crate::protocol::tournaments::requests::PlanView;
+use crate::protocol::views::analysis::{AnalyseGameRequest, AnalyseRequest};
+use crate::protocol::views::chat::{ChatRequest, TimeoutRequest};
 
 fn schema<T: PartialSchema>() -> Value {
     serde_json::to_value(T::schema()).unwrap()
@@ -148,7 +150,7 @@ fn plans_have_the_bounds_that_are_described() {
     hold(&schema::<PlanView>(), &whole, 4, can_be_made);
     for (name, schema, sample, bounds) in [
         ("late", schema::<LateEntry>(), json!({"until_round": 1}), 2),
-        ("byes", schema::<AskedByes>(), json!({"most": 1, "worth": "half"}), 2),
+        ("byes", schema::<ByePolicy>(), json!({"most": 1, "worth": "half"}), 2),
     ] {
         hold(&schema, &sample, bounds, |it| can_be_made(&plan(|plan| plan[name] = it.clone())));
     }
@@ -177,7 +179,7 @@ fn plans_have_the_bounds_that_are_described() {
     hold(&schema::<SeriesPlan>(), &series, 2, |it| with_last(&|last| last["series"] = it.clone()));
     let time = json!({"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0});
     let decider = json!({"kind": "armageddon", "time": time, "first_extra_ms": 1});
-    hold(&part::<Decider>("kind", &decider), &decider, 1, |it| {
+    hold(&part::<SeriesTieBreak>("kind", &decider), &decider, 1, |it| {
         with_last(&|last| last["series"] = json!({"best_of": 1, "decider": it}))
     });
 }

@@ -15,7 +15,7 @@ pub struct StoreMetrics {
 }
 
 impl StoreMetrics {
-    pub(super) fn new() -> StoreMetrics {
+    pub(crate) fn new() -> StoreMetrics {
         StoreMetrics {
             commits: Counter::default(),
             appends: Counter::default(),
@@ -34,13 +34,13 @@ impl StoreMetrics {
         registry.register_with_unit("commit", time, Unit::Seconds, self.commit_time.clone());
     }
 
-    pub(super) fn committed(&self, appends: usize, took: Duration) {
+    pub(crate) fn committed(&self, appends: usize, took: Duration) {
         self.commits.inc();
         self.appends.inc_by(appends as u64);
         self.commit_time.observe(took.as_secs_f64());
     }
 
-    pub(super) fn commits(&self) -> u64 {
+    pub(crate) fn commits(&self) -> u64 {
         self.commits.get()
     }
 }

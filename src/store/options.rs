@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, Connection as _};
 
-use super::StoreError;
+use crate::store::error::StoreError;
 
 /// How long a statement waits for a free connection.
 const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
@@ -85,7 +85,7 @@ impl StoreOptions {
         StoreOptions { database_url: Some(url.into()), ..StoreOptions::sqlite("data") }
     }
 
-    pub(super) async fn connect(&self) -> Result<Connected, StoreError> {
+    pub(crate) async fn connect(&self) -> Result<Connected, StoreError> {
         sqlx::any::install_default_drivers();
         // An empty variable in the environment is no address.
         match self.database_url.as_deref().filter(|url| !url.is_empty()) {
@@ -132,10 +132,10 @@ impl fmt::Debug for StoreOptions {
     }
 }
 
-pub(super) struct Connected {
-    pub(super) is_sqlite: bool,
-    pub(super) reads: AnyPool,
-    pub(super) writes: AnyPool,
+pub(crate) struct Connected {
+    pub(crate) is_sqlite: bool,
+    pub(crate) reads: AnyPool,
+    pub(crate) writes: AnyPool,
 }
 
 fn pool(connections: u32, setup: &'static str) -> AnyPoolOptions {

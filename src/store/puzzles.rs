@@ -10,9 +10,10 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{Position, Variant};
 
-use super::matches::Conditions;
-use super::rows::{count, flag, optional_count, optional_id, time, unreadable};
-use super::{Store, StoreError};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::matches::lists::Conditions;
+use crate::store::sql::rows::{count, flag, optional_count, optional_id, time, unreadable};
 
 /// A puzzle that is kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,13 +63,13 @@ impl Store {
         let sql = "insert into puzzles
                    (id, variant, position, line, moves, match_id, ply, created_at)
                    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing";
-        let line: Vec<String> = puzzle.line().iter().map(ToString::to_string).collect();
+        let line: Vec<String> = puzzle.solution().iter().map(ToString::to_string).collect();
         let inserted = sqlx::query(sql)
             .bind(puzzle.id().0.as_bytes().as_slice())
             .bind(puzzle.position().variant().pin())
             .bind(puzzle.position().to_string())
             .bind(line.join(" "))
-            .bind(puzzle.moves() as i64)
+            .bind(puzzle.move_count() as i64)
             .bind(source.as_ref().map(|(id, _)| id.0.as_bytes().as_slice()))
             .bind(source.map(|(_, ply)| i64::from(ply)))
             .bind(at.0)
@@ -184,7 +185,7 @@ fn puzzle(row: &AnyRow) -> sqlx::Result<PuzzleRow> {
     let position = Position::read(row.try_get("position")?, variant).map_err(unreadable)?;
     let ply = optional_count(row, "ply")?;
     Ok(PuzzleRow {
-        puzzle: Puzzle::read(position, row.try_get("line")?).map_err(unreadable)?,
+        puzzle: Puzzle::parse(position, row.try_get("line")?).map_err(unreadable)?,
         source: optional_id(row, "match_id")?.map(MatchId).zip(ply),
         tried: count(row, "tried")?,
         solved: count(row, "solved")?,

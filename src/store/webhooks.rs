@@ -12,8 +12,9 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::rows::{count, id, optional_time, time};
-use super::{Store, StoreError};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{count, id, optional_time, time};
 
 /// An address that a player wants to be told at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ impl Store {
     /// none.
     #[must_use]
     pub fn may_have_webhooks(&self, player: PlayerId) -> bool {
-        self.hooked.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
+        self.webhook_owners.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
     }
 
     /// Waits until a delivery has become due.
@@ -97,7 +98,7 @@ impl Store {
             .bind(webhook.created_at.0)
             .execute(&self.writes)
             .await?;
-        self.hooked.write().unwrap_or_else(PoisonError::into_inner).insert(webhook.player);
+        self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).insert(webhook.player);
         Ok(())
     }
 
@@ -255,18 +256,18 @@ impl Store {
     }
 
     /// Finds out who has webhooks.
-    pub(super) async fn load_hooked(&self) -> Result<(), StoreError> {
+    pub(crate) async fn load_webhook_owners(&self) -> Result<(), StoreError> {
         let sql = "select distinct player_id from webhooks where disabled_at is null";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
         let players = rows.iter().map(|row| id(row, "player_id").map(PlayerId));
         let players: HashSet<PlayerId> = players.collect::<sqlx::Result<_>>()?;
-        *self.hooked.write().unwrap_or_else(PoisonError::into_inner) = players;
+        *self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner) = players;
         Ok(())
     }
 }
 
 /// Notes what is due by an append, in its transaction.
-pub(super) async fn insert_due(
+pub(crate) async fn insert_due(
     connection: &mut AnyConnection,
     match_id: MatchId,
     due: &[Due],

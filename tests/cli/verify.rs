@@ -4,7 +4,7 @@ use std::fs;
 
 use chivalry::protocol::proofs::{ProofView, Signer};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{BEFORE_FIRST, Match, WrittenEvent};
+use chivalry_play::matches::{CHAIN_START, Match, StoredEvent};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::Seat;
 use serde_json::json;
@@ -21,11 +21,11 @@ fn proof(signer: &Signer) -> ProofView {
 fn proof_of(finished: &Finished, signer: &Signer) -> ProofView {
     let players = [1, 2].map(|number| PlayerId(Uuid::from_u128(number)));
     let append = finished.between(&players);
-    let mut before = BEFORE_FIRST;
+    let mut before = CHAIN_START;
     let written = append.records.iter().map(|record| {
         let body = serde_json::to_string(&record.event).unwrap();
         let (v, at, cause) = (record.v, record.at, record.cause.clone());
-        let mut event = WrittenEvent { v, at, cause, body, hash: None };
+        let mut event = StoredEvent { v, at, cause, body, hash: None };
         before = event.link(append.match_id).hash(&before);
         event.hash = Some(before);
         event
@@ -104,7 +104,7 @@ fn a_proof_brings_its_variant_along() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");
     let variant = chivalry_rules::read_variant_file(text.leak()).unwrap();
     let pin = variant.pin();
-    variant.keep(pin);
+    variant.register(pin);
     let signer = Signer::from_secret(&[3; 32]);
     let finished = Finished { variant: pin, ..Finished::at(Timestamp(5)) };
     let proof = proof_of(&finished, &signer);

@@ -13,7 +13,7 @@ mod properties;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod rng;
 
-use harness::look_for_faults;
+use harness::run_property;
 
 /// Mutated inputs of each kind, unless `CHIVALRY_FUZZ_INPUTS` gives another number.
 const INPUTS: usize = 50_000;
@@ -23,10 +23,10 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/corpus");
 
 #[test]
 fn frames_and_bodies_are_read_or_refused() {
-    look_for_faults(CORPUS, "frames", INPUTS, properties::frames);
+    run_property(CORPUS, "frames", INPUTS, properties::frames);
 }
 
 #[test]
 fn records_are_imported_or_refused() {
-    look_for_faults(CORPUS, "records", INPUTS, properties::imports);
+    run_property(CORPUS, "records", INPUTS, properties::imports);
 }

@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::mpsc;
 
-use chivalry::live::thinkers::{Thought, Waited};
+use chivalry::live::compute::cpu_pool::{Thought, Waited};
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::GameRecord;
 use chivalry_rules::{Game, Move, Position};

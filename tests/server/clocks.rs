@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chivalry::store::Append;
 use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
-use chivalry_play::matches::{Event, MatchId, Recorded};
+use chivalry_play::matches::{Event, MatchId, RecordedEvent};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat};
 use serde_json::{Value, json};
@@ -385,7 +385,7 @@ async fn overdue(database: &Database) -> MatchId {
         events.push(Event::Moved { seat, text: text.to_owned(), ledger });
     }
     let at = Timestamp(now.0 - 2 * DAY_MS);
-    let records = (1..).zip(events).map(|(v, event)| Recorded { v, at, cause: None, event });
+    let records = (1..).zip(events).map(|(v, event)| RecordedEvent { v, at, cause: None, event });
     let deadline = Some(Timestamp(at.0 + DAY_MS));
     let append = Append { match_id: id, records: records.collect(), deadline, owner: None };
     running.store.append(append).await.unwrap();

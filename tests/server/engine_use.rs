@@ -1,6 +1,6 @@
 //! The report on whose moves are an engine's.
 
-use chivalry_engine::analysis::{Question, analyst};
+use chivalry_engine::analysis::{AnalysisKey, analysis_search};
 use chivalry_rules::{Game, Position, Variant};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -11,7 +11,7 @@ use crate::databases::on_every_database;
 use crate::programs::streams::{Lines, NDJSON};
 use crate::support::{TestPlayer, TestServer};
 
-/// Plies that are played before the match is resigned.
+/// PlyCount that are played before the match is resigned.
 const PLIES: u32 = 24;
 
 /// What the server's own engine would do, as `friend` has asked it: those who play may not.
@@ -47,9 +47,10 @@ async fn play(
             ask(server, friend, game.position()).await
         } else {
             let nodes = rng.random_range(50..500);
-            let (question, mut search) = (Question::of(&game).unwrap(), analyst(variant, nodes));
-            let opinion = question.think(&mut search, nodes, &mut || false, &mut |_| {});
-            opinion.unwrap().line[0].clone()
+            let (question, mut search) =
+                (AnalysisKey::of(&game).unwrap(), analysis_search(variant, nodes));
+            let opinion = question.evaluate(&mut search, nodes, &mut || false, &mut |_| {});
+            opinion.unwrap().pv[0].clone()
         };
         server.play(players[(ply as usize + 1) % 2], &id, ply, &text).await;
         game.play(&game.check(&text.parse().unwrap()).unwrap());

@@ -5,7 +5,7 @@ mod tls;
 
 use std::net::SocketAddr;
 
-use chivalry::http::{AllowanceOptions, HttpOptions};
+use chivalry::http::{HttpOptions, RateLimitOptions};
 use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -23,14 +23,14 @@ use crate::support::{Answer, TestPlayer, TestServer};
 /// Somebody beyond the proxy that the loopback address is taken for.
 const ELSEWHERE: &str = "198.51.100.7";
 
-fn allowing(allowances: AllowanceOptions) -> HttpOptions {
+fn allowing(allowances: RateLimitOptions) -> HttpOptions {
     HttpOptions { allowances, ..HttpOptions::local() }
 }
 
 /// Those of so many connections from each address, of which none is a proxy's.
 fn with_places(connections_per_address: u32) -> HttpOptions {
     let trusted_proxies = Vec::new();
-    allowing(AllowanceOptions { connections_per_address, trusted_proxies, ..Default::default() })
+    allowing(RateLimitOptions { connections_per_address, trusted_proxies, ..Default::default() })
 }
 
 /// Asserts that the answer is a limit's, which says when there is more.
@@ -73,11 +73,11 @@ async fn refusals(server: &TestServer, limit: &str) -> u64 {
 #[tokio::test]
 async fn guests_accounts_and_sign_ins_are_counted_by_address() {
     on_sqlite(|database| async move {
-        let options = allowing(AllowanceOptions {
+        let options = allowing(RateLimitOptions {
             guests_per_hour: 2,
             accounts_per_hour: 1,
             sign_ins_per_hour: 2,
-            ..AllowanceOptions::default()
+            ..RateLimitOptions::default()
         });
         let server = TestServer::start_with(&database, options).await;
         for _ in 0..2 {
@@ -223,7 +223,7 @@ async fn a_connection_that_is_closed_for_what_came_over_it_counts_for_longer() {
 async fn connections_through_a_proxy_are_counted_by_whom_it_speaks_for() {
     on_sqlite(|database| async move {
         let options =
-            allowing(AllowanceOptions { connections_per_address: 1, ..Default::default() });
+            allowing(RateLimitOptions { connections_per_address: 1, ..Default::default() });
         let server = TestServer::start_with(&database, options).await;
         let url = format!("{}/api/v1/ws", server.url().replacen("http", "ws", 1));
         let request = || {
@@ -246,10 +246,10 @@ async fn connections_through_a_proxy_are_counted_by_whom_it_speaks_for() {
 #[tokio::test]
 async fn a_player_has_so_many_open_matches_and_imports_so_much() {
     on_sqlite(|database| async move {
-        let options = allowing(AllowanceOptions {
+        let options = allowing(RateLimitOptions {
             open_matches: 2,
             imported_per_day: 1,
-            ..AllowanceOptions::default()
+            ..RateLimitOptions::default()
         });
         let server = TestServer::start_with(&database, options).await;
         let player = server.guest().await;
@@ -284,9 +284,9 @@ async fn a_page_of_another_site_opens_no_connection() {
     on_sqlite(|database| async move {
         let options = HttpOptions {
             public_url: Some("https://chivalry.example.org/".to_owned()),
-            ..allowing(AllowanceOptions {
+            ..allowing(RateLimitOptions {
                 allowed_origins: vec!["https://friend.example.org".to_owned()],
-                ..AllowanceOptions::default()
+                ..RateLimitOptions::default()
             })
         };
         let server = TestServer::start_with(&database, options).await;

@@ -34,7 +34,7 @@ fn lines(output: &Output) -> Vec<String> {
 
 async fn keep(database: &Database, position: &str, line: &str) -> String {
     let position = Position::read(position, Variant::named("camette").unwrap()).unwrap();
-    let puzzle = Puzzle::read(position, line).unwrap();
+    let puzzle = Puzzle::parse(position, line).unwrap();
     let running = database.open().await;
     let now = chivalry_play::clock::Timestamp(1_000);
     assert!(running.store.keep_puzzle(&puzzle, None, now).await.unwrap());

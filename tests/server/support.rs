@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chivalry::cluster::Bus;
 use chivalry::http::{HttpOptions, Server, bind};
 use chivalry::live::Live;
-use chivalry::live::analysis::Analysts;
+use chivalry::live::compute::analysis::Analysts;
 use chivalry_play::clock::Timestamp;
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};

@@ -9,7 +9,7 @@ use crate::client::Client;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
 /// Two who play camette and one who watches, all of whom hear what is said.
-struct Hall {
+struct TournamentContext {
     id: Value,
     white: Client,
     black: Client,
@@ -29,8 +29,8 @@ async fn hear(client: &mut Client, id: &Value, rooms: &[&str]) -> Vec<Value> {
     histories
 }
 
-impl Hall {
-    async fn open(server: &TestServer) -> Hall {
+impl TournamentContext {
+    async fn open(server: &TestServer) -> TournamentContext {
         let mut white = Client::guest(server.url()).await;
         let mut black = Client::guest(server.url()).await;
         let mut watcher = Client::guest(server.url()).await;
@@ -42,7 +42,7 @@ impl Hall {
         {
             hear(client, &id, &[room]).await;
         }
-        Hall { id, white, black, watcher }
+        TournamentContext { id, white, black, watcher }
     }
 
     fn chat(&self, room: &str, text: &str) -> Value {
@@ -60,7 +60,7 @@ async fn quiet(client: &mut Client) {
 #[tokio::test]
 async fn players_and_watchers_talk_among_themselves() {
     on_every_server(async |server: TestServer| {
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         let v = hall.white.ok(json!({"t": "watch", "match": hall.id})).await["v"].clone();
         hear(&mut hall.white, &hall.id, &["players"]).await;
         let said = hall.white.ok(hall.chat("players", "  good luck  ")).await;
@@ -92,7 +92,7 @@ async fn players_and_watchers_talk_among_themselves() {
 #[tokio::test]
 async fn what_cannot_be_said_is_refused() {
     on_every_server(async |server: TestServer| {
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         assert_eq!(hall.white.hello["limits"]["chat_characters"], 300);
         for text in ["", "  ", "two\nlines", &"x".repeat(301)] {
             let refused = hall.white.refused(hall.chat("players", text), "bad_field").await;
@@ -113,7 +113,7 @@ async fn what_cannot_be_said_is_refused() {
 #[tokio::test]
 async fn the_same_line_sent_again_is_said_once() {
     on_every_server(async |server: TestServer| {
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         let first = hall.white.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
         let mut again = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
         let same = again.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
@@ -131,7 +131,7 @@ async fn the_same_line_sent_again_is_said_once() {
 #[tokio::test]
 async fn whoever_comes_is_told_what_was_said_last_and_after_the_end_everything() {
     on_every_server(async |server: TestServer| {
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         hall.white.ok(hall.chat("players", "one")).await;
         hall.black.ok(hall.chat("players", "two")).await;
         hall.watcher.ok(hall.chat("watchers", "three")).await;
@@ -206,7 +206,7 @@ async fn lines_are_said_and_read_over_rest() {
 #[tokio::test]
 async fn too_many_lines_at_once_are_refused_over_all_connections() {
     on_every_server(async |server: TestServer| {
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         let mut second = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
         for number in 0..5 {
             let line = hall.chat("players", &number.to_string());

@@ -263,7 +263,7 @@ async fn a_restored_match_goes_on_with_its_chain() {
         let log = log.then(moved(Seat::SECOND));
         running.store.append(log.since(3)).await.unwrap();
         let written = running.store.written_log(log.id).await.unwrap().unwrap();
-        let mut reader = chivalry_play::matches::ChainReader::new(log.id);
+        let mut reader = chivalry_play::matches::ChainVerifier::new(log.id);
         for event in &written {
             reader.read(event).unwrap();
         }

@@ -2,7 +2,7 @@
 
 use chivalry::store::{Append, Epoch, KeyRow, NodeId, SecretKey, Store};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{ChainFault, ChainReader, MatchId};
+use chivalry_play::matches::{ChainError, ChainVerifier, MatchId};
 use chivalry_rules::Seat;
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
@@ -13,8 +13,8 @@ use super::databases::on_every_database;
 use super::fixtures::{Log, every_event, guest, moved};
 
 /// From which version on the chain of a match is sound.
-async fn chained_from(store: &Store, id: MatchId) -> Result<u32, ChainFault> {
-    let mut reader = ChainReader::new(id);
+async fn chained_from(store: &Store, id: MatchId) -> Result<u32, ChainError> {
+    let mut reader = ChainVerifier::new(id);
     for event in store.written_log(id).await.unwrap().unwrap() {
         reader.read(&event)?;
     }
@@ -164,11 +164,11 @@ async fn the_chain_of_an_older_log_begins_where_it_goes_on() {
         assert_eq!(chained_from(&running.store, log.id).await, Ok(4));
 
         database.execute("update match_events set at = at + 1 where v = 5").await;
-        assert_eq!(chained_from(&running.store, log.id).await, Err(ChainFault::Altered(5)));
+        assert_eq!(chained_from(&running.store, log.id).await, Err(ChainError::Altered(5)));
         database.execute("update match_events set hash = null where v = 5").await;
-        assert_eq!(chained_from(&running.store, log.id).await, Err(ChainFault::NoHash(5)));
+        assert_eq!(chained_from(&running.store, log.id).await, Err(ChainError::NoHash(5)));
         database.execute("delete from match_events where v = 5").await;
-        let missing = ChainFault::Order { expected: 5, found: 6 };
+        let missing = ChainError::Order { expected: 5, found: 6 };
         assert_eq!(chained_from(&running.store, log.id).await, Err(missing));
         running.stop().await;
     })

@@ -138,7 +138,7 @@ async fn a_game_that_is_over_and_not_counted_is_found() {
         let over = Finished::at(Timestamp(1_000)).between(&players);
         let played_in = over.match_id;
         running.store.append(over).await.unwrap();
-        let due = kept.tournament.games_due().next().unwrap();
+        let due = kept.tournament.due_games().next().unwrap();
         let made = Command::GameMade { pairing: due.pairing, number: due.number, played_in };
         let new = kept.next(None, &made);
         let store = &running.store;

@@ -3,7 +3,7 @@
 use chivalry::store::{Append, Store};
 use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
 use chivalry_play::matches::{
-    CommandRef, Event, MatchId, MatchResult, Offer, OfferEnd, Recorded, Termination,
+    CommandRef, Event, MatchId, MatchResult, Offer, OfferEnd, RecordedEvent, Termination,
 };
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{PerSeat, Seat};
@@ -26,7 +26,7 @@ pub(crate) async fn guest(store: &Store) -> PlayerId {
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
     pub(crate) id: MatchId,
-    pub(crate) records: Vec<Recorded>,
+    pub(crate) records: Vec<RecordedEvent>,
 }
 
 impl Log {
@@ -52,7 +52,12 @@ impl Log {
     #[must_use]
     pub(crate) fn then(mut self, event: Event) -> Log {
         let v = self.records.len() as u32 + 1;
-        self.records.push(Recorded { v, at: Timestamp(1_000 + i64::from(v)), cause: None, event });
+        self.records.push(RecordedEvent {
+            v,
+            at: Timestamp(1_000 + i64::from(v)),
+            cause: None,
+            event,
+        });
         self
     }
 

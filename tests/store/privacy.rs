@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chivalry::store::{
-    AppendError, EraseError, Erasure, ExportItem, Finding, HELD, SECTIONS, Section, Store, Subject,
+    AppendError, EraseError, Erasure, ExportItem, Finding, PERSONAL_DATA, SECTIONS, Section, Store,
+    Subject,
 };
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::CommandRef;
@@ -151,10 +152,11 @@ async fn every_column_of_every_table_with_a_player_is_known() {
         of_players.insert("players.id".to_owned());
 
         let name = |table: &str, column: &str| format!("{table}.{column}");
-        let held =
-            HELD.iter().flat_map(|it| it.players.iter().map(|column| name(it.table, column)));
+        let held = PERSONAL_DATA
+            .iter()
+            .flat_map(|it| it.players.iter().map(|column| name(it.table, column)));
         assert_eq!(held.collect::<BTreeSet<_>>(), of_players);
-        for it in HELD {
+        for it in PERSONAL_DATA {
             let own = all.iter().filter_map(|column| column.strip_prefix(it.table));
             for column in own.filter_map(|rest| rest.strip_prefix('.')) {
                 let is_exported = SECTIONS.iter().any(|section| section.has(it.table, column));
@@ -225,7 +227,7 @@ async fn what_is_erased_is_gone_and_what_is_others_stays() {
         fill(&database, store).await;
         let counted = async || {
             let mut counts = BTreeMap::new();
-            for held in HELD {
+            for held in PERSONAL_DATA {
                 for column in held.players {
                     let sql =
                         format!("select count(*) as n from {} where {column} = {{1}}", held.table);
@@ -242,7 +244,7 @@ async fn what_is_erased_is_gone_and_what_is_others_stays() {
         let signs = ghost.name.strip_prefix("ghost-").unwrap();
         assert!(signs.len() == 8 && signs.bytes().all(|sign| sign.is_ascii_alphanumeric()));
         let after = counted().await;
-        for held in HELD {
+        for held in PERSONAL_DATA {
             for column in held.players {
                 let key = (held.table, *column);
                 let expected = if held.erasure == Erasure::Deleted { 0 } else { before[&key] };

@@ -4,15 +4,15 @@ use chivalry::store::{Epoch, NodeId, Store, TournamentAppendError};
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::{PlayerId, PlayerKind};
 use chivalry_tournament::{
-    Applicant, Command, EntrantId, Event, GameDue, Paired, PairingId, Plan, Recorded, Tournament,
-    TournamentId, TournamentStatus,
+    Applicant, Command, DueGame, EntrantId, Event, PairRecord, PairingId, RecordedEvent,
+    Tournament, TournamentId, TournamentPlan, TournamentStatus,
 };
 use uuid::Uuid;
 
 use super::databases::on_every_database;
 use super::fixtures::{Log, guest};
 
-fn plan() -> Plan {
+fn plan() -> TournamentPlan {
     let plan = r#"{
         "name": "evening", "variant": "camelot",
         "time": {"kind": "fischer", "initial_ms": 180000, "increment_ms": 2000},
@@ -36,7 +36,7 @@ impl Kept {
         owner: Option<(NodeId, Epoch)>,
     ) -> Kept {
         let event = Event::Created { plan: plan(), directors: vec![director], seed: 3 };
-        let first = Recorded { v: 1, at: Timestamp(5), by: Some(director), action: 1, event };
+        let first = RecordedEvent { v: 1, at: Timestamp(5), by: Some(director), action: 1, event };
         let tournament = Tournament::fold([first.clone()]).unwrap();
         let id = TournamentId(Uuid::now_v7());
         store.append_tournament(id, &tournament, &[first], None, owner).await.unwrap();
@@ -44,13 +44,13 @@ impl Kept {
     }
 
     /// What a command brings, applied but not stored.
-    pub(crate) fn next(&mut self, by: Option<PlayerId>, command: &Command) -> Vec<Recorded> {
+    pub(crate) fn next(&mut self, by: Option<PlayerId>, command: &Command) -> Vec<RecordedEvent> {
         let now = Timestamp(i64::from(self.tournament.v()) + 10);
         let events = self.tournament.decide(by, command, now).unwrap();
         let action = self.tournament.v() + 1;
         let mut new = Vec::new();
         for event in events {
-            let recorded = Recorded { v: self.tournament.v() + 1, at: now, by, action, event };
+            let recorded = RecordedEvent { v: self.tournament.v() + 1, at: now, by, action, event };
             self.tournament.apply(recorded.clone()).unwrap();
             new.push(recorded);
         }
@@ -105,7 +105,7 @@ async fn a_log_is_read_as_it_was_written() {
         let store = &running.store;
         let (mut kept, _) = Kept::paired(store, 5).await;
         kept.direct(store, Command::BeginRound).await;
-        let due: Vec<GameDue> = kept.tournament.games_due().collect();
+        let due: Vec<DueGame> = kept.tournament.due_games().collect();
         assert_eq!(due.len(), 2);
         let log = Log::created(kept.director);
         store.append(log.append()).await.unwrap();
@@ -148,7 +148,7 @@ async fn nobody_can_be_in_two_places_of_a_round() {
             panic!("a round was paired last");
         };
         // Whatever code would say so, the tables cannot hold it.
-        let again = Paired {
+        let again = PairRecord {
             id: PairingId(3),
             group: 0,
             node: None,
@@ -165,7 +165,7 @@ async fn nobody_can_be_in_two_places_of_a_round() {
             byes: Vec::new(),
         };
         let v = kept.tournament.v() + 1;
-        let twice = Recorded { v, at: Timestamp(99), by: None, action: v, event };
+        let twice = RecordedEvent { v, at: Timestamp(99), by: None, action: v, event };
         let refused =
             store.append_tournament(kept.id, &kept.tournament, &[twice], None, None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");

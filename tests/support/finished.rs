@@ -4,7 +4,9 @@
 
 use chivalry::store::Append;
 use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
-use chivalry_play::matches::{Event, Match, MatchId, MatchResult, NewMatch, Recorded, Termination};
+use chivalry_play::matches::{
+    Event, Match, MatchId, MatchResult, NewMatch, RecordedEvent, Termination,
+};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::{MoveList, Position, Variant};
 use uuid::Uuid;
@@ -54,7 +56,7 @@ impl Finished {
         }
         let (result, termination) = (self.result, Termination::Resignation);
         events.push(Event::Ended { result, termination });
-        let record = |(v, event)| Recorded { v, at: self.at, cause: None, event };
+        let record = |(v, event)| RecordedEvent { v, at: self.at, cause: None, event };
         let records = (1..).zip(events).map(record).collect();
         Append { match_id: MatchId(Uuid::now_v7()), records, deadline: None, owner: None }
     }

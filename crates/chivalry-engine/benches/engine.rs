@@ -1,21 +1,24 @@
-//! How fast the engine is, and how soon it stops: `cargo bench --bench engine`.
+//! Search speed and stop latency: `cargo bench -p chivalry-engine`.
 
-#![expect(clippy::print_stderr, reason = "a longest time is no mean, which is all that is shown")]
+#![expect(clippy::print_stderr, reason = "divan reports means, but the stop latency is a maximum")]
 
 use std::cell::Cell;
 use std::time::Instant;
 
-use chivalry_engine::analysis::analyst;
-use chivalry_engine::{Limits, Search};
+use chivalry_engine::analysis::analysis_search;
+use chivalry_engine::{Search, SearchLimits};
 use chivalry_rules::{Game, Position, Variant};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-/// Positions that one sample looks at.
+/// Nodes per sample.
 const NODES: u64 = 50_000;
 
-/// Plies played before a game counts as one in its middle.
-const INTO_THE_GAME: u32 = 30;
+/// Nodes per move of the game that leads to a middlegame position.
+const OPENING_NODES: u64 = 1_000;
+
+/// The number of plies before a middlegame position.
+const OPENING_PLIES: u32 = 30;
 
 fn main() {
     divan::main();
@@ -25,22 +28,21 @@ fn names() -> impl Iterator<Item = &'static str> {
     Variant::all().iter().map(Variant::name)
 }
 
-fn array(variant: &str) -> Game {
+fn start(variant: &str) -> Game {
     Game::new(Position::start(Variant::named(variant).expect("a built-in variant")))
 }
 
-/// A game after some plies, each the best of a short look: the same at every
-/// run.
-fn middle(variant: &str) -> Game {
-    let mut game = array(variant);
-    let mut search = analyst(game.position().variant(), 1_000);
-    while game.plies() < INTO_THE_GAME {
+/// A middlegame position, the same in every run.
+fn middlegame(variant: &str) -> Game {
+    let mut game = start(variant);
+    let mut search = analysis_search(game.position().variant(), OPENING_NODES);
+    let limits = SearchLimits { nodes: Some(OPENING_NODES), ..SearchLimits::default() };
+    while game.plies() < OPENING_PLIES {
         let mut next = game.clone();
         if next.pass().is_err() {
-            let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-            let found = search.run(&game, &limits, &mut || false, &mut |_| {});
-            let Some(found) = found else { return game };
-            next.play(&found.line[0]);
+            let result = search.run(&game, &limits, &mut || false, &mut |_| {});
+            let Some(result) = result else { return game };
+            next.play(&result.pv[0]);
         }
         if next.ending().is_some() {
             return game;
@@ -50,46 +52,46 @@ fn middle(variant: &str) -> Game {
     game
 }
 
-fn look(search: &mut Search, game: &Game) -> u64 {
-    search.forget();
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    search.run(game, &limits, &mut || false, &mut |_| {}).map_or(0, |found| found.nodes)
+fn search_once(search: &mut Search, game: &Game) -> u64 {
+    search.new_game();
+    let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
+    search.run(game, &limits, &mut || false, &mut |_| {}).map_or(0, |result| result.nodes)
 }
 
-/// One item is one position looked at.
+/// Measures one search. One item is one node.
 fn nodes(bencher: Bencher<'_, '_>, game: &Game) {
-    let mut search = analyst(game.position().variant(), NODES);
-    let looked_at = look(&mut search, game);
-    bencher.counter(ItemsCount::new(looked_at)).bench_local(|| look(&mut search, game));
+    let mut search = analysis_search(game.position().variant(), NODES);
+    let visited = search_once(&mut search, game);
+    bencher.counter(ItemsCount::new(visited)).bench_local(|| search_once(&mut search, game));
 }
 
 #[divan::bench(args = names(), sample_count = 10)]
-fn nodes_from_the_array(bencher: Bencher<'_, '_>, variant: &str) {
-    nodes(bencher, &array(variant));
+fn nodes_from_start(bencher: Bencher<'_, '_>, variant: &str) {
+    nodes(bencher, &start(variant));
 }
 
 #[divan::bench(args = names(), sample_count = 10)]
-fn nodes_in_the_middle(bencher: Bencher<'_, '_>, variant: &str) {
-    nodes(bencher, &middle(variant));
+fn nodes_in_middlegame(bencher: Bencher<'_, '_>, variant: &str) {
+    nodes(bencher, &middlegame(variant));
 }
 
-/// The longest time between two questions whether to stop, which is how late a
-/// search can be that is told to. It is to be below ten milliseconds.
+/// Reports the longest time between two checks of the stop signal, which
+/// bounds the stop latency. The target is below ten milliseconds.
 #[divan::bench(args = names(), sample_count = 10)]
-fn longest_until_it_stops(bencher: Bencher<'_, '_>, variant: &str) {
-    let game = middle(variant);
-    let mut search = analyst(game.position().variant(), NODES);
+fn stop_latency(bencher: Bencher<'_, '_>, variant: &str) {
+    let game = middlegame(variant);
+    let mut search = analysis_search(game.position().variant(), NODES);
+    let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
     let longest = Cell::new(0_u128);
     bencher.bench_local(|| {
-        search.forget();
-        let mut asked = Instant::now();
-        let mut halt = || {
-            longest.set(longest.get().max(asked.elapsed().as_micros()));
-            asked = Instant::now();
+        search.new_game();
+        let mut checked = Instant::now();
+        let mut stop = || {
+            longest.set(longest.get().max(checked.elapsed().as_micros()));
+            checked = Instant::now();
             false
         };
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        search.run(&game, &limits, &mut halt, &mut |_| {})
+        search.run(&game, &limits, &mut stop, &mut |_| {})
     });
-    eprintln!("{variant}: asked at least every {} µs", longest.get());
+    eprintln!("{variant}: stop signal checked at least every {} µs", longest.get());
 }

@@ -1,43 +1,45 @@
-//! Players against each other: the same openings with both colours.
+//! Games between computer players, with balanced openings.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use skillratings::elo::{EloRating, expected_score};
 
-use super::proof::{Proof, prove};
-use super::search::{Limits, Search};
 use chivalry_rules::{Effect, Game, MoveList, Outcome, Position, Team, Variant};
 
-/// Somebody who can play: a search, or a yardstick for one.
-pub trait Contender {
-    /// What it plays in a game that is not over, with a seat that need not
-    /// pass. A move that is not legal, or none, loses the game.
-    fn choose(&mut self, game: &Game) -> Option<Effect>;
+use crate::proof::{Proof, prove};
+use crate::search::iterative_deepening::Search;
+use crate::search::limits::SearchLimits;
 
-    /// A new game begins.
-    fn begin_game(&mut self) {}
+/// A computer player in the arena.
+pub trait ArenaPlayer {
+    /// Returns the move to play in a game that is not over, for a seat that
+    /// need not pass. An illegal move or `None` loses the game.
+    fn choose_move(&mut self, game: &Game) -> Option<Effect>;
+
+    /// Prepares for a new game.
+    fn new_game(&mut self) {}
 }
 
-/// Plays any legal move.
+/// Plays a random legal move.
 #[derive(Debug)]
-pub struct Random(pub StdRng);
+pub struct RandomPlayer(pub StdRng);
 
-/// Looks one ply ahead: it wins if it can, takes as many pieces as it can, and
-/// else plays any legal move.
+/// Plays a random move among those that win at once, else among those that
+/// capture the most pieces.
 #[derive(Debug)]
-pub struct Greedy(pub StdRng);
+pub struct GreedyPlayer(pub StdRng);
 
-/// A search with its limits.
+/// Plays the best move of a search.
 #[derive(Debug)]
-pub struct Thinker {
+pub struct SearchPlayer {
     /// The search.
     pub search: Search,
-    /// When it has to play.
-    pub limits: Limits,
+    /// The limits of each search.
+    pub limits: SearchLimits,
 }
 
-impl Contender for Random {
-    fn choose(&mut self, game: &Game) -> Option<Effect> {
+impl ArenaPlayer for RandomPlayer {
+    fn choose_move(&mut self, game: &Game) -> Option<Effect> {
         let mut list = MoveList::new();
         game.position().legal_moves(&mut list);
         let count = list.len();
@@ -45,8 +47,8 @@ impl Contender for Random {
     }
 }
 
-impl Contender for Greedy {
-    fn choose(&mut self, game: &Game) -> Option<Effect> {
+impl ArenaPlayer for GreedyPlayer {
+    fn choose_move(&mut self, game: &Game) -> Option<Effect> {
         let mut list = MoveList::new();
         let position = game.position();
         position.legal_moves(&mut list);
@@ -65,24 +67,28 @@ impl Contender for Greedy {
     }
 }
 
-impl Contender for Thinker {
-    fn choose(&mut self, game: &Game) -> Option<Effect> {
-        let found = self.search.run(game, &self.limits, &mut || false, &mut |_| {})?;
-        found.line.first().copied()
+impl ArenaPlayer for SearchPlayer {
+    fn choose_move(&mut self, game: &Game) -> Option<Effect> {
+        let result = self.search.run(game, &self.limits, &mut || false, &mut |_| {})?;
+        result.pv.first().copied()
     }
 
-    fn begin_game(&mut self) {
-        self.search.forget();
+    fn new_game(&mut self) {
+        self.search.new_game();
     }
 }
 
-/// Openings are not decided within so many plies.
-const OPEN_FOR: usize = 4;
+/// The number of plies within which neither team may have a forced win after
+/// an opening.
+const BALANCED_PLIES: usize = 4;
 
-/// The opening of that number: a few random legal plies, the same for the
-/// same seed, after which neither side wins by force at once.
+/// The maximum number of nodes of the proof search for a forced win.
+const BALANCE_NODES: u64 = 20_000;
+
+/// Returns an opening of a few random legal plies, after which neither team
+/// has a forced win of up to 4 plies. Equal seeds give equal openings.
 #[must_use]
-pub fn opening(variant: &'static Variant, seed: u64) -> Game {
+pub fn random_opening(variant: &'static Variant, seed: u64) -> Game {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut list = MoveList::new();
     loop {
@@ -106,23 +112,25 @@ pub fn opening(variant: &'static Variant, seed: u64) -> Game {
     }
 }
 
-/// Whether either team wins soon, the one to move by force, the other if the
-/// turn were its own.
+/// True if the team to move has a short forced win, or the other team would
+/// have one on its turn.
 fn is_decided(position: &Position) -> bool {
-    let wins = |position: &Position| matches!(prove(position, OPEN_FOR, 20_000), Proof::Win { .. });
+    let wins = |position: &Position| {
+        matches!(prove(position, BALANCED_PLIES, BALANCE_NODES), Proof::Win { .. })
+    };
     wins(position) || wins(&position.after_pass())
 }
 
-/// Plays a game to its end; `first` plays for the team that moves first. `turn`
-/// hears of each position before it is played from.
-pub fn play(
+/// Plays a game to its end. `first` plays for the team that moves first.
+/// `before_move` receives the game before each move.
+pub fn play_game(
     mut game: Game,
-    first: &mut dyn Contender,
-    second: &mut dyn Contender,
-    turn: &mut dyn FnMut(&Game),
+    first: &mut dyn ArenaPlayer,
+    second: &mut dyn ArenaPlayer,
+    before_move: &mut dyn FnMut(&Game),
 ) -> Outcome {
-    first.begin_game();
-    second.begin_game();
+    first.new_game();
+    second.new_game();
     loop {
         if let Some(ending) = game.ending() {
             return ending.outcome;
@@ -130,11 +138,11 @@ pub fn play(
         if game.pass().is_ok() {
             continue;
         }
-        turn(&game);
+        before_move(&game);
         let team = Team::of(game.position().turn());
         let chosen = match team {
-            Team::First => first.choose(&game),
-            Team::Second => second.choose(&game),
+            Team::First => first.choose_move(&game),
+            Team::Second => second.choose_move(&game),
         };
         match chosen.filter(|effect| is_legal(game.position(), effect)) {
             Some(effect) => game.play(&effect),
@@ -149,20 +157,20 @@ fn is_legal(position: &Position, effect: &Effect) -> bool {
     list.iter().any(|legal| legal.effect == *effect)
 }
 
-/// Games won, drawn and lost by the first of two contenders.
+/// Games won, drawn and lost by the first of two players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Won by the first.
+    /// Games won by the first player.
     pub won: u32,
-    /// Drawn.
+    /// Games drawn.
     pub drawn: u32,
-    /// Lost by the first.
+    /// Games lost by the first player.
     pub lost: u32,
 }
 
 impl Tally {
-    /// Counts a game in which the first contender played for `team`.
-    pub fn count(&mut self, outcome: Outcome, team: Team) {
+    /// Adds a game in which the first player played for `team`.
+    pub fn add(&mut self, outcome: Outcome, team: Team) {
         match outcome {
             Outcome::Draw => self.drawn += 1,
             Outcome::Win(winner) if winner == team => self.won += 1,
@@ -170,41 +178,41 @@ impl Tally {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of the points, from 0 to 1.
+    /// The share of the points, from 0 to 1. A draw counts half.
     #[must_use]
-    pub fn share(&self) -> f64 {
+    pub fn points_share(&self) -> f64 {
         (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games().max(1))
     }
 
-    /// The difference in Elo points that foretells the share; `None` when one
-    /// won everything.
+    /// The Elo difference whose expected score is the share of the points.
+    /// `None` if one player scored all points.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
-        let share = self.share();
+        let share = self.points_share();
         if share <= 0.0 || share >= 1.0 {
             return None;
         }
-        let foretold =
+        let expected =
             |elo| expected_score(&EloRating { rating: elo }, &EloRating { rating: 0.0 }).0;
         let (mut low, mut high) = (-4_000.0, 4_000.0);
         for _ in 0..50 {
             let middle = (low + high) / 2.0;
-            if foretold(middle) < share { low = middle } else { high = middle }
+            if expected(middle) < share { low = middle } else { high = middle }
         }
         Some((low + high) / 2.0)
     }
 
-    /// The standard error of the share.
+    /// The standard error of the share of the points.
     #[must_use]
-    pub fn error(&self) -> f64 {
+    pub fn standard_error(&self) -> f64 {
         let games = f64::from(self.games().max(1));
-        let share = self.share();
+        let share = self.points_share();
         let square = |points: f64, count: u32| (points - share).powi(2) * f64::from(count);
         let variance = square(1.0, self.won) + square(0.5, self.drawn) + square(0.0, self.lost);
         (variance / games / games).sqrt()
@@ -213,40 +221,41 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::super::level::Level;
     use super::*;
+    use crate::level::Level;
 
     #[test]
-    fn the_search_beats_who_plays_anything() {
+    fn the_search_beats_a_random_player() {
         for variant in Variant::all() {
             let level = Level::ALL[4];
-            let mut thinker = Thinker { search: level.search(variant), limits: level.limits() };
-            let mut random = Random(StdRng::seed_from_u64(3));
+            let mut search =
+                SearchPlayer { search: level.new_search(variant), limits: level.limits() };
+            let mut random = RandomPlayer(StdRng::seed_from_u64(3));
             let mut tally = Tally::default();
             let start = Game::new(Position::start(variant));
             for _ in 0..2 {
-                let outcome = play(start.clone(), &mut thinker, &mut random, &mut |_| {});
-                tally.count(outcome, Team::First);
-                let outcome = play(start.clone(), &mut random, &mut thinker, &mut |_| {});
-                tally.count(outcome, Team::Second);
+                let outcome = play_game(start.clone(), &mut search, &mut random, &mut |_| {});
+                tally.add(outcome, Team::First);
+                let outcome = play_game(start.clone(), &mut random, &mut search, &mut |_| {});
+                tally.add(outcome, Team::Second);
             }
             assert_eq!((tally.won, tally.games()), (4, 4), "{}", variant.name());
         }
     }
 
     #[test]
-    fn openings_are_the_same_for_the_same_seed_and_undecided() {
+    fn equal_seeds_give_equal_openings() {
         for variant in Variant::all() {
-            let opening = |seed| opening(variant, seed).position().to_string();
+            let opening = |seed| random_opening(variant, seed).position().to_string();
             assert_eq!(opening(5), opening(5));
         }
     }
 
     #[test]
-    fn a_tally_counts_points_and_how_sure_they_are() {
+    fn a_tally_gives_points_elo_and_standard_error() {
         let tally = Tally { won: 150, drawn: 0, lost: 50 };
-        assert_eq!((tally.games(), tally.share()), (200, 0.75));
-        assert!((tally.error() - 0.0306).abs() < 0.0001);
+        assert_eq!((tally.games(), tally.points_share()), (200, 0.75));
+        assert!((tally.standard_error() - 0.0306).abs() < 0.0001);
         assert_eq!(tally.elo().map(f64::round), Some(191.0));
         assert_eq!(Tally { won: 3, ..Tally::default() }.elo(), None);
     }

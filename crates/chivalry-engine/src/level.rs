@@ -1,73 +1,80 @@
-//! How strong the computer player plays.
+//! Playing levels of the computer player.
 
-use super::evaluation::Evaluation;
-use super::search::{Limits, Search};
-use super::table::Table;
-use super::weakness::Weakness;
-use super::weights::Weights;
 use chivalry_rules::Variant;
 
-/// A strength, from 1, which loses to beginners, to 8. It is a number of
-/// positions looked at and how it plays worse than it could, so the same on
-/// every machine. `docs/engine.md` has how often each beats the one below.
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::weights::Weights;
+use crate::search::iterative_deepening::Search;
+use crate::search::limits::SearchLimits;
+use crate::search::strength::Strength;
+use crate::search::transposition_table::TranspositionTable;
+
+/// A playing level from 1 to 8. Level 1 loses to beginners.
+///
+/// A level sets a node limit and deliberate errors, so that it plays equally
+/// well on every machine. `docs/engine.md` lists the results between levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-struct Strength {
+struct LevelSettings {
     nodes: u64,
-    weakness: Weakness,
+    strength: Strength,
 }
 
-const STRENGTHS: [Strength; 8] = [
-    Strength { nodes: 50, weakness: Weakness { noise: 60, lapses: 60 } },
-    Strength { nodes: 60, weakness: Weakness { noise: 60, lapses: 35 } },
-    Strength { nodes: 80, weakness: Weakness { noise: 50, lapses: 16 } },
-    Strength { nodes: 180, weakness: Weakness { noise: 40, lapses: 8 } },
-    Strength { nodes: 500, weakness: Weakness { noise: 30, lapses: 4 } },
-    Strength { nodes: 1_600, weakness: Weakness { noise: 20, lapses: 2 } },
-    Strength { nodes: 6_000, weakness: Weakness { noise: 5, lapses: 0 } },
-    Strength { nodes: 28_000, weakness: Weakness { noise: 0, lapses: 0 } },
+const SETTINGS: [LevelSettings; 8] = [
+    LevelSettings { nodes: 50, strength: Strength { noise: 60, blunders: 60 } },
+    LevelSettings { nodes: 60, strength: Strength { noise: 60, blunders: 35 } },
+    LevelSettings { nodes: 80, strength: Strength { noise: 50, blunders: 16 } },
+    LevelSettings { nodes: 180, strength: Strength { noise: 40, blunders: 8 } },
+    LevelSettings { nodes: 500, strength: Strength { noise: 30, blunders: 4 } },
+    LevelSettings { nodes: 1_600, strength: Strength { noise: 20, blunders: 2 } },
+    LevelSettings { nodes: 6_000, strength: Strength { noise: 5, blunders: 0 } },
+    LevelSettings { nodes: 28_000, strength: Strength { noise: 0, blunders: 0 } },
 ];
 
+/// The size of the transposition table of a level.
+const TABLE_BYTES: usize = 1 << 22;
+
 impl Level {
-    /// Every level, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 8] =
         [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6), Level(7), Level(8)];
 
-    /// The level of that number, from 1 to 8.
+    /// Returns the level with this number, from 1 to 8.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.0 == number)
     }
 
-    /// The number, from 1 to 8.
+    /// The number of the level, from 1 to 8.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// How far it looks.
+    /// The search limits of the level.
     #[must_use]
-    pub fn limits(self) -> Limits {
-        Limits { nodes: Some(self.strength().nodes), depth: None }
+    pub fn limits(self) -> SearchLimits {
+        SearchLimits { nodes: Some(self.settings().nodes), depth: None }
     }
 
-    /// How it plays worse than it could.
+    /// The deliberate errors of the level.
     #[must_use]
-    pub fn weakness(self) -> Weakness {
-        self.strength().weakness
+    pub fn strength(self) -> Strength {
+        self.settings().strength
     }
 
-    /// A search that plays at this level.
+    /// Creates a search with the strength of the level. The caller passes
+    /// [`Level::limits`] to each run.
     #[must_use]
-    pub fn search(self, variant: &'static Variant) -> Search {
-        let evaluation = Evaluation::new(variant, Weights::built_in(variant));
-        let mut search = Search::new(evaluation, Table::new(1 << 22));
-        search.set_weakness(self.weakness());
+    pub fn new_search(self, variant: &'static Variant) -> Search {
+        let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+        let mut search = Search::new(evaluator, TranspositionTable::new(TABLE_BYTES));
+        search.set_strength(self.strength());
         search
     }
 
-    fn strength(self) -> &'static Strength {
-        &STRENGTHS[usize::from(self.0) - 1]
+    fn settings(self) -> &'static LevelSettings {
+        &SETTINGS[usize::from(self.0) - 1]
     }
 }

@@ -1,35 +1,39 @@
-//! The computer player: it knows the rules and nothing else.
+//! A game engine for Chivalry, Camelot and their family.
 //!
-//! [`Search`] looks for the best move by alpha-beta; what it thinks of a quiet
-//! position is a sum of [`Features`] by [`Weights`], which are data.
-//! [`prove`] finds wins and nothing but wins. Time is not read here: a search
-//! asks [`Halt`] whether to go on.
+//! - [`Search`] finds the best move by principal variation search. Its static
+//!   evaluation is the sum of [`Features`] multiplied by [`Weights`].
+//! - [`prove`] proves forced wins by exhaustive search.
+//! - [`analysis`] evaluates positions for a cache and reviews finished games.
+//! - [`puzzles`] finds positions with a unique winning line.
+//! - [`arena`] plays engines against each other, and [`tuning`] fits weights
+//!   to self-play games.
+//!
+//! The crate reads no clock and performs no I/O. A caller limits a search by
+//! [`SearchLimits`] and ends it by a [`StopSignal`]. Equal positions and node
+//! limits give equal results on every machine.
 
 pub mod analysis;
 pub mod arena;
 mod evaluation;
-mod features;
 mod level;
-mod likeness;
-mod line;
-mod ordering;
 mod proof;
 pub mod puzzles;
 mod score;
 mod search;
-mod table;
-pub mod tune;
-mod weakness;
-mod weights;
+pub mod tuning;
 
-pub use evaluation::Evaluation;
-pub use features::{FEATURES, Features};
+pub use evaluation::evaluator::Evaluator;
+pub use evaluation::features::{FEATURE_COUNT, Features};
+pub use evaluation::weights::{ENGINE_VERSION, Weights, WeightsError};
 pub use level::Level;
-pub use likeness::Likeness;
-pub use line::line_text;
 pub use proof::{Proof, prove, winning_moves};
 pub use score::Score;
-pub use search::{Found, Halt, Limits, Search};
-pub use table::Table;
-pub use weakness::Weakness;
-pub use weights::{EDITION, Weights, WeightsError};
+pub use search::iterative_deepening::{Search, SearchResult};
+pub use search::limits::{SearchLimits, StopSignal};
+pub use search::principal_variation::line_text;
+pub use search::strength::Strength;
+pub use search::transposition_table::TranspositionTable;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -1,59 +1,56 @@
-//! Wins that are certain: no guess, no evaluation, every reply looked at.
+//! Proof search: exhaustive search for forced wins, without evaluation.
 
 use std::collections::HashMap;
 
 use chivalry_rules::{Effect, EffectStack, Outcome, Position, Team};
 
-/// What can be proved of a position.
+/// The result of a proof search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// The team to move wins, whatever is replied, in at most `plies`; no
-    /// shorter win exists. The line is the longest defence.
+    /// The team to move wins against every defense in `plies` plies, and not
+    /// in fewer.
     Win {
         /// Plies until the game is over.
         plies: usize,
-        /// One best line.
+        /// One best line, with the longest defense.
         line: Vec<Effect>,
     },
-    /// There is no win in so many plies.
+    /// The team to move has no forced win of this length.
     NoneWithin {
-        /// Plies looked ahead.
+        /// The number of plies searched.
         plies: usize,
     },
 }
 
-/// Looks for the shortest forced win of the team to move, through at most
-/// `nodes` positions and `plies` plies. Draws by repetition or by fifty moves
-/// do not end a shortest win early, and are not looked for.
+/// Searches the shortest forced win of the team to move, up to `plies` plies
+/// and `nodes` nodes. Ignores draws by repetition and by lack of progress,
+/// which cannot delay a shortest win.
 #[must_use]
 pub fn prove(position: &Position, plies: usize, nodes: u64) -> Proof {
-    let mut prover = Prover::new(position, nodes);
-    let mut done = 0;
+    let mut search = ProofSearch::new(position, nodes);
+    let mut searched = 0;
     for depth in 1..=plies {
-        match prover.wins(depth) {
-            Some(true) => {
-                return Proof::Win { plies: depth, line: prover.line(depth) };
-            }
-            Some(false) => done = depth,
+        match search.solve(depth) {
+            Some(true) => return Proof::Win { plies: depth, line: search.winning_line(depth) },
+            Some(false) => searched = depth,
             None => break,
         }
     }
-    Proof::NoneWithin { plies: done }
+    Proof::NoneWithin { plies: searched }
 }
 
-/// Every move by which the team to move wins within `plies`, in the order of
-/// [`Position::push_effects`]; `None` when there were too many positions to
-/// tell.
+/// Returns all moves that win within `plies` plies, in the order of
+/// [`Position::push_effects`]. `None` if the search exceeds `nodes` nodes.
 #[must_use]
 pub fn winning_moves(position: &Position, plies: usize, nodes: u64) -> Option<Vec<Effect>> {
-    let mut prover = Prover::new(position, nodes);
-    let places = position.push_effects(&mut prover.stack);
+    let mut search = ProofSearch::new(position, nodes);
+    let moves = position.push_effects(&mut search.move_stack);
     let mut winning = Vec::new();
-    for place in places {
-        let effect = prover.stack.get(place);
-        let undo = prover.position.make(&effect);
-        let wins = prover.wins(plies.checked_sub(1)?)?;
-        prover.position.unmake(&undo);
+    for at in moves {
+        let effect = search.move_stack.get(at);
+        let undo = search.position.make(&effect);
+        let wins = search.solve(plies.checked_sub(1)?)?;
+        search.position.unmake(&undo);
         if wins {
             winning.push(effect);
         }
@@ -61,37 +58,38 @@ pub fn winning_moves(position: &Position, plies: usize, nodes: u64) -> Option<Ve
     Some(winning)
 }
 
-/// What is known of a position: the team wins within `won` plies, and does
-/// not within `open`.
+/// Proved bounds of a position, in plies.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    won: u8,
-    open: u8,
+struct ProofBounds {
+    /// The team wins within this number of plies.
+    wins_within: u8,
+    /// The team does not win within this number of plies.
+    no_win_within: u8,
 }
 
-struct Prover {
+struct ProofSearch {
     position: Position,
-    /// The team that wants to win.
+    /// The attacking team.
     team: Team,
-    stack: EffectStack,
-    known: HashMap<u64, Known>,
+    move_stack: EffectStack,
+    bounds: HashMap<u64, ProofBounds>,
     nodes_left: u64,
 }
 
-impl Prover {
-    fn new(position: &Position, nodes: u64) -> Prover {
-        Prover {
+impl ProofSearch {
+    fn new(position: &Position, nodes: u64) -> ProofSearch {
+        ProofSearch {
             position: *position,
             team: Team::of(position.turn()),
-            stack: EffectStack::default(),
-            known: HashMap::new(),
+            move_stack: EffectStack::default(),
+            bounds: HashMap::new(),
             nodes_left: nodes,
         }
     }
 
-    /// Whether the team wins within `depth` plies; `None` when there were too
-    /// many positions to tell.
-    fn wins(&mut self, depth: usize) -> Option<bool> {
+    /// Returns true if the team wins within `depth` plies. `None` if no nodes
+    /// are left.
+    fn solve(&mut self, depth: usize) -> Option<bool> {
         if let Some(ending) = self.position.ending() {
             return Some(ending.outcome == Outcome::Win(self.team));
         }
@@ -99,83 +97,84 @@ impl Prover {
             return Some(false);
         }
         let hash = self.position.hash();
-        if let Some(known) = self.known.get(&hash) {
-            if usize::from(known.won) <= depth {
+        if let Some(bounds) = self.bounds.get(&hash) {
+            if usize::from(bounds.wins_within) <= depth {
                 return Some(true);
             }
-            if depth <= usize::from(known.open) {
+            if depth <= usize::from(bounds.no_win_within) {
                 return Some(false);
             }
         }
         self.nodes_left = self.nodes_left.checked_sub(1)?;
-        let wins = self.wins_by_a_move(depth)?;
-        let known = self.known.entry(hash).or_insert(Known { won: u8::MAX, open: 0 });
+        let wins = self.solve_moves(depth)?;
+        let unknown = ProofBounds { wins_within: u8::MAX, no_win_within: 0 };
+        let bounds = self.bounds.entry(hash).or_insert(unknown);
         let depth = depth.min(254) as u8;
         if wins {
-            known.won = known.won.min(depth);
+            bounds.wins_within = bounds.wins_within.min(depth);
         } else {
-            known.open = known.open.max(depth);
+            bounds.no_win_within = bounds.no_win_within.max(depth);
         }
         Some(wins)
     }
 
-    fn wins_by_a_move(&mut self, depth: usize) -> Option<bool> {
-        let is_own = Team::of(self.position.turn()) == self.team;
-        let places = self.position.push_effects(&mut self.stack);
-        if places.is_empty() {
+    fn solve_moves(&mut self, depth: usize) -> Option<bool> {
+        let is_attacker = Team::of(self.position.turn()) == self.team;
+        let moves = self.position.push_effects(&mut self.move_stack);
+        if moves.is_empty() {
             let before = self.position;
             self.position = before.after_pass();
-            let wins = self.wins(depth - 1);
+            let wins = self.solve(depth - 1);
             self.position = before;
             return wins;
         }
-        let mut result = Some(!is_own);
-        for place in places.clone() {
-            let undo = self.position.make(&self.stack.get(place));
-            let wins = self.wins(depth - 1);
+        let mut result = Some(!is_attacker);
+        for at in moves.clone() {
+            let undo = self.position.make(&self.move_stack.get(at));
+            let wins = self.solve(depth - 1);
             self.position.unmake(&undo);
-            // One good move is enough; every reply has to lose.
-            if wins != Some(!is_own) {
+            // The attacker needs one winning move. The defender needs one
+            // move that does not lose.
+            if wins != Some(!is_attacker) {
                 result = wins;
                 break;
             }
         }
-        self.stack.truncate(places.start);
+        self.move_stack.truncate(moves.start);
         result
     }
 
-    /// The moves of a win in `depth` plies, with the replies that hold out
-    /// longest.
-    fn line(&mut self, mut depth: usize) -> Vec<Effect> {
+    /// Returns a win in `depth` plies with the longest defense.
+    fn winning_line(&mut self, mut depth: usize) -> Vec<Effect> {
         let start = self.position;
         let mut line = Vec::new();
         while depth > 0 && self.position.ending().is_none() {
-            let is_own = Team::of(self.position.turn()) == self.team;
-            let places = self.position.push_effects(&mut self.stack);
-            if places.is_empty() {
+            let moves = self.position.push_effects(&mut self.move_stack);
+            if moves.is_empty() {
                 self.position = self.position.after_pass();
                 depth -= 1;
                 continue;
             }
-            // An own move wins in one ply less; of the replies, one does not
-            // lose sooner.
-            let mut chosen = None;
-            for place in places.clone() {
-                let effect = self.stack.get(place);
+            // An attacking move wins one ply sooner. A defense must not lose
+            // sooner than necessary.
+            let is_attacker = Team::of(self.position.turn()) == self.team;
+            let mut best = None;
+            for at in moves.clone() {
+                let effect = self.move_stack.get(at);
                 let undo = self.position.make(&effect);
-                let fits = if is_own {
-                    self.wins(depth - 1) == Some(true)
+                let is_best = if is_attacker {
+                    self.solve(depth - 1) == Some(true)
                 } else {
-                    depth < 2 || self.wins(depth - 2) == Some(false)
+                    depth < 2 || self.solve(depth - 2) == Some(false)
                 };
                 self.position.unmake(&undo);
-                if fits {
-                    chosen = Some(effect);
+                if is_best {
+                    best = Some(effect);
                     break;
                 }
             }
-            let effect = chosen.unwrap_or(self.stack.get(places.start));
-            self.stack.truncate(places.start);
+            let effect = best.unwrap_or(self.move_stack.get(moves.start));
+            self.move_stack.truncate(moves.start);
             self.position.make(&effect);
             line.push(effect);
             depth -= 1;
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_win_is_not_proved() {
+    fn a_position_without_a_forced_win_has_no_proof() {
         let start = Position::start(Variant::named("camette").unwrap());
         assert_eq!(prove(&start, 4, 1_000_000), Proof::NoneWithin { plies: 4 });
         assert_eq!(prove(&start, 30, 10), Proof::NoneWithin { plies: 1 });

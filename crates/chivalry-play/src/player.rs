@@ -1,27 +1,26 @@
-//! Who plays: guests and accounts.
+//! Players: guests, accounts and bots.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What the names begin with under which those who were erased are shown. Nobody
-/// else can have such a name.
-pub const GHOST: &str = "ghost-";
+/// The prefix of the names of erased players. It is reserved.
+pub const ERASED_NAME_PREFIX: &str = "ghost-";
 
-/// Names a player for ever, across renames and erasure.
+/// Identifies a player permanently, across renames and erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(pub Uuid);
 
-/// How a player came to be known to the server.
+/// The kind of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
-    /// Came without a name; known by a token alone.
+    /// A player without a name, identified by a token only.
     Guest,
-    /// Signed up with a name and a password.
+    /// A player with a name and a password.
     Account,
-    /// An account that has said, for good, that a program plays by it.
+    /// An account declared permanently as played by a program.
     Bot,
 }
 
@@ -40,13 +39,13 @@ impl PlayerKind {
     }
 }
 
-/// A player as others see them.
+/// A player as shown to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Names the player for ever.
+    /// The identifier.
     pub id: PlayerId,
-    /// The name shown to others; unique, compared without regard to case.
+    /// The displayed name; unique regardless of case.
     pub name: String,
-    /// Guest, account or bot.
+    /// The kind.
     pub kind: PlayerKind,
 }

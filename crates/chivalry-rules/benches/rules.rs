@@ -1,4 +1,4 @@
-//! How fast the rules core is: `cargo bench`.
+//! Benchmarks of perft, move checking, move generation and records: `cargo bench`.
 
 use std::hint::black_box;
 
@@ -7,8 +7,7 @@ use chivalry_rules::{Game, Move, MoveList, Position, Variant, perft};
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 
-/// Positions of the vectors from the middle of games, with charges of many
-/// captures.
+/// Middle-game positions from the vectors, with charges that capture several pieces.
 const MID_GAME: [(&str, &str); 2] = [
     (
         "camelot",
@@ -47,7 +46,7 @@ fn perft_from_the_array(bencher: Bencher<'_, '_>, (variant, depth): (&str, u32))
     bencher.counter(ItemsCount::new(results)).bench(|| perft(black_box(&start), depth));
 }
 
-/// One item is one move of all that are legal in the position.
+/// One item is one legal move of the position.
 fn check_written(bencher: Bencher<'_, '_>, position: &Position) {
     let moves: Vec<Move> =
         texts(position).iter().map(|text| text.parse().expect("a move")).collect();
@@ -56,7 +55,7 @@ fn check_written(bencher: Bencher<'_, '_>, position: &Position) {
     });
 }
 
-/// The same from text: parse and check.
+/// Parses and checks each move. One item is one legal move of the position.
 fn check_text(bencher: Bencher<'_, '_>, position: &Position) {
     let texts = texts(position);
     bencher.counter(ItemsCount::new(texts.len())).bench(|| {
@@ -109,7 +108,7 @@ fn legal_moves_of_the_vectors(bencher: Bencher<'_, '_>, variant: &str) {
     });
 }
 
-/// A position with more results than anybody could list.
+/// A constructed position with more results than can be listed.
 #[divan::bench(sample_count = 5)]
 fn legal_moves_of_a_hostile_position(bencher: Bencher<'_, '_>) {
     let text =

@@ -1,46 +1,47 @@
-//! A game: a position with the history that repetition needs.
+//! A position with the history that repetition, pass-turns and withdrawn seats need.
 
-use super::moves::{Effect, Move};
-use super::outcome::{EndReason, Ending};
-use super::position::Position;
-use super::seat::{PerSeat, Seat};
-use super::violation::Violation;
+use crate::board::seat::{PerSeat, Seat};
+use crate::moves::effect::Effect;
+use crate::moves::violation::Violation;
+use crate::moves::written::Move;
+use crate::position::outcome::{EndReason, Ending};
+use crate::position::state::Position;
 
-/// Times a position may occur before the game is drawn (`rules.md 5.5`).
+/// Occurrences of a position that draw the game (`rules.md 5.5`).
 const REPETITIONS: usize = 3;
-/// Turns by each seat without progress that draw the game (`rules.md 5.5`).
-const QUIET_TURNS: u32 = 50;
+/// Turns of each seat without progress that draw the game (`rules.md 5.5`).
+pub const QUIET_TURNS: u32 = 50;
 
-/// Moves on a board, from a first position to its end.
+/// A game from its first position to its end.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
     ending: Option<Ending>,
     plies: u32,
     passes: usize,
-    /// The seats that play no more (`rules.md 6.4`).
-    out: PerSeat<bool>,
-    /// Hashes of the positions since the last one that cannot come back.
-    since_progress: Vec<u64>,
+    /// Seats that no longer play (`rules.md 6.4`).
+    withdrawn: PerSeat<bool>,
+    /// Hashes of the positions since the last irreversible move.
+    repetition_hashes: Vec<u64>,
 }
 
-/// A move that a game does not take.
+/// A turn that the game refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The move breaks a rule.
+    /// The move violates a rule.
     #[error(transparent)]
     Illegal(#[from] Violation),
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A seat that has a legal move may not pass, unless it is out; one that
-    /// has none, or is out, must (`rules.md 6.2`, `6.4`).
+    /// A pass-turn by a seat that can move, or a move by a seat that must pass (`rules.md 6.2`,
+    /// `6.4`).
     #[error("a seat passes when it has no legal move or is out, and only then")]
     Pass,
 }
 
 impl GameError {
-    /// The reason code: that of the rule broken, `game_over` or `pass`.
+    /// The reason code: the code of the violated rule, `game_over` or `pass`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -62,7 +63,7 @@ impl GameError {
 }
 
 impl Game {
-    /// A game that starts from `position`.
+    /// Starts a game at `position`.
     #[must_use]
     pub fn new(position: Position) -> Game {
         let mut game = Game {
@@ -70,43 +71,43 @@ impl Game {
             ending: None,
             plies: 0,
             passes: 0,
-            out: PerSeat::default(),
-            since_progress: vec![position.hash()],
+            withdrawn: PerSeat::default(),
+            repetition_hashes: vec![position.hash()],
         };
-        game.ending = game.find_ending();
+        game.ending = game.compute_ending();
         game
     }
 
-    /// The same game with its plies counted from here on: what repetition
-    /// needs to know of those before is kept (`rules.md 5.5`).
-    /// Seats that were out have their turns again.
+    /// Resets the ply count and the withdrawn seats.
+    ///
+    /// The repetition history stays (`rules.md 5.5`).
     #[must_use]
-    pub fn counted_anew(self) -> Game {
-        let mut game = Game { plies: 0, out: PerSeat::default(), ..self };
-        game.ending = game.find_ending();
+    pub fn with_reset_counts(self) -> Game {
+        let mut game = Game { plies: 0, withdrawn: PerSeat::default(), ..self };
+        game.ending = game.compute_ending();
         game
     }
 
-    /// From now on `seat` plays no more: its pieces stay, and it passes
-    /// (`rules.md 6.4`).
-    pub fn leave(&mut self, seat: Seat) {
-        self.out[seat] = true;
-        self.ending = self.ending.or_else(|| self.find_ending());
+    /// Withdraws `seat`: its pieces stay on the board, and it passes every turn (`rules.md
+    /// 6.4`).
+    pub fn withdraw(&mut self, seat: Seat) {
+        self.withdrawn[seat] = true;
+        self.ending = self.ending.or_else(|| self.compute_ending());
     }
 
-    /// The seats that play no more (`rules.md 6.4`).
+    /// The seats that no longer play (`rules.md 6.4`).
     #[must_use]
-    pub fn out(&self) -> &PerSeat<bool> {
-        &self.out
+    pub fn withdrawn(&self) -> &PerSeat<bool> {
+        &self.withdrawn
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How the game ended, if it has.
+    /// The end of the game, if it is over.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
@@ -118,48 +119,49 @@ impl Game {
         self.plies
     }
 
-    /// Hashes of the positions since the last capture or entry into a goal,
-    /// the one now last: those that can come back (`rules.md 5.5`).
+    /// Hashes of the positions since the last capture or entry into a goal, oldest first.
+    ///
+    /// The current position is the last entry. Earlier positions cannot recur (`rules.md 5.5`).
     #[must_use]
-    pub fn since_progress(&self) -> &[u64] {
-        &self.since_progress
+    pub fn repetition_hashes(&self) -> &[u64] {
+        &self.repetition_hashes
     }
 
-    /// Whether the next ply is a pass-turn (`rules.md 6.2`, `6.4`).
+    /// Returns true if the next ply is a pass-turn (`rules.md 6.2`, `6.4`).
     #[must_use]
-    pub fn pass_is_due(&self) -> bool {
-        self.ending.is_none() && (self.out[self.position.turn()] || self.position.must_pass())
+    pub fn must_pass(&self) -> bool {
+        self.ending.is_none() && (self.withdrawn[self.position.turn()] || self.position.must_pass())
     }
 
     /// Judges a written move without playing it.
     ///
     /// # Errors
-    /// The rule broken, or that no move can be made.
+    /// The game is over, the seat must pass, or the move violates a rule.
     pub fn check(&self, written: &Move) -> Result<Effect, GameError> {
         if self.ending.is_some() {
             return Err(GameError::Over);
         }
-        if self.out[self.position.turn()] {
+        if self.withdrawn[self.position.turn()] {
             return Err(GameError::Pass);
         }
         Ok(self.position.check(written)?)
     }
 
-    /// Plays a move that [`Game::check`] allowed in this very state.
+    /// Plays an effect that [`Game::check`] returned for the current position.
     pub fn play(&mut self, effect: &Effect) {
         self.passes = 0;
         self.advance(self.position.after(effect));
     }
 
-    /// Plays the pass-turn that is due.
+    /// Plays a pass-turn.
     ///
     /// # Errors
-    /// The game is over, or the seat has a legal move and is not out.
+    /// The game is over, or the seat can move and has not withdrawn.
     pub fn pass(&mut self) -> Result<(), GameError> {
         if self.ending.is_some() {
             return Err(GameError::Over);
         }
-        if !self.pass_is_due() {
+        if !self.must_pass() {
             return Err(GameError::Pass);
         }
         self.passes += 1;
@@ -169,18 +171,18 @@ impl Game {
 
     fn advance(&mut self, next: Position) {
         if next.quiet() == 0 {
-            self.since_progress.clear();
+            self.repetition_hashes.clear();
         }
-        self.since_progress.push(next.hash());
+        self.repetition_hashes.push(next.hash());
         self.position = next;
         self.plies += 1;
-        self.ending = self.find_ending();
+        self.ending = self.compute_ending();
     }
 
-    fn find_ending(&self) -> Option<Ending> {
+    fn compute_ending(&self) -> Option<Ending> {
         let seats = self.position.variant().seat_count();
-        let alike = self.since_progress.iter().filter(|&&hash| hash == self.position.hash());
-        self.position.ending_without(&self.out).or_else(|| {
+        let alike = self.repetition_hashes.iter().filter(|&&hash| hash == self.position.hash());
+        self.position.ending_with_withdrawn(&self.withdrawn).or_else(|| {
             if alike.count() >= REPETITIONS {
                 Some(Ending::by_history(EndReason::Repetition))
             } else if self.position.quiet() >= QUIET_TURNS * seats as u32 {

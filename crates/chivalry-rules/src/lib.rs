@@ -1,52 +1,45 @@
-//! The game: squares, pieces, positions, moves and who won (`docs/rules.md`).
+//! Rules of Chivalry (1887), Camelot and their family: boards, positions, moves, notation and
+//! variants.
 //!
-//! Values and functions only: no clock, no async, no serialization, no input
-//! or output. [`Position::check`] judges one written move and names the rule
-//! it breaks; [`Position::legal_moves`] enumerates one route per result; a
-//! property test holds the two to each other. [`Game`] adds the history that
-//! repetition needs.
+//! Section numbers refer to `docs/rules.md` of the project, which defines the rules, and to
+//! `docs/notation.md`, which defines the text forms.
+//!
+//! Positions have two types. A [`Setup`] is an unchecked description, and [`Setup::position`]
+//! turns it into a legal [`Position`].
+//!
+//! Legality is implemented twice. [`Position::check`] judges one written move and names the
+//! violated rule. [`Position::legal_moves`] generates one route for each distinct result. A
+//! property test compares both.
+//!
+//! [`Game`] adds the history that repetition and the fifty-move rule need.
+//!
+//! The crate contains no clocks, no async code, no serialization and no I/O.
 
-mod ahead;
 mod board;
-mod effect_stack;
 mod game;
-mod handicap;
-mod hash;
 mod lessons;
-mod movegen;
 mod moves;
 pub mod notation;
-mod outcome;
-mod perft;
-mod piece;
 mod position;
-mod seat;
-mod setup;
-mod square;
-mod square_set;
-mod trees;
 mod variant;
-mod violation;
-mod visited;
 
-pub use board::{Board, BoardError, Leap, MOST_SQUARES};
-pub use effect_stack::{EffectStack, MOST_PLACEMENTS};
-pub use game::{Game, GameError};
-pub use handicap::HandicapFault;
-pub use lessons::{Lesson, Topic};
-pub use movegen::{LegalMove, MoveList};
-pub use moves::{Effect, Mark, Move};
-pub use outcome::{EndReason, Ending, Outcome};
-pub use perft::{divide, perft};
-pub use piece::{Kind, Piece};
-pub use position::{Position, Undo};
-pub use seat::{PerSeat, Seat, SeatName, Team};
-pub use setup::{Setup, SetupError};
-pub use square::{Square, SquareName};
-pub use square_set::SquareSet;
-pub use trees::TREES_EACH;
-pub use variant::{
-    Fault, FileFault, RuleSet, Switches, Variant, VariantError, VariantSpec, read_variant_file,
+pub use board::{
+    Board, BoardError, Leap, MAX_SQUARES, PerSeat, Piece, PieceKind, Seat, SeatName, Square,
+    SquareName, SquareSet, Team,
 };
-pub use violation::{Rule, Violation};
-pub use visited::MOST_STATES;
+pub use game::{Game, GameError, QUIET_TURNS};
+pub use lessons::{Lesson, LessonTopic};
+pub use moves::{
+    Effect, EffectStack, LegMark, LegalMove, MAX_JUMP_STATES, MAX_PLACEMENTS, Move, MoveList, Rule,
+    Undo, Violation, perft, perft_divide,
+};
+pub use position::{EndReason, Ending, HandicapError, Outcome, Position, Setup, SetupError};
+pub use variant::{
+    RuleSet, Switches, TREES_PER_SEAT, Variant, VariantError, VariantFileError,
+    VariantFileErrorKind, VariantSpec, read_variant_file,
+};
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

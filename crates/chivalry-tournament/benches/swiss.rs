@@ -1,10 +1,10 @@
-//! How long a round of a Swiss tournament takes to pair: the sum and the
-//! slowest of nine rounds, in which players come, go, and miss rounds.
+//! Measures the pairing time of Swiss rounds: the total and the maximum over
+//! nine rounds with withdrawals and absences.
 //!
-//! `cargo bench --bench swiss`; give numbers of players for others than 1,000
-//! and 1,001.
+//! `cargo bench --bench swiss -- 500 2000` sets the numbers of players. The
+//! default is 1,000 and 1,001.
 
-#![expect(clippy::print_stdout, reason = "figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "stats are what this program is for")]
 
 #[path = "../src/swiss/tests/simulation.rs"]
 mod simulation;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use chivalry_rules::Team;
 use chivalry_tournament::EntrantId;
-use chivalry_tournament::swiss::{Contender, Float, Past, SwissInput, SwissRound, pair};
+use chivalry_tournament::swiss::{Float, PastRound, SwissInput, SwissPlayer, SwissRound, pair};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 

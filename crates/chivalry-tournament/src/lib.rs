@@ -1,84 +1,68 @@
-//! Tournaments: who meets whom, and where they stand.
+//! Tournaments of two-player and four-player games: pairing, standings,
+//! tie-breaks and report files.
 //!
-//! A [`Tournament`] is a fold of its log, as a match is: a command becomes
-//! events or a refusal ([`Tournament::decide`]), and events are all that ever
-//! changes it. Rounds are paired by pure functions of a [`PairingInput`] and a
-//! seed, which the log keeps with the result; standings are worked out from
-//! the games each time ([`Tournament::standings`]).
+//! The crate is pure: no I/O, no async, no clock of its own. Every function
+//! that depends on the time takes it as an argument.
+//!
+//! A [`Tournament`] is a fold of its log. [`Tournament::decide`] turns a
+//! [`Command`] into [`Event`]s or a [`Refusal`], and [`Tournament::apply`] is
+//! the only way to change the state. The log stores the [`PairingInput`] and
+//! the seed of every round, so that each pairing can be reproduced.
+//! [`Tournament::standings`] computes the standings from the games.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `plan` | [`TournamentPlan`], [`StagePlan`], [`Scoring`], [`TieBreak`] and their validation |
+//! | `tournament` | [`Tournament`], [`Event`], [`Command`], [`Refusal`], [`Entrant`] |
+//! | `decide` | [`Tournament::decide`] and [`Tournament::next_due_at`] |
+//! | `pairing` | [`Pairing`], [`Series`], [`PairingInput`], [`PairingExplanation`] |
+//! | [`swiss`] | the FIDE (Dutch) system |
+//! | `formats` | [`arena`], [`knockout`] and the Berger tables ([`berger`]) |
+//! | `standings` | [`Scorecard`], [`Standing`], [`TieBreakValue`] |
+//! | `report` | [`TournamentReport`] (TRF16) and [`game_outcome`] |
 
-pub mod arena;
-mod command;
-mod contest;
+mod color;
 mod decide;
-mod entry;
-mod event;
-mod input;
-pub mod knockout;
-mod lot;
+mod formats;
+mod ids;
 mod pairing;
 mod plan;
-mod reading;
 mod report;
-mod round_robin;
-mod series;
-mod side;
+mod seeded_shuffle;
 mod standings;
 pub mod swiss;
-mod table;
 #[cfg(test)]
 mod tests;
-mod tie_break;
-mod trf;
-mod why;
+mod tournament;
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
-
-pub use command::{Command, Refusal};
-pub use contest::{Drawing, LogError, Place, Round, Stage, Tournament, TournamentStatus};
-pub use entry::{Applicant, Condition, Entrant, Verdict, verdicts};
-pub use event::{Event, Recorded};
-pub use input::{Drawn, PairingInput};
-pub use pairing::{
-    Bye, ByeReason, Figures, GameDue, GameEnd, GameRecord, Paired, Pairing, PairingId,
+pub use formats::round_robin::{BergerPair, berger};
+pub use formats::{arena, knockout};
+pub use ids::{EntrantId, PairingId, TournamentId};
+pub use pairing::explanation::{Obstacle, PairingExplanation, PairingReason};
+pub use pairing::input::{PairingInput, ProposedPair};
+pub use pairing::record::{
+    Bye, ByeReason, DueGame, GameEnd, GameRecord, GameStats, PairRecord, Pairing, RequestedBye,
 };
-pub use plan::{
-    AskedByes, ByeWorth, Format, LateEntry, Plan, PlanConflict, PlanFault, Scoring, StagePlan,
-    StartPlan,
+pub use pairing::series::{
+    GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState, SeriesTieBreak,
 };
-pub use report::outcome;
-pub use round_robin::{BergerPair, berger};
-pub use series::{Decider, GameResult, NextGame, Series, SeriesEnd, SeriesPlan, SeriesState};
-pub use standings::Standing;
-pub use table::{Line, Outing, OutingKind};
-pub use tie_break::{Term, TieBreak, Unit, Working};
-pub use trf::{Report, ReportFault, ReportedPlayer, ReportedRound};
-pub use why::{Obstacle, Reason, Why};
+pub use plan::error::{PlanConflict, PlanError};
+pub use plan::scoring::{ByeWorth, Scoring};
+pub use plan::stage_plan::{Format, StagePlan, StartPlan};
+pub use plan::tie_break::{TieBreak, TieBreakUnit};
+pub use plan::tournament_plan::{ByePolicy, LateEntry, MAX_ENTRANTS, TournamentPlan};
+pub use report::match_report::game_outcome;
+pub use report::trf::{ReportError, ReportPlayer, ReportRound, TournamentReport};
+pub use standings::cross_table::{RoundResult, RoundResultKind, Scorecard};
+pub use standings::ranking::Standing;
+pub use standings::tie_breaks::{TieBreakTerm, TieBreakValue};
+pub use tournament::command::Command;
+pub use tournament::entrant::{Applicant, Condition, Entrant, Verdict, verdicts};
+pub use tournament::event::{Event, RecordedEvent};
+pub use tournament::fold::LogError;
+pub use tournament::refusal::Refusal;
+pub use tournament::state::{PairingRun, Round, RoundSlot, Stage, Tournament, TournamentStatus};
 
-/// Names a tournament for ever. Version 7: later ones sort after earlier ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct TournamentId(pub Uuid);
-
-impl fmt::Display for TournamentId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for TournamentId {
-    type Err = uuid::Error;
-
-    fn from_str(text: &str) -> Result<TournamentId, uuid::Error> {
-        text.parse().map(TournamentId)
-    }
-}
-
-/// Names an entrant of a tournament: the order of entering, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(transparent)]
-pub struct EntrantId(pub u32);
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{ProofKey, hex};
+use crate::protocol::proofs::{ProofKey, hex};
 
 /// A public key with its times.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -83,7 +83,7 @@ impl PublicKey {
         key.map(|key| vec![key]).ok_or(KeyFault::Public)
     }
 
-    pub(super) fn of_base64(text: &str) -> Option<PublicKey> {
+    pub(crate) fn of_base64(text: &str) -> Option<PublicKey> {
         PublicKey::from_bytes(&STANDARD.decode(text).ok()?.try_into().ok()?)
     }
 
@@ -106,7 +106,7 @@ impl PublicKey {
         hex(&self.id())
     }
 
-    pub(super) fn view(&self) -> ProofKey {
+    pub(crate) fn view(&self) -> ProofKey {
         ProofKey { id: self.name(), public: self.text() }
     }
 
@@ -117,7 +117,7 @@ impl PublicKey {
     }
 
     /// Whether it is the key's signature of `message`, and the only one.
-    pub(super) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+    pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         self.0.verify_strict(message, &Signature::from_bytes(signature)).is_ok()
     }
 }
@@ -162,7 +162,7 @@ impl Signer {
         PublicKey(self.0.verifying_key())
     }
 
-    pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
+    pub(crate) fn sign(&self, message: &[u8]) -> [u8; 64] {
         self.0.sign(message).to_bytes()
     }
 }

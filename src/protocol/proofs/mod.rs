@@ -1,8 +1,8 @@
 //! Records that prove themselves: a finished match with its whole log, hash by
 //! hash, signed (`docs/protocol.md`, "Proofs").
 
-mod keys;
-mod verify;
+pub(crate) mod keys;
+pub(crate) mod verify;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,17 +13,17 @@ use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    BEFORE_FIRST, ChainFault, ChainReader, CommandRef, LinkHash, Match, MatchId, Recorded,
-    WrittenEvent,
+    CHAIN_START, ChainError, ChainVerifier, CommandRef, EntryHash, Match, MatchId, RecordedEvent,
+    StoredEvent,
 };
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::PerSeat;
 
-use super::game_record::game_record;
-use super::seat_map::SeatMap;
+use crate::protocol::views::game_record::game_record;
+use crate::protocol::views::seat_map::SeatMap;
 
-pub use keys::{KeyFault, KeyView, PublicKey, Signer};
-pub use verify::{ProofFault, Sound};
+pub use crate::protocol::proofs::keys::{KeyFault, KeyView, PublicKey, Signer};
+pub use crate::protocol::proofs::verify::{ProofFault, Sound};
 
 /// What the first field of a proof says. It is changed with what is signed.
 pub const FORMAT: &str = "chivalry-proof-1";
@@ -104,11 +104,11 @@ impl ProofView {
         contest: &Match,
         players: &PerSeat<Option<Player>>,
         site: &str,
-        log: Vec<WrittenEvent>,
+        log: Vec<StoredEvent>,
         signer: &Signer,
-    ) -> Result<ProofView, ChainFault> {
+    ) -> Result<ProofView, ChainError> {
         let match_id = contest.id();
-        let mut reader = ChainReader::new(match_id);
+        let mut reader = ChainVerifier::new(match_id);
         for event in &log {
             reader.read(event)?;
         }
@@ -117,9 +117,9 @@ impl ProofView {
         let name = |seat| players[seat].as_ref().map(|player| player.name.clone());
         let variant_text = (!variant.is_built_in()).then(|| variant.source().to_owned());
         let record = game_record(contest, players, site).to_string();
-        let mut before = BEFORE_FIRST;
+        let mut before = CHAIN_START;
         let mut hashes = Vec::with_capacity(log.len());
-        let event = |event: WrittenEvent| {
+        let event = |event: StoredEvent| {
             before = event.hash.unwrap_or_else(|| event.link(match_id).hash(&before));
             hashes.push(before);
             ProofEvent::of(event, &before)
@@ -148,14 +148,14 @@ impl ProofView {
 }
 
 impl ProofEvent {
-    fn of(event: WrittenEvent, hash: &LinkHash) -> ProofEvent {
+    fn of(event: StoredEvent, hash: &EntryHash) -> ProofEvent {
         let (player, command) = event.cause.map(|cause| (cause.player.0, cause.id)).unzip();
-        let WrittenEvent { v, at, body, .. } = event;
+        let StoredEvent { v, at, body, .. } = event;
         ProofEvent { v, at: at.0, player, command, body, hash: hex(hash) }
     }
 
     /// As the store has it, but for its hash; `None` when it is half caused.
-    fn written(&self) -> Option<WrittenEvent> {
+    fn written(&self) -> Option<StoredEvent> {
         let cause = match (self.player, &self.command) {
             (None, None) => None,
             (Some(player), Some(id)) => {
@@ -164,7 +164,7 @@ impl ProofEvent {
             _ => return None,
         };
         let (v, at, body) = (self.v, Timestamp(self.at), self.body.clone());
-        Some(WrittenEvent { v, at, cause, body, hash: None })
+        Some(StoredEvent { v, at, cause, body, hash: None })
     }
 }
 
@@ -172,9 +172,9 @@ impl ProofEvent {
 ///
 /// # Errors
 /// What is wrong with its text.
-pub fn read_event(event: &WrittenEvent) -> Result<Recorded, serde_json::Error> {
-    let WrittenEvent { v, at, ref cause, ref body, .. } = *event;
-    Ok(Recorded { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
+pub fn read_event(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
+    let StoredEvent { v, at, ref cause, ref body, .. } = *event;
+    Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }
 
 /// What a signature is over.
@@ -182,7 +182,7 @@ struct Signed<'a> {
     match_id: MatchId,
     chained_from: u32,
     /// Of every event, in order.
-    hashes: &'a [LinkHash],
+    hashes: &'a [EntryHash],
     record: &'a str,
     variant: Option<&'a str>,
 }
@@ -194,11 +194,11 @@ impl Signed<'_> {
         message.extend(self.match_id.0.as_bytes());
         message.extend((self.hashes.len() as u64).to_be_bytes());
         message.extend(u64::from(self.chained_from).to_be_bytes());
-        message.extend(before.unwrap_or(&BEFORE_FIRST));
-        message.extend(self.hashes.last().unwrap_or(&BEFORE_FIRST));
+        message.extend(before.unwrap_or(&CHAIN_START));
+        message.extend(self.hashes.last().unwrap_or(&CHAIN_START));
         message.extend(Sha256::digest(self.record));
         let variant = self.variant.map(|text| Sha256::digest(text).into());
-        message.extend(variant.unwrap_or(BEFORE_FIRST));
+        message.extend(variant.unwrap_or(CHAIN_START));
         message
     }
 }

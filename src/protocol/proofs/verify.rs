@@ -4,12 +4,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{BEFORE_FIRST, Event, LinkHash, Match, Recorded, Status};
+use chivalry_play::matches::{CHAIN_START, EntryHash, Event, Match, RecordedEvent, Status};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Variant, read_variant_file};
 
-use super::super::game_record::game_record;
-use super::{FORMAT, ProofView, PublicKey, Signed, hex, read_event};
+use crate::protocol::proofs::keys::PublicKey;
+use crate::protocol::proofs::{FORMAT, ProofView, Signed, hex, read_event};
+use crate::protocol::views::game_record::game_record;
 
 /// What a proof has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +103,10 @@ impl ProofView {
     }
 
     /// The events, when each is what its hash was made of; and those hashes.
-    fn check_chain(&self) -> Result<(Vec<Recorded>, Vec<LinkHash>), ProofFault> {
+    fn check_chain(&self) -> Result<(Vec<RecordedEvent>, Vec<EntryHash>), ProofFault> {
         let mut log = Vec::with_capacity(self.events.len());
         let mut hashes = Vec::with_capacity(self.events.len());
-        let mut before = BEFORE_FIRST;
+        let mut before = CHAIN_START;
         let mut played = 0;
         for (expected, event) in (1..).zip(&self.events) {
             let is_last = self.events.len() == expected as usize;
@@ -116,7 +117,7 @@ impl ProofView {
                 return Err(fault(&what));
             }
             if expected == self.chained_from {
-                before = BEFORE_FIRST;
+                before = CHAIN_START;
             }
             let written = event.written();
             let written = written.ok_or_else(|| fault("has a command without a player"))?;
@@ -139,7 +140,7 @@ impl ProofView {
     }
 
     /// Makes the variant known that the document brings along.
-    fn know_variant(&self, log: &[Recorded]) -> Result<(), ProofFault> {
+    fn know_variant(&self, log: &[RecordedEvent]) -> Result<(), ProofFault> {
         let Some(Event::Created { variant: pin, .. }) = log.first().map(|first| &first.event)
         else {
             return Ok(());
@@ -155,11 +156,11 @@ impl ProofView {
         if variant.pin() != pin {
             return Err(unreadable("is not the one that the match was made of"));
         }
-        variant.keep(pin);
+        variant.register(pin);
         Ok(())
     }
 
-    fn fold(&self, log: &[Recorded]) -> Result<Match, ProofFault> {
+    fn fold(&self, log: &[RecordedEvent]) -> Result<Match, ProofFault> {
         let contest = Match::fold(self.match_id, log.to_vec());
         let contest = contest.map_err(|error| {
             let before = log.iter().take_while(|record| record.v < error.v);
@@ -196,7 +197,7 @@ impl ProofView {
 }
 
 /// How many plies stand after an event, when so many stood before it.
-fn played_with(played: u32, recorded: &Recorded) -> u32 {
+fn played_with(played: u32, recorded: &RecordedEvent) -> u32 {
     match recorded.event {
         Event::Moved { .. } => played + 1,
         Event::TookBack { ply } => ply,

@@ -1,8 +1,8 @@
 //! Messages that explain pairings.
 
 use chivalry_tournament::knockout::Branch;
-use chivalry_tournament::swiss::ColourRule;
-use chivalry_tournament::{ByeReason, Obstacle, Reason as Cause};
+use chivalry_tournament::swiss::ColorRule;
+use chivalry_tournament::{ByeReason, Obstacle, PairingReason as Cause};
 
 use super::list::Reason;
 use super::message::Message;
@@ -10,20 +10,20 @@ use super::message::Message;
 impl From<&Cause> for Message {
     fn from(cause: &Cause) -> Message {
         let reason = match cause {
-            Cause::Rested(ByeReason::Pairing) => Reason::OddNumber,
-            Cause::Rested(ByeReason::Asked) => Reason::ByeOnRequest,
-            Cause::Rested(ByeReason::Late) => Reason::ByeLateEntry,
+            Cause::Bye(ByeReason::Pairing) => Reason::OddNumber,
+            Cause::Bye(ByeReason::Requested) => Reason::ByeOnRequest,
+            Cause::Bye(ByeReason::Late) => Reason::ByeLateEntry,
             Cause::Fixed => Reason::PairFixed,
-            Cause::Completed => Reason::PairingCompleted,
-            Cause::Sides(rule) => match rule {
-                ColourRule::Both => Reason::SidesBothDue,
-                ColourRule::Stronger => Reason::SidesStronger,
-                ColourRule::Alternate => Reason::SidesAlternate,
-                ColourRule::Higher => Reason::SidesHigher,
-                ColourRule::Lot => Reason::SidesByLot,
+            Cause::CompletionRequired => Reason::PairingCompleted,
+            Cause::ColorAllocation(rule) => match rule {
+                ColorRule::Both => Reason::SidesBothDue,
+                ColorRule::Stronger => Reason::SidesStronger,
+                ColorRule::Alternate => Reason::SidesAlternate,
+                ColorRule::Higher => Reason::SidesHigher,
+                ColorRule::Lot => Reason::SidesByLot,
             },
-            Cause::OtherVersion => Reason::OtherVersion,
-            Cause::Table { round, number, opponent } => {
+            Cause::OtherAlgorithm => Reason::OtherVersion,
+            Cause::BergerTable { round, number, opponent } => {
                 let (round, number) = (("round", (*round).into()), ("number", (*number).into()));
                 return match *opponent {
                     Some(opponent) => {
@@ -33,8 +33,8 @@ impl From<&Cause> for Message {
                     None => Reason::BergerBye.message([round, number], cause),
                 };
             }
-            Cause::Node { node, branch } => return at_node(*node, branch, cause),
-            Cause::Bracket { points, residents, moved_down } => {
+            Cause::BracketNode { node, branch } => return at_node(*node, branch, cause),
+            Cause::ScoreBracket { points, residents, moved_down } => {
                 let params = [
                     ("points", halves(*points).into()),
                     ("residents", residents.len().into()),
@@ -42,10 +42,10 @@ impl From<&Cause> for Message {
                 ];
                 return Reason::ScoreBracket.message(params, cause);
             }
-            Cause::MovedDown { from_points } => {
+            Cause::Downfloated { from_points } => {
                 return Reason::MovedDown.message([("points", halves(*from_points).into())], cause);
             }
-            Cause::NotKept(criterion, count) => {
+            Cause::CriterionFailed(criterion, count) => {
                 let params = [("criterion", criterion.clause().into()), ("count", (*count).into())];
                 return Reason::CriterionNotKept.message(params, cause);
             }
@@ -53,11 +53,11 @@ impl From<&Cause> for Message {
                 let reason = match obstacle {
                     Obstacle::HaveMet => Reason::HadMet,
                     Obstacle::Forbidden => Reason::PairForbidden,
-                    Obstacle::Sides => Reason::SameSideDue,
+                    Obstacle::SameColorDue => Reason::SameSideDue,
                 };
                 return reason.message([("entrant", other.0.into())], cause);
             }
-            Cause::Nearest { place, opponent, waited, cost } => {
+            Cause::ArenaMatch { place, opponent, waited, cost } => {
                 let params = [
                     ("place", (*place).into()),
                     ("opponent", (*opponent).into()),

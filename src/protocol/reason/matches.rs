@@ -1,8 +1,8 @@
 //! Messages for the errors of matches and the lobby.
 
 use chivalry_play::clock::TimeControlError;
-use chivalry_play::lobby::{LobbyRefusal, MOST_CHALLENGES, MOST_RECEIVED, MOST_SEEKS};
-use chivalry_play::matches::{LineFault, Refusal, StartFault};
+use chivalry_play::lobby::{LobbyRefusal, MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS};
+use chivalry_play::matches::{PremoveTreeError, Refusal, StartPositionError};
 
 use super::list::Reason;
 use super::message::Message;
@@ -13,7 +13,7 @@ impl From<&Refusal> for Message {
             Refusal::MatchOver => Reason::MatchOver,
             Refusal::TooLate => Reason::MoveTooLate,
             Refusal::NotAPlayer => Reason::NotAPlayer,
-            Refusal::Out => Reason::SeatOut,
+            Refusal::SeatOut => Reason::SeatOut,
             Refusal::NotBegun => Reason::MatchNotBegun,
             Refusal::NotYourTurn => Reason::NotYourTurn,
             Refusal::StalePly { expected, given } => {
@@ -28,41 +28,41 @@ impl From<&Refusal> for Message {
             Refusal::LinkExpired => Reason::LinkExpired,
             Refusal::AccountsOnly => Reason::AccountsOnly,
             Refusal::NoTakebacks => Reason::RatedNoTakebacks,
-            Refusal::NotTheMaker => Reason::NotTheMaker,
-            Refusal::NeverMissed => Reason::PresenceNotRequired,
-            Refusal::AbortInstead => Reason::AbortInstead,
-            Refusal::NotGone => Reason::OpponentPresent,
-            Refusal::NotGoneYet(_) => Reason::OpponentMayReturn,
-            Refusal::MustWait(_) => Reason::LeftTooOften,
-            Refusal::NoSuchClock => Reason::NoClockToAddTo,
+            Refusal::NotTheCreator => Reason::NotTheMaker,
+            Refusal::NotClaimable => Reason::PresenceNotRequired,
+            Refusal::ClaimTooEarly => Reason::AbortInstead,
+            Refusal::OpponentPresent => Reason::OpponentPresent,
+            Refusal::OpponentMayReturn(_) => Reason::OpponentMayReturn,
+            Refusal::PenaltyActive(_) => Reason::LeftTooOften,
+            Refusal::NotRealTime => Reason::NoClockToAddTo,
             Refusal::NothingToTakeBack => Reason::NothingToTakeBack,
             Refusal::NotOver => Reason::RematchTooEarly,
             Refusal::RematchMade => Reason::RematchMade,
             Refusal::NoOffer => Reason::NoOffer,
             Refusal::AlreadyOffered => Reason::AlreadyOffered,
             Refusal::OwnTurn => Reason::OwnTurn,
-            Refusal::Line { fault, .. } => return Message::from(fault),
-            Refusal::NotYourRoom => Reason::NotYourRoom,
-            Refusal::TimedOut { .. } => Reason::TimedOut,
-            Refusal::OfATournament => Reason::TournamentGame,
+            Refusal::InvalidPremove { fault, .. } => return Message::from(fault),
+            Refusal::WrongChatRoom => Reason::NotYourRoom,
+            Refusal::ChatTimeout { .. } => Reason::TimedOut,
+            Refusal::ForbiddenInTournament => Reason::TournamentGame,
             Refusal::CannotAbort => Reason::CannotAbort,
         };
         reason.message([], refusal)
     }
 }
 
-impl From<&LineFault> for Message {
-    fn from(fault: &LineFault) -> Message {
+impl From<&PremoveTreeError> for Message {
+    fn from(fault: &PremoveTreeError) -> Message {
         let reason = match fault {
-            LineFault::Illegal(_) => Reason::IllegalMove,
-            LineFault::Over => Reason::LineGameOver,
-            LineFault::Twice => Reason::LineBranchTwice,
-            LineFault::NoMove => Reason::LineMoveMissing,
-            LineFault::NotYet => Reason::LineOtherSeatNext,
-            LineFault::NobodyBetween => Reason::LineNobodyBetween,
-            LineFault::Empty => Reason::LineBranchMissing,
-            LineFault::TooManyBranches => Reason::LineTooManyBranches,
-            LineFault::TooDeep => Reason::LineTooDeep,
+            PremoveTreeError::Illegal(_) => Reason::IllegalMove,
+            PremoveTreeError::GameOver => Reason::LineGameOver,
+            PremoveTreeError::DuplicateBranch => Reason::LineBranchTwice,
+            PremoveTreeError::MissingMove => Reason::LineMoveMissing,
+            PremoveTreeError::EarlyMove => Reason::LineOtherSeatNext,
+            PremoveTreeError::NoMoveBetween => Reason::LineNobodyBetween,
+            PremoveTreeError::NoBranch => Reason::LineBranchMissing,
+            PremoveTreeError::TooManyBranches => Reason::LineTooManyBranches,
+            PremoveTreeError::TooDeep => Reason::LineTooDeep,
         };
         reason.message([], fault)
     }
@@ -73,34 +73,34 @@ impl From<&LobbyRefusal> for Message {
         let most = |reason: Reason, most: usize| reason.message([("most", most.into())], refusal);
         let reason = match refusal {
             LobbyRefusal::NoSuchSeek => Reason::NoSuchSeek,
-            LobbyRefusal::OwnSeek | LobbyRefusal::OwnChallenge => Reason::AgainstThemselves,
+            LobbyRefusal::OwnSeek | LobbyRefusal::SelfChallenge => Reason::AgainstThemselves,
             LobbyRefusal::AccountsOnly => Reason::AccountsOnly,
-            LobbyRefusal::TooManySeeks => return most(Reason::TooManySeeks, MOST_SEEKS),
+            LobbyRefusal::TooManySeeks => return most(Reason::TooManySeeks, MAX_SEEKS),
             LobbyRefusal::NeedsConnection => Reason::SeekNeedsConnection,
-            LobbyRefusal::NoPartner => Reason::NoPartner,
-            LobbyRefusal::NotWanted => Reason::NotWanted,
+            LobbyRefusal::InvalidPartner => Reason::NoPartner,
+            LobbyRefusal::RatingOutOfRange => Reason::NotWanted,
             LobbyRefusal::NoSuchSeat => Reason::NoSuchSeat,
-            LobbyRefusal::SeatWanted => Reason::SeatWanted,
-            LobbyRefusal::NotForTwo => Reason::ChallengeForTwo,
+            LobbyRefusal::SeatConflict => Reason::SeatWanted,
+            LobbyRefusal::NotTwoPlayers => Reason::ChallengeForTwo,
             LobbyRefusal::TooManyChallenges => {
-                return most(Reason::TooManyChallenges, MOST_CHALLENGES);
+                return most(Reason::TooManyChallenges, MAX_CHALLENGES);
             }
             LobbyRefusal::TooManyReceived => {
-                return most(Reason::TooManyChallengesReceived, MOST_RECEIVED);
+                return most(Reason::TooManyChallengesReceived, MAX_RECEIVED_CHALLENGES);
             }
-            LobbyRefusal::NotTaken => Reason::ChallengeNotTaken,
+            LobbyRefusal::NotAccepting => Reason::ChallengeNotTaken,
             LobbyRefusal::NoSuchChallenge => Reason::NoSuchChallenge,
-            LobbyRefusal::NotYours => Reason::NotYourChallenge,
+            LobbyRefusal::NotYourChallenge => Reason::NotYourChallenge,
         };
         reason.message([], refusal)
     }
 }
 
-impl From<&StartFault> for Message {
-    fn from(fault: &StartFault) -> Message {
+impl From<&StartPositionError> for Message {
+    fn from(fault: &StartPositionError) -> Message {
         let reason = match fault {
-            StartFault::Crowded => Reason::StartCrowded,
-            StartFault::Over => Reason::StartIsOver,
+            StartPositionError::Crowded => Reason::StartCrowded,
+            StartPositionError::Over => Reason::StartIsOver,
         };
         reason.message([], fault)
     }

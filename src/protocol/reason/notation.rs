@@ -1,10 +1,10 @@
 //! Messages for the errors of positions, moves and game records.
 
-use chivalry_play::matches::ImportFault;
+use chivalry_play::matches::ImportError;
 use chivalry_rules::notation::move_text::MoveTextError;
 use chivalry_rules::notation::position_text::PositionError;
-use chivalry_rules::notation::record::{RecordError, RecordFault, TextFault};
-use chivalry_rules::{GameError, HandicapFault, SetupError};
+use chivalry_rules::notation::record::{RecordError, RecordErrorKind, ReplayError};
+use chivalry_rules::{GameError, HandicapError, SetupError};
 
 use super::list::Reason;
 use super::message::Message;
@@ -49,15 +49,15 @@ impl From<&PositionError> for Message {
     }
 }
 
-impl From<&HandicapFault> for Message {
-    fn from(fault: &HandicapFault) -> Message {
+impl From<&HandicapError> for Message {
+    fn from(fault: &HandicapError) -> Message {
         match fault {
-            HandicapFault::NoPiece(square) => {
+            HandicapError::NoPiece(square) => {
                 Reason::HandicapNoPiece.message([("square", square.as_str().into())], fault)
             }
-            HandicapFault::BothSides => Reason::HandicapBothSides.message([], fault),
-            HandicapFault::NothingLeft => Reason::HandicapNothingLeft.message([], fault),
-            HandicapFault::Setup(error) => error.into(),
+            HandicapError::BothSides => Reason::HandicapBothSides.message([], fault),
+            HandicapError::NothingLeft => Reason::HandicapNothingLeft.message([], fault),
+            HandicapError::Setup(error) => error.into(),
         }
     }
 }
@@ -68,7 +68,7 @@ impl From<&MoveTextError> for Message {
             MoveTextError::Square { column } => {
                 Reason::SquareExpected.message([("column", (*column).into())], error)
             }
-            MoveTextError::Mark { column } => {
+            MoveTextError::LegMark { column } => {
                 Reason::SeparatorExpected.message([("column", (*column).into())], error)
             }
             MoveTextError::NoLegs => Reason::MoveWithoutLegs.message([], error),
@@ -91,62 +91,62 @@ impl From<&GameError> for Message {
 impl From<&RecordError> for Message {
     fn from(error: &RecordError) -> Message {
         let line = ("line", error.line.into());
-        let reason = match &error.fault {
-            TextFault::Tag => Reason::RecordTag,
-            TextFault::Move { text, .. } => {
+        let reason = match &error.kind {
+            RecordErrorKind::Tag => Reason::RecordTag,
+            RecordErrorKind::Move { text, .. } => {
                 return Reason::RecordMove.message([line, ("text", text.as_str().into())], error);
             }
-            TextFault::Mark => Reason::RecordMark,
-            TextFault::Sign(sign) => {
+            RecordErrorKind::Mark => Reason::RecordMark,
+            RecordErrorKind::Unexpected(sign) => {
                 let sign = ("sign", sign.to_string().into());
                 return Reason::RecordSign.message([line, sign], error);
             }
-            TextFault::OpenComment => Reason::RecordCommentOpen,
-            TextFault::OpenVariation => Reason::RecordVariationOpen,
-            TextFault::TooDeep => Reason::RecordTooDeep,
-            TextFault::TooLarge => Reason::RecordTooLarge,
-            TextFault::NotText => Reason::RecordNotText,
-            TextFault::NoGame => Reason::RecordEmpty,
-            TextFault::SecondGame => Reason::RecordSecondGame,
+            RecordErrorKind::OpenComment => Reason::RecordCommentOpen,
+            RecordErrorKind::OpenVariation => Reason::RecordVariationOpen,
+            RecordErrorKind::TooDeep => Reason::RecordTooDeep,
+            RecordErrorKind::TooLarge => Reason::RecordTooLarge,
+            RecordErrorKind::NotText => Reason::RecordNotText,
+            RecordErrorKind::NoGame => Reason::RecordEmpty,
+            RecordErrorKind::SecondGame => Reason::RecordSecondGame,
         };
         reason.message([line], error)
     }
 }
 
-impl From<&RecordFault> for Message {
-    fn from(fault: &RecordFault) -> Message {
+impl From<&ReplayError> for Message {
+    fn from(fault: &ReplayError) -> Message {
         match fault {
-            RecordFault::NoVariant => Reason::RecordNoVariant.message([], fault),
-            RecordFault::UnknownVariant(variant) => {
+            ReplayError::NoVariant => Reason::RecordNoVariant.message([], fault),
+            ReplayError::UnknownVariant(variant) => {
                 Reason::UnknownVariant.message([("variant", variant.as_str().into())], fault)
             }
-            RecordFault::UnknownRules { rules, title } => {
+            ReplayError::UnknownRules { rules, title } => {
                 let params = [("rules", rules.as_str().into()), ("title", (*title).into())];
                 Reason::UnknownRules.message(params, fault)
             }
-            RecordFault::Position(error) => Message::from(error).prefixed("tag `Position`: "),
-            RecordFault::Ply(ply) => {
+            ReplayError::Position(error) => Message::from(error).prefixed("tag `Position`: "),
+            ReplayError::Ply(ply) => {
                 let params = [("ply", ply.ply.into()), ("move", ply.written.to_string().into())];
                 Reason::RecordPly.message(params, fault)
             }
-            RecordFault::Result { said, because, .. } => {
+            ReplayError::Result { claimed: said, contradiction: because, .. } => {
                 let params =
                     [("result", said.to_string().into()), ("because", because.as_str().into())];
                 Reason::RecordResult.message(params, fault)
             }
-            RecordFault::Termination { said, because, .. } => {
+            ReplayError::Termination { claimed: said, contradiction: because, .. } => {
                 record_termination(said, because, fault)
             }
         }
     }
 }
 
-impl From<&ImportFault> for Message {
-    fn from(fault: &ImportFault) -> Message {
+impl From<&ImportError> for Message {
+    fn from(fault: &ImportError) -> Message {
         match fault {
-            ImportFault::Record(fault) => fault.into(),
-            ImportFault::Start(fault) => Message::from(fault).prefixed("tag `Position`: "),
-            ImportFault::Termination { said, because } => record_termination(said, because, fault),
+            ImportError::Record(fault) => fault.into(),
+            ImportError::Start(fault) => Message::from(fault).prefixed("tag `Position`: "),
+            ImportError::Termination { said, because } => record_termination(said, because, fault),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Messages for the errors of tournaments.
 
-use chivalry_tournament::{PlanConflict, PlanFault, Refusal, ReportFault};
+use chivalry_tournament::{PlanConflict, PlanError, Refusal, ReportError};
 
 use super::list::Reason;
 use super::message::Message;
@@ -54,28 +54,28 @@ impl From<&Refusal> for Message {
     }
 }
 
-impl From<&PlanFault> for Message {
-    fn from(fault: &PlanFault) -> Message {
+impl From<&PlanError> for Message {
+    fn from(fault: &PlanError) -> Message {
         match fault {
-            PlanFault::Variant(variant) => {
+            PlanError::Variant(variant) => {
                 Reason::PlanVariant.message([("variant", variant.as_str().into())], fault)
             }
-            PlanFault::Start(detail) => {
+            PlanError::Start(detail) => {
                 Reason::PlanPosition.message([("detail", detail.as_str().into())], fault)
             }
-            PlanFault::Text(field) => {
+            PlanError::Text(field) => {
                 let params =
                     [("field", field.as_str().into()), ("least", 1.into()), ("most", 80.into())];
                 Reason::TextLength.message(params, fault)
             }
-            PlanFault::OutOfRange { field, least, most } => {
+            PlanError::OutOfRange { field, least, most } => {
                 let field = field.as_str().into();
                 let params =
                     [("field", field), ("least", (*least).into()), ("most", (*most).into())];
                 Reason::OutOfRange.message(params, fault)
             }
-            PlanFault::Time { at, fault } => Message::from(fault).prefixed(at),
-            PlanFault::Conflict { why, .. } => Reason::from(*why).message([], fault),
+            PlanError::Time { at, fault } => Message::from(fault).prefixed(at),
+            PlanError::Conflict { why, .. } => Reason::from(*why).message([], fault),
         }
     }
 }
@@ -99,15 +99,15 @@ impl From<PlanConflict> for Reason {
     }
 }
 
-impl From<&ReportFault> for Message {
-    fn from(fault: &ReportFault) -> Message {
+impl From<&ReportError> for Message {
+    fn from(fault: &ReportError) -> Message {
         match fault {
-            ReportFault::NotSwiss => Reason::ReportNotSwiss.message([], fault),
-            ReportFault::Line { line, what } => {
+            ReportError::NotSwiss => Reason::ReportNotSwiss.message([], fault),
+            ReportError::Line { line, what } => {
                 let params = [("line", (*line).into()), ("detail", (*what).into())];
                 Reason::ReportLine.message(params, fault)
             }
-            ReportFault::Round { player, round, what } => {
+            ReportError::Round { player, round, what } => {
                 let (player, round) = ((*player).into(), (*round).into());
                 let params = [("player", player), ("round", round), ("detail", (*what).into())];
                 Reason::ReportRound.message(params, fault)

@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_tournament::{
-    Bye, ByeWorth, EntrantId, Event, Figures, GameResult, Paired, PairingId, Recorded, TournamentId,
+    Bye, ByeWorth, EntrantId, Event, GameResult, GameStats, PairRecord, PairingId, RecordedEvent,
+    TournamentId,
 };
 
-use super::super::views::{PlayerView, rfc3339};
-use super::requests::PlanView;
+use crate::protocol::tournaments::requests::PlanView;
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
 /// A frame about tournaments.
 #[derive(Debug, Serialize, ToSchema)]
@@ -165,7 +166,7 @@ pub enum TournamentEventView {
         /// The algorithm, with its version.
         algorithm: String,
         /// Who meets, by table.
-        pairings: Vec<Paired>,
+        pairings: Vec<PairRecord>,
         /// Who does not play.
         byes: Vec<Bye>,
     },
@@ -214,7 +215,7 @@ pub enum TournamentEventView {
         /// What came of it.
         result: GameResult,
         /// What tie-breaks count besides.
-        figures: Figures,
+        figures: GameStats,
     },
     /// What was left of a pairing was lost without playing.
     Forfeited {
@@ -248,7 +249,7 @@ impl TournamentFrame {
     #[must_use]
     pub fn of(
         id: TournamentId,
-        recorded: &Recorded,
+        recorded: &RecordedEvent,
         players: &HashMap<PlayerId, Player>,
     ) -> TournamentFrame {
         TournamentFrame::Tournament {
@@ -302,8 +303,8 @@ impl TournamentEventView {
             Event::GameBegan { pairing, number, first, played_in } => {
                 View::GameBegan { pairing, game: number, first, match_id: played_in }
             }
-            Event::GameEnded { pairing, number, result, figures } => {
-                View::GameEnded { pairing, game: number, result, figures }
+            Event::GameEnded { pairing, number, result, stats } => {
+                View::GameEnded { pairing, game: number, result, figures: stats }
             }
             Event::Forfeited { pairing, losers } => View::Forfeited { pairing, losers },
             Event::Corrected { pairing, number, result } => {

@@ -1,22 +1,22 @@
 //! Tournaments: what is asked of them, and how they look to clients
 //! (`docs/protocol.md`, "Tournaments").
 
-mod frames;
-mod refusals;
-mod requests;
+pub(crate) mod frames;
+pub(crate) mod refusals;
+pub(crate) mod requests;
 mod tables;
-mod views;
+pub(crate) mod views;
 
-pub use frames::{CalledView, TournamentEventView, TournamentFrame};
-pub use refusals::VerdictView;
-pub use requests::{
+pub use crate::protocol::tournaments::frames::{CalledView, TournamentEventView, TournamentFrame};
+pub use crate::protocol::tournaments::refusals::VerdictView;
+pub use crate::protocol::tournaments::requests::{
     EntrantRequest, FollowTournamentRequest, JoinTournamentRequest, PlanView, TournamentAction,
     TournamentRequest,
 };
-pub use tables::{
+pub use crate::protocol::tournaments::tables::{
     BracketView, CrossTableView, NodeView, OutingView, PlaceView, TermView, WhyView, WorkingView,
 };
-pub use views::{
+pub use crate::protocol::tournaments::views::{
     DrawingView, EntrantView, FixtureView, PairingView, RoundItem, RoundView, StageView,
     TournamentItem, TournamentView,
 };

@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use chivalry_play::player::PlayerId;
-use chivalry_tournament::{Condition, PlanFault, Refusal, ReportFault, Verdict};
+use chivalry_tournament::{Condition, PlanError, Refusal, ReportError, Verdict};
 
-use super::super::error::{Code, RequestError};
+use crate::protocol::codec::error::{Code, RequestError};
 
 /// Whether a player meets a condition of entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -88,8 +88,8 @@ impl From<&Refusal> for RequestError {
     }
 }
 
-impl From<&PlanFault> for RequestError {
-    fn from(fault: &PlanFault) -> RequestError {
+impl From<&PlanError> for RequestError {
+    fn from(fault: &PlanError) -> RequestError {
         let detail = fault.to_string();
         let field = detail.split([' ', ':']).next().unwrap_or_default();
         let error = RequestError::field(&format!("plan.{field}"), fault);
@@ -97,11 +97,11 @@ impl From<&PlanFault> for RequestError {
     }
 }
 
-impl From<&ReportFault> for RequestError {
-    fn from(fault: &ReportFault) -> RequestError {
+impl From<&ReportError> for RequestError {
+    fn from(fault: &ReportError) -> RequestError {
         match fault {
-            ReportFault::NotSwiss => RequestError::new(Code::NotFound, fault),
-            ReportFault::Line { .. } | ReportFault::Round { .. } => {
+            ReportError::NotSwiss => RequestError::new(Code::NotFound, fault),
+            ReportError::Line { .. } | ReportError::Round { .. } => {
                 RequestError::new(Code::BadFrame, fault).well_formed()
             }
         }

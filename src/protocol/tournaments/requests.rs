@@ -6,14 +6,14 @@ use utoipa::ToSchema;
 use chivalry_play::clock::TimeControl;
 use chivalry_rules::Variant;
 use chivalry_tournament::{
-    AskedByes, ByeWorth, Command, Condition, EntrantId, Figures, GameResult, LateEntry, PairingId,
-    Plan, StagePlan, TournamentId,
+    ByePolicy, ByeWorth, Command, Condition, EntrantId, GameResult, GameStats, LateEntry,
+    MAX_ENTRANTS, PairingId, StagePlan, TournamentId, TournamentPlan,
 };
 
-use super::super::error::RequestError;
-use super::super::reason::Reason;
-use super::super::start::{custom_start, handicap_view};
-use super::super::views::{read_rfc3339, rfc3339};
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::reason::Reason;
+use crate::protocol::requests::start::{custom_start, handicap_view};
+use crate::protocol::views::match_view::{read_rfc3339, rfc3339};
 
 /// A tournament to be made.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -60,7 +60,7 @@ pub struct PlanView {
     late: Option<LateEntry>,
     /// The byes that entrants may take themselves.
     #[serde(default)]
-    byes: Option<AskedByes>,
+    byes: Option<ByePolicy>,
     /// When the first stage begins by itself; else a director begins it.
     #[serde(default)]
     #[schema(format = DateTime, min_length = 20)]
@@ -71,7 +71,7 @@ pub struct PlanView {
 }
 
 const fn most_entrants() -> u32 {
-    2_000
+    MAX_ENTRANTS
 }
 
 impl PlanView {
@@ -80,7 +80,7 @@ impl PlanView {
     ///
     /// # Errors
     /// The first field that cannot be read.
-    pub fn resolve(self) -> Result<Plan, RequestError> {
+    pub fn resolve(self) -> Result<TournamentPlan, RequestError> {
         let time_of = |text: String| {
             let reason = Reason::BeginsAtForm;
             read_rfc3339(&text).ok_or_else(|| RequestError::field("plan.begins_at", reason))
@@ -104,7 +104,7 @@ impl PlanView {
             // The plan's own check says so.
             None => (self.variant, None),
         };
-        Ok(Plan {
+        Ok(TournamentPlan {
             name: self.name,
             variant,
             position,
@@ -120,8 +120,8 @@ impl PlanView {
     }
 }
 
-impl From<&Plan> for PlanView {
-    fn from(plan: &Plan) -> PlanView {
+impl From<&TournamentPlan> for PlanView {
+    fn from(plan: &TournamentPlan) -> PlanView {
         let variant = Variant::named(&plan.variant);
         let start = variant.and_then(|variant| plan.start(variant).ok().flatten());
         let handicap = start.as_ref().and_then(handicap_view);
@@ -240,7 +240,7 @@ pub enum TournamentAction {
         result: GameResult,
         /// What tie-breaks count besides.
         #[serde(default)]
-        figures: Figures,
+        figures: GameStats,
     },
     /// Decides what is left of a pairing without playing: for directors.
     Forfeit {
@@ -302,7 +302,7 @@ impl TournamentAction {
                 Command::Ready { pairing, entrant: who(entrant)? }
             }
             TournamentAction::Report { pairing, game, result, figures } => {
-                Command::Report { pairing, number: game, result, figures }
+                Command::Report { pairing, number: game, result, stats: figures }
             }
             TournamentAction::Forfeit { pairing, losers } => Command::Forfeit { pairing, losers },
             TournamentAction::Correct { pairing, game, result, take_back } => {

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use chivalry_rules::Team;
 use chivalry_tournament::knockout::{self, Branch, KnockoutInput, Slot, Source};
 use chivalry_tournament::{
-    ByeReason, ByeWorth, EntrantId, Line, Outing, OutingKind, PairingId, Standing, TieBreak,
-    Tournament, Unit, Why, Working,
+    ByeReason, ByeWorth, EntrantId, PairingExplanation, PairingId, RoundResult, RoundResultKind,
+    Scorecard, Standing, TieBreak, TieBreakUnit, TieBreakValue, Tournament,
 };
 
 use super::super::reason::Message;
@@ -64,12 +64,12 @@ impl From<&Standing> for PlaceView {
     }
 }
 
-impl From<&Working> for WorkingView {
-    fn from(working: &Working) -> WorkingView {
+impl From<&TieBreakValue> for WorkingView {
+    fn from(working: &TieBreakValue) -> WorkingView {
         let parts = match working.tie_break.unit() {
-            Unit::HalfPoints => 2.0,
-            Unit::QuarterPoints => 4.0,
-            Unit::Rating | Unit::Count => 1.0,
+            TieBreakUnit::HalfPoints => 2.0,
+            TieBreakUnit::QuarterPoints => 4.0,
+            TieBreakUnit::Rating | TieBreakUnit::Count => 1.0,
         };
         let amount = |amount: i64| amount as f64 / parts;
         let terms = working.terms.iter().map(|term| TermView {
@@ -133,7 +133,7 @@ pub struct OutingView {
     /// The points of the games: own, and the opponent's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<[f64; 2]>,
-    /// Why there was no opponent.
+    /// PairingExplanation there was no opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<ByeReason>,
     /// What that was worth.
@@ -145,26 +145,26 @@ impl CrossTableView {
     /// The cross-table of a group of a stage.
     #[must_use]
     pub fn of(tournament: &Tournament, stage: usize, group: usize) -> CrossTableView {
-        let row = |(number, line): (usize, &Line)| CrossTableRow {
+        let row = |(number, line): (usize, &Scorecard)| CrossTableRow {
             number,
             entrant: line.entrant,
             points: points(line.points()),
-            outings: line.outings.iter().map(OutingView::from).collect(),
+            outings: line.results.iter().map(OutingView::from).collect(),
         };
-        let rows = (1..).zip(&tournament.lines(stage, group)).map(row).collect();
+        let rows = (1..).zip(&tournament.cross_table(stage, group)).map(row).collect();
         CrossTableView { stage, group, rows }
     }
 }
 
-impl From<&Outing> for OutingView {
-    fn from(outing: &Outing) -> OutingView {
+impl From<&RoundResult> for OutingView {
+    fn from(outing: &RoundResult) -> OutingView {
         let (kind, bye) = match outing.kind {
-            OutingKind::Open => ("open", None),
-            OutingKind::Played => ("played", None),
-            OutingKind::ForfeitWon => ("forfeit_won", None),
-            OutingKind::ForfeitLost => ("forfeit_lost", None),
-            OutingKind::Bye(why, worth) => ("bye", Some((why, worth))),
-            OutingKind::Absent => ("absent", None),
+            RoundResultKind::Open => ("open", None),
+            RoundResultKind::Played => ("played", None),
+            RoundResultKind::ForfeitWon => ("forfeit_won", None),
+            RoundResultKind::ForfeitLost => ("forfeit_lost", None),
+            RoundResultKind::Bye(why, worth) => ("bye", Some((why, worth))),
+            RoundResultKind::Absent => ("absent", None),
         };
         let (bye, worth) = bye.unzip();
         let side = outing.side.map(|side| match side {
@@ -178,7 +178,7 @@ impl From<&Outing> for OutingView {
             pairing: outing.pairing,
             opponent: outing.opponent,
             side,
-            score: outing.pairing.map(|_| outing.halves.map(points)),
+            score: outing.pairing.map(|_| outing.half_points.map(points)),
             bye,
             worth,
         }
@@ -246,9 +246,9 @@ impl BracketView {
         let states = knockout::states(&nodes, &input.seeds, &input.decided);
         let pairing = |node| {
             let own = |it: &&chivalry_tournament::Pairing| {
-                it.stage == stage && it.paired.node == Some(node)
+                it.stage == stage && it.pair.node == Some(node)
             };
-            tournament.pairings().find(own).map(|pairing| pairing.paired.id)
+            tournament.pairings().find(own).map(|pairing| pairing.pair.id)
         };
         let view = |(at, (node, state)): (usize, (&knockout::Node, &knockout::NodeState))| {
             let (branch, branch_round) = match node.branch {
@@ -280,17 +280,17 @@ fn side_view(slot: Slot, source: Source) -> SideView {
         Source::Winner(node) => (None, Some(node), None),
         Source::Loser(node) => (None, None, Some(node)),
     };
-    SideView { entrant: taken(slot), bye: slot == Slot::Nobody, seed, winner_of, loser_of }
+    SideView { entrant: taken(slot), bye: slot == Slot::Bye, seed, winner_of, loser_of }
 }
 
 const fn taken(slot: Slot) -> Option<EntrantId> {
     match slot {
-        Slot::Taken(entrant) => Some(entrant),
-        Slot::Open | Slot::Nobody => None,
+        Slot::Entrant(entrant) => Some(entrant),
+        Slot::Open | Slot::Bye => None,
     }
 }
 
-/// Why an entrant was paired as they were.
+/// PairingExplanation an entrant was paired as they were.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WhyView {
     /// Who.
@@ -309,8 +309,8 @@ pub struct WhyView {
     pub explanations: Vec<Message>,
 }
 
-impl From<&Why> for WhyView {
-    fn from(why: &Why) -> WhyView {
+impl From<&PairingExplanation> for WhyView {
+    fn from(why: &PairingExplanation) -> WhyView {
         WhyView {
             entrant: why.entrant,
             pairing: why.pairing,

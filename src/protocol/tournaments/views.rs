@@ -8,16 +8,16 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{Fixture, MatchId};
+use chivalry_play::matches::{MatchId, TournamentGame};
 use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::Team;
 use chivalry_tournament::{
-    Bye, ByeWorth, Drawing, Entrant, EntrantId, GameResult, Pairing, PairingId, Round, SeriesEnd,
-    Stage, Tournament, TournamentId, TournamentStatus,
+    Bye, Entrant, EntrantId, GameResult, Pairing, PairingId, PairingRun, RequestedBye, Round,
+    SeriesEnd, Stage, Tournament, TournamentId, TournamentStatus,
 };
 
-use super::super::views::{PlayerView, rfc3339};
-use super::requests::PlanView;
+use crate::protocol::tournaments::requests::PlanView;
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
 /// The game of a tournament that a match is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -36,8 +36,8 @@ pub struct FixtureView {
     pub game: u16,
 }
 
-impl From<&Fixture> for FixtureView {
-    fn from(fixture: &Fixture) -> FixtureView {
+impl From<&TournamentGame> for FixtureView {
+    fn from(fixture: &TournamentGame) -> FixtureView {
         FixtureView {
             id: fixture.tournament,
             name: fixture.name.clone(),
@@ -96,18 +96,9 @@ pub struct TournamentView {
     /// Pairs that are to meet in the next round, first who has the first side.
     pub fixed: Vec<[EntrantId; 2]>,
     /// Byes that were taken or given.
-    pub byes: Vec<AskedByeView>,
+    pub byes: Vec<RequestedBye>,
     /// The stages that have begun.
     pub stages: Vec<StageView>,
-}
-
-/// A bye that was taken or given.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct AskedByeView {
-    stage: usize,
-    round: u16,
-    entrant: EntrantId,
-    worth: ByeWorth,
 }
 
 /// Something that plays in a tournament as one.
@@ -256,8 +247,6 @@ impl TournamentView {
     ) -> TournamentView {
         let view = |id: &PlayerId| players.get(id).map(PlayerView::from);
         let stages = (0..).zip(tournament.stages());
-        let byes = tournament.asked_byes();
-        let bye = |(stage, round, entrant, worth)| AskedByeView { stage, round, entrant, worth };
         TournamentView {
             tournament: id,
             v: tournament.v(),
@@ -269,7 +258,7 @@ impl TournamentView {
             seeded: tournament.seeded().map(<[EntrantId]>::to_vec),
             forbidden: tournament.forbidden().collect(),
             fixed: tournament.fixed().to_vec(),
-            byes: byes.map(bye).collect(),
+            byes: tournament.requested_byes().collect(),
             stages: stages.map(|(at, stage)| StageView::of(tournament, at, stage)).collect(),
         }
     }
@@ -329,13 +318,14 @@ impl RoundView {
             began_at: round.began_at.map(rfc3339),
             pairings: pairings.map(|pairing| PairingView::of(tournament, pairing)).collect(),
             byes: round.byes.clone(),
-            drawings: with_drawings.then(|| round.drawings.iter().map(DrawingView::from).collect()),
+            drawings: with_drawings
+                .then(|| round.pairing_runs.iter().map(DrawingView::from).collect()),
         }
     }
 }
 
-impl From<&Drawing> for DrawingView {
-    fn from(drawing: &Drawing) -> DrawingView {
+impl From<&PairingRun> for DrawingView {
+    fn from(drawing: &PairingRun) -> DrawingView {
         DrawingView {
             algorithm: drawing.algorithm.clone(),
             seed: drawing.seed.to_string(),
@@ -352,8 +342,8 @@ impl PairingView {
         let series = pairing.series(&plan);
         let end = series.state.end();
         let winner = match end {
-            Some(SeriesEnd::Won(Team::First)) => Some(pairing.paired.first),
-            Some(SeriesEnd::Won(Team::Second)) => Some(pairing.paired.second),
+            Some(SeriesEnd::Won(Team::First)) => Some(pairing.pair.first),
+            Some(SeriesEnd::Won(Team::Second)) => Some(pairing.pair.second),
             Some(SeriesEnd::Drawn | SeriesEnd::Neither) | None => None,
         };
         let games = pairing.games.iter().map(|game| PairingGameView {
@@ -363,18 +353,18 @@ impl PairingView {
             result: game.end.map(|end| end.result),
         });
         PairingView {
-            pairing: pairing.paired.id,
+            pairing: pairing.pair.id,
             stage: pairing.stage,
             round: pairing.round,
             table: pairing.table,
-            group: pairing.paired.group,
-            node: pairing.paired.node,
-            first: pairing.paired.first,
-            second: pairing.paired.second,
+            group: pairing.pair.group,
+            node: pairing.pair.node,
+            first: pairing.pair.first,
+            second: pairing.pair.second,
             ready: pairing.ready.iter().copied().collect(),
             began_at: pairing.began_at.map(rfc3339),
             games: games.collect(),
-            score: series.halves.map(|halves| f64::from(halves) / 2.0),
+            score: series.half_points.map(|halves| f64::from(halves) / 2.0),
             decided: end.is_some(),
             winner,
             forfeited: pairing.forfeited.clone(),
@@ -388,7 +378,7 @@ impl TournamentItem {
     pub fn of(
         tournament: TournamentId,
         status: TournamentStatus,
-        plan: &chivalry_tournament::Plan,
+        plan: &chivalry_tournament::TournamentPlan,
         entrants: u32,
         by: Option<&Player>,
         created_at: Timestamp,

@@ -12,12 +12,13 @@ use sha2::{Digest as _, Sha256};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::super::rows::{is_sqlite, unreadable};
-use super::super::tables::TABLES;
-use super::super::{Store, StoreError};
-use super::{
+use crate::store::backup::{
     BackedUp, Column, FORMAT, Header, Kind, TableLine, Trailer, Value, columns, hex, is_null,
 };
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{is_sqlite, unreadable};
+use crate::store::sql::tables::TABLES;
 
 /// Why there is no backup.
 #[derive(Debug, thiserror::Error)]

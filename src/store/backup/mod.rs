@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _, ValueRef as _};
 
-use super::StoreError;
-use super::rows::is_sqlite;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::is_sqlite;
 
 pub use dump::BackupError;
 pub use restore::RestoreError;
@@ -110,7 +110,9 @@ async fn columns(connection: &mut AnyConnection, table: &str) -> Result<Vec<Colu
             "blob" | "bytea" => Kind::Bytes,
             "real" | "double precision" => Kind::Fraction,
             other => {
-                return Err(super::rows::unreadable(format!("a column of {table} is {other}")));
+                return Err(crate::store::sql::rows::unreadable(format!(
+                    "a column of {table} is {other}"
+                )));
             }
         };
         Ok(Column { name: row.try_get("name")?, kind })

@@ -10,9 +10,12 @@ use sha2::{Digest as _, Sha256};
 use sqlx::any::AnyArguments;
 use sqlx::{AnyConnection, Arguments as _, AssertSqlSafe};
 
-use super::super::tables::{SEEDED, TABLES};
-use super::super::{Store, StoreError};
-use super::{BackedUp, Column, FORMAT, Header, Kind, TableLine, Trailer, Value, columns, hex};
+use crate::store::backup::{
+    BackedUp, Column, FORMAT, Header, Kind, TableLine, Trailer, Value, columns, hex,
+};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::tables::{SEEDED, TABLES};
 
 /// Rows of one statement.
 const AT_ONCE: usize = 64;

@@ -8,16 +8,16 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    ChainReader, Event, Match, MatchId, Recorded, Status, Termination, WrittenEvent,
+    ChainVerifier, Event, Match, MatchId, RecordedEvent, Status, StoredEvent, Termination,
 };
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
-use super::super::StoreError;
-use super::super::logs::written;
-use super::super::matches::{MatchRow, MatchStatus, match_row, seat};
-use super::super::rows::{ByRows, id, optional_time};
-use super::{Examination, Finding, Subject};
+use crate::store::doctor::{Examination, Finding, Subject};
+use crate::store::error::StoreError;
+use crate::store::log::match_log::written;
+use crate::store::matches::lists::{MatchRow, MatchStatus, match_row, seat};
+use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
 /// Matches that are read at once.
 const AT_ONCE: i64 = 32;
@@ -31,11 +31,11 @@ struct Stored {
     deadline_at: Option<Timestamp>,
     seats: BTreeMap<usize, PlayerId>,
     names: BTreeMap<usize, String>,
-    log: Vec<WrittenEvent>,
+    log: Vec<StoredEvent>,
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(super) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
             // What is compared has to be of one moment.
@@ -74,7 +74,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         if let Some(due) = stored.deadline_at.filter(|due| self.is_late(*due)) {
             self.find(about, format!("its clock was to be looked at at {}, and was not", due.0));
         }
-        let mut reader = ChainReader::new(id);
+        let mut reader = ChainVerifier::new(id);
         let mut records = Vec::with_capacity(stored.log.len());
         let mut is_readable = true;
         for event in &stored.log {
@@ -117,24 +117,24 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
 struct About {
     seats: BTreeMap<usize, PlayerId>,
     names: BTreeMap<usize, String>,
-    log: Vec<WrittenEvent>,
+    log: Vec<StoredEvent>,
 }
 
 async fn read_about(
     connection: &mut AnyConnection,
     ids: &[MatchId],
 ) -> Result<HashMap<MatchId, About>, StoreError> {
-    static SEATS: ByRows = ByRows::new(
+    static SEATS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, seat, player_id from match_seats where match_id in (values",
         1,
         ")",
     );
-    static NAMES: ByRows = ByRows::new(
+    static NAMES: MultiRowInsert = MultiRowInsert::new(
         "select match_id, seat, name from match_names where match_id in (values",
         1,
         ")",
     );
-    static EVENTS: ByRows = ByRows::new(
+    static EVENTS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, v, at, player_id, command_id, body, hash from match_events
          where match_id in (values",
         1,
@@ -186,13 +186,13 @@ fn stored(id: MatchId, row: &AnyRow, about: About) -> sqlx::Result<Stored> {
     })
 }
 
-fn recorded(event: &WrittenEvent) -> Result<Recorded, serde_json::Error> {
-    let WrittenEvent { v, at, ref cause, ref body, .. } = *event;
-    Ok(Recorded { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
+fn recorded(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
+    let StoredEvent { v, at, ref cause, ref body, .. } = *event;
+    Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }
 
 /// What the row, the seats and the names say otherwise than the log.
-fn differences(stored: &Stored, contest: &Match, log: &[Recorded]) -> Vec<String> {
+fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<String> {
     let mut found = Differences(Vec::new());
     let row = &stored.row;
     let at = |is: fn(&Event) -> bool| log.iter().find(|it| is(&it.event)).map(|it| it.at);
@@ -219,7 +219,7 @@ fn differences(stored: &Stored, contest: &Match, log: &[Recorded]) -> Vec<String
     found.compare("imported", &row.imported, &contest.imported().is_some());
     let delay = i64::from(contest.watch_delay_ms());
     found.compare("watch_delay_ms", &stored.watch_delay_ms, &delay);
-    if let Some(Recorded { event: Event::Created { variant, position, .. }, cause, .. }) =
+    if let Some(RecordedEvent { event: Event::Created { variant, position, .. }, cause, .. }) =
         log.first()
     {
         found.compare("variant", &row.variant, variant);

@@ -15,8 +15,9 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
-use super::rows::is_sqlite;
-use super::{Store, StoreError};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::is_sqlite;
 
 /// By how much what the server does by itself may be late.
 const LATE_AFTER: Duration = Duration::from_secs(120);
@@ -107,7 +108,7 @@ impl Store {
     }
 
     /// A transaction in which everything is read as of one moment.
-    pub(super) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
+    pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
         let mut transaction = self.reads.begin().await?;
         if !is_sqlite(&transaction) {
             let sql = "set transaction isolation level repeatable read, read only";

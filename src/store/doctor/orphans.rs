@@ -5,16 +5,16 @@ use sqlx::{AssertSqlSafe, Row as _};
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
-use super::super::StoreError;
-use super::super::rows::id;
-use super::super::tables::REFERENCES;
-use super::{Examination, Finding, Subject};
+use crate::store::doctor::{Examination, Finding, Subject};
+use crate::store::error::StoreError;
+use crate::store::sql::rows::id;
+use crate::store::sql::tables::REFERENCES;
 
 /// Findings of one kind that are told one by one.
 const MOST: i64 = 1000;
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(super) async fn look_for_orphans(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn look_for_orphans(&mut self) -> Result<(), StoreError> {
         let unlisted = "it has a log, and is in no list";
         let sql = "select distinct e.match_id as id from match_events e
                    where not exists (select 1 from matches m where m.id = e.match_id) limit $1";

@@ -7,12 +7,12 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
-use chivalry_tournament::{Place, Recorded, Tournament, TournamentId, TournamentStatus};
+use chivalry_tournament::{RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentStatus};
 
-use super::super::StoreError;
-use super::super::rows::{count, id, optional_time};
-use super::super::tournaments::recorded;
-use super::{Examination, Finding, Subject};
+use crate::store::doctor::{Examination, Finding, Subject};
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{count, id, optional_time};
+use crate::store::tournaments::tournament_log::recorded;
 
 /// What is derived from a tournament's log.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Derived {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(super) async fn look_at_tournaments(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn look_at_tournaments(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
             let mut snapshot = self.store.snapshot().await?;
@@ -50,14 +50,14 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         &mut self,
         id: TournamentId,
         stored: &Derived,
-        log: Vec<sqlx::Result<Recorded>>,
+        log: Vec<sqlx::Result<RecordedEvent>>,
         over: &BTreeMap<MatchId, Timestamp>,
     ) {
         let about = Subject::Tournament(id);
         if log.is_empty() {
             return self.find(about, "it has no log");
         }
-        let log = match log.into_iter().collect::<sqlx::Result<Vec<Recorded>>>() {
+        let log = match log.into_iter().collect::<sqlx::Result<Vec<RecordedEvent>>>() {
             Ok(log) => log,
             Err(error) => return self.find(about, format!("its log cannot be read: {error}")),
         };
@@ -93,7 +93,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         }
         let mut late = Vec::new();
         for pairing in tournament.pairings() {
-            let played_in = pairing.current().and_then(|game| game.played_in);
+            let played_in = pairing.current_game().and_then(|game| game.played_in);
             let Some((played_in, ended)) = played_in.and_then(|id| Some((id, *over.get(&id)?)))
             else {
                 continue;
@@ -106,12 +106,12 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             }
         }
         if self.is_late(last_at) {
-            late.extend(tournament.games_due().map(|due| {
+            late.extend(tournament.due_games().map(|due| {
                 let (pairing, number) = (due.pairing.0, due.number);
                 format!("game {number} of pairing {pairing} has no match")
             }));
         }
-        if let Some(due) = tournament.next_due(last_at).filter(|due| self.is_late(*due)) {
+        if let Some(due) = tournament.next_due_at(last_at).filter(|due| self.is_late(*due)) {
             late.push(format!(
                 "it was to go on at {}, and has not: it waits for the director, or is stuck",
                 due.0
@@ -125,7 +125,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
 
 fn told(tournament: &Tournament, last_at: Timestamp) -> Derived {
     let games = tournament.pairings().flat_map(|pairing| {
-        let of = pairing.paired.id.0;
+        let of = pairing.pair.id.0;
         pairing
             .games
             .iter()
@@ -134,10 +134,10 @@ fn told(tournament: &Tournament, last_at: Timestamp) -> Derived {
     let rounds = (0..).zip(tournament.stages());
     let rounds = rounds.flat_map(|(stage, begun)| begun.rounds.iter().map(move |it| (stage, it)));
     let places = rounds.flat_map(|(stage, round)| {
-        round.places.iter().map(move |(entrant, place)| {
+        round.slots.iter().map(move |(entrant, place)| {
             let pairing = match place {
-                Place::Pairing(id) => Some(id.0),
-                Place::Bye => None,
+                RoundSlot::Pairing(id) => Some(id.0),
+                RoundSlot::Bye => None,
             };
             ((stage, u32::from(round.number), entrant.0), pairing)
         })
@@ -145,7 +145,7 @@ fn told(tournament: &Tournament, last_at: Timestamp) -> Derived {
     Derived {
         status: tournament.status().as_str().to_owned(),
         entrants: tournament.entrants().len() as u32,
-        due_at: tournament.next_due(last_at),
+        due_at: tournament.next_due_at(last_at),
         games: games.collect(),
         places: places.collect(),
     }
@@ -168,7 +168,7 @@ async fn derived(
     let mut places = BTreeMap::new();
     for row in sqlx::query(sql).bind(key).fetch_all(&mut *connection).await? {
         let place = (count(&row, "stage")?, count(&row, "round")?, count(&row, "entrant")?);
-        places.insert(place, super::super::rows::optional_count(&row, "pairing")?);
+        places.insert(place, crate::store::sql::rows::optional_count(&row, "pairing")?);
     }
     Ok(Derived {
         status: row.try_get("status")?,
@@ -182,7 +182,7 @@ async fn derived(
 async fn log(
     connection: &mut AnyConnection,
     tournament: TournamentId,
-) -> sqlx::Result<Vec<sqlx::Result<Recorded>>> {
+) -> sqlx::Result<Vec<sqlx::Result<RecordedEvent>>> {
     let sql = "select v, at, player_id, action, body from tournament_events
                where tournament_id = $1 order by v";
     let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());

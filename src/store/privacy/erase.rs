@@ -8,12 +8,13 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
-use chivalry_play::player::{GHOST, Player, PlayerId};
+use chivalry_play::player::{ERASED_NAME_PREFIX, Player, PlayerId};
 use chivalry_tournament::{Tournament, TournamentId};
 
-use super::super::rows::{count, id};
-use super::super::{Store, StoreError};
-use super::held::{Erasure, HELD};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::privacy::held::{Erasure, PERSONAL_DATA};
+use crate::store::sql::rows::{count, id};
 
 /// Signs of a ghost's name after that.
 const SIGNS: usize = 8;
@@ -119,7 +120,7 @@ impl Store {
     /// Forgets what is known in memory of a player who has been erased: whom
     /// they mute and who mutes them, and that they had webhooks.
     pub fn forget_in_memory(&self, player: PlayerId) {
-        self.hooked.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
+        self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
         let mut mutes = self.mutes.write().unwrap_or_else(PoisonError::into_inner);
         mutes.retain(|(by, muted)| *by != player && *muted != player);
     }
@@ -165,7 +166,7 @@ fn ghost_name() -> String {
         char::from_digit(sign, 36).unwrap_or('0')
     };
     let signs = std::iter::repeat_with(sign).take(SIGNS);
-    GHOST.chars().chain(signs).collect()
+    ERASED_NAME_PREFIX.chars().chain(signs).collect()
 }
 
 /// Takes everything from the player's own row that says who they were; whether
@@ -220,7 +221,7 @@ async fn delete_what_goes(connection: &mut AnyConnection, player: PlayerId) -> s
     for sql in by_reference {
         sqlx::query(sql).bind(player).execute(&mut *connection).await?;
     }
-    for held in HELD {
+    for held in PERSONAL_DATA {
         let of_player: Vec<String> =
             held.players.iter().map(|column| format!("{column} = $1")).collect();
         let of_player = of_player.join(" or ");

@@ -7,9 +7,10 @@ use uuid::Uuid;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
 
-use super::super::rows::{optional_id, unreadable};
-use super::super::{Store, StoreError};
-use super::sections::{Key, Section, Shown};
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::privacy::sections::{Key, Section, Shown};
+use crate::store::sql::rows::{optional_id, unreadable};
 
 /// A value of an export; nothing where the database has none.
 #[derive(Clone, Debug, PartialEq)]

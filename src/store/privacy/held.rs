@@ -37,7 +37,7 @@ const TOURNAMENTS: Erasure = Erasure::Stays("the standings of others rest upon i
 const MODERATION: Erasure = Erasure::Stays("what moderators did is never changed");
 
 /// Every table with the id of a player in it.
-pub const HELD: &[Held] = &[
+pub const PERSONAL_DATA: &[Held] = &[
     Held {
         table: "players",
         players: &["id"],

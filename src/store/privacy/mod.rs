@@ -1,7 +1,7 @@
 //! What is kept of a player: given to them whole, erased when they ask for it,
 //! and let go when it is too old (`docs/privacy.md`).
 //!
-//! [`HELD`] names every table with a player's id in it, and what becomes of
+//! [`PERSONAL_DATA`] names every table with a player's id in it, and what becomes of
 //! its rows; a test holds it to the schema, so that a later table cannot be
 //! forgotten.
 
@@ -13,5 +13,5 @@ mod sections;
 
 pub use erase::EraseError;
 pub use export::{ExportCursor, ExportItem, ExportPage};
-pub use held::{Erasure, HELD, Held};
+pub use held::{Erasure, Held, PERSONAL_DATA};
 pub use sections::{SECTIONS, Section, Shown};

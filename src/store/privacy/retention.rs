@@ -7,9 +7,10 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
-use super::super::rows::id;
-use super::super::{Store, StoreError};
-use super::held::HELD;
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::privacy::held::PERSONAL_DATA;
+use crate::store::sql::rows::id;
 
 impl Store {
     /// Deletes up to `limit` tokens that had expired by `now`; how many.
@@ -152,7 +153,7 @@ fn is_idle() -> String {
         "p.kind = 'guest' and p.created_at < $1 and p.erased_at is null
          and not exists (select 1 from tokens t where t.player_id = p.id and t.created_at >= $1)",
     );
-    for held in HELD.iter().filter(|held| held.shows_use) {
+    for held in PERSONAL_DATA.iter().filter(|held| held.shows_use) {
         for column in held.players {
             idle += &format!(
                 " and not exists (select 1 from {0} where {0}.{column} = p.id)",

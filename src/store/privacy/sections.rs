@@ -7,15 +7,15 @@ pub struct Section {
     /// Its name in the export.
     pub name: &'static str,
     /// The tables.
-    pub(super) from: &'static str,
+    pub(crate) from: &'static str,
     /// Which rows: `$1` is the player, and `$2`, where `by_name` says so, the
     /// id as text between two `%`.
-    pub(super) of: &'static str,
-    pub(super) by_name: bool,
+    pub(crate) of: &'static str,
+    pub(crate) by_name: bool,
     /// What the rows are in order of. No two have the same.
-    pub(super) key: &'static [(Key, &'static str)],
+    pub(crate) key: &'static [(Key, &'static str)],
     /// What of each row is exported: how it is read, from what, and its name.
-    pub(super) columns: &'static [(Shown, &'static str, &'static str)],
+    pub(crate) columns: &'static [(Shown, &'static str, &'static str)],
 }
 
 impl Section {
@@ -34,7 +34,7 @@ impl Section {
 
 /// How a key is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Key {
+pub(crate) enum Key {
     Bytes,
     Number,
     Text,

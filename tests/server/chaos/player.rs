@@ -142,7 +142,7 @@ impl Player {
                 self.is_over |= frame["status"] == "ended";
                 self.consider(&frame);
             }
-            // Around the match, and at no version of its own.
+            // SideEvent the match, and at no version of its own.
             ("presence" | "rated" | "watchers", _) => {}
             ("err" | "bye", _) => panic!("seat {} was told {frame}", self.seat),
             _ => self.take_event(frame),

@@ -3,7 +3,7 @@
 
 use chivalry::protocol::proofs::{ProofEvent, ProofFault, ProofView, PublicKey, Signer};
 use chivalry_play::clock::Timestamp;
-use chivalry_play::matches::{BEFORE_FIRST, CommandRef, WrittenEvent};
+use chivalry_play::matches::{CHAIN_START, CommandRef, StoredEvent};
 use chivalry_play::player::PlayerId;
 use reqwest::header::IF_NONE_MATCH;
 use reqwest::{Method, StatusCode};
@@ -189,10 +189,10 @@ async fn every_altered_byte_is_named_by_its_ply() {
 
 /// Makes the hashes fit what the events say now, as somebody would who has no key.
 fn chain_again(proof: &mut ProofView) {
-    let mut before = BEFORE_FIRST;
+    let mut before = CHAIN_START;
     for event in &mut proof.events {
         let cause = event.player.map(PlayerId).zip(event.command.clone());
-        let written = WrittenEvent {
+        let written = StoredEvent {
             v: event.v,
             at: Timestamp(event.at),
             cause: cause.map(|(player, id)| CommandRef { player, id }),

@@ -2,7 +2,7 @@
 
 use chivalry::store::Append;
 use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::matches::{Event, MatchId, MatchResult, Recorded, Termination};
+use chivalry_play::matches::{Event, MatchId, MatchResult, RecordedEvent, Termination};
 use chivalry_play::player::PlayerId;
 use chivalry_rules::notation::record::{GameRecord, RecordReader};
 use chivalry_rules::{PerSeat, Seat};
@@ -144,8 +144,12 @@ async fn store_broken(database: &Database) -> MatchId {
     let (result, termination) = (MatchResult::First, Termination::Resignation);
     let ended = Event::Ended { result, termination };
     let events = [created, Event::Started, moved, ended];
-    let records =
-        (1..).zip(events).map(|(v, event)| Recorded { v, at: Timestamp(0), cause: None, event });
+    let records = (1..).zip(events).map(|(v, event)| RecordedEvent {
+        v,
+        at: Timestamp(0),
+        cause: None,
+        event,
+    });
     store
         .store
         .append(Append { match_id: id, records: records.collect(), deadline: None, owner: None })

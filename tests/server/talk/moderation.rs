@@ -7,7 +7,7 @@ use crate::client::Client;
 use crate::databases::on_every_database;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-use super::{Hall, hear, quiet};
+use super::{TournamentContext, hear, quiet};
 
 async fn ask(server: &TestServer, player: &TestPlayer, method: Method, path: &str) -> Answer {
     Answer::to(player.sign(server.request(method, path))).await
@@ -21,7 +21,7 @@ fn player(client: &Client) -> TestPlayer {
 #[tokio::test]
 async fn who_is_muted_is_not_heard_over_any_connection() {
     on_every_server(async |server: TestServer| {
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         let [white, black] = [player(&hall.white), player(&hall.black)];
         let mut second = Client::connect(server.url(), Some(&white.token)).await.unwrap();
         hear(&mut second, &hall.id, &["players"]).await;
@@ -74,7 +74,7 @@ async fn who_is_muted_is_not_heard_over_any_connection() {
 async fn a_timeout_silences_a_player_and_outlives_the_server() {
     on_every_database(async |database| {
         let (server, arthur) = TestServer::moderated(&database).await;
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         let white = player(&hall.white);
         let path = format!("/players/{}/timeout", white.name);
         for (request, field) in [
@@ -116,7 +116,7 @@ async fn a_timeout_silences_a_player_and_outlives_the_server() {
 async fn a_hidden_line_says_nothing_any_more_and_all_of_it_is_logged() {
     on_every_database(async |database| {
         let (server, arthur) = TestServer::moderated(&database).await;
-        let mut hall = Hall::open(&server).await;
+        let mut hall = TournamentContext::open(&server).await;
         let white = player(&hall.white);
         hall.white.ok(hall.chat("players", "rude words")).await;
         hall.black.next_of("chat").await.unwrap();

@@ -22,7 +22,7 @@ use crate::ports::free_port;
 const KILLS: u64 = 3;
 const COMMANDS_A_LIFE: u64 = 60;
 
-/// Plies after which a bot gives the game up.
+/// PlyCount after which a bot gives the game up.
 const PATIENCE: u64 = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,92 +1,87 @@
-//! How thinking time is given.
+//! Time controls.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::millis;
 use super::stages::{Stage, Stages};
+use super::timestamp::millis;
 
-/// How thinking time is given (`protocol.md`, "time"). Every duration is per
-/// seat; a control gives every seat the same.
+/// A time control (`protocol.md`, "time"). Every seat gets the same time.
 ///
-/// The first move of a seat is outside its clock where there is a start timer
-/// ([`TimeControl::start_timer`]): nothing is charged and nothing added, but
-/// the move counts in its stage.
+/// Under a start timer ([`TimeControl::start_timer`]) the first move of a seat is not charged
+/// and adds no time. It counts in its stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum TimeControl {
-    /// No clock: a seat may think for ever.
+    /// No clock.
     Unlimited {},
-    /// A budget for the whole game, and more after each move made. Without a
-    /// budget, the increment is there from the first.
+    /// A budget for the game and an increment after each move. Without a budget, the increment
+    /// is available from the start.
     Fischer {
-        /// The budget at the start, in milliseconds.
+        /// The budget in milliseconds.
         #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
         initial_ms: u64,
-        /// Added after each move, in milliseconds.
+        /// The increment in milliseconds.
         #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
         increment_ms: u64,
     },
-    /// A budget for the whole game, of which no move uses its first moments.
+    /// A budget for the game and a delay for each move.
     Delay {
-        /// The budget at the start, in milliseconds.
+        /// The budget in milliseconds.
         #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
         initial_ms: u64,
-        /// What each move has for nothing, in milliseconds.
+        /// The delay in milliseconds.
         #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
         delay_ms: u64,
-        /// How it has it.
+        /// The kind of delay.
         #[serde(default)]
         style: DelayStyle,
     },
-    /// A budget, and then periods: each move has a whole period for itself. A
-    /// period that is overrun is lost and the next begins; a move made within
-    /// one gets it back whole.
+    /// A budget, followed by periods. Each move made within a period restores it. An overrun
+    /// period is lost and the next begins.
     Byoyomi {
-        /// The budget at the start, in milliseconds; it may be 0.
+        /// The budget in milliseconds; may be 0.
         #[cfg_attr(feature = "schema", schema(maximum = 2_592_000_000_u64))]
         initial_ms: u64,
-        /// The length of a period, in milliseconds.
+        /// The length of a period in milliseconds.
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 2_592_000_000_u64))]
         period_ms: u64,
-        /// How many periods there are; when the last is overrun, the seat has
-        /// flagged.
+        /// The number of periods. The seat flags when the last is overrun.
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 100))]
         periods: u32,
     },
-    /// Stages, each of so many moves in so much time: what is unused carries
-    /// over, and the last stage goes on to the end.
+    /// Stages with a number of moves and a time each. Unused time carries over, and the last
+    /// stage continues to the end.
     Stages {
         /// The stages in order, up to four.
         #[cfg_attr(feature = "schema", schema(value_type = Vec<Stage>, min_items = 1, max_items = 4))]
         stages: Stages,
     },
-    /// Days for each move, whole again at each move.
+    /// A number of days for each move.
     Correspondence {
-        /// Days for each move.
+        /// The days for each move.
         #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 30))]
         days: u32,
     },
 }
 
-/// What a delay does.
+/// The kind of a delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DelayStyle {
-    /// The clock waits so long at each move before it runs.
+    /// The clock starts after the delay.
     #[default]
     Simple,
-    /// The clock runs at once, and after the move gets back what was used, up
-    /// to the delay: it never has more than before.
+    /// The clock starts at once. After the move the time used is restored, up to the delay.
     Bronstein,
 }
 
-/// The longest single duration that a match may be made with: 30 days.
-pub const LONGEST: Duration = Duration::from_secs(30 * DAY.as_secs());
+/// The maximum of each duration: 30 days.
+pub const MAX_DURATION: Duration = Duration::from_secs(30 * DAY.as_secs());
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MOST_PERIODS: u32 = 100;
@@ -100,48 +95,47 @@ pub struct TimeField {
     stage: Option<usize>,
 }
 
-/// A time control that no match can be played by, and the field at fault.
-/// Each message begins with the field.
+/// An invalid time control, with the invalid field. Each message begins with the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeControlError {
-    /// Neither a budget nor anything for a move: a seat would flag at once.
+    /// No budget and no time per move, so that a seat would flag at once.
     #[error("{0} gives a seat no time at all")]
     NoTime(TimeField),
-    /// More than [`LONGEST`].
+    /// A duration of more than [`MAX_DURATION`].
     #[error("{0} is longer than 30 days")]
     TooLong(TimeField),
-    /// A number that is too small or too large.
+    /// A number out of range.
     #[error("{field} is to be {least} to {most}")]
     OutOfRange {
         /// The field.
         field: TimeField,
-        /// The least that it may be.
+        /// The minimum.
         least: u32,
-        /// The most that it may be.
+        /// The maximum.
         most: u32,
     },
-    /// A stage that is not the last, and would never end.
+    /// A stage other than the last has no number of moves.
     #[error("{0} is missing: only the last stage goes on to the end")]
     NoMoves(TimeField),
-    /// A last stage that ends.
+    /// The last stage has a number of moves.
     #[error("{0} is not for the last stage, which goes on to the end")]
     LastStage(TimeField),
 }
 
 impl TimeControlError {
-    /// Whether a number is at fault by itself, and not for what the others are.
+    /// True if the field is invalid regardless of other fields.
     #[must_use]
-    pub const fn is_of_one_number(&self) -> bool {
+    pub const fn is_range_error(&self) -> bool {
         matches!(self, TimeControlError::TooLong(_) | TimeControlError::OutOfRange { .. })
     }
 }
 
 impl TimeControl {
-    /// Refuses a control that no match can be played by.
+    /// Validates the time control.
     ///
     /// # Errors
-    /// The first field at fault.
-    pub fn checked(self) -> Result<TimeControl, TimeControlError> {
+    /// The first invalid field.
+    pub fn validated(self) -> Result<TimeControl, TimeControlError> {
         match self {
             TimeControl::Unlimited {} => {}
             TimeControl::Fischer { initial_ms, increment_ms } => {
@@ -168,21 +162,21 @@ impl TimeControl {
         Ok(self)
     }
 
-    /// Whether a seat can run out of time.
+    /// True if a seat can run out of time.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
         !matches!(self, TimeControl::Unlimited {})
     }
 
-    /// Whether the players sit at the clock: it stands still while the server
-    /// is away. That of a correspondence match goes on.
+    /// True if the clock requires the players' presence. It stops while the server is down; a
+    /// correspondence clock does not.
     #[must_use]
     pub const fn is_real_time(&self) -> bool {
         self.is_timed() && !matches!(self, TimeControl::Correspondence { .. })
     }
 
-    /// How long a seat has for its first move, which is not charged to its
-    /// clock; `None` where it is played by the same clock as the others.
+    /// Returns the time for a seat's first move, which is not charged to its clock. `None` if
+    /// the first move is timed like the others.
     #[must_use]
     pub fn start_timer(&self) -> Option<Duration> {
         self.speed().start_timer()
@@ -193,7 +187,7 @@ impl TimeControl {
     }
 }
 
-/// Milliseconds of so many days.
+/// Converts days to milliseconds.
 pub(super) fn days_ms(days: u32) -> u64 {
     millis(DAY) * u64::from(days)
 }
@@ -202,13 +196,12 @@ fn check_stages(stages: &[Stage]) -> Result<(), TimeControlError> {
     let last = stages.len() - 1;
     for (index, stage) in stages.iter().enumerate() {
         let field = |name| TimeField { name, stage: Some(index) };
-        // The first clock has to begin with something; a later stage may be
-        // all increment.
+        // The first stage needs a budget. A later stage may consist of increments.
         if stage.ms == 0 && (index == 0 || stage.increment_ms == 0) {
             return Err(TimeControlError::NoTime(field("ms")));
         }
         for (name, ms) in [("ms", stage.ms), ("increment_ms", stage.increment_ms)] {
-            if ms > millis(LONGEST) {
+            if ms > millis(MAX_DURATION) {
                 return Err(TimeControlError::TooLong(field(name)));
             }
         }
@@ -230,7 +223,7 @@ fn some_time(name: &'static str, budget: u64, each_move: u64) -> Result<(), Time
 }
 
 fn not_too_long(name: &'static str, ms: u64) -> Result<(), TimeControlError> {
-    if ms > millis(LONGEST) {
+    if ms > millis(MAX_DURATION) {
         return Err(TimeControlError::TooLong(TimeField::named(name)));
     }
     Ok(())
@@ -278,7 +271,7 @@ mod tests {
             r#"{"kind":"stages","stages":[{"moves":40,"ms":9000000},{"ms":3600000,"increment_ms":30000}]}"#,
             r#"{"kind":"correspondence","days":3}"#,
         ] {
-            let control = read(json).checked().unwrap();
+            let control = read(json).validated().unwrap();
             assert_eq!(serde_json::to_string(&control).unwrap(), json);
         }
         let simple = read(r#"{"kind":"delay","initial_ms":1,"delay_ms":1}"#);
@@ -296,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_that_cannot_be_played_by_name_the_field() {
+    fn invalid_controls_name_the_field() {
         for (json, message) in [
             (
                 r#"{"kind":"fischer","initial_ms":0,"increment_ms":0}"#,
@@ -336,7 +329,7 @@ mod tests {
             ),
             (r#"{"kind":"correspondence","days":31}"#, "time.days is to be 1 to 30"),
         ] {
-            assert_eq!(read(json).checked().unwrap_err().to_string(), message);
+            assert_eq!(read(json).validated().unwrap_err().to_string(), message);
         }
     }
 }

@@ -1,51 +1,48 @@
-//! What a move did to its seat's clock.
+//! The effect of a move on its seat's clock.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The most lag that one move is credited.
-pub const MOST_LAG: Duration = Duration::from_millis(500);
+/// The maximum lag credit of one move.
+pub const MAX_LAG: Duration = Duration::from_millis(500);
 
-/// The lag that a seat can be credited at the start, and never more at once.
+/// The initial and maximum lag quota of a seat.
 pub const LAG_QUOTA: Duration = Duration::from_millis(1_000);
 
-/// What the quota gets back with each move.
+/// The amount that each move returns to the lag quota.
 pub const LAG_REFILL: Duration = Duration::from_millis(200);
 
-/// What one move did to its seat's clock, kept in the log with the move: it
-/// was received at the time of its event, `used_ms` after the turn began.
+/// The effect of a move on its seat's clock, recorded in the log.
 ///
-/// What the seat had before, less `charged_ms`, and `added_ms` added, is
-/// `left_ms`, for every kind of clock. Used time that is neither credited as
-/// lag nor charged was free: the first move's, or a simple delay's.
+/// For every kind of clock, the time before, minus `charged_ms`, plus `added_ms`, is `left_ms`.
+/// Used time that is neither charged nor credited as lag was free: the first move or a simple
+/// delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ledger {
-    /// What is left to the seat: of its budget, or of the byo-yomi period
-    /// that its next move begins with.
+    /// The time left in milliseconds: of the budget, or of the byo-yomi period in which the next
+    /// move begins.
     pub left_ms: u64,
-    /// How long the turn had lasted when the move was received, without what
-    /// the server was away for.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    /// The duration of the turn in milliseconds, without time in which the server was down.
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub used_ms: u64,
-    /// How much of that was the line's, not the player's, as measured by the
-    /// server and within the quota.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    /// The lag credit in milliseconds, measured by the server and limited by the quota.
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub lag_ms: u64,
-    /// What the move cost.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    /// The charged time in milliseconds.
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub charged_ms: u64,
-    /// What it brought: an increment, what Bronstein's delay gives back, the
-    /// periods begun and made whole again, the next stage, new days.
-    #[serde(default, skip_serializing_if = "super::is_zero")]
+    /// The added time in milliseconds: increment, Bronstein delay, restored periods, next stage
+    /// or new days.
+    #[serde(default, skip_serializing_if = "super::timestamp::is_zero")]
     pub added_ms: u64,
-    /// Byo-yomi periods still to come after what `left_ms` counts.
+    /// The number of byo-yomi periods after `left_ms`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub periods_left: Option<u16>,
-    /// The stage that the seat is in, from 1.
+    /// The stage of the seat, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<u8>,
-    /// Moves that the seat has made in that stage.
+    /// The number of moves made in the stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage_moves: Option<u16>,
 }

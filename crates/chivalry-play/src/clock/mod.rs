@@ -1,62 +1,23 @@
-//! Time controls and clocks. Time is an argument here, never read.
+//! Time controls and clocks. Time is an argument and never read.
 //!
-//! [`TimeControl`] says how thinking time is given, [`Clock`] counts it for
-//! the seats of one match, and a [`Ledger`] states what one move did to it.
-//! What a ledger states is authoritative: a clock is folded from ledgers, and
-//! the arithmetic that made them is never done again.
+//! A [`TimeControl`] defines the thinking time, a [`Clock`] counts it for the seats of a match,
+//! and a [`Ledger`] records the effect of one move. Ledgers are authoritative: a clock is folded
+//! from them without repeating their arithmetic.
 
-mod clocks;
 mod control;
 mod ledger;
+mod match_clock;
 mod seat_clock;
 mod speed;
 mod stages;
 #[cfg(test)]
 pub(crate) mod tests;
+mod timestamp;
 
-use std::ops::Add;
-use std::time::Duration;
-
-use serde::{Deserialize, Serialize};
-
-pub use clocks::Clock;
-pub use control::{DelayStyle, LONGEST, TimeControl, TimeControlError, TimeField};
-pub use ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MOST_LAG};
-pub use seat_clock::{Reading, SeatClock};
+pub use control::{DelayStyle, MAX_DURATION, TimeControl, TimeControlError, TimeField};
+pub use ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MAX_LAG};
+pub use match_clock::Clock;
+pub use seat_clock::{ClockReading, SeatClock};
 pub use speed::Speed;
-pub use stages::{MOST_STAGES, Stage, Stages};
-
-/// A moment, in milliseconds since the Unix epoch.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(transparent)]
-pub struct Timestamp(pub i64);
-
-impl Timestamp {
-    /// How long ago `earlier` was; zero when it lies ahead.
-    #[must_use]
-    pub fn since(self, earlier: Timestamp) -> Duration {
-        Duration::from_millis(u64::try_from(self.0 - earlier.0).unwrap_or(0))
-    }
-}
-
-impl Add<Duration> for Timestamp {
-    type Output = Timestamp;
-
-    fn add(self, duration: Duration) -> Timestamp {
-        let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
-        Timestamp(self.0.saturating_add(millis))
-    }
-}
-
-/// Whole milliseconds.
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// For numbers that are left out where they are zero.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
+pub use stages::{MAX_STAGES, Stage, Stages};
+pub use timestamp::Timestamp;

@@ -1,13 +1,13 @@
-//! One seat's time, and what each kind of clock does with it.
+//! The clock of one seat under each time control.
 
 use std::time::Duration;
 
 use super::control::{DelayStyle, TimeControl, days_ms};
-use super::ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MOST_LAG};
-use super::millis;
+use super::ledger::{LAG_QUOTA, LAG_REFILL, Ledger, MAX_LAG};
+use super::timestamp::millis;
 
-/// What one seat has at the end of a turn of its own: sixteen bytes, so that a
-/// match can keep one for each ply.
+/// The clock of a seat at the end of its turn. It has 16 bytes, because a match keeps one for
+/// each ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SeatClock {
     left_ms: u64,
@@ -18,15 +18,14 @@ pub struct SeatClock {
     has_moved: bool,
 }
 
-/// What a seat's clock shows.
+/// The display of a seat's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// Milliseconds left: of the budget, or of the byo-yomi period in use.
+pub struct ClockReading {
+    /// The milliseconds left: of the budget, or of the current byo-yomi period.
     pub left_ms: u64,
-    /// Byo-yomi periods still to come after that. While there is a budget,
-    /// these are all; when `left_ms` comes to zero, the next begins.
+    /// The number of byo-yomi periods after `left_ms`. During the budget these are all periods.
     pub periods_left: Option<u32>,
-    /// The stage that the seat is in, from 1.
+    /// The stage of the seat, from 1.
     pub stage: Option<u32>,
 }
 
@@ -35,7 +34,7 @@ impl SeatClock {
         let fresh = SeatClock { lag_quota_ms: millis(LAG_QUOTA) as u16, ..SeatClock::default() };
         match *control {
             TimeControl::Unlimited {} => fresh,
-            // What each move gets is there for the first, too.
+            // The time per move is available for the first move, too.
             TimeControl::Fischer { initial_ms: 0, increment_ms: each }
             | TimeControl::Delay { initial_ms: 0, delay_ms: each, style: DelayStyle::Bronstein } => {
                 SeatClock { left_ms: each, ..fresh }
@@ -44,11 +43,11 @@ impl SeatClock {
                 SeatClock { left_ms: initial_ms, ..fresh }
             }
             TimeControl::Byoyomi { initial_ms: 0, period_ms, periods } => {
-                let periods_left = small(u64::from(periods.saturating_sub(1)));
+                let periods_left = saturating_u16(u64::from(periods.saturating_sub(1)));
                 SeatClock { left_ms: period_ms, periods_left, ..fresh }
             }
             TimeControl::Byoyomi { initial_ms, periods, .. } => {
-                let periods_left = small(u64::from(periods));
+                let periods_left = saturating_u16(u64::from(periods));
                 SeatClock { left_ms: initial_ms, periods_left, ..fresh }
             }
             TimeControl::Stages { stages } => SeatClock { left_ms: stages[0].ms, ..fresh },
@@ -56,30 +55,30 @@ impl SeatClock {
         }
     }
 
-    /// Whether the seat has had its first turn.
+    /// True if the seat has had its first turn.
     pub(super) const fn has_moved(self) -> bool {
         self.has_moved
     }
 
-    /// The seat has had a turn without a move of its own.
+    /// Returns the clock after a pass-turn.
     pub(super) fn passed(self) -> SeatClock {
         SeatClock { has_moved: true, ..self }
     }
 
-    /// The seat's start timer, while its next move is its first.
+    /// Returns the start timer in milliseconds, before the seat's first move.
     pub(super) fn start_ms(self, control: &TimeControl) -> Option<u64> {
         control.start_ms().filter(|_| !self.has_moved)
     }
 
-    /// How long a turn may last: at this very millisecond the seat has
-    /// flagged.
-    pub(super) fn allowance(self, control: &TimeControl) -> Option<u64> {
+    /// Returns the maximum duration of a turn in milliseconds. The seat flags at that
+    /// millisecond.
+    pub(super) fn turn_limit_ms(self, control: &TimeControl) -> Option<u64> {
         if let Some(start_ms) = self.start_ms(control) {
             return Some(start_ms);
         }
         let more = match *control {
             TimeControl::Unlimited {} => return None,
-            TimeControl::Delay { .. } => self.free_ms(control),
+            TimeControl::Delay { .. } => self.uncharged_ms(control),
             TimeControl::Byoyomi { period_ms, .. } => {
                 period_ms.saturating_mul(u64::from(self.periods_left))
             }
@@ -90,8 +89,8 @@ impl SeatClock {
         Some(self.left_ms.saturating_add(more))
     }
 
-    /// What a turn has for nothing before the clock runs.
-    pub(super) fn free_ms(self, control: &TimeControl) -> u64 {
+    /// Returns the uncharged time at the start of a turn, in milliseconds.
+    pub(super) fn uncharged_ms(self, control: &TimeControl) -> u64 {
         match *control {
             _ if self.start_ms(control).is_some() => u64::MAX,
             TimeControl::Delay { delay_ms, style: DelayStyle::Simple, .. } => delay_ms,
@@ -99,48 +98,53 @@ impl SeatClock {
         }
     }
 
-    /// The clock with so much more on it, `used_ms` into a turn of its own; and
-    /// what of it now are byo-yomi periods that have begun in that turn.
-    pub(super) fn given(self, control: &TimeControl, used_ms: u64, ms: u64) -> (SeatClock, u64) {
-        let charged_ms = used_ms.saturating_sub(self.free_ms(control));
-        let now = self.less(control, charged_ms);
-        let begun_ms = if now.periods_left == self.periods_left {
+    /// Adds time `used_ms` into a turn of the seat. Returns the clock, and the part of it that
+    /// is byo-yomi periods begun in the turn.
+    pub(super) fn with_added_time(
+        self,
+        control: &TimeControl,
+        used_ms: u64,
+        ms: u64,
+    ) -> (SeatClock, u64) {
+        let charged_ms = used_ms.saturating_sub(self.uncharged_ms(control));
+        let now = self.minus_ms(control, charged_ms);
+        let used_periods_ms = if now.periods_left == self.periods_left {
             0
         } else {
             now.left_ms.saturating_add(charged_ms).saturating_sub(self.left_ms)
         };
-        let left_ms = self.left_ms.saturating_add(begun_ms).saturating_add(ms);
-        (SeatClock { left_ms, periods_left: now.periods_left, ..self }, begun_ms)
+        let left_ms = self.left_ms.saturating_add(used_periods_ms).saturating_add(ms);
+        (SeatClock { left_ms, periods_left: now.periods_left, ..self }, used_periods_ms)
     }
 
-    /// The clock with so much more on it, between turns.
+    /// Adds time between turns.
     #[must_use]
-    pub fn with_more(self, ms: u64) -> SeatClock {
+    pub fn plus_ms(self, ms: u64) -> SeatClock {
         SeatClock { left_ms: self.left_ms.saturating_add(ms), ..self }
     }
 
-    /// The clock `used_ms` into a turn of its own.
-    pub(super) fn spent(self, control: &TimeControl, used_ms: u64) -> SeatClock {
-        self.less(control, used_ms.saturating_sub(self.free_ms(control)))
+    /// Returns the clock `used_ms` into a turn of the seat.
+    pub(super) fn after_use(self, control: &TimeControl, used_ms: u64) -> SeatClock {
+        self.minus_ms(control, used_ms.saturating_sub(self.uncharged_ms(control)))
     }
 
-    /// What is left after `used_ms` of a turn.
-    pub(super) fn reading(self, control: &TimeControl, used_ms: u64) -> Option<Reading> {
+    /// Returns the display `used_ms` into a turn of the seat; `None` if untimed.
+    pub(super) fn reading(self, control: &TimeControl, used_ms: u64) -> Option<ClockReading> {
         if !control.is_timed() {
             return None;
         }
-        let left = self.spent(control, used_ms);
+        let left = self.after_use(control, used_ms);
         let periods_left = matches!(control, TimeControl::Byoyomi { .. });
         let stage = matches!(control, TimeControl::Stages { .. });
-        Some(Reading {
+        Some(ClockReading {
             left_ms: left.left_ms,
             periods_left: periods_left.then_some(u32::from(left.periods_left)),
             stage: stage.then_some(u32::from(self.stage) + 1),
         })
     }
 
-    /// What a move does that is received `used_ms` into its turn over a line
-    /// of that lag. `None` without a clock.
+    /// Returns the effect of a move made `used_ms` into the turn, with that lag; `None` if
+    /// untimed.
     pub(super) fn ledger(
         self,
         control: &TimeControl,
@@ -151,8 +155,8 @@ impl SeatClock {
             return None;
         }
         let lag_ms = self.lag_credit(control, used_ms, millis(lag));
-        let charged_ms = (used_ms - lag_ms).saturating_sub(self.free_ms(control));
-        let after = self.less(control, charged_ms).moved(control, &self, charged_ms);
+        let charged_ms = (used_ms - lag_ms).saturating_sub(self.uncharged_ms(control));
+        let after = self.minus_ms(control, charged_ms).moved(control, &self, charged_ms);
         let is_byoyomi = matches!(control, TimeControl::Byoyomi { .. });
         let is_staged = matches!(control, TimeControl::Stages { .. });
         Some(Ledger {
@@ -167,28 +171,26 @@ impl SeatClock {
         })
     }
 
-    /// The seat's clock as a ledger left it.
-    pub(super) fn settled(self, ledger: &Ledger) -> SeatClock {
+    /// Returns the clock after a ledger.
+    pub(super) fn after_ledger(self, ledger: &Ledger) -> SeatClock {
         let lag_ms = u64::from(self.lag_quota_ms).saturating_sub(ledger.lag_ms);
         SeatClock {
             left_ms: ledger.left_ms,
             periods_left: ledger.periods_left.unwrap_or(self.periods_left),
             stage: ledger.stage.map_or(self.stage, |stage| stage.saturating_sub(1)),
             stage_moves: ledger.stage_moves.unwrap_or(self.stage_moves),
-            lag_quota_ms: small((lag_ms + millis(LAG_REFILL)).min(millis(LAG_QUOTA))),
+            lag_quota_ms: saturating_u16((lag_ms + millis(LAG_REFILL)).min(millis(LAG_QUOTA))),
             has_moved: true,
         }
     }
 
-    /// How much of a turn was the line's. Nothing is taken from the quota
-    /// that would not be charged.
+    /// Returns the lag credit of a move, limited to time that would be charged.
     fn lag_credit(self, control: &TimeControl, used_ms: u64, lag_ms: u64) -> u64 {
         let wanted = match *control {
             _ if self.start_ms(control).is_some() => 0,
             TimeControl::Unlimited {} | TimeControl::Correspondence { .. } => 0,
             TimeControl::Delay { delay_ms, .. } => used_ms.saturating_sub(delay_ms),
-            // Such a period is whole again after the move, unless time was
-            // added to it of which some is left.
+            // A period is restored after the move anyway, unless added time is left in it.
             TimeControl::Byoyomi { period_ms, periods, .. }
                 if u32::from(self.periods_left) < periods
                     && used_ms < self.left_ms
@@ -200,30 +202,30 @@ impl SeatClock {
             | TimeControl::Byoyomi { .. }
             | TimeControl::Stages { .. } => used_ms,
         };
-        wanted.min(lag_ms).min(millis(MOST_LAG)).min(u64::from(self.lag_quota_ms))
+        wanted.min(lag_ms).min(millis(MAX_LAG)).min(u64::from(self.lag_quota_ms))
     }
 
-    /// The clock with so much less on it.
-    fn less(self, control: &TimeControl, ms: u64) -> SeatClock {
+    /// Subtracts time from the clock.
+    fn minus_ms(self, control: &TimeControl, ms: u64) -> SeatClock {
         let TimeControl::Byoyomi { period_ms, .. } = *control else {
             return SeatClock { left_ms: self.left_ms.saturating_sub(ms), ..self };
         };
         let Some(over) = ms.checked_sub(self.left_ms) else {
             return SeatClock { left_ms: self.left_ms - ms, ..self };
         };
-        // At zero the next period begins, if there is one.
+        // At zero the next period begins.
         let period_ms = period_ms.max(1);
         let begun = over / period_ms + 1;
         match u64::from(self.periods_left).checked_sub(begun) {
             Some(rest) => {
                 let left_ms = period_ms - over % period_ms;
-                SeatClock { left_ms, periods_left: small(rest), ..self }
+                SeatClock { left_ms, periods_left: saturating_u16(rest), ..self }
             }
             None => SeatClock { left_ms: 0, periods_left: 0, ..self },
         }
     }
 
-    /// The clock after a move that cost `charged_ms` of what `before` had.
+    /// Returns the clock after a move that was charged `charged_ms` on the clock `before`.
     fn moved(mut self, control: &TimeControl, before: &SeatClock, charged_ms: u64) -> SeatClock {
         let is_free = before.start_ms(control).is_some();
         let more = match *control {
@@ -261,7 +263,7 @@ impl SeatClock {
     }
 }
 
-/// A number that is small by what a control may be made with.
-fn small(number: u64) -> u16 {
+/// Narrows a number that validation limits.
+fn saturating_u16(number: u64) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }

@@ -1,11 +1,10 @@
-//! How fast a time control is: for start timers, ratings and lists.
+//! Speeds of time controls, for start timers, ratings and lists.
 
 use std::time::Duration;
 
 use super::control::TimeControl;
 
-/// How fast a match is played, by the time that a seat has for its first
-/// forty moves.
+/// The speed of a time control, by a seat's time for forty moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Speed {
     /// Less than 3 minutes.
@@ -14,19 +13,19 @@ pub enum Speed {
     Blitz,
     /// Less than 25 minutes.
     Rapid,
-    /// More than that, at one sitting.
+    /// At least 25 minutes, in one session.
     Classical,
-    /// Days, for each move or for forty.
+    /// Days, for each move or for forty moves.
     Correspondence,
     /// No clock.
     Unlimited,
 }
 
-/// Moves over which the time of a game is estimated.
+/// The number of moves for which the time is estimated.
 const MOVES: u64 = 40;
 
 impl Speed {
-    /// Every speed, the fastest first.
+    /// Every speed, fastest first.
     pub const ALL: [Speed; 6] = [
         Speed::Bullet,
         Speed::Blitz,
@@ -49,8 +48,8 @@ impl Speed {
         }
     }
 
-    /// How long a seat has for its first move, before the match is called
-    /// off; `None` where nobody sits and waits for it.
+    /// Returns the time for a seat's first move, after which the match is aborted. `None` if
+    /// players need not be present.
     #[must_use]
     pub const fn start_timer(self) -> Option<Duration> {
         match self {
@@ -64,8 +63,8 @@ impl Speed {
 }
 
 impl Speed {
-    /// How long a player may be away before the other side can claim the
-    /// match; `None` where nobody has to be there.
+    /// Returns the time a player may be absent before the other side can claim the match. `None`
+    /// if players need not be present.
     #[must_use]
     pub const fn grace(self) -> Option<Duration> {
         match self {
@@ -79,7 +78,7 @@ impl Speed {
 }
 
 impl TimeControl {
-    /// How fast a match with this control is.
+    /// Returns the speed of the time control.
     #[must_use]
     pub fn speed(&self) -> Speed {
         let (budget, each_move) = match *self {

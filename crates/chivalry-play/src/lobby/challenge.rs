@@ -1,4 +1,4 @@
-//! Challenges: one player asks another.
+//! Challenges from one player to another.
 
 use std::time::Duration;
 
@@ -6,92 +6,92 @@ use crate::clock::Timestamp;
 use crate::player::PlayerId;
 use chivalry_rules::Seat;
 
+use super::ids::{ChallengeId, ConnectionId};
 use super::seek::{Seeker, Terms};
-use super::{ChallengeId, ConnectionId};
 
-/// How long a challenge by a clock stands, unless said otherwise.
+/// The default lifetime of a real-time challenge.
 const MINUTES: Duration = Duration::from_secs(5 * 60);
 
-/// How long one that is played over days stands, unless said otherwise.
+/// The default and maximum lifetime of a persistent challenge.
 const WEEKS: Duration = Duration::from_secs(14 * 24 * 60 * 60);
 
-/// A challenge to be sent.
+/// A challenge to send.
 #[derive(Clone, Debug)]
 pub struct NewChallenge {
-    /// Names it.
+    /// The identifier.
     pub id: ChallengeId,
-    /// Who challenges.
+    /// The challenger.
     pub by: Seeker,
-    /// Who is challenged.
+    /// The challenged player.
     pub to: Seeker,
-    /// What is to be played.
+    /// The terms of the match.
     pub terms: Terms,
-    /// The seat that the challenger wants; any when not said.
+    /// The challenger's seat; `None` for any.
     pub seat: Option<Seat>,
-    /// How long it stands; as long as is usual when not said.
-    pub stands_for: Option<Duration>,
-    /// The connection with which it lives, when it is by a clock.
-    pub home: Option<ConnectionId>,
+    /// The lifetime; `None` for the default.
+    pub expires_in: Option<Duration>,
+    /// The connection that keeps a real-time challenge alive.
+    pub connection: Option<ConnectionId>,
 }
 
-/// A challenge that waits for its answer.
+/// A challenge without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Names it.
+    /// The identifier.
     pub id: ChallengeId,
-    /// Who challenges.
+    /// The challenger.
     pub by: Seeker,
-    /// Who is challenged.
+    /// The challenged player.
     pub to: Seeker,
-    /// What is to be played.
+    /// The terms of the match.
     pub terms: Terms,
-    /// The seat that the challenger wants; any when not said.
+    /// The challenger's seat; `None` for any.
     pub seat: Option<Seat>,
-    /// When it was sent.
+    /// The time at which the challenge was sent.
     pub at: Timestamp,
-    /// When it is over without an answer.
+    /// The time at which the challenge expires.
     pub expires_at: Timestamp,
-    /// The connection with which it lives.
-    pub home: Option<ConnectionId>,
+    /// The connection that keeps the challenge alive.
+    pub connection: Option<ConnectionId>,
 }
 
-/// Why a challenge is declined.
+/// The reason for which a challenge is declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeclineReason {
-    /// Not now: ask again later.
+    /// Not now; a later challenge is welcome.
     Later,
     /// The time control is too fast.
     TooFast,
     /// The time control is too slow.
     TooSlow,
-    /// Another time control would do.
+    /// Another time control is preferred.
     TimeControl,
-    /// It should be rated.
+    /// A rated match is preferred.
     Rated,
-    /// It should not be rated.
+    /// A casual match is preferred.
     Casual,
-    /// Another variant would do.
+    /// Another variant is preferred.
     Variant,
-    /// No reason is given.
+    /// No reason.
     Generic,
 }
 
-/// How a challenge ended.
+/// The way in which a challenge ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChallengeEnd {
-    /// It was accepted: there is a match.
+    /// Accepted; a match is created.
     Accepted,
-    /// It was declined.
+    /// Declined.
     Declined(DeclineReason),
-    /// It was taken back.
+    /// Cancelled by the challenger.
     Cancelled,
-    /// Nobody answered in time.
+    /// Expired without an answer.
     Expired,
 }
 
 impl NewChallenge {
     pub(super) fn at(self, now: Timestamp) -> Challenge {
-        let stays = self.terms.stays();
+        let stays = self.terms.is_persistent();
         let usual = if stays { WEEKS } else { MINUTES };
         Challenge {
             id: self.id,
@@ -100,20 +100,20 @@ impl NewChallenge {
             terms: self.terms,
             seat: self.seat,
             at: now,
-            expires_at: now + self.stands_for.unwrap_or(usual).min(WEEKS),
-            home: self.home.filter(|_| !stays),
+            expires_at: now + self.expires_in.unwrap_or(usual).min(WEEKS),
+            connection: self.connection.filter(|_| !stays),
         }
     }
 }
 
 impl Challenge {
-    /// Whether `player` made it or is asked by it.
+    /// True if `player` sent or received the challenge.
     #[must_use]
-    pub fn concerns(&self, player: PlayerId) -> bool {
+    pub fn involves(&self, player: PlayerId) -> bool {
         self.by.player.id == player || self.to.player.id == player
     }
 
-    /// Whether `new` asks for the same thing.
+    /// True if `new` is the same challenge.
     pub(super) fn is_for(&self, new: &NewChallenge) -> bool {
         self.by.player.id == new.by.player.id
             && self.to.player.id == new.to.player.id
@@ -163,7 +163,7 @@ impl ChallengeEnd {
         }
     }
 
-    /// Why it was declined.
+    /// Returns the reason if the challenge was declined.
     #[must_use]
     pub const fn reason(self) -> Option<DeclineReason> {
         match self {

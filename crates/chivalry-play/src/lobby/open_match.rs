@@ -1,4 +1,4 @@
-//! A match that waits for players, as the lobby shows it.
+//! Matches with a free seat, as the lobby lists them.
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::matches::MatchId;
@@ -12,14 +12,14 @@ pub struct OpenMatch {
     pub id: MatchId,
     /// The variant.
     pub variant: &'static Variant,
-    /// The position it starts from, when not the usual array.
+    /// The start position; `None` for the variant's array.
     pub position: Option<String>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match is rated.
     pub rated: bool,
-    /// Who sits where.
+    /// The players by seat.
     pub seats: PerSeat<Option<Player>>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
 }

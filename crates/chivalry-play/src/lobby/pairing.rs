@@ -1,44 +1,44 @@
-//! What comes of seeks and challenges: players with seats.
+//! Pairings: the players of a match to create, with their seats.
 
 use crate::player::{Player, PlayerId};
 use chivalry_rules::Seat;
 
+use super::ids::{ChallengeId, SeekId};
 use super::seek::Terms;
-use super::{ChallengeId, SeekId};
 
-/// A match to be made: everybody who plays it, and where they sit.
+/// A match to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// What brought the players together.
-    pub origin: Origin,
-    /// What is to be played.
+    /// The seek or challenge that led to the pairing.
+    pub origin: PairingOrigin,
+    /// The terms of the match.
     pub terms: Terms,
     /// A player for every seat, in turn order.
     pub seats: Vec<(Seat, Player)>,
-    /// The player who asked first, and so makes the match.
+    /// The player who asked first, which is the creator of the match.
     pub by: Player,
 }
 
-/// What brought players together.
+/// The origin of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum PairingOrigin {
     /// A seek.
     Seek(SeekId),
     /// A challenge.
     Challenge(ChallengeId),
 }
 
-/// Where a seeker ended up.
+/// The result of a seek.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The seek in which the player now is, or was until it paired.
+pub struct SeekOutcome {
+    /// The seek that the player is in, or was in before the pairing.
     pub seek: SeekId,
-    /// The match to be made, if that filled it.
+    /// The match to create, if the seek is full.
     pub pairing: Option<Pairing>,
 }
 
 impl Pairing {
-    /// The seat of `player`.
+    /// Returns the seat of `player`.
     #[must_use]
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.seats.iter().find(|(_, seated)| seated.id == player).map(|(seat, _)| *seat)

@@ -1,58 +1,56 @@
-//! How the lobby says no.
+//! Refusals of the lobby.
 
-use super::{MOST_CHALLENGES, MOST_RECEIVED, MOST_SEEKS};
+use super::limits::{MAX_CHALLENGES, MAX_RECEIVED_CHALLENGES, MAX_SEEKS};
 
-/// A "no": the lobby is as it was.
+/// The reason for which the lobby refused a request. The lobby is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LobbyRefusal {
-    /// There is no such seek, or it is somebody else's affair.
+    /// The seek does not exist or is not visible to the player.
     #[error("there is no such seek")]
     NoSuchSeek,
     /// The player is in the seek already.
     #[error("a player does not play against themselves")]
     OwnSeek,
-    /// A guest, in something rated.
+    /// Rated matches require an account.
     #[error("a rated match is for players with an account")]
     AccountsOnly,
-    /// The player is in as many seeks as one may be in.
-    #[error("a player may be in {MOST_SEEKS} seeks at once")]
+    /// The player is in the maximum number of seeks.
+    #[error("a player may be in {MAX_SEEKS} seeks at once")]
     TooManySeeks,
-    /// A seek by a clock lives with a connection, and there is none.
+    /// A real-time seek needs a connection.
     #[error("a seek by a clock lives with a WebSocket connection: seek over one")]
     NeedsConnection,
-    /// Partners are for games for four.
+    /// Only four-player variants have partners.
     #[error("only a game for four has partners, and they are two players")]
-    NoPartner,
-    /// The player's rating is not one that is sought; or the player is a bot,
-    /// and the seek a quick pairing without bots.
+    InvalidPartner,
+    /// The player's rating is out of range, or the player is a bot and the seek excludes bots.
     #[error("the seek is for players of other ratings, or for people only")]
-    NotWanted,
-    /// The game has no seat of that letter.
+    RatingOutOfRange,
+    /// The variant has no seat of that letter.
     #[error("this game has no such seat")]
     NoSuchSeat,
-    /// The seat wanted cannot be had.
+    /// The seat is not available.
     #[error("the seat is wanted by somebody who came before")]
-    SeatWanted,
-    /// A player challenges somebody else.
+    SeatConflict,
+    /// The player challenged themselves.
     #[error("a player does not play against themselves")]
-    OwnChallenge,
-    /// A challenge is between two.
+    SelfChallenge,
+    /// Challenges are for two-player variants.
     #[error("a challenge is between two: for a game for four, seek with a partner")]
-    NotForTwo,
-    /// As many challenges of the player wait as one may send.
-    #[error("a player may have {MOST_CHALLENGES} challenges waiting")]
+    NotTwoPlayers,
+    /// The player has the maximum number of unanswered challenges.
+    #[error("a player may have {MAX_CHALLENGES} challenges waiting")]
     TooManyChallenges,
-    /// As many challenges wait for the other player as one is asked to read.
-    #[error("{MOST_RECEIVED} challenges wait for that player already")]
+    /// The other player has the maximum number of unanswered challenges.
+    #[error("{MAX_RECEIVED_CHALLENGES} challenges wait for that player already")]
     TooManyReceived,
-    /// The other player does not want to hear of the challenger.
+    /// The other player accepts no challenges from the challenger.
     #[error("that player does not take this challenge")]
-    NotTaken,
-    /// There is no such challenge, or it is over.
+    NotAccepting,
+    /// The challenge does not exist or is over.
     #[error("there is no such challenge, or it is over")]
     NoSuchChallenge,
-    /// The challenge is answered by the player challenged, and taken back by
-    /// the one who made it.
+    /// Only the challenged player may answer, and only the challenger may cancel.
     #[error("that is for the other player of the challenge to say")]
-    NotYours,
+    NotYourChallenge,
 }

@@ -1,98 +1,97 @@
-//! Seeks: what is wanted, and who has come together to play it.
+//! Seeks: terms, preferences and the players found so far.
 
 use crate::clock::{Speed, TimeControl, Timestamp};
 use crate::matches::admit;
 use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rating::{Pool, Strength};
+use crate::rating::{Pool, PublicRating};
 use chivalry_rules::{Seat, Variant};
 
-use super::{LobbyRefusal, SeekId};
+use super::ids::SeekId;
+use super::refusal::LobbyRefusal;
 
-/// What is to be played.
+/// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The variant.
     pub variant: &'static Variant,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match is rated.
     pub rated: bool,
 }
 
-/// The ratings that are wanted, both ends included.
+/// A range of ratings, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingRange {
-    /// The lowest.
+    /// The lowest rating.
     pub lo: u16,
-    /// The highest.
+    /// The highest rating.
     pub hi: u16,
 }
 
-/// A player who looks for a game.
+/// A player in a seek.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeker {
     /// The player.
     pub player: Player,
-    /// How strong they are in the pool of the terms ([`Terms::pool`]), as of
-    /// when they came.
-    pub strength: Strength,
+    /// The rating in the pool of the terms ([`Terms::pool`]) at the time of seeking.
+    pub strength: PublicRating,
 }
 
-/// What a player asks of the lobby.
+/// The preferences of a player who seeks a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
-    /// What is to be played.
+pub struct SeekPreferences {
+    /// The terms of the match.
     pub terms: Terms,
-    /// The seat wanted; any when not said.
+    /// The seat; `None` for any.
     pub seat: Option<Seat>,
-    /// The ratings wanted.
+    /// The accepted ratings.
     pub range: RatingRange,
-    /// Whether to begin with players of about the same rating, and to take
-    /// others the longer it lasts.
+    /// True to start with similar ratings and to widen the range over time.
     pub quick: bool,
-    /// Whether a quick pairing may be with a bot.
+    /// True if a quick pairing may include bots.
     pub bots: bool,
-    /// The partner to play with, who has to agree, in a game for four.
+    /// The partner in a four-player variant, who has to agree.
     pub with: Option<Player>,
 }
 
-/// Players who come together: one, or two partners.
+/// One player, or two partners.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Party {
-    /// Who has come; the first asked.
+pub struct SeekParty {
+    /// The players; the first one asked.
     pub players: Vec<Seeker>,
-    /// The partner who has been asked and has not yet agreed.
+    /// The partner who was invited and has not agreed.
     pub invited: Option<Player>,
-    /// The seat that the first player wants.
+    /// The seat of the first player; `None` for any.
     pub seat: Option<Seat>,
-    /// The ratings wanted.
+    /// The accepted ratings.
     pub range: RatingRange,
-    /// Since when a range has been widening, of a quick pairing.
+    /// The start of a quick pairing, from which its range widens.
     pub quick_since: Option<Timestamp>,
-    /// Whether a quick pairing may be with a bot.
+    /// True if a quick pairing may include bots.
     pub bots: bool,
 }
 
-/// Players who wait for others to play with.
+/// Players who wait for others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seek {
-    /// Names the seek.
+    /// The identifier.
     pub id: SeekId,
-    /// What is to be played.
+    /// The terms of the match.
     pub terms: Terms,
-    /// Who has come so far, in the order of their coming; never empty.
-    pub parties: Vec<Party>,
-    /// When the first came.
+    /// The parties in order of arrival; never empty.
+    pub parties: Vec<SeekParty>,
+    /// The time at which the seek was opened.
     pub at: Timestamp,
 }
 
-/// How far from the own rating a quick pairing looks at first.
+/// The initial distance of a quick pairing from the own rating, in points.
 const NEAR: u64 = 100;
 
-/// How much further it looks for each second of waiting.
+/// The growth of that distance per second of waiting, in points.
 const WIDER_PER_SECOND: u64 = 10;
 
-/// From this distance on, anybody will do.
+/// The distance from which on any rating is accepted, in points.
 const FAR: u64 = 1_000;
 
 impl PartialEq for Terms {
@@ -106,15 +105,14 @@ impl PartialEq for Terms {
 impl Eq for Terms {}
 
 impl Terms {
-    /// Whether players wait for days: a seek or a challenge then stays when
-    /// the client goes, because nobody has to be there when it begins.
+    /// True if players may wait for days. Such seeks and challenges outlive their connections,
+    /// because nobody has to be present at the start.
     #[must_use]
-    pub fn stays(&self) -> bool {
+    pub fn is_persistent(&self) -> bool {
         matches!(self.time.speed(), Speed::Correspondence | Speed::Unlimited)
     }
 
-    /// Where a player of that kind is rated for such a match, among those of
-    /// the same kind.
+    /// Returns the pool in which a player of that kind is rated for such a match.
     #[must_use]
     pub fn pool(&self, kind: PlayerKind) -> Pool {
         Pool {
@@ -125,27 +123,27 @@ impl Terms {
         }
     }
 
-    /// Refuses a player who may not play that.
+    /// Checks that the player may play on these terms.
     pub(super) fn admit(&self, player: &Player) -> Result<(), LobbyRefusal> {
         admit(self.rated, player.kind).map_err(|_| LobbyRefusal::AccountsOnly)
     }
 }
 
 impl RatingRange {
-    /// Anybody.
+    /// Any rating.
     pub const ANY: RatingRange = RatingRange { lo: 0, hi: u16::MAX };
 
-    /// Whether `rating` is wanted.
+    /// True if the range contains `rating`.
     #[must_use]
     pub const fn contains(self, rating: u16) -> bool {
         self.lo <= rating && rating <= self.hi
     }
 }
 
-impl Wish {
-    /// The party of `by`, who wishes it at `now`.
-    pub(super) fn party(self, by: Seeker, now: Timestamp) -> Party {
-        Party {
+impl SeekPreferences {
+    /// Returns the party of `by`, who seeks at `now`.
+    pub(super) fn party(self, by: Seeker, now: Timestamp) -> SeekParty {
+        SeekParty {
             players: vec![by],
             invited: self.with,
             seat: self.seat,
@@ -156,14 +154,14 @@ impl Wish {
     }
 }
 
-impl Party {
-    /// A player who takes whoever is there.
-    pub(super) fn of(by: Seeker, seat: Option<Seat>) -> Party {
+impl SeekParty {
+    /// Returns the party of one player who accepts anybody.
+    pub(super) fn solo(by: Seeker, seat: Option<Seat>) -> SeekParty {
         let range = RatingRange::ANY;
-        Party { players: vec![by], invited: None, seat, range, quick_since: None, bots: false }
+        SeekParty { players: vec![by], invited: None, seat, range, quick_since: None, bots: false }
     }
 
-    /// The ratings that are wanted by `now`.
+    /// Returns the accepted ratings at `now`.
     #[must_use]
     pub fn range_at(&self, now: Timestamp) -> RatingRange {
         let Some(since) = self.quick_since else { return self.range };
@@ -172,14 +170,14 @@ impl Party {
             return self.range;
         }
         let reach = u16::try_from(reach).unwrap_or(u16::MAX);
-        let own = self.players.first().map_or(Strength::UNKNOWN, |first| first.strength).rating;
+        let own = self.players.first().map_or(PublicRating::UNKNOWN, |first| first.strength).rating;
         RatingRange {
             lo: own.saturating_sub(reach).max(self.range.lo),
             hi: own.saturating_add(reach).min(self.range.hi),
         }
     }
 
-    /// Whether `player` has come with it.
+    /// True if `player` is in the party.
     #[must_use]
     pub fn has(&self, player: PlayerId) -> bool {
         self.players.iter().any(|seeker| seeker.player.id == player)
@@ -189,9 +187,8 @@ impl Party {
         self.invited.as_ref().is_some_and(|invited| invited.id == player)
     }
 
-    /// Whether the players of `other` are among those wanted: their ratings,
-    /// and whether they are bots.
-    pub(super) fn takes(&self, other: &Party, now: Timestamp) -> bool {
+    /// True if the party accepts the players of `other`, by rating and kind.
+    pub(super) fn accepts(&self, other: &SeekParty, now: Timestamp) -> bool {
         let range = self.range_at(now);
         let takes_bots = self.bots || self.quick_since.is_none();
         let is_wanted = |seeker: &Seeker| {
@@ -201,45 +198,45 @@ impl Party {
         other.players.iter().all(is_wanted)
     }
 
-    /// Whether it is what asking for `wish` would make.
-    pub(super) fn is_for(&self, wish: &Wish) -> bool {
+    /// True if the party has the same preferences.
+    pub(super) fn is_for(&self, request: &SeekPreferences) -> bool {
         let partner = self.invited.as_ref().or(self.players.get(1).map(|seeker| &seeker.player));
-        self.seat == wish.seat
-            && self.range == wish.range
-            && self.quick_since.is_some() == wish.quick
-            && self.bots == wish.bots
-            && partner.map(|partner| partner.id) == wish.with.as_ref().map(|with| with.id)
+        self.seat == request.seat
+            && self.range == request.range
+            && self.quick_since.is_some() == request.quick
+            && self.bots == request.bots
+            && partner.map(|partner| partner.id) == request.with.as_ref().map(|with| with.id)
     }
 }
 
 impl Seek {
-    /// Everybody who has come.
+    /// Returns every player in the seek.
     pub fn players(&self) -> impl Iterator<Item = &Seeker> {
         self.parties.iter().flat_map(|party| &party.players)
     }
 
-    /// Whether `player` has come.
+    /// True if `player` is in the seek.
     #[must_use]
     pub fn has(&self, player: PlayerId) -> bool {
         self.parties.iter().any(|party| party.has(player))
     }
 
-    /// Who has been asked to be a partner, and has not yet agreed. Until then
-    /// the seek is between those two.
+    /// Returns the invited partner who has not agreed. Until then the seek is not open to
+    /// others.
     #[must_use]
     pub fn invited(&self) -> Option<&Player> {
         self.parties.iter().find_map(|party| party.invited.as_ref())
     }
 
-    /// Whether it is open to others.
+    /// True if the seek is open to others.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.invited().is_none()
     }
 
-    /// Seats that nobody has taken.
+    /// Returns the number of free seats.
     #[must_use]
-    pub fn free(&self) -> usize {
+    pub fn free_seats(&self) -> usize {
         self.terms.variant.seat_count().saturating_sub(self.players().count())
     }
 }

@@ -1,111 +1,62 @@
-//! Games that were played elsewhere: a record becomes the log of a match that
-//! is over, judged by the rules like any other.
+//! Imported games: a record becomes the log of an ended match, judged by the rules like any
+//! other.
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::TimeControl;
+use crate::matches::commands::forced_events::{by_rules, ended};
+use crate::matches::log::event::Event;
+use crate::matches::log::imported_record::ImportedRecord;
+use crate::matches::log::offer::SeatOutReason;
+use crate::matches::log::origin::Origin;
+use crate::matches::log::result::{MatchResult, Termination};
+use crate::matches::match_state::start_position::StartPositionError;
+use crate::matches::match_state::state::Match;
 use crate::player::PlayerId;
-use chivalry_rules::notation::record::{GameRecord, RecordFault, RecordResult};
+use chivalry_rules::notation::record::{GameRecord, RecordResult, ReplayError};
 use chivalry_rules::{Outcome, PerSeat, Position, Variant};
 
-use super::decide::{by_rules, ended};
-use super::event::per_seat;
-use super::{Event, Leaving, Match, MatchResult, Origin, StartFault, Termination};
-
-/// What the record of a game that was played elsewhere tells besides its
-/// moves. Its players are names, and nobody of this server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Imported {
-    /// Who sat where, as far as it is known.
-    #[serde(with = "per_seat")]
-    names: PerSeat<Option<String>>,
-    /// The record's tags, in their order.
-    tags: Vec<(String, String)>,
-    /// The moves with all that is written between them, and the result, in
-    /// the strict form of records.
-    movetext: String,
-}
-
-/// A match to be made of a record.
+/// A match converted from a record.
 #[derive(Clone, Debug)]
-pub struct Import {
-    /// Its whole log.
+pub struct ImportedMatch {
+    /// The whole log.
     pub events: Vec<Event>,
-    /// The record in its strict form, as it is kept: the same game is known
-    /// by it.
+    /// The record in canonical form, by which a repeated import is detected.
     pub text: String,
 }
 
-/// Why a record becomes no match.
+/// The reason for which a record cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ImportFault {
-    /// It is not sound.
+pub enum ImportError {
+    /// The record is invalid.
     #[error(transparent)]
-    Record(#[from] RecordFault),
-    /// It starts where no match can.
+    Record(#[from] ReplayError),
+    /// The start position is invalid.
     #[error("tag `Position`: {0}")]
-    Start(#[from] StartFault),
-    /// Its tag `Termination` is at odds with its result or with the rules.
+    Start(#[from] StartPositionError),
+    /// The tag `Termination` contradicts the result or the rules.
     #[error("the record says that the game ended by `{said}`, but {because}")]
     Termination {
-        /// What the record says.
+        /// The termination in the record.
         said: &'static str,
-        /// What speaks against it.
+        /// The contradiction.
         because: String,
     },
 }
 
-impl Imported {
-    /// Who sat where, as far as it is known.
-    #[must_use]
-    pub fn names(&self) -> &PerSeat<Option<String>> {
-        &self.names
-    }
-
-    /// The record's tags, in their order.
-    #[must_use]
-    pub fn tags(&self) -> &[(String, String)] {
-        &self.tags
-    }
-
-    /// The whole record, as it was read.
-    #[must_use]
-    pub fn record(&self) -> GameRecord {
-        let read: GameRecord =
-            self.movetext.parse().expect("moves in the strict form, with a result");
-        GameRecord { tags: self.tags.clone(), ..read }
-    }
-
-    fn of(record: &GameRecord, variant: &Variant) -> Imported {
-        let name = |seat| {
-            let name = record.tag(variant.seat_name(seat).as_str()).unwrap_or_default().trim();
-            Some(name.to_owned()).filter(|name| !matches!(name.as_str(), "" | "?" | "-"))
-        };
-        let mut names = PerSeat::default();
-        for seat in variant.seats() {
-            names[seat] = name(seat);
-        }
-        let untagged = GameRecord { tags: Vec::new(), ..record.clone() };
-        Imported { names, tags: record.tags.clone(), movetext: untagged.to_string() }
-    }
-}
-
 impl Match {
-    /// The match that a record tells of, imported by `by`. The variant is
-    /// that of `default_variant` where no tag names one; a tag is put in then,
-    /// so that what is kept can be read again.
+    /// Converts a record into a match imported by `by`. Without a `Variant` tag the variant is
+    /// `default_variant`, and the tag is added so that the stored record can be read again.
     ///
     /// # Errors
-    /// The first thing that is wrong with the record.
+    /// The first error in the record.
     pub fn import(
         record: &GameRecord,
         default_variant: Option<&'static Variant>,
         by: PlayerId,
-    ) -> Result<Import, ImportFault> {
+    ) -> Result<ImportedMatch, ImportError> {
         let start = record.start(default_variant)?;
-        StartFault::check(&start)?;
+        StartPositionError::check(&start)?;
         let replay = record.replay(default_variant)?;
         let variant = start.variant();
         let mut record = record.clone();
@@ -113,7 +64,7 @@ impl Match {
             record.tags.push(("Variant".to_owned(), variant.pin().to_owned()));
         }
         let is_from_array = start.to_string() == Position::start(variant).to_string();
-        let imported = Origin::Imported(Imported::of(&record, variant));
+        let imported = Origin::Imported(ImportedRecord::of(&record, variant));
         let created = Event::Created {
             variant: variant.pin().to_owned(),
             position: (!is_from_array).then(|| start.to_string()),
@@ -124,37 +75,36 @@ impl Match {
             keys: PerSeat::default(),
             origin: Some(Arc::new(imported)),
             watch_delay_ms: 0,
-            partner_plays_on: !replay.outs.is_empty(),
+            partner_plays_on: !replay.withdrawals.is_empty(),
         };
         let mut events = vec![created, Event::Started];
         let mut seat = start.turn();
-        let mut outs = replay.outs.iter().peekable();
+        let mut outs = replay.withdrawals.iter().peekable();
         let plies = replay.turns.len() as u32;
         let mut out = |plies, events: &mut Vec<Event>| {
             while let Some(out) = outs.next_if(|out| out.plies <= plies) {
-                let is_time = out.how == Leaving::Time.as_str();
-                let how = if is_time { Leaving::Time } else { Leaving::Resignation };
+                let is_time = out.reason == SeatOutReason::Time.as_str();
+                let how = if is_time { SeatOutReason::Time } else { SeatOutReason::Resignation };
                 events.push(Event::SeatOut { seat: out.seat, how });
             }
         };
         for (ply, turn) in (0..).zip(&replay.turns) {
             out(ply, &mut events);
             events.push(Event::Moved { seat, text: turn.to_string(), ledger: None });
-            seat = variant.after(seat);
+            seat = variant.next_seat(seat);
         }
         out(plies, &mut events);
         let by_rules = replay.game.ending().map(by_rules);
         events.push(end_of(&record, by_rules)?);
-        Ok(Import { events, text: record.to_string() })
+        Ok(ImportedMatch { events, text: record.to_string() })
     }
 }
 
-/// How the game ended: by the rules where they ended it, and as the record
-/// says otherwise.
-fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportFault> {
+/// Returns the end of the game: by the rules if they ended it, otherwise from the record.
+fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportError> {
     let said = termination(record.tag("Termination").unwrap_or_default());
     let fault = |said: Termination, because: String| {
-        Err(ImportFault::Termination { said: said.as_str(), because })
+        Err(ImportError::Termination { said: said.as_str(), because })
     };
     if let Some(by_rules) = by_rules {
         return match (&by_rules, said) {
@@ -187,7 +137,7 @@ fn end_of(record: &GameRecord, by_rules: Option<Event>) -> Result<Event, ImportF
     }
 }
 
-/// The result at the end of the moves, or that of the tag where it is open.
+/// Returns the result after the moves, or the result of the tag if that is unknown.
 fn result(record: &GameRecord) -> RecordResult {
     let tagged = || record.tag("Result").and_then(|text| text.trim().parse().ok());
     match record.result {
@@ -196,14 +146,14 @@ fn result(record: &GameRecord) -> RecordResult {
     }
 }
 
-/// The reason that a tag names; PGN's own word for time is understood.
+/// Parses the tag `Termination`. PGN's "time forfeit" is accepted.
 fn termination(text: &str) -> Option<Termination> {
     let text = text.trim();
     if text.eq_ignore_ascii_case("time forfeit") {
         return Some(Termination::Time);
     }
-    let is_said = |termination: &Termination| termination.as_str().eq_ignore_ascii_case(text);
-    Termination::ALL.into_iter().find(is_said)
+    let is_named = |termination: &Termination| termination.as_str().eq_ignore_ascii_case(text);
+    Termination::ALL.into_iter().find(is_named)
 }
 
 #[cfg(test)]
@@ -211,19 +161,19 @@ mod tests {
     use uuid::Uuid;
 
     use crate::clock::Timestamp;
-    use crate::matches::{MatchId, Recorded, Status};
+    use crate::matches::{MatchId, RecordedEvent, Status};
 
     use super::*;
 
     const BY: PlayerId = PlayerId(Uuid::from_u128(1));
 
-    fn import(text: &str) -> Result<Match, ImportFault> {
+    fn import(text: &str) -> Result<Match, ImportError> {
         let import = Match::import(&text.parse().unwrap(), None, BY)?;
-        let record = |(v, event)| Recorded { v, at: Timestamp(0), cause: None, event };
+        let record = |(v, event)| RecordedEvent { v, at: Timestamp(0), cause: None, event };
         let log = (1..).zip(import.events).map(record).collect();
-        let contest = Match::fold(MatchId(Uuid::nil()), log).unwrap();
-        assert_eq!(contest.imported().unwrap().record().to_string(), import.text);
-        Ok(contest)
+        let match_state = Match::fold(MatchId(Uuid::nil()), log).unwrap();
+        assert_eq!(match_state.imported().unwrap().record().to_string(), import.text);
+        Ok(match_state)
     }
 
     fn end(text: &str) -> (MatchResult, Termination) {
@@ -236,16 +186,16 @@ mod tests {
     const CAMETTE: &str = "[Variant \"camette\"]\n";
 
     #[test]
-    fn a_record_comes_out_as_it_went_in() {
+    fn an_imported_record_is_exported_unchanged() {
         let text = "[Event \"Club\"]\n[White \"Lancelot\"]\n[Black \"?\"]\n[Variant \"camette\"]\n\
             [Annotator \"Merlin\"]\n\n1. C3-C4 {[%clk 0:05:00] sharp} $6 (1. C2-B2 {quiet}) \
             1... C5xC3xC1 0-1\n";
-        let contest = import(text).unwrap();
-        let imported = contest.imported().unwrap();
+        let match_state = import(text).unwrap();
+        let imported = match_state.imported().unwrap();
         assert_eq!(imported.record().to_string(), text);
         let names: Vec<Option<&str>> = imported.names().iter().map(|it| it.1.as_deref()).collect();
         assert_eq!(names, [Some("Lancelot"), None, None, None]);
-        assert_eq!(contest.game().plies(), 2);
+        assert_eq!(match_state.game().plies(), 2);
         assert_eq!(end(text), (MatchResult::Second, Termination::Castle));
     }
 
@@ -262,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_that_cannot_be_is_refused() {
+    fn an_impossible_termination_is_refused() {
         for (tags, moves) in [
             ("[Termination \"castle\"]", "C2-B2 1-0"),
             ("[Termination \"resignation\"]", "C3-C4 C5xC3xC1 0-1"),
@@ -274,13 +224,13 @@ mod tests {
             let fault = import(&format!("{CAMETTE}{tags}\n\n{moves}")).unwrap_err();
             let is_termination = matches!(
                 fault,
-                ImportFault::Termination { .. }
-                    | ImportFault::Record(RecordFault::Termination { .. })
+                ImportError::Termination { .. }
+                    | ImportError::Record(ReplayError::Termination { .. })
             );
             assert!(is_termination, "{tags} {moves}: {fault}");
         }
         let won = import(&format!("{CAMETTE}\nC3-C4 C5xC3xC1 1-0")).unwrap_err();
-        assert!(matches!(won, ImportFault::Record(RecordFault::Result { .. })), "{won}");
+        assert!(matches!(won, ImportError::Record(ReplayError::Result { .. })), "{won}");
     }
 
     #[test]
@@ -289,19 +239,19 @@ mod tests {
             import(&format!("{CAMETTE}[Position \"{position}\"]\n\n*")).unwrap_err()
         };
         let crowded = at("b/bbb/bbbb1/5/1www1/1W1/1 w 0,0 0 1");
-        assert_eq!(crowded, ImportFault::Start(StartFault::Crowded));
+        assert_eq!(crowded, ImportError::Start(StartPositionError::Crowded));
         let over = at("w/3/5/4b/5/3/1 b 0,0 0 1");
-        assert_eq!(over, ImportFault::Start(StartFault::Over));
+        assert_eq!(over, ImportError::Start(StartPositionError::Over));
     }
 
     #[test]
     fn the_rules_that_a_record_names_judge_it() {
         let by = |rules: &str| {
             let text = format!("[Variant \"chivalry\"]\n[Rules \"{rules}\"]\n\n1. E7-E8 *");
-            import(&text).map(|contest| contest.variant().name())
+            import(&text).map(|match_state| match_state.variant().name())
         };
         assert_eq!(by("WCF"), Ok("chivalry"));
         assert_eq!(by("Parker 1887"), Ok("chivalry-1887"));
-        assert!(matches!(by("Hoyle"), Err(ImportFault::Record(RecordFault::UnknownRules { .. }))));
+        assert!(matches!(by("Hoyle"), Err(ImportError::Record(ReplayError::UnknownRules { .. }))));
     }
 }

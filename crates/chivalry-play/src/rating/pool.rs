@@ -1,4 +1,4 @@
-//! Pools: within one, ratings can be compared.
+//! Rating pools: ratings are comparable within one pool.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::str::FromStr;
 use crate::clock::Speed;
 use chivalry_rules::Variant;
 
-/// The matches in which players have one rating.
+/// A set of matches in which each player has one rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pool {
     /// The variant's name.
     pub variant: &'static str,
-    /// How fast they are played.
+    /// The speed of the time control.
     pub speed: Speed,
-    /// Whether they are rated, as their players agreed, or casual.
+    /// True for rated matches, false for casual ones.
     pub rated: bool,
-    /// Whether a bot sits in each, or in none.
+    /// True for matches with a bot, false for matches between people.
     pub bots: bool,
 }
 
-/// A text that names no pool.
+/// A text that does not name a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a pool is named VARIANT/SPEED/rated or casual/people or bots")]
 pub struct NoSuchPool;

@@ -1,70 +1,69 @@
 //! Moves as text (`notation.md`, "Moves").
 //!
-//! A text is read without a board; [`Position::check`] resolves it.
+//! Texts are parsed without a board. [`Position::check`] resolves the squares.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::movegen::LegalMove;
-use crate::moves::{Mark, Move};
-use crate::position::Position;
-use crate::square::SquareName;
+use crate::board::square::SquareName;
+use crate::moves::move_list::LegalMove;
+use crate::moves::written::{LegMark, Move};
+use crate::position::state::Position;
 
-/// The most legs that a written move may have.
-pub const MOST_LEGS: usize = 255;
+/// The maximum number of legs of a written move.
+pub const MAX_LEGS: usize = 255;
 
-/// What a written move looks like, as a regular expression.
+/// A regular expression for written moves.
 #[must_use]
 pub fn move_pattern() -> String {
     let square = "[A-Za-z]([1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])";
-    format!("^{square}(([-xX]{square}){{1,{MOST_LEGS}}}|(,{square}){{1,{MOST_LEGS}}})$")
+    format!("^{square}(([-xX]{square}){{1,{MAX_LEGS}}}|(,{square}){{1,{MAX_LEGS}}})$")
 }
 
-/// What a written turn looks like, as a regular expression.
+/// A regular expression for written turns.
 #[must_use]
 pub fn turn_pattern() -> String {
     format!("^[Pp][Aa][Ss][Ss]$|{}", move_pattern())
 }
 
-/// A turn as it is written: a move, or a pass-turn.
+/// A written turn: a move or a pass-turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// A piece moves.
+    /// A move or a placement of trees.
     Move(Move),
-    /// `pass`: the seat had no legal move (`rules.md 6.2`).
+    /// `pass`: the seat has no legal move (`rules.md 6.2`).
     Pass,
 }
 
 /// A text that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveTextError {
-    /// No square name where one has to stand.
+    /// A square name is expected.
     #[error("column {column}: a square such as `C8` is expected")]
     Square {
-        /// The column at fault, from 1.
+        /// The column of the error, from 1.
         column: usize,
     },
-    /// Something else than `-` or `x` between two squares, or than `,` between
-    /// two trees.
+    /// A mark is expected: `-` or `x` between squares, `,` between trees.
     #[error("column {column}: `-` or `x` is expected, or `,` between trees")]
-    Mark {
-        /// The column at fault, from 1.
+    LegMark {
+        /// The column of the error, from 1.
         column: usize,
     },
-    /// A starting square alone.
+    /// The starting square has no legs.
     #[error("a move has at least one leg, as in `C8-D9`")]
     NoLegs,
-    /// More than [`MOST_LEGS`].
+    /// More than [`MAX_LEGS`] legs.
     #[error("a move has at most 255 legs")]
     TooManyLegs,
 }
 
 impl MoveTextError {
-    /// The column at fault, from 1, where one is.
+    /// The column of the error, from 1, if it has one.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         match *self {
-            MoveTextError::Square { column } | MoveTextError::Mark { column } => Some(column),
+            MoveTextError::Square { column } | MoveTextError::LegMark { column } => Some(column),
             MoveTextError::NoLegs | MoveTextError::TooManyLegs => None,
         }
     }
@@ -82,18 +81,18 @@ impl FromStr for Move {
         let mut legs = Vec::new();
         while let Some(first) = rest.bytes().next() {
             let mark = match first {
-                b'-' => Mark::Dash,
-                b'x' | b'X' => Mark::Cross,
-                b',' => Mark::Comma,
-                _ => return Err(MoveTextError::Mark { column: column(rest) }),
+                b'-' => LegMark::Dash,
+                b'x' | b'X' => LegMark::Cross,
+                b',' => LegMark::Comma,
+                _ => return Err(MoveTextError::LegMark { column: column(rest) }),
             };
             let is_mixed =
-                |&(other, _): &(Mark, _)| (other == Mark::Comma) != (mark == Mark::Comma);
+                |&(other, _): &(LegMark, _)| (other == LegMark::Comma) != (mark == LegMark::Comma);
             if legs.first().is_some_and(is_mixed) {
-                return Err(MoveTextError::Mark { column: column(rest) });
+                return Err(MoveTextError::LegMark { column: column(rest) });
             }
             let (to, after) = square(&rest[1..])?;
-            if legs.len() == MOST_LEGS {
+            if legs.len() == MAX_LEGS {
                 return Err(MoveTextError::TooManyLegs);
             }
             legs.push((mark, to));
@@ -126,22 +125,25 @@ impl fmt::Display for Turn {
 
 impl Position {
     /// Writes a legal move of this position with its whole route.
+    ///
+    /// # Errors
+    /// The errors of `to`.
     pub fn write_move(&self, legal: &LegalMove<'_>, to: &mut impl fmt::Write) -> fmt::Result {
         let board = self.variant().board();
         write!(to, "{}", board.name(legal.effect.from()))?;
         let jumps_from = legal.landings.len() - legal.effect.captured().len();
         for (leg, &landing) in legal.landings.iter().enumerate() {
             let mark = match leg {
-                _ if legal.effect.is_placement() => Mark::Comma,
-                leg if leg < jumps_from => Mark::Dash,
-                _ => Mark::Cross,
+                _ if legal.effect.is_placement() => LegMark::Comma,
+                leg if leg < jumps_from => LegMark::Dash,
+                _ => LegMark::Cross,
             };
             write!(to, "{}{}", mark.as_char(), board.name(landing))?;
         }
         Ok(())
     }
 
-    /// A legal move of this position as text.
+    /// Returns a legal move of this position as text.
     #[must_use]
     pub fn move_text(&self, legal: &LegalMove<'_>) -> String {
         let mut text = String::with_capacity(4 * (1 + legal.landings.len()));
@@ -163,20 +165,20 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_with_their_column() {
-        for (text, fault) in [
+    fn errors_state_their_column() {
+        for (text, error) in [
             ("", MoveTextError::Square { column: 1 }),
             ("8C-D9", MoveTextError::Square { column: 1 }),
             ("C8", MoveTextError::NoLegs),
             ("C8-", MoveTextError::Square { column: 4 }),
-            ("C8 D9", MoveTextError::Mark { column: 3 }),
-            ("C8-D9 ", MoveTextError::Mark { column: 6 }),
-            ("C2,E6-K7", MoveTextError::Mark { column: 6 }),
-            ("C2-E6,K7", MoveTextError::Mark { column: 6 }),
+            ("C8 D9", MoveTextError::LegMark { column: 3 }),
+            ("C8-D9 ", MoveTextError::LegMark { column: 6 }),
+            ("C2,E6-K7", MoveTextError::LegMark { column: 6 }),
+            ("C2-E6,K7", MoveTextError::LegMark { column: 6 }),
             ("C2,", MoveTextError::Square { column: 4 }),
             ("C8-é", MoveTextError::Square { column: 4 }),
         ] {
-            assert_eq!(text.parse::<Turn>(), Err(fault), "{text:?}");
+            assert_eq!(text.parse::<Turn>(), Err(error), "{text:?}");
         }
         let endless = "A1".to_owned() + &"-A2".repeat(256);
         assert_eq!(endless.parse::<Turn>(), Err(MoveTextError::TooManyLegs));

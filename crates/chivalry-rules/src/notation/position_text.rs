@@ -2,89 +2,48 @@
 
 use std::fmt;
 
-use crate::board::{Board, MOST_SQUARES};
-use crate::piece::{Kind, Piece};
-use crate::position::Position;
-use crate::seat::{PerSeat, Seat, SeatName};
-use crate::setup::{Setup, SetupError};
-use crate::square::Square;
-use crate::variant::Variant;
+use super::board_text::read_board;
+use crate::board::geometry::MAX_SQUARES;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::seat::{PerSeat, Seat};
+use crate::board::seat_name::SeatName;
+use crate::position::setup::Setup;
+use crate::position::state::Position;
+use crate::position::validation::SetupError;
+use crate::variant::compiled::Variant;
 
-/// What stands for a tree (`rules.md 8.10`).
-pub const TREE: char = '^';
+pub use super::board_text::{Field, PositionTextError, TREE};
 
-/// Longer than what is written of nearly every position, in bytes.
-const LIKELY_LENGTH: usize = 160;
+/// A capacity in bytes that holds nearly every position text.
+const TYPICAL_LENGTH: usize = 160;
 
-/// A field of a position text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// The pieces.
-    Board,
-    /// The seat to move.
-    Turn,
-    /// The castle moves used.
-    CastleMoves,
-    /// The plies since the last capture or entry.
-    Quiet,
-    /// The number of the round.
-    Round,
-}
-
-impl Field {
-    /// The field's name in errors.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Field::Board => "board",
-            Field::Turn => "seat to move",
-            Field::CastleMoves => "castle moves",
-            Field::Quiet => "quiet",
-            Field::Round => "turn",
-        }
-    }
-}
-
-/// A text that is not a position of the variant.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}, column {column}: {detail}", field.as_str())]
-pub struct PositionTextError {
-    /// The field at fault.
-    pub field: Field,
-    /// The column at fault in the whole text, from 1.
-    pub column: usize,
-    /// What is wrong there.
-    pub detail: String,
-}
-
-/// A text that gives no playable position.
+/// A text that describes no legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// It cannot be read.
+    /// The text is not readable.
     #[error(transparent)]
     Text(#[from] PositionTextError),
-    /// It reads, but cannot be played.
+    /// The described position is illegal.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl Position {
-    /// Reads a position of `variant`. The last two fields may be left out.
+    /// Reads a position of `variant`. The last two fields are optional.
     ///
     /// # Errors
-    /// A text that cannot be read, with field and column, or a position that
-    /// cannot be played.
+    /// An unreadable field with its column, or an illegal position.
     pub fn read(text: &str, variant: &'static Variant) -> Result<Position, PositionError> {
         Ok(read(text, variant)?.position(variant)?)
     }
 }
 
-/// Reads a described position of `variant`.
+/// Reads a description of a position of `variant`.
 ///
 /// # Errors
-/// The field and the column that cannot be read.
+/// The unreadable field and its column.
 pub fn read(text: &str, variant: &Variant) -> Result<Setup, PositionTextError> {
-    let mut fields = Fields { text, column: 0 };
+    let mut fields = FieldReader { text, column: 0 };
     let (board, _) = fields.next(Field::Board)?;
     let names: Vec<SeatName> = variant.seats().map(|seat| variant.seat_name(seat)).collect();
     let mut setup = read_board(board, variant.board(), &names, variant.has_trees())?;
@@ -102,99 +61,25 @@ pub fn read(text: &str, variant: &Variant) -> Result<Setup, PositionTextError> {
         }
     };
     let (used, column) = fields.next(Field::CastleMoves)?;
-    setup.castle_moves = castle_moves(used, column, variant)?;
-    if let Some((quiet, column)) = fields.next_if_any() {
-        setup.quiet = number(quiet, Field::Quiet, column)?;
+    setup.castle_moves = parse_castle_moves(used, column, variant)?;
+    if let Some((quiet, column)) = fields.next_optional() {
+        setup.quiet = parse_number(quiet, Field::Quiet, column)?;
     }
-    if let Some((round, column)) = fields.next_if_any() {
-        setup.round = number(round, Field::Round, column)?;
+    if let Some((round, column)) = fields.next_optional() {
+        setup.round = parse_number(round, Field::Round, column)?;
         if setup.round == 0 {
             let detail = "the first round is number 1".to_owned();
             return Err(PositionTextError { field: Field::Round, column, detail });
         }
     }
-    if let Some((_, column)) = fields.next_if_any() {
+    if let Some((_, column)) = fields.next_optional() {
         let detail = "nothing follows the number of the round".to_owned();
         return Err(PositionTextError { field: Field::Round, column, detail });
     }
     Ok(setup)
 }
 
-/// Reads the board field alone: ranks from the highest down.
-pub(crate) fn read_board(
-    text: &str,
-    board: &Board,
-    seats: &[SeatName],
-    has_trees: bool,
-) -> Result<Setup, PositionTextError> {
-    let fault = |column, detail| PositionTextError { field: Field::Board, column, detail };
-    let mut setup = Setup::empty(board.len());
-    let mut ranks = board.ranks().iter().rev();
-    let mut column = 1;
-    for rank_text in text.split('/') {
-        let Some(rank) = ranks.next() else {
-            return Err(fault(column, format!("the board has {} ranks", board.ranks().len())));
-        };
-        read_rank(rank_text, column, rank, (seats, has_trees), &mut setup)?;
-        column += rank_text.len() + 1;
-    }
-    match ranks.len() {
-        0 => Ok(setup),
-        missing => Err(fault(column - 1, format!("{missing} ranks are missing"))),
-    }
-}
-
-fn read_rank(
-    text: &str,
-    column: usize,
-    squares: &[Square],
-    (seats, has_trees): (&[SeatName], bool),
-    setup: &mut Setup,
-) -> Result<(), PositionTextError> {
-    let fault = |offset: usize, detail| PositionTextError {
-        field: Field::Board,
-        column: column + offset,
-        detail,
-    };
-    let mut filled = 0;
-    let mut digits = text.char_indices().peekable();
-    while let Some((offset, letter)) = digits.next() {
-        if let Some(digit) = letter.to_digit(10) {
-            let mut count = digit as usize;
-            while let Some(digit) = digits.peek().and_then(|(_, next)| next.to_digit(10)) {
-                count = (count * 10 + digit as usize).min(1000);
-                digits.next();
-            }
-            filled += count;
-        } else if letter == TREE && has_trees {
-            if let Some(&square) = squares.get(filled) {
-                setup.trees.insert(square);
-            }
-            filled += 1;
-        } else {
-            let seat = seats.iter().position(|name| name.letter() == letter.to_ascii_uppercase());
-            let Some(seat) = seat.and_then(Seat::new) else {
-                return Err(fault(offset, format!("`{letter}` is not a piece of this game")));
-            };
-            let kind = if letter.is_ascii_uppercase() { Kind::Knight } else { Kind::Man };
-            if let Some(&square) = squares.get(filled) {
-                setup.put(square, Some(Piece { seat, kind }));
-            }
-            filled += 1;
-        }
-        if filled > squares.len() {
-            let detail = format!("the rank has {} squares", squares.len());
-            return Err(fault(offset, detail));
-        }
-    }
-    if filled < squares.len() {
-        let detail = format!("the rank has {} squares, not {filled}", squares.len());
-        return Err(fault(text.len(), detail));
-    }
-    Ok(())
-}
-
-fn castle_moves(
+fn parse_castle_moves(
     text: &str,
     column: usize,
     variant: &Variant,
@@ -219,7 +104,7 @@ fn castle_moves(
     Ok(used)
 }
 
-fn number(text: &str, field: Field, column: usize) -> Result<u32, PositionTextError> {
+fn parse_number(text: &str, field: Field, column: usize) -> Result<u32, PositionTextError> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let value = text.parse().ok().filter(|_| plain);
     value.ok_or_else(|| PositionTextError {
@@ -229,23 +114,23 @@ fn number(text: &str, field: Field, column: usize) -> Result<u32, PositionTextEr
     })
 }
 
-/// The words of a line, each with its column.
-struct Fields<'a> {
+/// The words of a line with their columns.
+struct FieldReader<'a> {
     text: &'a str,
     column: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> FieldReader<'a> {
     fn next(&mut self, field: Field) -> Result<(&'a str, usize), PositionTextError> {
         let column = self.text.len() + 1;
-        self.next_if_any().ok_or_else(|| PositionTextError {
+        self.next_optional().ok_or_else(|| PositionTextError {
             field,
             column,
             detail: "the field is missing".to_owned(),
         })
     }
 
-    fn next_if_any(&mut self) -> Option<(&'a str, usize)> {
+    fn next_optional(&mut self) -> Option<(&'a str, usize)> {
         let rest = &self.text[self.column..];
         let start = self.column + (rest.len() - rest.trim_start().len());
         let word = self.text[start..].split_whitespace().next()?;
@@ -254,19 +139,20 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// All five fields.
+/// Formats all five fields.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Put together first: a formatter is slow to take one letter after the other.
-        let mut text = String::with_capacity(LIKELY_LENGTH);
+        // One buffered write is faster than one write per letter.
+        let mut text = String::with_capacity(TYPICAL_LENGTH);
         let mut numbers = itoa::Buffer::new();
         let variant = self.variant();
-        let mut letters = [None; MOST_SQUARES];
+        let mut letters = [None; MAX_SQUARES];
         for square in self.trees() {
             letters[square.index()] = Some(TREE);
         }
         for square in self.occupied() {
-            letters[square.index()] = self.piece(square).map(|piece| piece_letter(piece, variant));
+            letters[square.index()] =
+                self.piece_at(square).map(|piece| piece_letter(piece, variant));
         }
         for (index, rank) in variant.board().ranks().iter().rev().enumerate() {
             if index > 0 {
@@ -302,13 +188,13 @@ impl fmt::Display for Position {
     }
 }
 
-/// The letter that stands for a piece: a capital for a Knight.
+/// The letter of a piece. Knights have capital letters.
 #[must_use]
 pub fn piece_letter(piece: Piece, variant: &Variant) -> char {
     let letter = variant.seat_name(piece.seat).letter();
     match piece.kind {
-        Kind::Knight => letter,
-        Kind::Man => letter.to_ascii_lowercase(),
+        PieceKind::Knight => letter,
+        PieceKind::Man => letter.to_ascii_lowercase(),
     }
 }
 

@@ -1,43 +1,43 @@
-//! What a match remembers of its variant: its name, and a hash of all that
-//! judges.
+//! Pins: the name of a variant with a hash of its rules.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{Switches, Variant};
-use crate::piece::{Kind, Piece};
-use crate::square_set::SquareSet;
+use super::compiled::Variant;
+use super::spec::Switches;
+use crate::board::piece::{Piece, PieceKind};
+use crate::board::square_set::SquareSet;
 
-/// Bytes of the hash that are written.
-const LENGTH: usize = 8;
+/// Length of the written hash in bytes.
+const HASH_BYTES: usize = 8;
 
 impl Variant {
-    /// `NAME@HASH`. Two texts have the same one if and only if they are the
-    /// same game of the same name: titles, sentences and comments judge
-    /// nothing. Of a built-in variant it is the name alone: its rules never
-    /// change.
+    /// The pin `NAME@HASH`, or the name alone for built-in variants.
+    ///
+    /// Two variants have equal pins if they have the same name and the same rules. Titles,
+    /// descriptions and comments are not part of the hash.
     #[must_use]
     pub fn pin(&self) -> &'static str {
         self.pin
     }
 
-    /// The name and the hash of a pin, if it has one.
+    /// Splits a pin into its name and its hash, if there is one.
     #[must_use]
-    pub fn parts_of_pin(pin: &str) -> (&str, Option<&str>) {
+    pub fn split_pin(pin: &str) -> (&str, Option<&str>) {
         pin.split_once('@').map_or((pin, None), |(name, hash)| (name, Some(hash)))
     }
 
-    /// The hash of all that judges, in hexadecimal digits.
+    /// The hash of board, water, castles, trees, array and switches, in hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
-        let digest = Sha256::digest(self.judging_text());
-        let digits = digest.iter().take(LENGTH).map(|byte| format!("{byte:02x}"));
+        let digest = Sha256::digest(self.rules_text());
+        let digits = digest.iter().take(HASH_BYTES).map(|byte| format!("{byte:02x}"));
         digits.collect()
     }
 
-    /// Board, water, castles, trees, array and switches, each in one way.
-    fn judging_text(&self) -> String {
+    /// The hashed text: board, water, castles, trees, array and switches in a canonical form.
+    fn rules_text(&self) -> String {
         let mut text = String::new();
         let mut line = |key: &str, squares: SquareSet| {
             let names = squares.into_iter().map(|square| self.board.name(square).to_string());
@@ -51,7 +51,8 @@ impl Variant {
             line(&of("castle"), self.castles[seat]);
             line(&of("trees"), self.tree_squares[seat]);
         }
-        let array: String = self.array.pieces.iter().map(|piece| self.sign(*piece)).collect();
+        let array: String =
+            self.array.pieces.iter().map(|piece| self.piece_symbol(*piece)).collect();
         writeln!(text, "array {array}").expect("room in memory");
         let Switches {
             pieces_in_castle_to_win,
@@ -78,11 +79,11 @@ impl Variant {
         text
     }
 
-    /// A piece as positions write it (`notation.md`), or `.`.
-    fn sign(&self, piece: Option<Piece>) -> char {
+    /// The letter of a piece as in position texts, or `.`.
+    fn piece_symbol(&self, piece: Option<Piece>) -> char {
         let Some(Piece { seat, kind }) = piece else { return '.' };
         let letter = self.seat_name(seat).letter();
-        if kind == Kind::Knight { letter } else { letter.to_ascii_lowercase() }
+        if kind == PieceKind::Knight { letter } else { letter.to_ascii_lowercase() }
     }
 }
 
@@ -95,8 +96,7 @@ mod tests {
         read_variant_file(text.to_owned().leak()).unwrap().hash()
     }
 
-    /// Matches name a built-in variant without a hash: new rules need a new
-    /// name.
+    /// Matches store built-in variants without a hash. Changed rules therefore need a new name.
     #[test]
     fn built_in_variants_never_change() {
         let table = include_str!("../../tests/rules/hashes.txt");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_judges_is_in_the_hash_and_nothing_else() {
+    fn the_hash_covers_the_rules_only() {
         let text = include_str!("../../variants/camette.variant");
         let same = text.replace("title: Camette", "title: Small").replace("section: 8.7\n", "");
         assert_eq!(hash_of(text), hash_of(&same));
@@ -128,7 +128,7 @@ mod tests {
         let own = read_variant_file(own.leak()).unwrap();
         let hash = own.hash();
         assert_eq!(own.pin(), format!("small-camette@{hash}"));
-        assert_eq!(Variant::parts_of_pin(own.pin()), ("small-camette", Some(hash.as_str())));
-        assert_eq!(Variant::parts_of_pin("camette"), ("camette", None));
+        assert_eq!(Variant::split_pin(own.pin()), ("small-camette", Some(hash.as_str())));
+        assert_eq!(Variant::split_pin("camette"), ("camette", None));
     }
 }

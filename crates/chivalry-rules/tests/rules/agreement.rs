@@ -1,27 +1,28 @@
-//! The core and the model, which share nothing but the text forms, agree on
-//! seeded positions of every variant.
+//! Compares the crate with an independent model on seeded positions of every variant.
+//!
+//! Both share only the text forms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chivalry_rules::{Move, MoveList, Position, Rule, Variant};
 
 use super::helpers::{ResultText, outcome, read, result, results, variant};
-use super::model::{Model, NAMES, Place, REASONS, Square, read_move};
-use super::positions::{mutate, odd, positions};
+use super::model::{Model, NAMES, REASONS, Square, State, read_move};
+use super::positions::{mutate, positions, unreachable};
 use super::rng::Rng;
 
-/// Positions of random play and crafted ones, a variant.
+/// Positions per variant, from random play and constructed.
 const POSITIONS: usize = 9_000;
-/// Positions that play never leads to, a variant.
-const ODD: usize = 1_000;
-/// The most pieces whose routes the model writes, a position, besides those
-/// that reach the goal.
+/// Positions per variant that play cannot reach.
+const UNREACHABLE: usize = 1_000;
+/// Maximum number of pieces per position with routes from the model, besides those that reach
+/// the goal.
 const ROUTED: usize = 3;
-/// The most routes of one piece that the core judges.
+/// Maximum number of routes per piece that the crate judges.
 const ROUTES: usize = 100;
-/// The most listed moves of the core that the model judges, a position.
+/// Number of listed moves per position that the model judges.
 const LISTED: usize = 4;
-/// Mutated moves that both judge, a position.
+/// Number of mutated moves per position that both judge.
 const MUTATED: usize = 8;
 
 macro_rules! agreement {
@@ -34,7 +35,7 @@ macro_rules! agreement {
         )*
 
         #[test]
-        fn every_game_that_the_model_knows_is_here() {
+        fn every_modelled_variant_is_compared() {
             assert_eq!([$($variant),*], NAMES);
         }
     };
@@ -52,16 +53,18 @@ agreement! {
     grand_camelot: "grand-camelot", 1932;
     river_camelot: "river-camelot", 2012;
     anti_camelot: "anti-camelot", 2009;
+    camelot_all_knights: "camelot-all-knights", 2010;
+    camette_all_knights: "camette-all-knights", 2011;
 }
 
 #[test]
-fn every_reason_comes_up() {
+fn mutated_moves_cover_every_reason_code() {
     let mut reasons = BTreeMap::<&str, usize>::new();
     for name in NAMES {
         let model = Model::of(name);
         let mut rng = Rng::seeded(19);
         for text in positions(&model, &mut rng, 400) {
-            let both = Both::read(&model, variant(name), &text);
+            let both = Comparison::read(&model, variant(name), &text);
             if both.listed.is_empty() {
                 continue;
             }
@@ -80,41 +83,41 @@ fn agree(name: &str, seed: u64) {
     let model = Model::of(name);
     let mut rng = Rng::seeded(seed);
     let mut texts = positions(&model, &mut rng, POSITIONS);
-    texts.extend((0..ODD).map(|_| odd(&model, &mut rng)));
+    texts.extend((0..UNREACHABLE).map(|_| unreachable(&model, &mut rng)));
     for text in texts {
-        Both::read(&model, variant(name), &text).agree(&mut rng);
+        Comparison::read(&model, variant(name), &text).agree(&mut rng);
     }
 }
 
-/// Some positions of one of the games, both as `rng` has it.
+/// Compares some positions of one variant, both chosen by `rng`.
 pub(crate) fn agree_on_some(rng: &mut Rng) {
     let name = rng.pick(&NAMES).unwrap();
     let model = Model::of(name);
     let mut texts = positions(&model, rng, 4);
-    texts.push(odd(&model, rng));
+    texts.push(unreachable(&model, rng));
     for text in texts {
-        Both::read(&model, variant(name), &text).agree(rng);
+        Comparison::read(&model, variant(name), &text).agree(rng);
     }
 }
 
-/// One position, as the core and as the model have it.
-struct Both<'a> {
+/// One position in both implementations.
+struct Comparison<'a> {
     text: &'a str,
     model: &'a Model,
-    place: Place,
+    state: State,
     position: Position,
     list: MoveList,
-    /// The moves of the list as text.
+    /// The listed moves as text.
     listed: Vec<String>,
 }
 
-impl<'a> Both<'a> {
-    fn read(model: &'a Model, variant: &'static Variant, text: &'a str) -> Both<'a> {
-        let (place, position) = (model.parse(text), read(variant, text));
+impl<'a> Comparison<'a> {
+    fn read(model: &'a Model, variant: &'static Variant, text: &'a str) -> Comparison<'a> {
+        let (state, position) = (model.parse(text), read(variant, text));
         let mut list = MoveList::new();
         position.legal_moves(&mut list);
         let listed = list.iter().map(|legal| position.move_text(&legal)).collect();
-        Both { text, model, place, position, list, listed }
+        Comparison { text, model, state, position, list, listed }
     }
 
     fn agree(&self, rng: &mut Rng) {
@@ -129,12 +132,12 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// Results, outcome, their number, and whether there is a move at all.
+    /// Compares results, outcome, result count and the existence of a move.
     fn agree_on_results(&self) {
-        let Both { text, model, ref place, position, .. } = *self;
+        let Comparison { text, model, ref state, position, .. } = *self;
         let mut list = MoveList::new();
-        let expected = model.results(place);
-        assert_eq!(outcome(&position), model.outcome(place), "{text}");
+        let expected = model.results(state);
+        assert_eq!(outcome(&position), model.outcome(state), "{text}");
         assert_eq!(results(&position, &mut list), expected, "{text}");
         assert_eq!(position.count_legal_moves(&mut list), expected.len(), "{text}");
         let goes_on = position.ending().is_none();
@@ -144,26 +147,26 @@ impl<'a> Both<'a> {
         assert_eq!(position.must_pass(), goes_on && expected.is_empty(), "{text}");
     }
 
-    /// A pass-turn, where it is all that is left.
+    /// Compares the pass-turn, if it is the only turn.
     fn agree_on_passing(&self) {
         if self.position.must_pass() {
-            let passed = self.model.judge(&self.place, "pass").unwrap();
+            let passed = self.model.judge(&self.state, "pass").unwrap();
             self.agree_on_next(&self.position.after_pass(), &passed, "pass");
         }
     }
 
-    /// Every route of the model is a legal move of the core with the same
-    /// result, and none is better than the core's own (`notation.md`,
-    /// "Moves").
+    /// Checks that every route of the model is legal with the same result.
+    ///
+    /// The listed route must be the best one (`notation.md`, "Moves").
     fn agree_on_routes(&self, rng: &mut Rng) {
         let results = self.list.iter().map(|legal| result(&self.position, &legal.effect));
         let own: BTreeMap<ResultText, &String> = results.zip(&self.listed).collect();
         for from in self.routed(rng) {
-            for route in self.model.routes(&self.place, from, ROUTES) {
-                let next = self.model.judge(&self.place, &route).unwrap();
+            for route in self.model.routes(&self.state, from, ROUTES) {
+                let next = self.model.judge(&self.state, &route).unwrap();
                 let listed = own[&self.play(&route, &next)];
                 assert!(
-                    order(listed) <= order(&route),
+                    route_order(listed) <= route_order(&route),
                     "{} lists {listed}, not {route}",
                     self.text
                 );
@@ -171,34 +174,37 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// Some pieces that can move, most of them by more than one leg, and all
-    /// that reach the goal by more than one: seldom, and the hardest to list
-    /// (`rules.md 4.4`).
+    /// Selects pieces: all that reach the goal by several legs, and some others, mostly with
+    /// long moves.
+    ///
+    /// Routes into the goal are rare and the hardest to list (`rules.md 4.4`).
     fn routed(&self, rng: &mut Rng) -> BTreeSet<Square> {
-        let long: Vec<&String> = self.listed.iter().filter(|text| order(text).0 > 1).collect();
-        let goal = &self.model.goals[self.place.to_move];
-        let home = long.iter().copied().filter(|text| goal.contains(order(text).1.last().unwrap()));
+        let long: Vec<&String> =
+            self.listed.iter().filter(|text| route_order(text).0 > 1).collect();
+        let goal = &self.model.goals[self.state.to_move];
+        let home =
+            long.iter().copied().filter(|text| goal.contains(route_order(text).1.last().unwrap()));
         let mut routed: Vec<&String> = home.collect();
         routed.extend(rng.pick(&self.listed));
         routed.extend((1..ROUTED).filter_map(|_| rng.pick(&long)));
         routed.into_iter().map(|text| read_move(text).unwrap().0).collect()
     }
 
-    /// Moves that the core lists are legal to the model.
+    /// Checks that listed moves are legal in the model.
     fn agree_on_listed(&self, rng: &mut Rng) {
         for _ in 0..LISTED {
             let route = rng.pick(&self.listed).unwrap();
-            match self.model.judge(&self.place, route) {
+            match self.model.judge(&self.state, route) {
                 Ok(next) => drop(self.play(route, &next)),
                 Err(reason) => panic!("{} lists {route}: {reason}", self.text),
             }
         }
     }
 
-    /// Judges a move that is probably wrong, and gives the verdict of both.
+    /// Judges a probably illegal move in both implementations and returns the verdict.
     fn judge_mutated(&self, rng: &mut Rng) -> &'static str {
-        let wrong = mutate(rng.pick(&self.listed).unwrap(), rng, self.model, &self.place);
-        match self.model.judge(&self.place, &wrong) {
+        let wrong = mutate(rng.pick(&self.listed).unwrap(), rng, self.model, &self.state);
+        match self.model.judge(&self.state, &wrong) {
             Ok(next) => {
                 self.play(&wrong, &next);
                 "legal"
@@ -212,20 +218,20 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// Plays a move that the model allows, and gives its result.
-    fn play(&self, route: &str, expected: &Place) -> ResultText {
+    /// Plays a move that the model allows and returns its result.
+    fn play(&self, route: &str, expected: &State) -> ResultText {
         let written: Move = route.parse().unwrap();
         let effect = match self.position.check(&written) {
             Ok(effect) => effect,
             Err(violation) => panic!("{} refuses {route}: {violation}", self.text),
         };
         let done = result(&self.position, &effect);
-        assert_eq!(done, result_of(&self.place, route, expected), "{} {route}", self.text);
+        assert_eq!(done, result_of(&self.state, route, expected), "{} {route}", self.text);
         self.agree_on_next(&self.position.after(&effect), expected, route);
         done
     }
 
-    fn agree_on_next(&self, next: &Position, expected: &Place, route: &str) {
+    fn agree_on_next(&self, next: &Position, expected: &State, route: &str) {
         let text = self.model.write(expected);
         assert_eq!(next.to_string(), text, "{} {route}", self.text);
         let again = read(self.position.variant(), &text);
@@ -233,15 +239,15 @@ impl<'a> Both<'a> {
     }
 }
 
-/// What makes one route better than another to the same result: fewer legs,
-/// then smaller in board order (`notation.md`, "Moves").
-fn order(route: &str) -> (usize, Vec<Square>) {
+/// The sort key of routes to the same result: fewer legs, then smaller squares (`notation.md`,
+/// "Moves").
+fn route_order(route: &str) -> (usize, Vec<Square>) {
     let legs = read_move(route).unwrap().1;
     (legs.len(), legs.into_iter().map(|(_, to)| to).collect())
 }
 
-/// What a written move did, read off the position after it.
-fn result_of(before: &Place, route: &str, after: &Place) -> ResultText {
+/// Derives the result of a written move from the position after it.
+fn result_of(before: &State, route: &str, after: &State) -> ResultText {
     let (from, legs) = read_move(route).unwrap();
     let to = legs.last().unwrap().1;
     let planted: Vec<String> =

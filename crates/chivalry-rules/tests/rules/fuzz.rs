@@ -1,5 +1,6 @@
-//! What may come from outside, mutated: whatever it is, it is answered, and soon. The same
-//! properties are looked for by a fuzzer that sees which code an input reaches (`fuzz/`).
+//! Mutated external input must be accepted or refused without a panic and in bounded time.
+//!
+//! The coverage-guided targets in `fuzz/` check the same properties.
 
 #![allow(clippy::print_stdout, reason = "`--nocapture` is for who wants to know")]
 
@@ -8,33 +9,33 @@ mod mutations;
 pub(crate) mod properties;
 
 use super::rng;
-use harness::look_for_faults;
+use harness::run_property;
 
-/// Mutated inputs of each kind. `CHIVALRY_FUZZ_INPUTS` says how many besides.
+/// Mutated inputs per kind, unless `CHIVALRY_FUZZ_INPUTS` is set.
 const INPUTS: usize = 50_000;
 
-/// Seeds, each of which is for some positions: the model is slow.
+/// Mutated seeds. Each seed compares several positions with the slow model.
 const SEEDS: usize = 100;
 
-/// Where the inputs are that mutations begin with.
+/// The folder with the initial inputs.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
 
 #[test]
 fn moves_are_judged_or_refused() {
-    look_for_faults(CORPUS, "moves", INPUTS, properties::moves);
+    run_property(CORPUS, "moves", INPUTS, properties::moves);
 }
 
 #[test]
 fn positions_are_read_as_they_are_written() {
-    look_for_faults(CORPUS, "positions", INPUTS, properties::positions);
+    run_property(CORPUS, "positions", INPUTS, properties::positions);
 }
 
 #[test]
-fn records_are_read_piece_by_piece_as_at_once() {
-    look_for_faults(CORPUS, "records", INPUTS, properties::records);
+fn records_read_in_pieces_equal_records_read_at_once() {
+    run_property(CORPUS, "records", INPUTS, properties::records);
 }
 
 #[test]
 fn the_core_and_the_model_agree_from_any_seed() {
-    look_for_faults(CORPUS, "agreement", SEEDS, properties::agreement);
+    run_property(CORPUS, "agreement", SEEDS, properties::agreement);
 }

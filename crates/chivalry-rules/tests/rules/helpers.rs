@@ -1,9 +1,10 @@
-//! What the core says, in the words of the tables and of the model.
+//! Converts results of the crate to the text forms of the vectors and the model.
 
 use chivalry_rules::{Effect, MoveList, Outcome, Position, SquareSet, Variant};
 
-/// A result as the vectors and the model write it: from, to, captured squares; of
-/// a placement, the first tree, the last, and the one between them.
+/// A result in the vectors and the model: start, end, captured squares.
+///
+/// A placement is written as the first tree, the last, and the one between them.
 pub(crate) type ResultText = (String, String, Vec<String>);
 
 pub(crate) fn variant(name: &str) -> &'static Variant {

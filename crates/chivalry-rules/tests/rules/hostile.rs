@@ -1,12 +1,12 @@
-//! Positions made to have more results than can be listed.
+//! Constructed positions with more results than can be listed.
 
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{MoveList, Position, Variant};
 
-/// A Knight amid twenty enemies, each a turn of a labyrinth: millions of ways.
+/// A Knight among twenty enemies with millions of jump sequences.
 const LABYRINTH: &str =
     "2/8/10/12/6b7/6b7/2bbb1bbbb4/2b4Wb5/2bbb1bbb5/4b1b1b5/2bbbbbb6/2b1b1b7/12/10/8/2 w 0,0";
-/// Sixty enemies between the squares of a lattice.
+/// Sixty enemies in a lattice.
 const LATTICE: &str = "2/8/5b4/3b1b1b1b2/3bbbbbbbbb2/4b1b1b1b3/3bbbbbbbbb2/2b1b1bWb1b1b1/3bbbbbbbbb2/4b1b1b1b3/3bbbbbbbbb2/4b1b1b1b3/6b5/10/8/2 w 0,0";
 
 #[test]

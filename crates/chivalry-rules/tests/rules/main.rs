@@ -1,5 +1,4 @@
-//! The rules core against tables, rule by rule, and against a slow model of
-//! the rules.
+//! Tests of the rules: tables, named rules, text forms, fuzzing and an independent slow model.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,8 +1,8 @@
-//! The slow, obvious model of the rules: every rule of rules.md 1 to 5 written
-//! out once more, sharing nothing with the core but the text forms.
+//! A slow and simple model of `rules.md` 1 to 6 and 8. It shares nothing with the crate but the
+//! text forms.
 //!
-//! A board is a set of squares, a position is a map from squares to pieces, and
-//! everything that goes in or comes out is a `String`.
+//! A board is a set of squares and a position is a map from squares to pieces. All input and
+//! output is text.
 
 mod judge;
 mod moves;
@@ -14,10 +14,10 @@ pub(crate) use variants::NAMES;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A distinct result of a move: from, to, captured squares.
+/// A distinct result of a move: start, end, captured squares.
 pub(crate) type Outcome = (String, String, Vec<String>);
 
-/// One square. The field order makes the derived order the board order.
+/// A square. The derived order is the board order because of the field order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Square {
     pub(crate) rank: i32,
@@ -25,7 +25,7 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// `C8`; any letter and any number is a square, on the board or not.
+    /// Parses `C8`. Any letter with any number is a square, on the board or not.
     pub(crate) fn read(text: &str) -> Option<Square> {
         let mut letters = text.chars();
         let letter = letters.next()?.to_ascii_uppercase();
@@ -50,22 +50,22 @@ impl Square {
     }
 }
 
-/// The eight directions, as files and ranks.
+/// The eight directions as file and rank offsets.
 pub(crate) const DIRECTIONS: [(i32, i32); 8] =
     [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
-    /// Place of its seat in the turn order.
+    /// Index of the seat in turn order.
     pub(crate) seat: usize,
     pub(crate) knight: bool,
 }
 
 pub(crate) type Pieces = BTreeMap<Square, Piece>;
 
-/// A position: the five fields of its text.
+/// A position with the five fields of its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct State {
     pub(crate) pieces: Pieces,
     pub(crate) trees: BTreeSet<Square>,
     pub(crate) to_move: usize,
@@ -74,21 +74,21 @@ pub(crate) struct Place {
     pub(crate) turn: u32,
 }
 
-/// A variant, written again from rules.md 8.
+/// A variant, described again from `rules.md 8`.
 pub(crate) struct Model {
     pub(crate) name: String,
     pub(crate) squares: BTreeSet<Square>,
-    /// Squares on which nothing may stand (rules.md 8.10).
+    /// Water squares (rules.md 8.10).
     pub(crate) water: BTreeSet<Square>,
-    /// Where each seat may place trees; no sets at all in games without.
+    /// Tree squares of each seat. Empty for games without trees.
     pub(crate) tree_squares: Vec<BTreeSet<Square>>,
     /// Capital letters of the seats in turn order.
     pub(crate) seats: Vec<char>,
     /// The team of each seat.
     pub(crate) teams: Vec<usize>,
-    /// The own castle of each seat; empty where castles do not matter.
+    /// The own castle of each seat. Empty if castles do not matter.
     pub(crate) castles: Vec<BTreeSet<Square>>,
-    /// The goal castle of each seat; empty where castles do not matter.
+    /// The goal castle of each seat. Empty if castles do not matter.
     pub(crate) goals: Vec<BTreeSet<Square>>,
     pub(crate) array: Pieces,
     pub(crate) pieces_in_castle_to_win: usize,
@@ -96,15 +96,15 @@ pub(crate) struct Model {
     pub(crate) enemy_reduced_to: usize,
     pub(crate) castle_moves: u32,
     pub(crate) own_castle_jump_ends_turn: bool,
-    /// rules.md 5.4 applies (not in Four-Handed Chivalry).
+    /// True if rules.md 5.4 applies (not in Four-Handed Chivalry).
     pub(crate) no_move_ends: bool,
-    /// rules.md 8.11
+    /// True if the object is reversed (rules.md 8.11).
     pub(crate) reversed: bool,
 }
 
 impl Model {
-    pub(crate) fn start(&self) -> Place {
-        Place {
+    pub(crate) fn start(&self) -> State {
+        State {
             pieces: self.array.clone(),
             trees: BTreeSet::new(),
             to_move: 0,
@@ -114,8 +114,8 @@ impl Model {
         }
     }
 
-    /// Reads a position; panics on text that is not one.
-    pub(crate) fn parse(&self, text: &str) -> Place {
+    /// Reads a position and panics on invalid text.
+    pub(crate) fn parse(&self, text: &str) -> State {
         let fields: Vec<&str> = text.split_whitespace().collect();
         assert!((3..=5).contains(&fields.len()), "fields in {text}");
         let (mut pieces, mut trees) = (Pieces::new(), BTreeSet::new());
@@ -129,7 +129,7 @@ impl Model {
         let number = |at: usize, usual: u32| {
             fields.get(at).map_or(usual, |field| field.parse().expect("a number"))
         };
-        let place = Place {
+        let state = State {
             pieces,
             trees,
             to_move: self
@@ -144,8 +144,8 @@ impl Model {
             quiet: number(3, 0),
             turn: number(4, 1),
         };
-        assert_eq!(place.castle_moves.len(), self.seats.len(), "counts in {text}");
-        place
+        assert_eq!(state.castle_moves.len(), self.seats.len(), "counts in {text}");
+        state
     }
 
     fn parse_row(&self, rank: i32, row: &str, pieces: &mut Pieces, trees: &mut BTreeSet<Square>) {
@@ -177,14 +177,14 @@ impl Model {
         assert_eq!(squares.next(), None, "rank {rank} too short: {row}");
     }
 
-    pub(crate) fn write(&self, place: &Place) -> String {
+    pub(crate) fn write(&self, state: &State) -> String {
         let mut rows = Vec::new();
         for rank in (1..=self.highest_rank()).rev() {
             let mut row = String::new();
             let mut empty = 0;
             for square in self.rank_squares(rank) {
-                let piece = place.pieces.get(&square);
-                let is_tree = place.trees.contains(&square);
+                let piece = state.pieces.get(&square);
+                let is_tree = state.trees.contains(&square);
                 if piece.is_none() && !is_tree {
                     empty += 1;
                     continue;
@@ -203,28 +203,29 @@ impl Model {
             }
             rows.push(row);
         }
-        let counts: Vec<String> = place.castle_moves.iter().map(u32::to_string).collect();
+        let counts: Vec<String> = state.castle_moves.iter().map(u32::to_string).collect();
         format!(
             "{} {} {} {} {}",
             rows.join("/"),
-            self.seats[place.to_move].to_ascii_lowercase(),
+            self.seats[state.to_move].to_ascii_lowercase(),
             counts.join(","),
-            place.quiet,
-            place.turn
+            state.quiet,
+            state.turn
         )
     }
 
-    /// The distinct legal results, sorted as strings; none when the game is over
-    /// by rules.md 5.1 to 5.4 or the seat must pass (6.2).
-    pub(crate) fn results(&self, place: &Place) -> Vec<Outcome> {
-        if self.outcome(place).is_some() {
+    /// The distinct legal results, sorted as strings.
+    ///
+    /// Empty if the game is over by rules.md 5.1 to 5.4 or the seat must pass (6.2).
+    pub(crate) fn results(&self, state: &State) -> Vec<Outcome> {
+        if self.outcome(state).is_some() {
             return Vec::new();
         }
-        if self.trees_are_due(place, place.to_move) {
-            return self.placements(place);
+        if self.must_place_trees(state, state.to_move) {
+            return self.placements(state);
         }
         let mut results: Vec<Outcome> = self
-            .legal(place, place.to_move)
+            .legal(state, state.to_move)
             .into_iter()
             .map(|(from, to, captured)| {
                 let mut captured: Vec<String> = captured.into_iter().map(Square::text).collect();
@@ -237,25 +238,25 @@ impl Model {
     }
 
     /// The position after a result.
-    pub(crate) fn after(&self, place: &Place, (from, to, captured): &Outcome) -> Place {
+    pub(crate) fn after(&self, state: &State, (from, to, captured): &Outcome) -> State {
         let square = |text: &String| Square::read(text).expect("a square");
         let captured: BTreeSet<Square> = captured.iter().map(square).collect();
-        if self.trees_are_due(place, place.to_move) {
+        if self.must_place_trees(state, state.to_move) {
             let trees = captured.into_iter().chain([square(from), square(to)]);
-            return self.planted(place, trees.collect());
+            return self.planted(state, trees.collect());
         }
-        self.played(place, square(from), square(to), &captured)
+        self.played(state, square(from), square(to), &captured)
     }
 
     fn played(
         &self,
-        place: &Place,
+        state: &State,
         from: Square,
         to: Square,
         captured: &BTreeSet<Square>,
-    ) -> Place {
-        let seat = place.to_move;
-        let mut after = place.clone();
+    ) -> State {
+        let seat = state.to_move;
+        let mut after = state.clone();
         let piece = after.pieces.remove(&from).expect("the moving piece");
         for square in captured {
             after.pieces.remove(square).expect("a captured piece");
@@ -266,40 +267,41 @@ impl Model {
         if was_in {
             after.castle_moves[seat] += 1; // rules.md 4.4
         }
-        // rules.md 5.5: a capture or an entry from outside, not a castle move.
+        // A capture or an entry into the goal resets the count (rules.md 5.5). A castle move
+        // does not.
         let loud = !captured.is_empty() || (is_in && !was_in);
-        after.quiet = if loud { 0 } else { place.quiet + 1 };
+        after.quiet = if loud { 0 } else { state.quiet + 1 };
         self.next_seat(&mut after);
         after
     }
 
     /// The position after a pass (rules.md 6.2).
-    pub(crate) fn passed(&self, place: &Place) -> Place {
-        let mut after = place.clone();
+    pub(crate) fn passed(&self, state: &State) -> State {
+        let mut after = state.clone();
         after.quiet += 1;
         self.next_seat(&mut after);
         after
     }
 
-    fn next_seat(&self, place: &mut Place) {
-        place.to_move += 1;
-        if place.to_move == self.seats.len() {
-            place.to_move = 0;
-            place.turn += 1;
+    fn next_seat(&self, state: &mut State) {
+        state.to_move += 1;
+        if state.to_move == self.seats.len() {
+            state.to_move = 0;
+            state.turn += 1;
         }
     }
 
-    /// rules.md 5.1 to 5.4: `draw`, or the seats of the winning team.
-    pub(crate) fn outcome(&self, place: &Place) -> Option<String> {
-        let mover = (place.to_move + self.seats.len() - 1) % self.seats.len();
+    /// The end by rules.md 5.1 to 5.4: `draw`, or the seats of the winning team.
+    pub(crate) fn outcome(&self, state: &State) -> Option<String> {
+        let mover = (state.to_move + self.seats.len() - 1) % self.seats.len();
         let movers = self.teams[mover];
         let teams = [movers, 1 - movers];
         if self.reversed {
-            return self.reversed_outcome(place, movers);
+            return self.reversed_outcome(state, movers);
         }
         // 5.1
         for team in teams {
-            let in_goal = place
+            let in_goal = state
                 .pieces
                 .iter()
                 .filter(|(square, piece)| {
@@ -311,14 +313,14 @@ impl Model {
             }
         }
         // 5.2
-        if self.pieces_needed_to_win >= 2 && teams.iter().all(|team| self.count(place, *team) <= 1)
+        if self.pieces_needed_to_win >= 2 && teams.iter().all(|team| self.count(state, *team) <= 1)
         {
             return Some("draw".into());
         }
         // 5.3
         for team in teams {
-            if self.count(place, 1 - team) <= self.enemy_reduced_to
-                && self.count(place, team) >= self.pieces_needed_to_win
+            if self.count(state, 1 - team) <= self.enemy_reduced_to
+                && self.count(state, team) >= self.pieces_needed_to_win
             {
                 return Some(self.team_text(team));
             }
@@ -328,10 +330,10 @@ impl Model {
             for team in teams {
                 let enemies: Vec<usize> = (0..self.seats.len())
                     .filter(|seat| self.teams[*seat] != team)
-                    .filter(|seat| self.seats.len() > 2 || *seat == place.to_move)
+                    .filter(|seat| self.seats.len() > 2 || *seat == state.to_move)
                     .collect();
-                if !enemies.is_empty() && enemies.iter().all(|seat| !self.can_move(place, *seat)) {
-                    return Some(if self.count(place, team) >= self.pieces_needed_to_win {
+                if !enemies.is_empty() && enemies.iter().all(|seat| !self.can_move(state, *seat)) {
+                    return Some(if self.count(state, team) >= self.pieces_needed_to_win {
                         self.team_text(team)
                     } else {
                         "draw".into()
@@ -342,8 +344,8 @@ impl Model {
         None
     }
 
-    fn count(&self, place: &Place, team: usize) -> usize {
-        let pieces = place.pieces.values();
+    fn count(&self, state: &State, team: usize) -> usize {
+        let pieces = state.pieces.values();
         pieces.filter(|piece| self.teams[piece.seat] == team).count()
     }
 
@@ -363,7 +365,7 @@ impl Model {
         squares.filter(|square| square.rank == rank).collect()
     }
 
-    /// The castles of others that are not the goal (rules.md 4.6).
+    /// Returns true for castles that are neither the own castle nor the goal (rules.md 4.6).
     pub(crate) fn is_side_castle(&self, seat: usize, square: Square) -> bool {
         !self.castles[seat].contains(&square)
             && !self.goals[seat].contains(&square)

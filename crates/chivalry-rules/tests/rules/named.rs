@@ -1,8 +1,8 @@
-//! Rules by name: a position, a few moves, and what comes of them.
+//! Tests of single rules: a position, a few moves and the expected result.
 //!
-//! Positions are written as their pieces: `w 0,0 WC8 bD9` is White to move,
-//! no castle moves used (which may be left out), a white Knight on C8 and a
-//! black Man on D9. `^C2` is a tree.
+//! Positions are lists of pieces. `w 0,0 WC8 bD9` means White to move, no castle moves used, a
+//! white Knight on C8 and a black Man on D9. The castle moves are optional, and `^C2` is a
+//! tree.
 
 mod capturing;
 mod castles;
@@ -12,8 +12,8 @@ mod reversed;
 mod river;
 
 use chivalry_rules::{
-    EndReason, Ending, Game, GameError, Kind, MoveList, Outcome, PerSeat, Piece, Position, Rule,
-    Setup, SquareName, Team, Variant,
+    EndReason, Ending, Game, GameError, MoveList, Outcome, PerSeat, Piece, PieceKind, Position,
+    Rule, Setup, SquareName, Team, Variant,
 };
 
 use super::helpers::{self, variant};
@@ -40,13 +40,13 @@ fn setup(variant: &Variant, pieces: &str) -> Setup {
             setup.trees.insert(square);
             continue;
         }
-        let kind = if letter.is_uppercase() { Kind::Knight } else { Kind::Man };
-        setup.put(square, Some(Piece { seat: seat(letter), kind }));
+        let kind = if letter.is_uppercase() { PieceKind::Knight } else { PieceKind::Man };
+        setup.set_piece(square, Some(Piece { seat: seat(letter), kind }));
     }
     setup
 }
 
-/// `legal`, or the code of the rule that the move breaks.
+/// `legal`, or the code of the violated rule.
 fn verdict(position: &Position, text: &str) -> &'static str {
     let verdict = position.check(&text.parse().unwrap());
     verdict.map_or_else(|violation| violation.rule().code(), |_| "legal")
@@ -58,7 +58,7 @@ fn captured(position: &Position, text: &str) -> String {
     helpers::result(position, &effect).2.join(" ")
 }
 
-/// The squares that legal moves start from, each once, in board order.
+/// The distinct starting squares of legal moves, in board order.
 fn movers(position: &Position) -> String {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
@@ -68,7 +68,7 @@ fn movers(position: &Position) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// The route that the list of legal moves holds from one square to another.
+/// The listed route from one square to another.
 fn listed(position: &Position, from: &str, to: &str) -> String {
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
@@ -80,7 +80,7 @@ fn game(name: &str, pieces: &str) -> Game {
     Game::new(set(name, pieces))
 }
 
-/// Plays turns in a row, `pass` included.
+/// Plays turns in sequence, including `pass`.
 fn play(game: &mut Game, turns: &str) {
     for turn in turns.split_whitespace() {
         if turn == "pass" {
@@ -94,7 +94,7 @@ fn play(game: &mut Game, turns: &str) {
     }
 }
 
-/// The code with which a game refuses a move.
+/// The code of the error that a game returns for a move.
 fn refusal(game: &Game, text: &str) -> &'static str {
     match game.check(&text.parse().unwrap()) {
         Err(GameError::Illegal(violation)) => violation.rule().code(),
@@ -112,7 +112,7 @@ fn draw(reason: EndReason) -> Option<Ending> {
 
 /// Every reason code of `rules.md 7`: variant, position, move, code, section.
 #[test]
-fn every_reason_code_has_its_move() {
+fn every_reason_code_is_produced_by_a_move() {
     let table = [
         ("camelot", "w wA4 wE6 bA12 bL12", "A4-A3", "off_board", "1"),
         ("camelot", "w wA4 wE6 bA12 bL12", "C8-C9", "empty_square", "1"),

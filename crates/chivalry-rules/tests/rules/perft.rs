@@ -1,6 +1,6 @@
-//! Perft from each array, against `perft.txt`.
+//! Perft from each array, compared with `perft.txt`.
 
-use chivalry_rules::{Position, Variant, divide, perft};
+use chivalry_rules::{Position, Variant, perft, perft_divide};
 
 #[test]
 fn perft_from_every_array() {
@@ -25,10 +25,10 @@ fn perft_from_every_array() {
 }
 
 #[test]
-fn divide_adds_up_to_perft() {
+fn perft_divide_adds_up_to_perft() {
     for variant in Variant::all() {
         let start = Position::start(variant);
-        let parts = divide(&start, 2);
+        let parts = perft_divide(&start, 2);
         assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), perft(&start, 2));
     }
 }

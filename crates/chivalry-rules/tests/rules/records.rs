@@ -1,11 +1,13 @@
-//! Game records: read, written, replayed.
+//! Reading, writing and replaying game records.
 
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::notation::record::{
-    Element, GameRecord, MOST_BYTES, ReadGame, RecordBuilder, RecordFault, RecordReader,
-    RecordResult, TextFault, clk_text,
+    Element, GameRecord, MAX_RECORD_BYTES, ReadGame, RecordBuilder, RecordErrorKind, RecordReader,
+    RecordResult, ReplayError, clock_text,
 };
 use chivalry_rules::{EndReason, Game, GameError, MoveList, Position, Rule, Variant};
+
+use super::rng::Rng;
 
 const STRICT: &str = r#"[Event "Men \"and\" Knights \\ 1"]
 [Date "2009.02.07"]
@@ -22,7 +24,7 @@ const STRICT: &str = r#"[Event "Men \"and\" Knights \\ 1"]
 "#;
 
 #[test]
-fn the_strict_form_is_read_and_kept_whole() {
+fn the_strict_form_survives_a_round_trip() {
     let record: GameRecord = STRICT.parse().unwrap();
     assert_eq!(record.tag("Event"), Some(r#"Men "and" Knights \ 1"#));
     assert_eq!(record.tags.len(), 8);
@@ -56,7 +58,7 @@ fn the_loose_form_is_read() {
         let turns: Vec<String> = record.turns().map(Turn::to_string).collect();
         assert_eq!(turns, ["E6-E5", "H11-I12", "D7-D5"], "{text:?}");
         assert_eq!(record.result, RecordResult::Unknown);
-        assert_eq!(record.replay(None).unwrap_err(), RecordFault::NoVariant);
+        assert_eq!(record.replay(None).unwrap_err(), ReplayError::NoVariant);
         let replay = record.replay(camelot).unwrap();
         assert_eq!(replay.game.plies(), 3);
     }
@@ -74,7 +76,7 @@ fn read(text: &str, piece: usize) -> Vec<ReadGame> {
     games
 }
 
-/// The first line of each game, with its turns or its fault.
+/// The first line of each game with its turns or its error.
 fn summary(games: &[ReadGame]) -> Vec<(u64, String)> {
     let one = |game: &ReadGame| {
         let text = match &game.record {
@@ -87,7 +89,7 @@ fn summary(games: &[ReadGame]) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn a_stream_gives_its_games_one_by_one_however_it_is_cut() {
+fn games_do_not_depend_on_how_a_stream_is_split() {
     let text = "[Variant \"camelot\"]\n\n1. E6-E5 *\n\n\n[Variant \"camelot\"]\n\n*\n\
         {not a game}\n[Variant \"cam\"]\n\n1. A1-A2\n[Variant \"é\"]\n\n1. A1-A3 0-1 {said} \
         1. A1-A4 *\n1.A1-A5\n\n1.A1-A6\n\n1...A1-A7\n\nA1-A8";
@@ -139,19 +141,19 @@ fn after_a_broken_game_the_next_is_read() {
 }
 
 #[test]
-fn one_game_is_bounded_in_size_and_depth() {
+fn game_size_and_variation_depth_are_limited() {
     let deep = |depth| format!("1. E6-E5 {}{} *", "(".repeat(depth), ")".repeat(depth));
     assert!(deep(32).parse::<GameRecord>().is_ok());
-    assert_eq!(deep(33).parse::<GameRecord>().unwrap_err().fault, TextFault::TooDeep);
-    assert_eq!(deep(1 << 20).parse::<GameRecord>().unwrap_err().fault, TextFault::TooDeep);
+    assert_eq!(deep(33).parse::<GameRecord>().unwrap_err().kind, RecordErrorKind::TooDeep);
+    assert_eq!(deep(1 << 20).parse::<GameRecord>().unwrap_err().kind, RecordErrorKind::TooDeep);
 
     let next = "\n\n[Variant \"cam\"]\n\n1. A1-A2 *\n";
     let word = "word ".repeat(16) + "\n";
-    let lines = format!("1. E6-E5 {{{}}} *{next}", word.repeat(MOST_BYTES / word.len() + 1));
-    let one_line = format!("1. E6-E5 {{{}}} *{next}", "x".repeat(MOST_BYTES));
+    let lines = format!("1. E6-E5 {{{}}} *{next}", word.repeat(MAX_RECORD_BYTES / word.len() + 1));
+    let one_line = format!("1. E6-E5 {{{}}} *{next}", "x".repeat(MAX_RECORD_BYTES));
     for text in [lines, one_line] {
         let games = read(&text, 1 << 16);
-        assert_eq!(games[0].record.as_ref().unwrap_err().fault, TextFault::TooLarge);
+        assert_eq!(games[0].record.as_ref().unwrap_err().kind, RecordErrorKind::TooLarge);
         assert_eq!(summary(&games[1..])[0].1, "A1-A2");
     }
 }
@@ -162,7 +164,7 @@ fn text_that_is_not_utf8_breaks_one_game() {
     reader.push(b"1. E6-E5 {\xff} *\n\n1. A1-A2 *");
     reader.finish();
     let first = reader.next_game().unwrap().record.unwrap_err();
-    assert_eq!((first.line, first.fault), (1, TextFault::NotText));
+    assert_eq!((first.line, first.kind), (1, RecordErrorKind::NotText));
     assert!(reader.next_game().unwrap().record.is_ok());
     assert!(reader.next_game().is_none());
 }
@@ -171,7 +173,7 @@ fn text_that_is_not_utf8_breaks_one_game() {
 fn the_first_illegal_ply_is_reported_with_its_rule_and_position() {
     let text = "[Variant \"Inside-Moves\"]\n\n1. E6-E5 H11-I12 2. D7-D5 D11-D9 3. A1-A2 *";
     let fault = text.parse::<GameRecord>().unwrap().replay(None).unwrap_err();
-    let RecordFault::Ply(fault) = fault else { panic!("{fault}") };
+    let ReplayError::Ply(fault) = fault else { panic!("{fault}") };
     let GameError::Illegal(violation) = fault.cause else { panic!("{fault}") };
     assert_eq!((fault.ply, violation.rule()), (5, Rule::OffBoard));
     assert_eq!(fault.to_string(), "ply 5, A1-A2: A1 is not a square of this board");
@@ -179,7 +181,7 @@ fn the_first_illegal_ply_is_reported_with_its_rule_and_position() {
 }
 
 #[test]
-fn faults_besides_moves_are_named() {
+fn errors_other_than_moves_are_reported() {
     let fault =
         |text: &str| text.parse::<GameRecord>().unwrap().replay(None).unwrap_err().to_string();
     assert_eq!(fault("[Variant \"chess\"]\n\n*"), "there is no variant `chess`");
@@ -200,30 +202,19 @@ fn faults_besides_moves_are_named() {
     assert!(over("*").parse::<GameRecord>().unwrap().replay(None).is_ok());
 }
 
-/// The same numbers on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit
-    }
-}
-
-/// A game of random legal moves as a record, and its last position.
-fn random_game(variant: &'static Variant, dice: &mut Dice) -> (GameRecord, Game) {
+/// A random game as a record, with its final state.
+fn random_game(variant: &'static Variant, rng: &mut Rng) -> (GameRecord, Game) {
     let mut game = Game::new(Position::start(variant));
     let mut list = MoveList::new();
-    let before_it = dice.below(6) as u32;
+    let before_it = rng.below(6) as u32;
     while game.ending().is_none() && game.plies() < before_it {
-        step(&mut game, &mut list, dice);
+        step(&mut game, &mut list, rng);
     }
     let mut builder = RecordBuilder::new(variant).start(game.position()).tag("Event", "\"\\ é");
     let mut game = Game::new(*game.position());
     while game.ending().is_none() && game.plies() < 300 {
-        let clock = (dice.below(3) == 0).then(|| dice.below(100_000_000) as u64);
-        builder.text(&step(&mut game, &mut list, dice), clock).unwrap();
+        let clock = (rng.below(3) == 0).then(|| rng.below(100_000_000) as u64);
+        builder.text(&step(&mut game, &mut list, rng), clock).unwrap();
     }
     let result = game
         .ending()
@@ -231,14 +222,14 @@ fn random_game(variant: &'static Variant, dice: &mut Dice) -> (GameRecord, Game)
     (builder.finish(result), game)
 }
 
-/// Plays any legal turn and gives its text.
-fn step(game: &mut Game, list: &mut MoveList, dice: &mut Dice) -> String {
+/// Plays a random legal turn and returns its text.
+fn step(game: &mut Game, list: &mut MoveList, rng: &mut Rng) -> String {
     game.position().legal_moves(list);
     if list.is_empty() {
         game.pass().unwrap();
         return "pass".to_owned();
     }
-    let legal = list.get(dice.below(list.len())).unwrap();
+    let legal = list.get(rng.below(list.len())).unwrap();
     let text = game.position().move_text(&legal);
     game.play(&legal.effect);
     text
@@ -246,12 +237,12 @@ fn step(game: &mut Game, list: &mut MoveList, dice: &mut Dice) -> String {
 
 #[test]
 fn random_games_of_every_variant_are_written_read_and_replayed() {
-    let mut dice = Dice(7);
+    let mut rng = Rng::seeded(7);
     let mut endings = Vec::new();
     let mut passes = 0;
     for variant in Variant::all() {
         for _ in 0..12 {
-            let (record, game) = random_game(variant, &mut dice);
+            let (record, game) = random_game(variant, &mut rng);
             let written = record.to_string();
             let outside = |line: &&str| !line.starts_with('[') && line.len() > 80;
             assert_eq!(written.lines().find(outside), None);
@@ -273,33 +264,33 @@ fn random_games_of_every_variant_are_written_read_and_replayed() {
     assert!(passes > 0, "some game had a pass-turn");
 }
 
-/// Random movetext, not a game: comments, marks and variations anywhere.
-fn random_elements(dice: &mut Dice, depth: usize) -> Vec<Element> {
+/// Random movetext with comments, marks and variations. It is not a legal game.
+fn random_elements(rng: &mut Rng, depth: usize) -> Vec<Element> {
     let words = ["word", "[%clk 0:00:01]", "é", "(", "[White \"x\"]", ";", "%", "$1", "*", "1-0"];
-    (0..dice.below(12))
-        .map(|_| match dice.below(if depth < 4 { 6 } else { 5 }) {
-            0 | 1 => Element::Turn(["E6-E5", "A1xA3xC5", "pass"][dice.below(3)].parse().unwrap()),
-            2 => Element::Mark(dice.below(256) as u8),
+    (0..rng.below(12))
+        .map(|_| match rng.below(if depth < 4 { 6 } else { 5 }) {
+            0 | 1 => Element::Turn(["E6-E5", "A1xA3xC5", "pass"][rng.below(3)].parse().unwrap()),
+            2 => Element::Mark(rng.below(256) as u8),
             3 | 4 => {
                 let text: Vec<&str> =
-                    (0..dice.below(30)).map(|_| words[dice.below(words.len())]).collect();
+                    (0..rng.below(30)).map(|_| words[rng.below(words.len())]).collect();
                 Element::Comment(text.join(" "))
             }
-            _ => Element::Variation(random_elements(dice, depth + 1)),
+            _ => Element::Variation(random_elements(rng, depth + 1)),
         })
         .collect()
 }
 
 #[test]
 fn any_record_is_written_as_it_was_read() {
-    let mut dice = Dice(11);
+    let mut rng = Rng::seeded(11);
     let values = ["", "camelot", "grand-cam", "a \"quoted\" \\ value", "]", " é ", "1-0"];
     for _ in 0..2000 {
-        let tags = (0..dice.below(5))
-            .map(|n| (format!("Tag_{n}"), values[dice.below(values.len())].to_owned()))
+        let tags = (0..rng.below(5))
+            .map(|n| (format!("Tag_{n}"), values[rng.below(values.len())].to_owned()))
             .collect();
-        let result = RecordResult::ALL[dice.below(6)];
-        let record = GameRecord { tags, movetext: random_elements(&mut dice, 0), result };
+        let result = RecordResult::ALL[rng.below(6)];
+        let record = GameRecord { tags, movetext: random_elements(&mut rng, 0), result };
         let written = record.to_string();
         let again = written.parse::<GameRecord>().unwrap_or_else(|e| panic!("{e}\n{written}"));
         assert_eq!(again, record, "{written}");
@@ -308,10 +299,10 @@ fn any_record_is_written_as_it_was_read() {
 }
 
 #[test]
-fn what_cannot_be_read_again_is_not_written() {
+fn unreadable_characters_are_not_written() {
     let record = GameRecord {
         tags: vec![("A b".to_owned(), "two\nlines".to_owned()), ("é".to_owned(), String::new())],
-        movetext: vec![Element::Comment(format!(" a }} \n\n {} ", clk_text(0)))],
+        movetext: vec![Element::Comment(format!(" a }} \n\n {} ", clock_text(0)))],
         result: RecordResult::Draw,
     };
     let written = record.to_string();

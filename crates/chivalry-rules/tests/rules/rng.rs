@@ -1,6 +1,6 @@
-//! A small random number generator with the same output on every machine.
+//! A random number generator with the same output on every machine.
 
-/// splitmix64: the same seed gives the same positions everywhere.
+/// SplitMix64. Equal seeds give equal positions.
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -16,12 +16,12 @@ impl Rng {
         bits ^ (bits >> 31)
     }
 
-    /// A number from 0 up to and without `end`, which is not 0.
+    /// A number from 0 to `end - 1`. `end` must not be 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
-    /// True once in `times`.
+    /// Returns true with probability 1 / `times`.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

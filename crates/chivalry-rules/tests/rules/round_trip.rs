@@ -1,24 +1,24 @@
-//! Everything that has a text form is read back as it was written.
+//! Every text form is read as it was written.
 
 use chivalry_rules::notation::position_text;
 use chivalry_rules::{
-    Kind, Move, MoveList, Piece, Position, Seat, Setup, SetupError, SquareName, Variant,
+    Move, MoveList, Piece, PieceKind, Position, Seat, Setup, SetupError, SquareName, Variant,
 };
 
 use super::helpers::{read, variant};
 use super::model::Model;
-use super::positions::{odd, positions};
+use super::positions::{positions, unreachable};
 use super::rng::Rng;
 
 const POSITIONS: usize = 400;
 
-/// Generated positions of every variant, with their texts.
+/// Generated positions of every variant with their texts.
 fn generated() -> impl Iterator<Item = (Position, String)> {
     Variant::all().iter().flat_map(|variant| {
         let model = Model::of(variant.name());
         let mut rng = Rng::seeded(1932);
         let mut texts = positions(&model, &mut rng, POSITIONS);
-        texts.extend((0..POSITIONS / 10).map(|_| odd(&model, &mut rng)));
+        texts.extend((0..POSITIONS / 10).map(|_| unreachable(&model, &mut rng)));
         texts.into_iter().map(move |text| (read(variant, &text), text))
     })
 }
@@ -64,7 +64,7 @@ fn a_setup_that_cannot_be_played_is_refused_by_name() {
     let camelot = variant("camelot");
     let square = |name| camelot.board().square(SquareName::parse(name).unwrap()).unwrap();
     let refusal = |setup: &Setup| setup.position(camelot).unwrap_err();
-    let man = |seat| Some(Piece { seat, kind: Kind::Man });
+    let man = |seat| Some(Piece { seat, kind: PieceKind::Man });
 
     let other_board = variant("cam").array();
     assert_eq!(refusal(other_board), SetupError::WrongBoard { found: 67, expected: 160 });
@@ -75,9 +75,9 @@ fn a_setup_that_cannot_be_played_is_refused_by_name() {
     setup.turn = Seat::THIRD;
     assert_eq!(refusal(&setup), SetupError::NoSuchSeat);
     setup.turn = Seat::SECOND;
-    setup.put(square("A4"), man(Seat::FOURTH));
+    setup.set_piece(square("A4"), man(Seat::FOURTH));
     assert_eq!(refusal(&setup), SetupError::NoSuchSeat);
-    setup.put(square("A4"), None);
+    setup.set_piece(square("A4"), None);
     setup.castle_moves[Seat::SECOND] = 3;
     assert_eq!(refusal(&setup), SetupError::CastleMovesOverLimit { used: 3, most: 2 });
     setup.castle_moves[Seat::SECOND] = 2;

@@ -1,4 +1,4 @@
-//! Variant files: what is read, and how each fault is named by its line.
+//! Variant files: valid files, and the line and text of every error.
 
 use chivalry_rules::{Position, Variant, read_variant_file};
 
@@ -6,7 +6,7 @@ const CAMETTE: &str = include_str!("../../variants/camette.variant");
 const RIVER: &str = include_str!("../../variants/river-camelot.variant");
 const FOUR: &str = include_str!("../../variants/chivalry-four-handed.variant");
 
-/// A sound file, what is written elsewise in it, and the fault that this is.
+/// A valid file, the text to replace, its replacement, and the expected error.
 #[rustfmt::skip]
 const BROKEN: &[(&str, &str, &str, &str)] = &[
     (CAMETTE, "title: Camette", "Camette", "line 3: `key: value` is expected"),
@@ -50,7 +50,7 @@ fn faults(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_broken_file_is_refused_with_its_own_fault() {
+fn each_error_is_reported_with_its_line() {
     assert!(BROKEN.len() >= 30);
     for (sound, from, to, expected) in BROKEN {
         assert!(sound.contains(from), "{from}");
@@ -60,7 +60,7 @@ fn each_broken_file_is_refused_with_its_own_fault() {
 }
 
 #[test]
-fn a_goal_that_nobody_can_reach_is_a_fault() {
+fn unreachable_goals_are_refused() {
     let moat = CAMETTE.replace("board: C B-D", "water: A4 B4 C4 D4 E4\nboard: C B-D");
     assert_eq!(
         faults(&moat),
@@ -69,7 +69,7 @@ fn a_goal_that_nobody_can_reach_is_a_fault() {
 }
 
 #[test]
-fn every_fault_is_named_not_the_first_alone() {
+fn all_errors_of_a_file_are_reported() {
     let broken = CAMETTE
         .replace("castle Black: C7", "castle Black: C9")
         .replace("castle_moves: 0", "castle_moves: x")
@@ -78,10 +78,17 @@ fn every_fault_is_named_not_the_first_alone() {
 }
 
 #[test]
-fn a_file_read_again_is_the_same_game() {
+fn a_built_in_file_reads_as_the_same_variant() {
     let read: &'static Variant = Box::leak(Box::new(read_variant_file(RIVER).unwrap()));
     let known = Variant::named("river-camelot").unwrap();
     assert_eq!(Position::start(read).to_string(), Position::start(known).to_string());
     assert_eq!(read.switches(), known.switches());
-    assert!(read.texts().iter().any(|(language, _)| *language == "pt"));
+    assert!(read.descriptions().iter().any(|(language, _)| *language == "pt"));
+}
+
+#[test]
+fn an_array_can_have_a_name_of_its_own() {
+    let named = CAMETTE.replace("array: ", "array name: house\narray: ");
+    let variant = read_variant_file(named.leak()).unwrap();
+    assert_eq!(variant.array_name(), Some("house"));
 }

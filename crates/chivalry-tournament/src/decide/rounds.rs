@@ -1,30 +1,26 @@
-//! Stages and rounds: who takes part, who meets whom, and when it begins.
+//! Decisions on stages and rounds.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::player::PlayerId;
-use chivalry_rules::Team;
 
-use super::super::EntrantId;
-use super::super::arena::{ArenaInput, REMEMBERED, Waiter};
-use super::super::command::Refusal;
-use super::super::contest::Tournament;
-use super::super::event::Event;
-use super::super::input::{Drawn, PairingInput};
-use super::super::knockout;
-use super::super::lot::lot;
-use super::super::pairing::{Bye, ByeReason, Paired, PairingId};
-use super::super::plan::{ByeWorth, Format, MOST_IN_A_GROUP};
-use super::super::round_robin::berger;
-use super::super::swiss::{Contender, SwissInput};
-use super::super::table::Line;
-use super::Decided;
+use crate::formats::knockout;
+use crate::formats::round_robin::berger;
+use crate::ids::{EntrantId, PairingId};
+use crate::pairing::input::{PairingInput, ProposedPair};
+use crate::pairing::record::{Bye, ByeReason, PairRecord};
+use crate::plan::scoring::ByeWorth;
+use crate::plan::stage_plan::{Format, MAX_GROUP_SIZE};
+use crate::seeded_shuffle::draw_lot;
+use crate::tournament::event::Event;
+use crate::tournament::refusal::{Decision, Refusal};
+use crate::tournament::state::Tournament;
 
 impl Tournament {
-    /// The next stage begins, when nothing of the one before is open.
-    pub(super) fn decide_stage(&self, _now: Timestamp) -> Decided {
+    /// Starts the next stage once all pairings are decided.
+    pub(super) fn decide_begin_stage(&self, _now: Timestamp) -> Decision {
         let stage = self.stages.len();
         if stage >= self.plan.stages.len() {
             return Err(Refusal::NoSuchStage);
@@ -32,17 +28,17 @@ impl Tournament {
         if !self.all_decided() {
             return Err(Refusal::StillPlaying);
         }
-        let field = self.field(stage);
+        let participants = self.participants(stage);
         let groups = match self.format(stage) {
-            Format::RoundRobin { groups, .. } => deal(&field, groups.into()),
-            _ => vec![field],
+            Format::RoundRobin { groups, .. } => serpentine_groups(&participants, groups.into()),
+            _ => vec![participants],
         };
         if groups.iter().any(|group| group.len() < 2) {
             return Err(Refusal::NotEnough);
         }
         let is_round_robin = matches!(self.format(stage), Format::RoundRobin { .. });
-        if is_round_robin && groups.iter().any(|group| group.len() > MOST_IN_A_GROUP) {
-            return Err(Refusal::GroupTooLarge(MOST_IN_A_GROUP));
+        if is_round_robin && groups.iter().any(|group| group.len() > MAX_GROUP_SIZE) {
+            return Err(Refusal::GroupTooLarge(MAX_GROUP_SIZE));
         }
         Ok(vec![Event::StageBegan { stage, groups }])
     }
@@ -51,9 +47,9 @@ impl Tournament {
         self.pairings.values().all(|pairing| self.is_decided(pairing))
     }
 
-    /// Who takes part in a stage, the best first: those who entered for it, and
-    /// those who come out of the one before by place, and then by group.
-    fn field(&self, stage: usize) -> Vec<EntrantId> {
+    /// Returns the participants of a stage, the top seed first. Direct entrants
+    /// precede those who qualified, who are ordered by place and then by group.
+    fn participants(&self, stage: usize) -> Vec<EntrantId> {
         let mut own: Vec<EntrantId> = self
             .entrants
             .iter()
@@ -70,7 +66,7 @@ impl Tournament {
         own
     }
 
-    /// Who comes out of the stage before `stage` into it.
+    /// Returns the entrants who qualify from the previous stage for `stage`.
     pub(super) fn qualified(&self, stage: usize) -> Vec<EntrantId> {
         let Some(before) = stage.checked_sub(1) else { return Vec::new() };
         let count = usize::from(self.plan.stages[stage].best_of_each_group);
@@ -85,8 +81,8 @@ impl Tournament {
         (0..count).flat_map(place).collect()
     }
 
-    /// The next round, by the director.
-    pub(super) fn decide_pair(&self, now: Timestamp) -> Decided {
+    /// Pairs the next round on request of a director.
+    pub(super) fn decide_pair(&self, now: Timestamp) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         if matches!(self.format(stage), Format::Arena { .. }) {
             return Err(Refusal::NotInThisFormat);
@@ -95,10 +91,10 @@ impl Tournament {
         if !self.all_decided() || is_waiting {
             return Err(Refusal::StillPlaying);
         }
-        self.draw(stage, now)
+        self.pair_next(stage, now)
     }
 
-    pub(super) fn decide_begin_round(&self) -> Decided {
+    pub(super) fn decide_begin_round(&self) -> Decision {
         let stage = self.stages.len().checked_sub(1).ok_or(Refusal::NotBegun)?;
         let mut waiting = self.stages[stage].rounds.iter().filter(|it| it.began_at.is_none());
         let round = waiting.next().ok_or(Refusal::NothingToBegin)?.number;
@@ -110,14 +106,13 @@ impl Tournament {
         by: Option<PlayerId>,
         id: PairingId,
         entrant: EntrantId,
-    ) -> Decided {
-        self.own(by, entrant)?;
+    ) -> Decision {
+        self.authorize(by, entrant)?;
         let pairing = self.find_pairing(id)?;
         if !pairing.entrants().contains(&entrant) {
             return Err(Refusal::NotYours);
         }
-        let mut rounds = self.stages[pairing.stage].rounds.iter();
-        let round = rounds.find(|round| round.number == pairing.round);
+        let round = self.stages[pairing.stage].round(pairing.round);
         let has_begun = round.is_some_and(|round| round.began_at.is_some());
         let waits = pairing.began_at.is_none() && !pairing.ready.contains(&entrant);
         if !has_begun || !waits || self.is_decided(pairing) {
@@ -126,8 +121,8 @@ impl Tournament {
         Ok(vec![Event::Ready { pairing: id, entrant }])
     }
 
-    /// Whether a stage has pairings to come, now or after those under way.
-    pub(super) fn has_more(&self, stage: usize) -> bool {
+    /// True if the stage has rounds that are not paired yet.
+    pub(super) fn has_rounds_to_pair(&self, stage: usize) -> bool {
         let begun = &self.stages[stage];
         let paired = begun.rounds.len();
         match self.format(stage) {
@@ -143,33 +138,19 @@ impl Tournament {
         }
     }
 
-    /// Pairs what can be paired next in a stage.
-    pub(super) fn draw(&self, stage: usize, now: Timestamp) -> Decided {
+    /// Pairs the next round of a stage, or the next nodes of a knockout.
+    pub(super) fn pair_next(&self, stage: usize, now: Timestamp) -> Decision {
         let is_arena = matches!(self.format(stage), Format::Arena { .. });
-        if !is_arena && !self.has_more(stage) {
+        if !is_arena && !self.has_rounds_to_pair(stage) {
             return Err(Refusal::NothingToPair);
         }
         let next = self.stages[stage].rounds.len() as u16 + 1;
-        let input = self.input(stage, next, now).ok_or(Refusal::NothingToPair)?;
-        let seed = lot(self.seed, (stage as u64) << 32 | u64::from(next));
-        let (drawn, left_out) = input.pair(seed).map_err(|_| Refusal::Unpairable)?;
-        let worth = match input {
-            PairingInput::Swiss { .. } => ByeWorth::Full,
-            _ => ByeWorth::Zero,
-        };
-        let bye = |entrant| Bye { entrant, worth, why: ByeReason::Pairing };
-        let mut byes: Vec<Bye> = left_out.into_iter().map(bye).collect();
-        let asked = self.asked.iter().filter(|((at, round, id), _)| {
-            let is_in = self.stages[stage].groups.iter().flatten().any(|other| other == id);
-            (*at, *round) == (stage, next) && is_in && !self.is_withdrawn(*id)
-        });
-        byes.extend(asked.map(|((_, _, entrant), worth)| Bye {
-            entrant: *entrant,
-            worth: *worth,
-            why: ByeReason::Asked,
-        }));
-        let mut rounds: BTreeMap<u16, Vec<Drawn>> = BTreeMap::new();
-        for pair in drawn {
+        let input = self.pairing_input(stage, next, now).ok_or(Refusal::NothingToPair)?;
+        let seed = draw_lot(self.seed, (stage as u64) << 32 | u64::from(next));
+        let (proposed, left_out) = input.pair(seed).map_err(|_| Refusal::Unpairable)?;
+        let mut byes = self.byes_of_round(stage, next, &input, left_out);
+        let mut rounds: BTreeMap<u16, Vec<ProposedPair>> = BTreeMap::new();
+        for pair in proposed {
             rounds.entry(pair.round.unwrap_or(next)).or_default().push(pair);
         }
         if rounds.is_empty() && is_arena {
@@ -185,16 +166,10 @@ impl Tournament {
             for pair in pairs {
                 let (group, node) = (pair.group, pair.node);
                 let (first, second) = (pair.first, pair.second);
-                pairings.push(Paired { id: PairingId(number), group, node, first, second });
+                pairings.push(PairRecord { id: PairingId(number), group, node, first, second });
                 number += 1;
             }
-            let away = pairings.iter().filter_map(|paired| {
-                let both = [paired.first, paired.second];
-                let losers: Vec<_> = both.into_iter().filter(|id| self.is_withdrawn(*id)).collect();
-                let event = Event::Forfeited { pairing: paired.id, losers: losers.clone() };
-                (!losers.is_empty()).then_some(event)
-            });
-            let away: Vec<Event> = away.collect();
+            let forfeits = self.forfeits_of_withdrawn(&pairings);
             events.push(Event::RoundPaired {
                 stage,
                 round,
@@ -204,101 +179,50 @@ impl Tournament {
                 pairings,
                 byes: std::mem::take(&mut byes),
             });
-            events.extend(away);
+            events.extend(forfeits);
         }
         Ok(events)
     }
 
-    fn is_withdrawn(&self, id: EntrantId) -> bool {
-        self.entrant(id).is_none_or(|entrant| entrant.withdrawn)
-    }
-
-    fn input(&self, stage: usize, next: u16, now: Timestamp) -> Option<PairingInput> {
-        let groups = &self.stages[stage].groups;
-        Some(match self.format(stage) {
-            Format::RoundRobin { double, .. } => {
-                PairingInput::RoundRobin { round: next, double, groups: groups.clone() }
-            }
-            Format::Swiss { rounds } => self.swiss_input(stage, next, rounds),
-            Format::Knockout { .. } => {
-                PairingInput::Knockout { input: self.knockout_input(stage)? }
-            }
-            Format::Arena { wave_ms, .. } => {
-                PairingInput::Arena { input: self.arena_input(stage, wave_ms, now) }
-            }
-        })
-    }
-
-    fn swiss_input(&self, stage: usize, round: u16, rounds: u16) -> PairingInput {
-        let lines = self.lines(stage, 0);
-        let fixed: Vec<[EntrantId; 2]> = self
-            .fixed
-            .iter()
-            .filter(|pair| !pair.iter().any(|id| self.is_withdrawn(*id)))
-            .copied()
-            .collect();
-        let busy: BTreeSet<EntrantId> = fixed.iter().flatten().copied().collect();
-        let mut players = Vec::new();
-        for (number, (line, past)) in (1..).zip(lines.iter().zip(self.pasts(&lines))) {
-            let id = line.entrant;
-            let rests = self.asked.contains_key(&(stage, round, id));
-            if !self.is_withdrawn(id) && !busy.contains(&id) && !rests {
-                players.push(Contender { id, number, points: line.points(), past });
-            }
-        }
-        let drawn = lot(self.seed, stage as u64);
-        let initial = if drawn.is_multiple_of(2) { Team::First } else { Team::Second };
-        let win = self.plan.stages[stage].scoring.win;
-        let forbidden = self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect();
-        let input = SwissInput { round, rounds, win, initial, players, forbidden };
-        PairingInput::Swiss { input, fixed }
-    }
-
-    fn arena_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaInput {
-        let mut lines = self.lines(stage, 0);
-        lines.sort_by_key(|line| Reverse(line.points()));
-        let busy: BTreeSet<EntrantId> = self
-            .pairings
-            .values()
-            .filter(|pairing| !self.is_decided(pairing))
-            .flat_map(|pairing| pairing.entrants())
-            .collect();
-        let began_at = self.stages[stage].began_at;
-        let waiter = |(place, line): (u32, &Line)| {
-            let entrant = self.entrant(line.entrant)?;
-            if entrant.withdrawn || busy.contains(&line.entrant) {
-                return None;
-            }
-            let last = line.outings.iter().filter_map(|it| self.pairing(it.pairing?));
-            let free_at = last.map(|pairing| pairing.changed_at).max().unwrap_or(began_at);
-            let since = free_at.max(entrant.there_since).max(began_at);
-            let sides = line.outings.iter().map(|it| it.sides);
-            let difference = sides.map(|[first, second]| first as i32 - second as i32).sum();
-            Some(Waiter {
-                id: line.entrant,
-                place,
-                waited: (now.since(since).as_millis() as u64 / wave_ms) as u32,
-                recent: line
-                    .outings
-                    .iter()
-                    .rev()
-                    .filter_map(|it| it.opponent)
-                    .take(REMEMBERED)
-                    .collect(),
-                difference,
-                last_side: line.outings.iter().rev().find_map(|it| it.side),
-            })
+    /// Returns the bye of an odd number, then the requested byes.
+    fn byes_of_round(
+        &self,
+        stage: usize,
+        round: u16,
+        input: &PairingInput,
+        left_out: Vec<EntrantId>,
+    ) -> Vec<Bye> {
+        let worth = match input {
+            PairingInput::Swiss { .. } => ByeWorth::Full,
+            _ => ByeWorth::Zero,
         };
-        ArenaInput {
-            waiting: (1..).zip(&lines).filter_map(waiter).collect(),
-            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
-        }
+        let bye = |entrant| Bye { entrant, worth, why: ByeReason::Pairing };
+        let mut byes: Vec<Bye> = left_out.into_iter().map(bye).collect();
+        let requested = self.requested_byes.iter().filter(|((at, number, id), _)| {
+            let is_in = self.stages[stage].groups.iter().flatten().any(|other| other == id);
+            (*at, *number) == (stage, round) && is_in && !self.is_withdrawn(*id)
+        });
+        byes.extend(requested.map(|((_, _, entrant), worth)| Bye {
+            entrant: *entrant,
+            worth: *worth,
+            why: ByeReason::Requested,
+        }));
+        byes
+    }
+
+    /// Returns a forfeit for each pairing with a withdrawn entrant.
+    fn forfeits_of_withdrawn(&self, pairings: &[PairRecord]) -> Vec<Event> {
+        let forfeit = |pair: &PairRecord| {
+            let both = [pair.first, pair.second];
+            let losers: Vec<_> = both.into_iter().filter(|id| self.is_withdrawn(*id)).collect();
+            (!losers.is_empty()).then_some(Event::Forfeited { pairing: pair.id, losers })
+        };
+        pairings.iter().filter_map(forfeit).collect()
     }
 }
 
-/// Deals an order into groups back and forth, so that they are as strong as
-/// each other.
-fn deal(order: &[EntrantId], groups: usize) -> Vec<Vec<EntrantId>> {
+/// Distributes a seeding into groups of similar strength, in serpentine order.
+fn serpentine_groups(order: &[EntrantId], groups: usize) -> Vec<Vec<EntrantId>> {
     let mut dealt = vec![Vec::new(); groups];
     for (row, players) in order.chunks(groups).enumerate() {
         for (at, id) in players.iter().enumerate() {

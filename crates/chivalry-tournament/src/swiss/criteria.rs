@@ -1,33 +1,35 @@
-//! What a pair, and a player left over, cost by the criteria C.5 to C.19.
+//! Costs of pairs and downfloaters by the criteria C.5 to C.19.
 
 use chivalry_rules::Team;
 
-use super::Float;
-use super::player::{Player, Preference, Strength, first_side};
+use super::color_allocation::first_side;
+use super::input::Float;
+use super::player::{Player, Preference, Strength};
 
-/// A quality criterion that is counted for pairs (section C).
+/// A quality criterion with a count (section C).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
-    /// C.8: differences of more than two, for the sake of topscorers.
+    /// C.8: color differences above two of topscorers and their opponents.
     WideDifference,
-    /// C.9: the same side three times in a row, for the sake of topscorers.
+    /// C.9: the same color three times in a row for topscorers and their
+    /// opponents.
     ThreeInARow,
-    /// C.10: preferences that are not granted.
+    /// C.10: color preferences that are not granted.
     Preference,
-    /// C.11: strong preferences that are not granted.
+    /// C.11: strong color preferences that are not granted.
     StrongPreference,
-    /// C.12: downfloats as one round before.
+    /// C.12: downfloats that repeat the previous round.
     DownfloatAgain,
-    /// C.13: upfloats as one round before.
+    /// C.13: upfloats that repeat the previous round.
     UpfloatAgain,
-    /// C.14: downfloats as two rounds before.
+    /// C.14: downfloats that repeat the round before the previous one.
     DownfloatTwoBefore,
-    /// C.15: upfloats as two rounds before.
+    /// C.15: upfloats that repeat the round before the previous one.
     UpfloatTwoBefore,
 }
 
 impl Criterion {
-    /// Every criterion, in the order of its importance.
+    /// All criteria, the most important first.
     pub const ALL: [Criterion; 8] = [
         Criterion::WideDifference,
         Criterion::ThreeInARow,
@@ -46,52 +48,51 @@ impl Criterion {
     }
 }
 
-/// A digit of the weight of a candidate. Where there is one for each level of
-/// score differences, a list of differences is compared as A.8 says: from the
-/// highest down, by how many there are.
+/// A digit of the weight of a candidate. Criteria with one digit per score
+/// difference compare lists of differences from the highest down (A.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Digit {
-    /// C.4 (and C.2): whether all can be paired.
+    /// C.4 and C.2: a complete pairing exists.
     Complete,
     /// C.5.
     Pairs,
     /// C.6, by level.
     Difference(usize),
-    /// C.7, pairs of the following bracket.
+    /// C.7: pairs of the next bracket.
     NextPairs,
     /// C.7, by level.
     NextDifference(usize),
     /// C.8 to C.15.
     Count(Criterion),
     /// C.16 to C.19, by level.
-    Again(Repeat, usize),
+    Repeated(RepeatedFloat, usize),
 }
 
-/// Which float is had again.
+/// A repeated float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Repeat {
+pub(super) enum RepeatedFloat {
     Down = 0,
     Up = 1,
     DownTwoBefore = 2,
     UpTwoBefore = 3,
 }
 
-/// Where each digit stands, the most important first.
+/// The positions of the digits, the most significant first.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
-    /// Differences of scores that can be, in half points, the highest first.
+pub(super) struct DigitLayout {
+    /// Possible score differences in half points, the highest first.
     levels: Vec<u32>,
 }
 
-impl Order {
-    pub(super) fn new(differences: impl Iterator<Item = u32>) -> Order {
+impl DigitLayout {
+    pub(super) fn new(differences: impl Iterator<Item = u32>) -> DigitLayout {
         let mut levels: Vec<u32> = differences.filter(|difference| *difference > 0).collect();
         levels.sort_unstable_by(|a, b| b.cmp(a));
         levels.dedup();
-        Order { levels }
+        DigitLayout { levels }
     }
 
-    /// The level of a difference; no difference has none and costs nothing.
+    /// Returns the level of a difference. A difference of zero has no level.
     pub(super) fn level(&self, difference: u32) -> Option<usize> {
         self.levels.iter().position(|level| *level == difference)
     }
@@ -100,7 +101,7 @@ impl Order {
         3 + 8 + 6 * self.levels.len()
     }
 
-    pub(super) fn place(&self, digit: Digit) -> usize {
+    pub(super) fn index(&self, digit: Digit) -> usize {
         let levels = self.levels.len();
         match digit {
             Digit::Complete => 0,
@@ -109,12 +110,12 @@ impl Order {
             Digit::NextPairs => 2 + levels,
             Digit::NextDifference(level) => 3 + levels + level,
             Digit::Count(criterion) => 3 + 2 * levels + criterion as usize,
-            Digit::Again(repeat, level) => 11 + (2 + repeat as usize) * levels + level,
+            Digit::Repeated(repeat, level) => 11 + (2 + repeat as usize) * levels + level,
         }
     }
 }
 
-/// What a pair costs.
+/// Reports the costs of a pair.
 pub(super) fn pair_costs(a: &Player, b: &Player, initial: Team, mut cost: impl FnMut(Cost)) {
     let (high, low) = if a.points >= b.points { (a, b) } else { (b, a) };
     let difference = high.points - low.points;
@@ -130,18 +131,18 @@ pub(super) fn pair_costs(a: &Player, b: &Player, initial: Team, mut cost: impl F
     }
 }
 
-/// What it costs that a player is left over; `difference` as A.8 has it.
+/// Reports the costs of a downfloater. `difference` is that of A.8.
 pub(super) fn left_over_costs(player: &Player, difference: u32, mut cost: impl FnMut(Cost)) {
     cost(Cost::Difference(difference));
     float_again(player, Float::Down, difference, &mut cost);
 }
 
-/// Something that counts against a candidate.
+/// A cost of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cost {
     Difference(u32),
     Count(Criterion),
-    Again(Repeat, u32),
+    Repeated(RepeatedFloat, u32),
 }
 
 fn denied_costs(a: &Player, b: &Player, initial: Team, wanted: Team, cost: &mut impl FnMut(Cost)) {
@@ -165,18 +166,18 @@ fn float_again(player: &Player, float: Float, difference: u32, cost: &mut impl F
     let known = match float {
         Float::None => return,
         Float::Down => [
-            (Criterion::DownfloatAgain, Repeat::Down),
-            (Criterion::DownfloatTwoBefore, Repeat::DownTwoBefore),
+            (Criterion::DownfloatAgain, RepeatedFloat::Down),
+            (Criterion::DownfloatTwoBefore, RepeatedFloat::DownTwoBefore),
         ],
         Float::Up => [
-            (Criterion::UpfloatAgain, Repeat::Up),
-            (Criterion::UpfloatTwoBefore, Repeat::UpTwoBefore),
+            (Criterion::UpfloatAgain, RepeatedFloat::Up),
+            (Criterion::UpfloatTwoBefore, RepeatedFloat::UpTwoBefore),
         ],
     };
     for ((criterion, repeat), before) in known.into_iter().zip(player.floats) {
         if before == float {
             cost(Cost::Count(criterion));
-            cost(Cost::Again(repeat, difference));
+            cost(Cost::Repeated(repeat, difference));
         }
     }
 }

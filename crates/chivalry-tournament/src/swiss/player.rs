@@ -1,14 +1,13 @@
-//! What a round's pairing knows of a player: colours, floats, opponents.
+//! The state of a player at the start of a round: colors, floats and opponents.
 
 use std::collections::BTreeSet;
 
 use chivalry_rules::Team;
 
-use super::super::EntrantId;
-use super::{Contender, Float, SwissInput};
+use super::input::{Float, SwissInput, SwissPlayer};
+use crate::ids::EntrantId;
 
-/// How much a player ought to have a side (C.04.3 A.6); the stronger is the
-/// greater.
+/// The strength of a color preference (C.04.3 A.6), in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
     Mild,
@@ -16,26 +15,27 @@ pub(super) enum Strength {
     Absolute,
 }
 
-/// The side that a player ought to have.
+/// A color preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Preference {
     pub(super) side: Team,
     pub(super) strength: Strength,
 }
 
-/// A player about to be paired.
+/// A player to pair.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
     pub(super) id: EntrantId,
-    /// The place in the initial order, from 1.
+    /// The pairing number, from 1.
     pub(super) number: u32,
     /// The score, in half points.
     pub(super) points: u32,
     pub(super) sides: Vec<Team>,
-    /// Games with the first side less those with the second.
+    /// The color difference: games with the first side minus games with the
+    /// second.
     pub(super) difference: i32,
     pub(super) preference: Option<Preference>,
-    /// One round and two rounds before.
+    /// The floats of the last round and the one before.
     pub(super) floats: [Float; 2],
     pub(super) may_have_bye: bool,
     pub(super) is_topscorer: bool,
@@ -43,7 +43,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn of(contender: &Contender, input: &SwissInput) -> Player {
+    pub(super) fn of(contender: &SwissPlayer, input: &SwissInput) -> Player {
         let past = &contender.past;
         let sides: Vec<Team> = past.iter().filter_map(|past| past.side).collect();
         let count = |side| sides.iter().filter(|had| **had == side).count() as i32;
@@ -71,7 +71,7 @@ impl Player {
         }
     }
 
-    /// C.1 and C.3: whether the two may meet at all.
+    /// C.1 and C.3: true if the two players may meet.
     pub(super) fn may_meet(&self, other: &Player) -> bool {
         let same = match (self.preference, other.preference) {
             (Some(own), Some(their)) => own == their && own.strength == Strength::Absolute,
@@ -81,17 +81,17 @@ impl Player {
         !self.avoids.contains(&other.id) && (!same || topscorers)
     }
 
-    /// A.2: the higher score, then the lower number.
+    /// A.2: ranks by score, then by pairing number.
     pub(super) fn rank(&self) -> (std::cmp::Reverse<u32>, u32) {
         (std::cmp::Reverse(self.points), self.number)
     }
 
-    /// Whether the player would have the side a third time in a row.
+    /// True if the side would be the third in a row.
     pub(super) fn would_have_three(&self, side: Team) -> bool {
         self.sides.len() >= 2 && self.sides.iter().rev().take(2).all(|had| *had == side)
     }
 
-    /// The colour difference after a game with that side.
+    /// Returns the color difference after a game with that side.
     pub(super) fn difference_with(&self, side: Team) -> i32 {
         self.difference + if side == Team::First { 1 } else { -1 }
     }
@@ -112,61 +112,11 @@ fn preference(sides: &[Team], difference: i32) -> Option<Preference> {
     }
 }
 
-/// Which of the two has the first side (section E), and by which rule.
-pub(super) fn first_side<'a>(
-    a: &'a Player,
-    b: &'a Player,
-    initial: Team,
-) -> (&'a Player, &'a Player, ColourRule) {
-    let (high, low) = if a.rank() <= b.rank() { (a, b) } else { (b, a) };
-    let (high_side, rule) = side_of_higher(high, low, initial);
-    match high_side {
-        Team::First => (high, low, rule),
-        Team::Second => (low, high, rule),
-    }
-}
-
-/// The rule by which sides are allocated (C.04.3 E).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColourRule {
-    /// E.1: both have what they prefer.
-    Both,
-    /// E.2: the stronger preference, or the wider difference.
-    Stronger,
-    /// E.3: other than when their sides were last different.
-    Alternate,
-    /// E.4: the higher ranked player's preference.
-    Higher,
-    /// E.5: by the lot and the higher ranked player's number.
-    Lot,
-}
-
-fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColourRule) {
-    let (own, their) = match (high.preference, low.preference) {
-        (None, None) => {
-            let is_odd = high.number % 2 == 1;
-            return (if is_odd { initial } else { initial.enemy() }, ColourRule::Lot);
-        }
-        (Some(own), None) => return (own.side, ColourRule::Both),
-        (None, Some(their)) => return (their.side.enemy(), ColourRule::Both),
-        (Some(own), Some(their)) => (own, their),
-    };
-    if own.side != their.side {
-        return (own.side, ColourRule::Both);
-    }
-    let width = |player: &Player, preference: Preference| {
-        let is_absolute = preference.strength == Strength::Absolute;
-        (preference.strength, if is_absolute { player.difference.abs() } else { 0 })
-    };
-    match width(high, own).cmp(&width(low, their)) {
-        std::cmp::Ordering::Greater => return (own.side, ColourRule::Stronger),
-        std::cmp::Ordering::Less => return (their.side.enemy(), ColourRule::Stronger),
-        std::cmp::Ordering::Equal => {}
-    }
-    // Unplayed rounds are left out of the sequence (C.04.2 D.5).
-    let mut back = high.sides.iter().rev().zip(low.sides.iter().rev());
-    match back.find(|(own, their)| own != their) {
-        Some((own, _)) => (own.enemy(), ColourRule::Alternate),
-        None => (own.side, ColourRule::Higher),
-    }
+/// Returns true if two players may meet (C.1 and C.3). `None` if one of them is
+/// not among the players.
+#[must_use]
+pub fn may_meet(input: &SwissInput, one: EntrantId, other: EntrantId) -> Option<bool> {
+    let find = |id| input.players.iter().find(|player| player.id == id);
+    let [one, other] = [find(one)?, find(other)?].map(|it| Player::of(it, input));
+    Some(one.may_meet(&other))
 }

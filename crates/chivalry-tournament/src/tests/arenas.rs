@@ -1,4 +1,4 @@
-//! Arenas: players come, are paired whenever they are free, and go.
+//! Arena tournaments: late entries, waiting times, rematches.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use super::*;
 const HOUR: u64 = 3_600_000;
 const WAVE: u64 = 5_000;
 
-fn arena(length_ms: u64) -> Hall {
-    Hall::new(plan(vec![stage(Format::Arena { length_ms, wave_ms: WAVE })]))
+fn arena(length_ms: u64) -> TestTournament {
+    TestTournament::new(plan(vec![stage(Format::Arena { length_ms, wave_ms: WAVE })]))
 }
 
-/// What an arena was like.
+/// Statistics of a simulated arena.
 #[derive(Default)]
-struct Figures {
-    /// How long each player waited for each game, in milliseconds.
+struct ArenaStats {
+    /// Waiting times before each game, in milliseconds.
     waits: Vec<u64>,
     games: BTreeMap<EntrantId, u32>,
     met: BTreeMap<[EntrantId; 2], u32>,
@@ -25,8 +25,8 @@ struct Figures {
     last: BTreeMap<EntrantId, EntrantId>,
 }
 
-impl Figures {
-    fn told(&self) -> String {
+impl ArenaStats {
+    fn summary(&self) -> String {
         let mean = self.waits.iter().sum::<u64>() / self.waits.len() as u64;
         let mut sorted = self.waits.clone();
         sorted.sort_unstable();
@@ -44,42 +44,42 @@ impl Figures {
     }
 }
 
-/// An hour with so many players, whose games take a few minutes.
-fn simulate(players: u32) -> (Hall, Figures) {
+/// Simulates one hour with games of one to eight minutes.
+fn simulate(players: u32) -> (TestTournament, ArenaStats) {
     let mut random = StdRng::seed_from_u64(u64::from(players));
-    let mut hall = arena(HOUR);
-    hall.fill(players);
-    hall.direct(Command::BeginStage);
-    let begin = hall.now;
-    let mut figures = Figures::default();
+    let mut tourney = arena(HOUR);
+    tourney.fill(players);
+    tourney.direct(Command::BeginStage);
+    let begin = tourney.now;
+    let mut stats = ArenaStats::default();
     let mut ends: BTreeMap<(Timestamp, PairingId), GameResult> = BTreeMap::new();
     let mut free: BTreeMap<EntrantId, Timestamp> =
         (1..=players).map(|id| (EntrantId(id), begin)).collect();
     loop {
         let game = ends.first_key_value().map(|((at, _), _)| *at);
-        let due = hall.tournament.next_due(hall.now);
+        let due = tourney.tournament.next_due_at(tourney.now);
         let Some(next) = game.into_iter().chain(due).min() else { break };
-        hall.now = hall.now.max(next);
+        tourney.now = tourney.now.max(next);
         if game == Some(next) {
             let ((_, id), result) = ends.pop_first().unwrap();
-            for entrant in hall.tournament.pairing(id).unwrap().entrants() {
-                free.insert(entrant, hall.now);
+            for entrant in tourney.tournament.pairing(id).unwrap().entrants() {
+                free.insert(entrant, tourney.now);
             }
-            hall.end_game(id, 1, result);
+            tourney.end_game(id, 1, result);
             continue;
         }
-        hall.tick();
-        let now = hall.now;
-        for due in hall.tournament.games_due().collect::<Vec<_>>() {
+        tourney.tick();
+        let now = tourney.now;
+        for due in tourney.tournament.due_games().collect::<Vec<_>>() {
             for (own, other) in [(due.first, due.second), (due.second, due.first)] {
                 let since = free.remove(&own).expect("nobody plays two games at once");
-                figures.waits.push(now.since(since).as_millis() as u64);
-                *figures.games.entry(own).or_default() += 1;
-                let was_last = figures.last.insert(own, other) == Some(other);
-                figures.in_a_row += u32::from(was_last && own < other);
+                stats.waits.push(now.since(since).as_millis() as u64);
+                *stats.games.entry(own).or_default() += 1;
+                let was_last = stats.last.insert(own, other) == Some(other);
+                stats.in_a_row += u32::from(was_last && own < other);
             }
             let both = [due.first.min(due.second), due.first.max(due.second)];
-            *figures.met.entry(both).or_default() += 1;
+            *stats.met.entry(both).or_default() += 1;
             let result = match random.random_range(0..10) {
                 0 => DRAW,
                 luck if luck < 6 => by_strength(due.first, due.second),
@@ -88,73 +88,73 @@ fn simulate(players: u32) -> (Hall, Figures) {
             let length = random.random_range(60_000..480_000);
             ends.insert((now + std::time::Duration::from_millis(length), due.pairing), result);
         }
-        hall.make_games();
+        tourney.make_games();
     }
-    (hall, figures)
+    (tourney, stats)
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "the figures of the simulation")]
-fn three_hundred_players_play_for_an_hour() {
-    let (hall, figures) = simulate(300);
-    println!("{}", figures.told());
-    assert_eq!(hall.tournament.status(), TournamentStatus::Ended);
-    assert!(figures.games.values().all(|games| *games > 5), "everybody plays on and on");
-    assert_eq!(figures.in_a_row, 0, "there is somebody else");
-    assert!(figures.met.values().all(|times| *times <= 4));
-    // Whoever is free is paired in one of the next waves.
-    let late = figures.waits.iter().filter(|wait| **wait > 6 * WAVE).count();
-    assert!(late * 50 < figures.waits.len(), "{late} of {} waited long", figures.waits.len());
+#[expect(clippy::print_stdout, reason = "the stats of the simulation")]
+fn an_arena_of_300_players_pairs_quickly_and_fairly() {
+    let (tourney, stats) = simulate(300);
+    println!("{}", stats.summary());
+    assert_eq!(tourney.tournament.status(), TournamentStatus::Ended);
+    assert!(stats.games.values().all(|games| *games > 5), "everybody plays on and on");
+    assert_eq!(stats.in_a_row, 0, "there is somebody else");
+    assert!(stats.met.values().all(|times| *times <= 4));
+    // Free players are paired in one of the next waves.
+    let late = stats.waits.iter().filter(|wait| **wait > 6 * WAVE).count();
+    assert!(late * 50 < stats.waits.len(), "{late} of {} waited long", stats.waits.len());
     // Sides are shared out.
-    for line in hall.tournament.lines(0, 0) {
-        let of = |side: usize| line.outings.iter().map(|it| it.sides[side]).sum::<u32>();
+    for line in tourney.tournament.cross_table(0, 0) {
+        let of = |side: usize| line.results.iter().map(|it| it.sides[side]).sum::<u32>();
         assert!(of(0).abs_diff(of(1)) <= 4, "{:?}: {} and {}", line.entrant, of(0), of(1));
     }
-    let points: Vec<u32> = hall.places(0, 0).iter().map(|it| it.2).collect();
+    let points: Vec<u32> = tourney.places(0, 0).iter().map(|it| it.2).collect();
     assert!(points.is_sorted_by(|a, b| a >= b));
 }
 
 #[test]
-fn two_players_go_on_meeting_when_there_is_nobody_else() {
-    let (hall, figures) = simulate(2);
-    assert!(figures.games[&EntrantId(1)] >= 6);
-    assert_eq!(figures.in_a_row, figures.games[&EntrantId(1)] - 1);
-    hall.check();
+fn two_players_keep_meeting_when_nobody_else_is_free() {
+    let (tourney, stats) = simulate(2);
+    assert!(stats.games[&EntrantId(1)] >= 6);
+    assert_eq!(stats.in_a_row, stats.games[&EntrantId(1)] - 1);
+    tourney.check();
 }
 
 #[test]
-fn players_come_late_rest_and_return() {
-    let mut hall = arena(HOUR);
-    hall.fill(2);
-    hall.direct(Command::BeginStage);
-    let wave = |hall: &mut Hall| {
-        hall.now = hall.tournament.next_due(hall.now).unwrap();
-        hall.tick();
-        hall.make_games();
+fn arena_players_enter_late_withdraw_and_return() {
+    let mut tourney = arena(HOUR);
+    tourney.fill(2);
+    tourney.direct(Command::BeginStage);
+    let wave = |tourney: &mut TestTournament| {
+        tourney.now = tourney.tournament.next_due_at(tourney.now).unwrap();
+        tourney.tick();
+        tourney.make_games();
     };
-    wave(&mut hall);
-    assert_eq!(hall.games().len(), 1);
+    wave(&mut tourney);
+    assert_eq!(tourney.games().len(), 1);
     let players = vec![applicant(3, None)];
-    hall.ask(Some(player(3)), &Command::Enter { players, stage: 0 }).unwrap();
+    tourney.ask(Some(player(3)), &Command::Enter { players, stage: 0 }).unwrap();
     let (one, three) = (EntrantId(1), EntrantId(3));
-    hall.ask(Some(player(1)), &Command::Withdraw { entrant: one }).unwrap();
-    let (id, _) = hall.games()[0];
-    assert!(hall.tournament.pairing(id).unwrap().forfeited.is_empty(), "it is played on");
-    hall.end_game(id, 1, FIRST);
-    wave(&mut hall);
-    let both = hall.tournament.pairings().last().unwrap().entrants();
+    tourney.ask(Some(player(1)), &Command::Withdraw { entrant: one }).unwrap();
+    let (id, _) = tourney.games()[0];
+    assert!(tourney.tournament.pairing(id).unwrap().forfeited.is_empty(), "it is played on");
+    tourney.end_game(id, 1, FIRST);
+    wave(&mut tourney);
+    let both = tourney.tournament.pairings().last().unwrap().entrants();
     assert!(both.contains(&three) && !both.contains(&one));
-    let not_yours = hall.ask(Some(player(2)), &Command::Return { entrant: one });
+    let not_yours = tourney.ask(Some(player(2)), &Command::Return { entrant: one });
     assert_eq!(not_yours, Err(Refusal::NotYours));
-    hall.ask(Some(player(1)), &Command::Return { entrant: one }).unwrap();
-    let (id, _) = hall.games()[0];
-    hall.end_game(id, 1, DRAW);
-    hall.direct(Command::Forbid { pair: [three, one] });
-    wave(&mut hall);
-    assert_ne!(hall.tournament.pairings().last().unwrap().entrants().map(|it| it.0), [1, 3]);
-    hall.now = Timestamp(hall.now.0 + HOUR as i64);
+    tourney.ask(Some(player(1)), &Command::Return { entrant: one }).unwrap();
+    let (id, _) = tourney.games()[0];
+    tourney.end_game(id, 1, DRAW);
+    tourney.direct(Command::Forbid { pair: [three, one] });
+    wave(&mut tourney);
+    assert_ne!(tourney.tournament.pairings().last().unwrap().entrants().map(|it| it.0), [1, 3]);
+    tourney.now = Timestamp(tourney.now.0 + HOUR as i64);
     let late = vec![applicant(4, None)];
-    let late = hall.ask(Some(player(4)), &Command::Enter { players: late, stage: 0 });
+    let late = tourney.ask(Some(player(4)), &Command::Enter { players: late, stage: 0 });
     assert_eq!(late, Err(Refusal::TooLate));
-    hall.check();
+    tourney.check();
 }

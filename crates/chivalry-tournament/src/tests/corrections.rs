@@ -1,15 +1,15 @@
-//! Corrections, and what a director undoes.
+//! Corrections of results, and undo.
 
 use super::*;
 
-fn pairing_of(hall: &Hall, round: u16, id: u32) -> PairingId {
-    let mut all = hall.tournament.pairings().filter(|pairing| pairing.round == round);
-    all.find(|pairing| pairing.entrants().contains(&EntrantId(id))).unwrap().paired.id
+fn pairing_of(tourney: &TestTournament, round: u16, id: u32) -> PairingId {
+    let mut all = tourney.tournament.pairings().filter(|pairing| pairing.round == round);
+    all.find(|pairing| pairing.entrants().contains(&EntrantId(id))).unwrap().pair.id
 }
 
-/// The result by which the other one won.
-fn other(hall: &Hall, id: PairingId) -> GameResult {
-    let end = hall.tournament.pairing(id).unwrap().games[0].end.unwrap();
+/// Returns the opposite result.
+fn other(tourney: &TestTournament, id: PairingId) -> GameResult {
+    let end = tourney.tournament.pairing(id).unwrap().games[0].end.unwrap();
     if end.result == FIRST { SECOND } else { FIRST }
 }
 
@@ -18,129 +18,130 @@ fn correct(pairing: PairingId, result: GameResult, take_back: bool) -> Command {
 }
 
 #[test]
-fn a_corrected_result_pairs_anew_what_was_not_played() {
-    let mut hall = Hall::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
-    hall.fill(8);
-    hall.direct(Command::BeginStage);
-    hall.play_round(by_strength);
-    hall.direct(Command::Pair);
-    assert_eq!(hall.tournament.pairings().count(), 8);
-    let upset = pairing_of(&hall, 1, 1);
-    let result = other(&hall, upset);
-    let end = hall.tournament.pairing(upset).unwrap().games[0].end.unwrap().result;
-    assert_eq!(hall.refused(correct(upset, end, false)), Refusal::SameResult);
-    hall.direct(correct(upset, result, false));
-    assert_eq!(hall.tournament.pairings().count(), 4, "the second round is to be paired anew");
-    assert_eq!(hall.tournament.stages()[0].rounds.len(), 1);
-    assert_eq!(hall.places(0, 0).iter().find(|it| it.1 == 1).unwrap().2, 0);
-    hall.play_round(by_strength);
-    // A round that was played stays, and the standing is that of the games.
-    let before = hall.tournament.pairings().count();
-    let late = pairing_of(&hall, 1, 2);
-    let result = other(&hall, late);
-    hall.direct(correct(late, result, false));
-    assert_eq!(hall.tournament.pairings().count(), before);
-    let points: u32 = hall.places(0, 0).iter().map(|it| it.2).sum();
+fn a_correction_takes_back_unplayed_pairings() {
+    let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
+    tourney.fill(8);
+    tourney.direct(Command::BeginStage);
+    tourney.play_round(by_strength);
+    tourney.direct(Command::Pair);
+    assert_eq!(tourney.tournament.pairings().count(), 8);
+    let upset = pairing_of(&tourney, 1, 1);
+    let result = other(&tourney, upset);
+    let end = tourney.tournament.pairing(upset).unwrap().games[0].end.unwrap().result;
+    assert_eq!(tourney.refused(correct(upset, end, false)), Refusal::SameResult);
+    tourney.direct(correct(upset, result, false));
+    assert_eq!(tourney.tournament.pairings().count(), 4, "the second round is to be paired anew");
+    assert_eq!(tourney.tournament.stages()[0].rounds.len(), 1);
+    assert_eq!(tourney.places(0, 0).iter().find(|it| it.1 == 1).unwrap().2, 0);
+    tourney.play_round(by_strength);
+    // A played round stays, and the standings follow the corrected games.
+    let before = tourney.tournament.pairings().count();
+    let late = pairing_of(&tourney, 1, 2);
+    let result = other(&tourney, late);
+    tourney.direct(correct(late, result, false));
+    assert_eq!(tourney.tournament.pairings().count(), before);
+    let points: u32 = tourney.places(0, 0).iter().map(|it| it.2).sum();
     assert_eq!(points, 16);
-    hall.check();
+    tourney.check();
 }
 
 #[test]
-fn a_bracket_takes_back_only_what_rests_upon_the_result() {
-    let mut hall = Hall::new(plan(vec![knockout(false)]));
-    hall.fill(8);
-    hall.direct(Command::BeginStage);
-    hall.play_round(by_strength);
-    hall.play_round(by_strength);
-    let quarter = pairing_of(&hall, 1, 1);
-    let beaten = hall.tournament.pairing(quarter).unwrap().opponent(EntrantId(1));
-    let semi = pairing_of(&hall, 2, 1);
-    let untouched = pairing_of(&hall, 2, 2);
-    hall.direct(Command::Pair);
-    let result = other(&hall, quarter);
-    let refused = hall.refused(correct(quarter, result, false));
+fn a_knockout_correction_takes_back_only_dependent_pairings() {
+    let mut tourney = TestTournament::new(plan(vec![knockout(false)]));
+    tourney.fill(8);
+    tourney.direct(Command::BeginStage);
+    tourney.play_round(by_strength);
+    tourney.play_round(by_strength);
+    let quarter = pairing_of(&tourney, 1, 1);
+    let beaten = tourney.tournament.pairing(quarter).unwrap().opponent(EntrantId(1));
+    let semi = pairing_of(&tourney, 2, 1);
+    let untouched = pairing_of(&tourney, 2, 2);
+    tourney.direct(Command::Pair);
+    let result = other(&tourney, quarter);
+    let refused = tourney.refused(correct(quarter, result, false));
     assert_eq!(refused, Refusal::WouldTakeBack(vec![semi]));
-    hall.direct(correct(quarter, result, true));
-    assert!(hall.tournament.pairing(semi).is_none());
-    assert!(hall.tournament.pairing(untouched).is_some());
-    assert_eq!(hall.tournament.stages()[0].rounds.len(), 2, "the final is not paired any more");
-    hall.play_round(by_strength);
-    assert!(hall.tournament.pairing(pairing_of(&hall, 2, beaten.0)).unwrap().is_begun());
-    hall.play_round(by_strength);
-    let champion = hall.places(0, 0)[0].1;
+    tourney.direct(correct(quarter, result, true));
+    assert!(tourney.tournament.pairing(semi).is_none());
+    assert!(tourney.tournament.pairing(untouched).is_some());
+    assert_eq!(tourney.tournament.stages()[0].rounds.len(), 2, "the final is not paired any more");
+    tourney.play_round(by_strength);
+    assert!(tourney.tournament.pairing(pairing_of(&tourney, 2, beaten.0)).unwrap().is_begun());
+    tourney.play_round(by_strength);
+    let champion = tourney.places(0, 0)[0].1;
     assert_eq!(champion, 2);
-    hall.direct(Command::End);
-    assert_eq!(hall.refused(Command::Pair), Refusal::Over);
-    hall.check();
+    tourney.direct(Command::End);
+    assert_eq!(tourney.refused(Command::Pair), Refusal::Over);
+    tourney.check();
 }
 
 #[test]
-fn a_stage_that_was_played_in_holds_the_results_before_it() {
+fn results_cannot_be_corrected_once_the_next_stage_was_played() {
     let groups = stage(Format::RoundRobin { groups: 1, double: false });
     let last = StagePlan { best_of_each_group: 2, ..knockout(false) };
-    let mut hall = Hall::new(plan(vec![groups, last]));
-    hall.fill(3);
-    hall.direct(Command::BeginStage);
+    let mut tourney = TestTournament::new(plan(vec![groups, last]));
+    tourney.fill(3);
+    tourney.direct(Command::BeginStage);
     for _ in 0..3 {
-        hall.play_round(by_strength);
+        tourney.play_round(by_strength);
     }
-    hall.direct(Command::BeginStage);
-    // Three beats two: all have won once, and nothing separates them but numbers.
-    let decisive = hall
+    tourney.direct(Command::BeginStage);
+    // After three beats two, all have one win and only pairing numbers separate
+    // them.
+    let decisive = tourney
         .tournament
         .pairings()
         .find(|it| !it.entrants().contains(&EntrantId(1)))
         .unwrap()
-        .paired
+        .pair
         .id;
-    let result = other(&hall, decisive);
-    let mut played = Hall { tournament: hall.tournament.clone(), now: hall.now };
-    hall.direct(correct(decisive, result, false));
-    assert_eq!(hall.tournament.stages().len(), 1, "others come into the stage now");
-    hall.direct(Command::BeginStage);
-    assert_eq!(hall.tournament.stages()[1].groups, [[EntrantId(1), EntrantId(3)]]);
-    hall.check();
+    let result = other(&tourney, decisive);
+    let mut played = TestTournament { tournament: tourney.tournament.clone(), now: tourney.now };
+    tourney.direct(correct(decisive, result, false));
+    assert_eq!(tourney.tournament.stages().len(), 1, "others come into the stage now");
+    tourney.direct(Command::BeginStage);
+    assert_eq!(tourney.tournament.stages()[1].groups, [[EntrantId(1), EntrantId(3)]]);
+    tourney.check();
     played.play_round(by_strength);
     assert_eq!(played.refused(correct(decisive, result, false)), Refusal::LaterStage);
 }
 
 #[test]
-fn a_directors_action_is_undone_until_a_game_has_begun() {
-    let mut hall = Hall::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
-    hall.fill(6);
-    let began = hall.direct(Command::BeginStage);
-    let forbidden = hall.direct(Command::Forbid { pair: [EntrantId(1), EntrantId(4)] });
-    let paired = hall.direct(Command::Pair);
-    assert!(matches!(hall.refused(Command::Undo { action: began }), Refusal::RestsUpon(_)));
-    let undone = hall.direct(Command::Undo { action: paired });
-    assert_eq!(hall.tournament.pairings().count(), 0);
-    hall.direct(Command::Undo { action: forbidden });
+fn a_directors_action_can_be_undone_until_a_game_starts() {
+    let mut tourney = TestTournament::new(plan(vec![stage(Format::Swiss { rounds: 3 })]));
+    tourney.fill(6);
+    let began = tourney.direct(Command::BeginStage);
+    let forbidden = tourney.direct(Command::Forbid { pair: [EntrantId(1), EntrantId(4)] });
+    let paired = tourney.direct(Command::Pair);
+    assert!(matches!(tourney.refused(Command::Undo { action: began }), Refusal::RestsUpon(_)));
+    let undone = tourney.direct(Command::Undo { action: paired });
+    assert_eq!(tourney.tournament.pairings().count(), 0);
+    tourney.direct(Command::Undo { action: forbidden });
     for action in [paired, undone, 1, 2, 999] {
-        let refusal = hall.refused(Command::Undo { action });
+        let refusal = tourney.refused(Command::Undo { action });
         assert_eq!(refusal, Refusal::NothingToUndo, "{action}");
     }
-    let not_director = hall.ask(Some(player(1)), &Command::Undo { action: began });
+    let not_director = tourney.ask(Some(player(1)), &Command::Undo { action: began });
     assert_eq!(not_director, Err(Refusal::NotADirector));
-    let again = hall.direct(Command::Pair);
-    assert!(hall.tournament.pairings().next().unwrap().entrants().contains(&EntrantId(4)));
-    hall.direct(Command::BeginRound);
-    hall.make_games();
-    assert_eq!(hall.refused(Command::Undo { action: again }), Refusal::GameBegunSince);
-    // Every action is in the log, those undone too.
-    let log = hall.tournament.log();
+    let again = tourney.direct(Command::Pair);
+    assert!(tourney.tournament.pairings().next().unwrap().entrants().contains(&EntrantId(4)));
+    tourney.direct(Command::BeginRound);
+    tourney.make_games();
+    assert_eq!(tourney.refused(Command::Undo { action: again }), Refusal::GameBegunSince);
+    // Undone actions remain in the log.
+    let log = tourney.tournament.log();
     let undone = log.iter().filter(|it| matches!(it.event, Event::Undone { .. })).count();
-    assert_eq!((undone, log.len() as u32), (2, hall.tournament.v()));
-    hall.check();
+    assert_eq!((undone, log.len() as u32), (2, tourney.tournament.v()));
+    tourney.check();
 }
 
 #[test]
-fn the_end_is_undone_as_well() {
-    let mut hall = Hall::new(plan(vec![knockout(false)]));
-    hall.fill(2);
-    hall.direct(Command::BeginStage);
-    hall.play_round(by_strength);
-    let end = hall.direct(Command::End);
-    hall.direct(Command::Undo { action: end });
-    assert_eq!(hall.tournament.status(), TournamentStatus::Running);
-    hall.check();
+fn the_end_of_a_tournament_can_be_undone() {
+    let mut tourney = TestTournament::new(plan(vec![knockout(false)]));
+    tourney.fill(2);
+    tourney.direct(Command::BeginStage);
+    tourney.play_round(by_strength);
+    let end = tourney.direct(Command::End);
+    tourney.direct(Command::Undo { action: end });
+    assert_eq!(tourney.tournament.status(), TournamentStatus::Running);
+    tourney.check();
 }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::knockout::{Branch, KnockoutInput, NodeResult, nodes, pair, places};
-use super::super::lot::lot;
 use super::*;
+use crate::knockout::{Branch, KnockoutInput, NodeResult, nodes, pair, places};
+use crate::seeded_shuffle::draw_lot;
 
 struct Run {
     losses: BTreeMap<EntrantId, u32>,
@@ -14,7 +14,7 @@ struct Run {
     places: Vec<Vec<EntrantId>>,
 }
 
-/// Plays a bracket; `wins` says whether the first of two wins.
+/// Plays a bracket. `wins` returns true if the first of two entrants wins.
 fn run(size: u32, double: bool, wins: impl Fn(EntrantId, EntrantId) -> bool) -> Run {
     let seeds: Vec<EntrantId> = (1..=size).map(EntrantId).collect();
     let firsts = vec![0; seeds.len()];
@@ -65,12 +65,12 @@ fn run(size: u32, double: bool, wins: impl Fn(EntrantId, EntrantId) -> bool) -> 
 }
 
 #[test]
-fn every_size_to_128_is_played_to_its_end_with_fair_byes() {
+fn single_elimination_of_every_size_gives_byes_to_the_top_seeds() {
     for size in 2..=128_u32 {
         let full = size.next_power_of_two();
         let bracket = nodes(size as usize, false, false);
         let run = run(size, false, |a, b| a < b);
-        // The best have the byes, and nobody has one after the first round.
+        // The top seeds have the byes, all in the first round.
         for id in (1..=size).map(EntrantId) {
             let has_bye = id.0 <= full - size;
             assert_eq!(run.first_round[&id], if has_bye { 2 } else { 1 }, "{size}: {id:?}");
@@ -88,11 +88,11 @@ fn every_size_to_128_is_played_to_its_end_with_fair_byes() {
 }
 
 #[test]
-fn whoever_wins_of_two_losses_nobody_has_three_and_only_the_winner_fewer() {
+fn double_elimination_eliminates_everyone_after_two_losses_except_the_winner() {
     for size in 2..=128_u32 {
         for luck in 0..4 {
             let run = run(size, true, |a, b| {
-                lot(luck, u64::from(a.0) << 20 | u64::from(b.0)).is_multiple_of(2)
+                draw_lot(luck, u64::from(a.0) << 20 | u64::from(b.0)).is_multiple_of(2)
             });
             let champion = run.places[0][0];
             assert_eq!(run.places[0].len(), 1);
@@ -113,14 +113,14 @@ fn whoever_wins_of_two_losses_nobody_has_three_and_only_the_winner_fewer() {
     }
 }
 
-/// Whether the last game was the second final.
-fn lost_the_final(run: &Run, bracket: &[super::super::knockout::Node]) -> bool {
+/// True if the last game was the second final.
+fn lost_the_final(run: &Run, bracket: &[crate::knockout::Node]) -> bool {
     run.played.last().is_some_and(|node| bracket[*node].branch == Branch::FinalAgain)
 }
 
 #[test]
 fn the_final_is_played_again_when_the_unbeaten_side_loses_it() {
-    // The second loses to the first once, and then wins twice.
+    // The second seed loses the first game and wins the next two.
     let met = std::cell::Cell::new(0);
     let run = run(2, true, |a, b| {
         met.set(met.get() + 1);
@@ -131,64 +131,65 @@ fn the_final_is_played_again_when_the_unbeaten_side_loses_it() {
 }
 
 #[test]
-fn a_round_is_paired_when_the_one_before_is_over() {
+fn a_knockout_round_is_paired_after_the_previous_one_ends() {
     let third = StagePlan {
         format: Format::Knockout { double: false, third_place: true },
         ..knockout(false)
     };
-    let mut hall = Hall::new(plan(vec![third]));
-    hall.fill(6);
-    hall.direct(Command::BeginStage);
-    hall.direct(Command::Pair);
-    assert_eq!(hall.tournament.pairings().count(), 2, "two have byes");
-    assert_eq!(hall.refused(Command::Pair), Refusal::StillPlaying);
-    hall.direct(Command::BeginRound);
-    hall.play(by_strength);
-    hall.play_round(by_strength);
-    hall.direct(Command::Pair);
-    assert_eq!(hall.tournament.pairings().count(), 6, "the final and the third place");
-    hall.direct(Command::BeginRound);
+    let mut tourney = TestTournament::new(plan(vec![third]));
+    tourney.fill(6);
+    tourney.direct(Command::BeginStage);
+    tourney.direct(Command::Pair);
+    assert_eq!(tourney.tournament.pairings().count(), 2, "two have byes");
+    assert_eq!(tourney.refused(Command::Pair), Refusal::StillPlaying);
+    tourney.direct(Command::BeginRound);
+    tourney.play(by_strength);
+    tourney.play_round(by_strength);
+    tourney.direct(Command::Pair);
+    assert_eq!(tourney.tournament.pairings().count(), 6, "the final and the third place");
+    tourney.direct(Command::BeginRound);
     let mut draws = 2;
-    // A draw is played on from.
-    hall.play(|first, second| {
+    // Draws are replayed.
+    tourney.play(|first, second| {
         draws -= 1;
         if draws >= 0 { DRAW } else { by_strength(first, second) }
     });
-    let places: Vec<(u32, u32)> = hall.places(0, 0).iter().map(|it| (it.0, it.1)).collect();
+    let places: Vec<(u32, u32)> = tourney.places(0, 0).iter().map(|it| (it.0, it.1)).collect();
     assert_eq!(places, [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 6)]);
-    assert_eq!(hall.refused(Command::Pair), Refusal::NothingToPair);
-    hall.check();
+    assert_eq!(tourney.refused(Command::Pair), Refusal::NothingToPair);
+    tourney.check();
 }
 
 #[test]
-fn partners_enter_together_and_sit_opposite() {
-    let four = Plan { variant: "grand-camelot".to_owned(), ..plan(vec![knockout(false)]) };
-    let mut hall = Hall::new(four);
+fn partners_enter_together_and_sit_opposite_each_other() {
+    let four =
+        TournamentPlan { variant: "grand-camelot".to_owned(), ..plan(vec![knockout(false)]) };
+    let mut tourney = TestTournament::new(four);
     let enter = |players: Vec<Applicant>| Command::Enter { players, stage: 0 };
-    let alone = hall.ask(Some(player(1)), &enter(vec![applicant(1, None)]));
+    let alone = tourney.ask(Some(player(1)), &enter(vec![applicant(1, None)]));
     assert_eq!(alone, Err(Refusal::TeamSize(2)));
     for team in 0..3 {
         let both =
             [2 * team + 1, 2 * team + 2].map(|number| applicant(number, Some(1_000 + number)));
-        hall.ask(Some(player(2 * team + 2)), &enter(both.to_vec())).unwrap();
+        tourney.ask(Some(player(2 * team + 2)), &enter(both.to_vec())).unwrap();
     }
     let again = [2, 9].map(|number| applicant(number, None)).to_vec();
-    assert_eq!(hall.ask(Some(player(9)), &enter(again)), Err(Refusal::Entered(player(2))));
-    assert_eq!(hall.tournament.entrants()[1].rating, Some(1_003));
-    hall.direct(Command::BeginStage);
-    hall.play_round(by_strength);
-    hall.play_round(by_strength);
-    let pairing = hall.tournament.pairings().last().unwrap();
-    let due = GameDue {
-        pairing: pairing.paired.id,
+    assert_eq!(tourney.ask(Some(player(9)), &enter(again)), Err(Refusal::Entered(player(2))));
+    assert_eq!(tourney.tournament.entrants()[1].rating, Some(1_003));
+    tourney.direct(Command::BeginStage);
+    tourney.play_round(by_strength);
+    tourney.play_round(by_strength);
+    let pairing = tourney.tournament.pairings().last().unwrap();
+    let due = DueGame {
+        pairing: pairing.pair.id,
         number: 1,
-        first: pairing.paired.first,
-        second: pairing.paired.second,
+        first: pairing.pair.first,
+        second: pairing.pair.second,
         armageddon: false,
     };
-    let seats = hall.tournament.seats(&due);
-    let of = |id: EntrantId| hall.tournament.entrant(id).unwrap().players.clone();
+    let seats = tourney.tournament.seats(&due);
+    let of = |id: EntrantId| tourney.tournament.entrant(id).unwrap().players.clone();
     assert_eq!([seats[0].1, seats[2].1], of(due.first)[..]);
     assert_eq!([seats[1].1, seats[3].1], of(due.second)[..]);
-    hall.check();
+    tourney.check();
 }

@@ -1,14 +1,14 @@
-//! Tournaments that are run from their beginning to their end.
+//! Complete tournaments, from registration to the end.
 
 mod arenas;
 mod championship;
 mod corrections;
-mod explained;
+mod explanation;
 mod knockouts;
+mod random_tournaments;
 mod reports;
-mod running;
+mod rounds;
 mod tie_breaks;
-mod whole;
 
 use uuid::Uuid;
 
@@ -25,8 +25,8 @@ const FIRST: GameResult = GameResult::Won { side: Team::First };
 const SECOND: GameResult = GameResult::Won { side: Team::Second };
 const DRAW: GameResult = GameResult::Drawn {};
 
-/// A tournament with a clock of its own, and the means to run it.
-struct Hall {
+/// A tournament with its own clock.
+struct TestTournament {
     tournament: Tournament,
     now: Timestamp,
 }
@@ -65,12 +65,12 @@ fn stage(format: Format) -> StagePlan {
 }
 
 fn knockout(double: bool) -> StagePlan {
-    let series = SeriesPlan { decider: Decider::Replay {}, ..SeriesPlan::one_game() };
+    let series = SeriesPlan { decider: SeriesTieBreak::Replay {}, ..SeriesPlan::one_game() };
     StagePlan { series, ..stage(Format::Knockout { double, third_place: false }) }
 }
 
-fn plan(stages: Vec<StagePlan>) -> Plan {
-    Plan {
+fn plan(stages: Vec<StagePlan>) -> TournamentPlan {
+    TournamentPlan {
         name: "evening".to_owned(),
         variant: "camelot".to_owned(),
         position: None,
@@ -85,28 +85,28 @@ fn plan(stages: Vec<StagePlan>) -> Plan {
     }
 }
 
-impl Hall {
-    fn new(plan: Plan) -> Hall {
-        Hall::seeded(plan, 7)
+impl TestTournament {
+    fn new(plan: TournamentPlan) -> TestTournament {
+        TestTournament::seeded(plan, 7)
     }
 
-    fn seeded(plan: Plan, seed: u64) -> Hall {
+    fn seeded(plan: TournamentPlan, seed: u64) -> TestTournament {
         let now = Timestamp(1_000_000_000);
         let event = Event::Created { plan, directors: vec![DIRECTOR], seed };
-        let first = Recorded { v: 1, at: now, by: Some(DIRECTOR), action: 1, event };
-        Hall { tournament: Tournament::fold([first]).unwrap(), now }
+        let first = RecordedEvent { v: 1, at: now, by: Some(DIRECTOR), action: 1, event };
+        TestTournament { tournament: Tournament::fold([first]).unwrap(), now }
     }
 
-    /// Carries a command out, and gives the version of its first event.
+    /// Executes a command, and returns the version of its first event.
     fn ask(&mut self, by: Option<PlayerId>, command: &Command) -> Result<u32, Refusal> {
         let events = self.tournament.decide(by, command, self.now)?;
         let action = self.tournament.v() + 1;
         for event in events {
-            // As the store has it.
+            // Events survive the serialization of the store.
             let json = serde_json::to_string(&event).unwrap();
             assert_eq!(serde_json::from_str::<Event>(&json).unwrap(), event, "{json}");
             let v = self.tournament.v() + 1;
-            self.tournament.apply(Recorded { v, at: self.now, by, action, event }).unwrap();
+            self.tournament.apply(RecordedEvent { v, at: self.now, by, action, event }).unwrap();
         }
         self.now = Timestamp(self.now.0 + 1);
         Ok(action)
@@ -124,7 +124,7 @@ impl Hall {
         self.ask(None, &Command::Tick).unwrap();
     }
 
-    /// So many enter, the first the strongest.
+    /// Registers players, the strongest first.
     fn fill(&mut self, players: u32) {
         for number in 1..=players {
             let players = vec![applicant(number, Some(3_000 - number))];
@@ -132,9 +132,9 @@ impl Hall {
         }
     }
 
-    /// Every game that is due gets its match.
+    /// Attaches a match to every due game.
     fn make_games(&mut self) {
-        let due: Vec<GameDue> = self.tournament.games_due().collect();
+        let due: Vec<DueGame> = self.tournament.due_games().collect();
         for due in due {
             let number = u128::from(due.pairing.0) << 16 | u128::from(due.number);
             let played_in = MatchId(Uuid::from_u128(number));
@@ -146,20 +146,20 @@ impl Hall {
     /// The games under way.
     fn games(&self) -> Vec<(PairingId, GameRecord)> {
         let current =
-            |pairing: &Pairing| pairing.current().map(|game| (pairing.paired.id, game.clone()));
+            |pairing: &Pairing| pairing.current_game().map(|game| (pairing.pair.id, game.clone()));
         let plan = |pairing: &Pairing| self.tournament.stage_plan(pairing).series;
         let open = self.tournament.pairings().filter(|it| it.end(&plan(it)).is_none());
         open.filter_map(current).collect()
     }
 
     fn end_game(&mut self, pairing: PairingId, number: u16, result: GameResult) {
-        let figures = Figures::default();
-        let report = Command::Report { pairing, number, result, figures };
+        let stats = GameStats::default();
+        let report = Command::Report { pairing, number, result, stats };
         self.ask(None, &report).unwrap();
     }
 
-    /// Plays whatever is due, until nothing is; `result` says what comes of a
-    /// game between the first side and the second.
+    /// Plays all due games. `result` returns the result of a game between the
+    /// first and the second side.
     fn play(&mut self, mut result: impl FnMut(EntrantId, EntrantId) -> GameResult) {
         loop {
             self.make_games();
@@ -176,38 +176,38 @@ impl Hall {
         }
     }
 
-    /// Pairs the next round, begins it and plays it.
+    /// Pairs, starts and plays the next round.
     fn play_round(&mut self, result: impl FnMut(EntrantId, EntrantId) -> GameResult) {
         self.direct(Command::Pair);
         self.direct(Command::BeginRound);
         self.play(result);
     }
 
-    /// The entrants of a standing with their places and points.
+    /// Returns place, entrant and points of each standing.
     fn places(&self, stage: usize, group: usize) -> Vec<(u32, u32, u32)> {
         let standings = self.tournament.standings(stage, group);
         standings.iter().map(|it| (it.place, it.entrant.0, it.points)).collect()
     }
 
-    /// What its log tells is the tournament itself.
+    /// Checks that the log folds into the same tournament.
     fn check(&self) {
-        let told = Tournament::fold(self.tournament.log().to_vec()).unwrap();
-        assert_eq!(told.entrants(), self.tournament.entrants());
-        assert_eq!(told.stages(), self.tournament.stages());
-        assert_eq!(told.status(), self.tournament.status());
-        assert!(told.pairings().eq(self.tournament.pairings()));
-        for stage in told.stages() {
+        let folded = Tournament::fold(self.tournament.log().to_vec()).unwrap();
+        assert_eq!(folded.entrants(), self.tournament.entrants());
+        assert_eq!(folded.stages(), self.tournament.stages());
+        assert_eq!(folded.status(), self.tournament.status());
+        assert!(folded.pairings().eq(self.tournament.pairings()));
+        for stage in folded.stages() {
             for round in &stage.rounds {
-                for drawing in &round.drawings {
-                    assert_eq!(drawing.algorithm, drawing.input.algorithm());
-                    drawing.input.pair(drawing.seed).unwrap();
+                for pairing_run in &round.pairing_runs {
+                    assert_eq!(pairing_run.algorithm, pairing_run.input.algorithm());
+                    pairing_run.input.pair(pairing_run.seed).unwrap();
                 }
             }
         }
     }
 }
 
-/// The stronger wins: the one who entered before.
+/// The entrant with the lower number wins.
 fn by_strength(first: EntrantId, second: EntrantId) -> GameResult {
     if first < second { FIRST } else { SECOND }
 }

@@ -1,5 +1,5 @@
-//! Random sequences of moves, pauses, restarts, takebacks and time added: the
-//! clock and the model agree on every millisecond.
+//! Random moves, pauses, restarts, takebacks and added times: the clock and the model agree on
+//! every millisecond.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::model::Model;
 use crate::clock::{Clock, DelayStyle, Ledger, SeatClock, Stage, Stages, TimeControl, Timestamp};
 use chivalry_rules::{PerSeat, Seat};
 
-/// What a match's log would hold of its clock.
+/// A clock event of a match's log.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Began,
@@ -21,19 +21,19 @@ enum Entry {
     Added(Seat, u64),
 }
 
-/// A clock, the log that it can be folded from, and the model of each seat.
-struct Table {
+/// A clock, its log, and a model of each seat.
+struct TestClock {
     control: TimeControl,
     seat_count: usize,
     now: Timestamp,
     clock: Clock,
     log: Vec<(Timestamp, Entry)>,
     models: Vec<Model>,
-    /// The models as they were when the turn under way began.
+    /// The models at the start of the turn.
     turn_began: Vec<Model>,
-    /// Where a move of the seat to move is reckoned from.
-    reckoned: Model,
-    /// The models as they were when the turn of each earlier ply began.
+    /// The model from which the next move is computed.
+    move_base: Model,
+    /// The models at the start of each earlier ply.
     earlier: Vec<Vec<Model>>,
     is_paused: bool,
 }
@@ -45,9 +45,9 @@ fn no_clock_ever_gives_or_eats_a_millisecond() {
     for round in 0..1_200 {
         let control = random_control(&mut rng);
         let seat_count = if round % 3 == 0 { 4 } else { 2 };
-        let mut table = Table::new(control, seat_count);
-        while table.log.len() < 60 && !table.step(&mut rng) {}
-        flags += usize::from(table.clock.has_flagged(table.now));
+        let mut test_clock = TestClock::new(control, seat_count);
+        while test_clock.log.len() < 60 && !test_clock.step(&mut rng) {}
+        flags += usize::from(test_clock.clock.has_flagged(test_clock.now));
     }
     assert!(flags > 100, "only {flags} of the clocks flagged");
 }
@@ -84,12 +84,12 @@ fn random_control(rng: &mut StdRng) -> TimeControl {
     }
 }
 
-impl Table {
-    fn new(control: TimeControl, seat_count: usize) -> Table {
-        let mut clock = Clock::new(control.checked().unwrap());
+impl TestClock {
+    fn new(control: TimeControl, seat_count: usize) -> TestClock {
+        let mut clock = Clock::new(control.validated().unwrap());
         let now = Timestamp(1_000_000);
         clock.begin_turn(Seat::FIRST, now);
-        Table {
+        TestClock {
             control,
             seat_count,
             now,
@@ -97,7 +97,7 @@ impl Table {
             log: vec![(now, Entry::Began)],
             models: vec![Model::new(control); seat_count],
             turn_began: vec![Model::new(control); seat_count],
-            reckoned: Model::new(control),
+            move_base: Model::new(control),
             earlier: Vec::new(),
             is_paused: false,
         }
@@ -111,7 +111,7 @@ impl Table {
         self.seat_at(self.earlier.len())
     }
 
-    /// Something happens; whether the clock has flagged after it.
+    /// Plays a random event. Returns true if the clock flagged.
     fn step(&mut self, rng: &mut StdRng) -> bool {
         match rng.random_range(0..10) {
             0 => self.pause_or_resume(),
@@ -140,7 +140,7 @@ impl Table {
     fn wait(&mut self, rng: &mut StdRng) {
         let seat = self.to_move();
         let ms = match self.clock.flags_at() {
-            // Often to the last millisecond, and sometimes to the very zero.
+            // Often waits until the last millisecond, and sometimes until zero.
             Some(flag) if rng.random_range(0..40) == 0 && flag.0 - self.now.0 < 20_000 => {
                 flag.0 - self.now.0 - i64::from(rng.random_range(0..3_u8) > 0)
             }
@@ -161,9 +161,9 @@ impl Table {
     fn make_move(&mut self, lag: u64) {
         let seat = self.to_move();
         let ledger = self.clock.ledger(self.now, Duration::from_millis(lag));
-        let modelled = self.models[seat.index()].make_move(&self.reckoned, lag);
+        let modelled = self.models[seat.index()].make_move(&self.move_base, lag);
         self.earlier.push(std::mem::replace(&mut self.turn_began, self.models.clone()));
-        self.reckoned = self.models[self.to_move().index()].clone();
+        self.move_base = self.models[self.to_move().index()].clone();
         assert_eq!(ledger, modelled, "{:?} after {:?}", self.control, self.log);
         self.note(Entry::Moved(seat, ledger));
     }
@@ -173,7 +173,7 @@ impl Table {
         self.note(if self.is_paused { Entry::Paused } else { Entry::Resumed });
     }
 
-    /// The server goes away for three days, and is back.
+    /// Restarts the server after three days.
     fn restart(&mut self) {
         if !self.is_paused {
             self.note(Entry::Paused);
@@ -184,7 +184,7 @@ impl Table {
         self.note(Entry::Resumed);
     }
 
-    /// Time is added, and stays added when moves are taken back.
+    /// Adds time, which stays added after a takeback.
     fn add(&mut self, seat: Seat, ms: u64) {
         let index = seat.index();
         for earlier in &mut self.earlier {
@@ -192,7 +192,7 @@ impl Table {
         }
         self.turn_began[index].add(ms);
         if seat == self.to_move() {
-            self.models[index].add_in_turn(ms, &mut self.reckoned);
+            self.models[index].add_in_turn(ms, &mut self.move_base);
         } else {
             self.models[index].add(ms);
         }
@@ -203,7 +203,7 @@ impl Table {
         self.models.clone_from(&self.earlier[plies]);
         self.turn_began.clone_from(&self.earlier[plies]);
         self.earlier.truncate(plies);
-        self.reckoned = self.models[self.to_move().index()].clone();
+        self.move_base = self.models[self.to_move().index()].clone();
         self.note(Entry::TookBack(plies));
     }
 
@@ -239,7 +239,7 @@ impl Table {
     }
 }
 
-/// What a match does with an entry of its log.
+/// Applies an entry as a match does.
 fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count: usize) {
     let (at, entry) = log[index];
     let mut plies = Vec::new();
@@ -254,22 +254,22 @@ fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count
     match entry {
         Entry::Began => clock.begin_turn(next, at),
         Entry::Moved(seat, Some(ledger)) => {
-            clock.settle(seat, &ledger);
+            clock.apply_ledger(seat, &ledger);
             clock.begin_turn(next, at);
         }
         Entry::Moved(seat, None) => {
             clock.pass(seat);
             clock.begin_turn(next, at);
         }
-        Entry::Paused => clock.stop(at),
-        Entry::Resumed => clock.go_on(at),
+        Entry::Paused => clock.pause(at),
+        Entry::Resumed => clock.resume(at),
         Entry::Added(seat, ms) => clock.add(seat, ms, at),
         Entry::TookBack(_) => {
             let mut earlier = Clock::new(clock.control());
             let mut last: PerSeat<usize> = PerSeat::default();
             for (number, seat, ledger) in plies {
                 match ledger {
-                    Some(ledger) => earlier.settle(seat, &ledger),
+                    Some(ledger) => earlier.apply_ledger(seat, &ledger),
                     None => earlier.pass(seat),
                 }
                 last[seat] = number;
@@ -279,7 +279,7 @@ fn apply(clock: &mut Clock, log: &[(Timestamp, Entry)], index: usize, seat_count
                 if let Entry::Added(seat, ms) = *entry
                     && number > last[seat]
                 {
-                    seats[seat] = seats[seat].with_more(ms);
+                    seats[seat] = seats[seat].plus_ms(ms);
                 }
             }
             *clock = Clock::between_turns(clock.control(), seats);

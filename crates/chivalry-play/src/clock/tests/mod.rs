@@ -1,5 +1,4 @@
-//! Clocks of every kind, by name, and held to a model that counts every
-//! millisecond.
+//! Tests of each kind of clock by example, and against a model that counts milliseconds.
 
 mod against_the_model;
 pub(crate) mod model;
@@ -17,8 +16,7 @@ const fn delay(style: DelayStyle) -> TimeControl {
     TimeControl::Delay { initial_ms: 1_000, delay_ms: 200, style }
 }
 
-/// Clocks of seats that have had their first turn: the turn of the first seat
-/// begins at 0.
+/// Returns clocks after each seat's first turn. The first seat's turn begins at 0.
 fn second_turns(control: TimeControl) -> Clock {
     let mut clock = Clock::new(control);
     Seat::ALL.into_iter().for_each(|seat| clock.pass(seat));
@@ -26,10 +24,10 @@ fn second_turns(control: TimeControl) -> Clock {
     clock
 }
 
-/// The first seat moves at `at`, and has the next turn too, from then on.
+/// Plays a move of the first seat at `at` and begins its next turn.
 fn play(clock: &mut Clock, at: i64, lag: u64) -> Ledger {
     let ledger = clock.ledger(Timestamp(at), Duration::from_millis(lag)).unwrap();
-    clock.settle(Seat::FIRST, &ledger);
+    clock.apply_ledger(Seat::FIRST, &ledger);
     clock.begin_turn(Seat::FIRST, Timestamp(at));
     ledger
 }
@@ -253,12 +251,12 @@ fn a_pause_neither_gives_nor_eats_time() {
         for used in [0, 1, 199, 200, 201, 999] {
             let without = second_turns(control);
             let mut with = without;
-            with.stop(Timestamp(used));
+            with.pause(Timestamp(used));
             assert_eq!((with.running(), with.flags_at()), (None, None));
             assert_eq!(shown(&with, used + WEEKEND), shown(&without, used), "{control:?}");
-            with.stop(Timestamp(used + 5));
-            with.go_on(Timestamp(used + WEEKEND));
-            with.go_on(Timestamp(used + WEEKEND + 50));
+            with.pause(Timestamp(used + 5));
+            with.resume(Timestamp(used + WEEKEND));
+            with.resume(Timestamp(used + WEEKEND + 50));
             let (later, sooner) = (used + WEEKEND + 70, used + 70);
             assert_eq!(shown(&with, later), shown(&without, sooner), "{control:?}");
             let flags_at = without.flags_at().unwrap();

@@ -1,9 +1,8 @@
-//! Clocks as a person with a stopwatch would keep them: one millisecond at a
-//! time, and nothing clever.
+//! A reference model of clocks that counts single milliseconds.
 
 use crate::clock::{DelayStyle, Ledger, TimeControl};
 
-/// One seat's clock.
+/// The clock of one seat.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     control: TimeControl,
@@ -13,9 +12,9 @@ pub(crate) struct Model {
     moves_in_stage: u32,
     pub(crate) moves: u32,
     quota: u64,
-    /// Of the turn under way.
+    /// The milliseconds used in the turn.
     used: u64,
-    /// What there was at its beginning, and what others added since.
+    /// The time at the start of the turn and added since.
     given: u64,
     start: u64,
     delay: u64,
@@ -73,7 +72,7 @@ impl Model {
         self.moves == 0 && self.control.start_timer().is_some()
     }
 
-    /// A millisecond passes while the seat is to move.
+    /// Counts one millisecond of the seat's turn.
     pub(crate) fn tick(&mut self) {
         self.used += 1;
         if !self.control.is_timed() {
@@ -94,14 +93,14 @@ impl Model {
         }
     }
 
-    /// Somebody adds time.
+    /// Adds time.
     pub(crate) fn add(&mut self, ms: u64) {
         self.left += ms;
         self.given += ms;
     }
 
-    /// Somebody adds time in the seat's own turn; `before` is this model where
-    /// a move is reckoned from. A period that is lost by then stays lost.
+    /// Adds time in the seat's own turn. `before` is the model from which a move is computed.
+    /// Lost periods stay lost.
     pub(crate) fn add_in_turn(&mut self, ms: u64, before: &mut Model) {
         self.add(ms);
         if self.periods == before.periods {
@@ -111,8 +110,8 @@ impl Model {
         }
     }
 
-    /// The seat moves; `before` is this model at the beginning of the turn, or
-    /// where [`Model::add_in_turn`] has brought it.
+    /// Makes a move. `before` is the model at the start of the turn, updated by
+    /// [`Model::add_in_turn`].
     pub(crate) fn make_move(&mut self, before: &Model, lag: u64) -> Option<Ledger> {
         if !self.control.is_timed() {
             self.moves += 1;
@@ -124,7 +123,7 @@ impl Model {
             TimeControl::Delay { delay_ms, .. } => credit.min(used - delay_ms.min(used)),
             _ => credit,
         };
-        // What the line took did not happen.
+        // The lag credit is not charged.
         let quota = self.quota;
         *self = before.clone();
         let mut charged = self.used.min(used - credit);
@@ -156,7 +155,7 @@ impl Model {
         })
     }
 
-    /// Whether the move is better for being received sooner.
+    /// True if an earlier move would leave more time.
     fn gains_by(&self, before: &Model) -> bool {
         match self.control {
             _ if self.is_starting() => false,

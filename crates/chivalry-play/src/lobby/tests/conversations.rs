@@ -1,4 +1,4 @@
-//! What holds after every step of random conversations with the lobby.
+//! Invariants of the lobby under random requests.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ use uuid::Uuid;
 
 use crate::clock::{TimeControl, Timestamp};
 use crate::player::{Player, PlayerId, PlayerKind};
-use crate::rating::Strength;
+use crate::rating::PublicRating;
 use chivalry_rules::{Seat, Team, Variant};
 
-use crate::lobby::pool::fit;
+use crate::lobby::seeks::are_compatible;
 use crate::lobby::*;
 
 const CONVERSATIONS: u64 = 300;
 const STEPS: usize = 120;
 const PLAYERS: u128 = 12;
 
-/// One player's part in one seek.
+/// One player in one seek.
 type Part = (SeekId, PlayerId);
 
 struct Conversation {
@@ -52,20 +52,21 @@ impl Conversation {
     fn step(&mut self) {
         let before = self.lobby.clone();
         let by = self.seeker();
-        let home = ConnectionId(by.player.id.0.as_u128() as u64 * 2 + self.rng.random_range(0..2));
+        let connection =
+            ConnectionId(by.player.id.0.as_u128() as u64 * 2 + self.rng.random_range(0..2));
         let player = by.player.id;
         let random = self.rng.random();
         let (pairing, leavers) = match self.rng.random_range(0..10) {
             0..5 => {
                 self.asked += 1;
                 let id = SeekId(Uuid::from_u128(self.asked));
-                let wish = self.wish(player);
-                let done = self.lobby.seek(id, by, wish, Some(home), self.now, random);
+                let request = self.request(player);
+                let done = self.lobby.seek(id, by, request, Some(connection), self.now, random);
                 (done.ok().and_then(|placed| placed.pairing), vec![])
             }
             5..7 => {
                 let Some(seek) = self.some_seek() else { return };
-                let done = self.lobby.accept(seek, by, None, Some(home), self.now, random);
+                let done = self.lobby.accept(seek, by, None, Some(connection), self.now, random);
                 (done.ok().and_then(|placed| placed.pairing), vec![])
             }
             7 => {
@@ -74,8 +75,8 @@ impl Conversation {
                 (None, left.map(|()| vec![player]).unwrap_or_default())
             }
             8 => {
-                self.lobby.disconnect(home);
-                assert_eq!(self.lobby.held_by(home), []);
+                self.lobby.disconnect(connection);
+                assert_eq!(self.lobby.seeks_of_connection(connection), []);
                 (None, vec![player])
             }
             _ => {
@@ -92,7 +93,7 @@ impl Conversation {
         self.check_lobby();
     }
 
-    /// Takes the matches that come about by themselves.
+    /// Removes the pairings that result without a request.
     fn drain(&mut self) {
         loop {
             let before = self.lobby.clone();
@@ -106,10 +107,10 @@ impl Conversation {
     fn seeker(&mut self) -> Seeker {
         let number = self.rng.random_range(0..PLAYERS);
         let rating = 1_000 + 100 * number as u16;
-        Seeker { player: player(number), strength: Strength { rating, provisional: true } }
+        Seeker { player: player(number), strength: PublicRating { rating, provisional: true } }
     }
 
-    fn wish(&mut self, by: PlayerId) -> Wish {
+    fn request(&mut self, by: PlayerId) -> SeekPreferences {
         let four = self.rng.random_bool(0.5);
         let variant = Variant::named(if four { "grand-cam" } else { "cam" }).unwrap();
         let time = if self.rng.random_bool(0.8) {
@@ -122,7 +123,7 @@ impl Conversation {
         let lo = self.rng.random_range(900..1_700);
         let range = RatingRange { lo, hi: lo + 900 };
         let with = player(self.rng.random_range(0..PLAYERS));
-        Wish {
+        SeekPreferences {
             terms: Terms { variant, time, rated: false },
             seat: self.rng.random_bool(0.3).then_some(seat),
             range: if self.rng.random_bool(0.3) { range } else { RatingRange::ANY },
@@ -146,12 +147,12 @@ impl Conversation {
             assert_eq!(pairing.seat_of(player.id), Some(*seat), "one seat a player: {pairing:?}");
         }
         assert!(pairing.seat_of(pairing.by.id).is_some());
-        let Origin::Seek(id) = pairing.origin else { panic!("a seek") };
+        let PairingOrigin::Seek(id) = pairing.origin else { panic!("a seek") };
         assert_eq!(self.lobby.find(id), None);
     }
 
-    /// Parts come by asking alone, and go by pairing, by leaving, or with a
-    /// partner who does.
+    /// Checks that players enter seeks only by request, and leave them only by a pairing, on
+    /// request, or with a partner.
     fn check_parts(&self, before: &Lobby, pairing: Option<&Pairing>, leavers: &[PlayerId]) {
         let goes = |player: PlayerId| {
             leavers.contains(&player) || pairing.is_some_and(|p| p.seat_of(player).is_some())
@@ -175,17 +176,17 @@ impl Conversation {
             }
         }
         assert!(after.len() <= parts(before).len() + 1, "somebody was doubled");
-        for seek in self.lobby.seeks().iter().filter(|seek| !seek.terms.stays()) {
+        for seek in self.lobby.seeks().iter().filter(|seek| !seek.terms.is_persistent()) {
             let is_paired =
                 |seeker: &Seeker| pairing.is_some_and(|p| p.seat_of(seeker.player.id).is_some());
-            let is_live = pairing.is_some_and(|pairing| !pairing.terms.stays());
+            let is_live = pairing.is_some_and(|pairing| !pairing.terms.is_persistent());
             assert!(!is_live || !seek.players().any(is_paired), "a player is paired and seeks on");
         }
     }
 
     fn check_lobby(&self) {
         for seek in self.lobby.seeks() {
-            assert!(!seek.parties.is_empty() && (seek.free() > 0 || !seek.is_open()));
+            assert!(!seek.parties.is_empty() && (seek.free_seats() > 0 || !seek.is_open()));
             let mut players: Vec<PlayerId> = seek.players().map(|s| s.player.id).collect();
             players.sort();
             players.dedup();
@@ -193,12 +194,13 @@ impl Conversation {
             for party in &seek.parties {
                 assert!(matches!(party.players.len(), 1 | 2));
             }
-            if !seek.terms.stays() {
+            if !seek.terms.is_persistent() {
                 for seeker in seek.players() {
                     let number = seeker.player.id.0.as_u128() as u64;
-                    let homes = [ConnectionId(number * 2), ConnectionId(number * 2 + 1)];
-                    let is_held =
-                        homes.iter().any(|home| self.lobby.held_by(*home).contains(&seek.id));
+                    let connections = [ConnectionId(number * 2), ConnectionId(number * 2 + 1)];
+                    let is_held = connections.iter().any(|connection| {
+                        self.lobby.seeks_of_connection(*connection).contains(&seek.id)
+                    });
                     assert!(is_held, "a seek by a clock lives with a connection");
                 }
             }
@@ -209,7 +211,7 @@ impl Conversation {
         let steady: Vec<_> = self.lobby.seeks().iter().filter(is_steady).collect();
         for one in &steady {
             for other in &steady {
-                assert!(!fit(one, other, self.now), "two that fit do not both wait");
+                assert!(!are_compatible(one, other, self.now), "two that fit do not both wait");
             }
         }
     }
@@ -221,7 +223,7 @@ fn player(number: u128) -> Player {
 }
 
 fn seeker_of(player: Option<&Player>) -> Option<Seeker> {
-    player.map(|player| Seeker { player: player.clone(), strength: Strength::UNKNOWN })
+    player.map(|player| Seeker { player: player.clone(), strength: PublicRating::UNKNOWN })
 }
 
 fn parts(lobby: &Lobby) -> Vec<Part> {
@@ -232,7 +234,7 @@ fn parts(lobby: &Lobby) -> Vec<Part> {
 #[test]
 fn partners_sit_in_one_team_and_wishes_are_met() {
     let variant = Variant::named("grand-camelot").unwrap();
-    let party = |players: std::ops::Range<u128>, seat| Party {
+    let party = |players: std::ops::Range<u128>, seat| SeekParty {
         players: players.filter_map(|number| seeker_of(Some(&player(number)))).collect(),
         invited: None,
         seat,
@@ -242,19 +244,19 @@ fn partners_sit_in_one_team_and_wishes_are_met() {
     };
     let (pair, one, other) =
         (party(0..2, None), party(2..3, Some(Seat::FOURTH)), party(3..4, None));
-    let ways = seating::seatings(variant, &[&one, &pair, &other]);
+    let ways = seat_assignment::seat_assignments(variant, &[&one, &pair, &other]);
     assert_eq!(ways.len(), 2);
     for way in ways {
         assert_eq!((way[0], Team::of(way[1])), (Seat::FOURTH, Team::of(way[2])));
     }
     let any = [party(0..1, None), party(1..2, None), party(2..3, None), party(3..4, None)];
-    assert_eq!(seating::seatings(variant, &any.each_ref()).len(), 24);
+    assert_eq!(seat_assignment::seat_assignments(variant, &any.each_ref()).len(), 24);
     let pairs = [party(0..2, None), party(2..4, None)];
-    assert_eq!(seating::seatings(variant, &pairs.each_ref()).len(), 8);
+    assert_eq!(seat_assignment::seat_assignments(variant, &pairs.each_ref()).len(), 8);
 }
 
 #[test]
-fn changes_say_what_opened_changed_and_went() {
+fn changes_list_seeks_that_opened_changed_and_closed() {
     let mut rng = StdRng::seed_from_u64(1887);
     let mut conversation = Conversation {
         rng: StdRng::seed_from_u64(3),

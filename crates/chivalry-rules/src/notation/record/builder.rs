@@ -1,11 +1,15 @@
-//! Making a record of a game that was played.
+//! Builds records of played games.
 
-use super::{Element, GameRecord, RecordResult, clean_comment, clean_value, clk_text, out_text};
+use super::clock_comment::clock_text;
+use super::game_record::{Element, GameRecord};
+use super::result::RecordResult;
+use super::text::{clean_comment, clean_value};
+use super::withdrawal::withdrawal_text;
 use crate::notation::move_text::{MoveTextError, Turn};
-use crate::position::Position;
-use crate::variant::Variant;
+use crate::position::state::Position;
+use crate::variant::compiled::Variant;
 
-/// The order in which known tags are written; others follow.
+/// The order of known tags. Other tags follow.
 const ORDER: [&str; 18] = [
     "Event",
     "Site",
@@ -27,14 +31,14 @@ const ORDER: [&str; 18] = [
     "Id",
 ];
 
-/// Builds a [`GameRecord`] turn by turn. Nothing is judged.
+/// Builds a [`GameRecord`] turn by turn without checking legality.
 #[derive(Clone, Debug)]
 pub struct RecordBuilder {
     record: GameRecord,
 }
 
 impl RecordBuilder {
-    /// A record of a game of `variant`.
+    /// Starts a record of a game of `variant`.
     #[must_use]
     pub fn new(variant: &Variant) -> RecordBuilder {
         let builder = RecordBuilder { record: GameRecord::default() };
@@ -52,9 +56,10 @@ impl RecordBuilder {
         self
     }
 
-    /// Sets the position that the game starts from: a tag only where it is
-    /// not the usual array, and one more where one side plays without some of
-    /// its pieces.
+    /// Sets the starting position.
+    ///
+    /// The tag `Position` is omitted for the usual array. The tag `Handicap` is added if one
+    /// team lacks pieces of it.
     #[must_use]
     pub fn start(self, position: &Position) -> RecordBuilder {
         let text = position.to_string();
@@ -69,23 +74,23 @@ impl RecordBuilder {
         builder.tag("Handicap", &format!("{}: {}", variant.team_letters(team), names.join(" ")))
     }
 
-    /// Adds a turn, with the milliseconds left on the mover's clock.
+    /// Adds a turn. `clock` is the remaining time of the mover in milliseconds.
     pub fn turn(&mut self, turn: Turn, clock: Option<u64>) {
         self.record.movetext.push(Element::Turn(turn));
         if let Some(left) = clock {
-            self.record.movetext.push(Element::Comment(clk_text(left)));
+            self.record.movetext.push(Element::Comment(clock_text(left)));
         }
     }
 
-    /// Says that a seat plays no more from here on (`rules.md 6.4`).
-    pub fn out(&mut self, letter: char, how: &str) {
-        self.record.movetext.push(Element::Comment(out_text(letter, how)));
+    /// Adds the withdrawal of a seat (`rules.md 6.4`).
+    pub fn withdrawal(&mut self, letter: char, reason: &str) {
+        self.record.movetext.push(Element::Comment(withdrawal_text(letter, reason)));
     }
 
-    /// Adds a turn as text.
+    /// Adds a turn given as text.
     ///
     /// # Errors
-    /// A text that is no turn.
+    /// The text is not a turn.
     pub fn text(&mut self, turn: &str, clock: Option<u64>) -> Result<(), MoveTextError> {
         self.turn(turn.parse()?, clock);
         Ok(())
@@ -96,7 +101,7 @@ impl RecordBuilder {
         self.record.movetext.push(Element::Comment(clean_comment(text)));
     }
 
-    /// The record, its tags in the usual order.
+    /// Returns the record with its tags in the usual order.
     #[must_use]
     pub fn finish(self, result: RecordResult) -> GameRecord {
         let mut record = self.tag("Result", result.as_str()).record;

@@ -1,43 +1,44 @@
-//! The words of a line of a game record.
+//! Tokens of a line of movetext.
 
-use super::{RecordResult, clean_value, is_name_byte};
+use super::result::RecordResult;
+use super::text::{clean_value, is_name_byte};
 use crate::notation::move_text::{MoveTextError, Turn};
 
-/// The next part of a text of moves.
+/// A token of movetext.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    /// `{`; the comment follows.
+pub(crate) enum Token<'a> {
+    /// `{`. The comment follows.
     OpenComment,
-    /// `;` and the rest of the line.
+    /// `;` with the rest of the line.
     LineComment(&'a str),
     /// `(`
     OpenVariation,
     /// `)`
     CloseVariation,
-    /// `$n`, or the `!` and `?` behind a move.
+    /// `$n`, or `!` and `?` after a move.
     Mark(u8),
-    /// The number of a round.
+    /// A round number.
     Number,
-    /// The end of a game.
+    /// A result.
     Result(RecordResult),
-    /// A move, or `pass`.
+    /// A move or `pass`.
     Turn(Turn),
 }
 
-/// A word that is no part of a game.
+/// An invalid token.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum TokenFault {
-    /// Neither a move nor anything else.
+pub(crate) enum TokenError {
+    /// A word that is not a move.
     Move(String, MoveTextError),
     /// `$` without a number up to 255.
     Mark,
-    /// A sign out of place.
-    Sign(char),
+    /// An unexpected character.
+    Unexpected(char),
 }
 
-/// Takes the next token from `text`, which does not start with white space,
-/// and gives the rest.
-pub(super) fn next_token(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
+/// Splits the next token from `text`, which must not start with white space. Returns the token
+/// and the rest.
+pub(crate) fn next_token(text: &str) -> Result<(Token<'_>, &str), TokenError> {
     let mut letters = text.chars();
     let first = letters.next().unwrap_or_default();
     let rest = letters.as_str();
@@ -48,17 +49,17 @@ pub(super) fn next_token(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
         ';' => (Token::LineComment(rest), ""),
         '$' => {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let number = rest[..digits].parse().map_err(|_| TokenFault::Mark)?;
+            let number = rest[..digits].parse().map_err(|_| TokenError::Mark)?;
             (Token::Mark(number), &rest[digits..])
         }
         '!' | '?' => glyph(text)?,
-        '[' | ']' | '}' => return Err(TokenFault::Sign(first)),
+        '[' | ']' | '}' => return Err(TokenError::Unexpected(first)),
         _ => word(text)?,
     })
 }
 
-/// A number, a result or a move. `1.E6-E5` gives its number first.
-fn word(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
+/// Reads a number, a result or a move. `1.E6-E5` yields its number first.
+fn word(text: &str) -> Result<(Token<'_>, &str), TokenError> {
     let is_end = |letter: char| letter.is_whitespace() || "{}()[];$!?".contains(letter);
     let end = text.find(is_end).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
@@ -71,20 +72,20 @@ fn word(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
     if number > 0 && (dots > 0 || number == word.len()) {
         return Ok((Token::Number, &text[number..]));
     }
-    let turn = word.parse().map_err(|fault| TokenFault::Move(shortened(word), fault))?;
+    let turn = word.parse().map_err(|error| TokenError::Move(truncated(word), error))?;
     Ok((Token::Turn(turn), rest))
 }
 
-/// `!`, `?`, `!!`, `??`, `!?` and `?!` are `$1` to `$6`.
-fn glyph(text: &str) -> Result<(Token<'_>, &str), TokenFault> {
+/// Reads `!`, `?`, `!!`, `??`, `!?` or `?!` as `$1` to `$6`.
+fn glyph(text: &str) -> Result<(Token<'_>, &str), TokenError> {
     let end = text.find(|letter| letter != '!' && letter != '?').unwrap_or(text.len());
     let glyphs = ["!", "?", "!!", "??", "!?", "?!"];
     let number = (1..).zip(glyphs).find(|(_, glyph)| *glyph == &text[..end]);
-    let (number, _) = number.ok_or(TokenFault::Mark)?;
+    let (number, _) = number.ok_or(TokenError::Mark)?;
     Ok((Token::Mark(number), &text[end..]))
 }
 
-fn shortened(word: &str) -> String {
+fn truncated(word: &str) -> String {
     const MOST: usize = 40;
     match word.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}...", &word[..end]),
@@ -92,8 +93,8 @@ fn shortened(word: &str) -> String {
     }
 }
 
-/// Whether a line begins as a tag does: `[Name "`.
-pub(super) fn begins_as_tag(text: &str) -> bool {
+/// Returns true if a line starts like a tag: `[Name "`.
+pub(crate) fn begins_as_tag(text: &str) -> bool {
     tag_name(text).is_some()
 }
 
@@ -106,9 +107,8 @@ fn tag_name(text: &str) -> Option<(&str, &str)> {
     Some((name, value.strip_prefix('"')?)).filter(|_| apart)
 }
 
-/// Takes one tag from the front of `text` and gives its name, its value and
-/// the rest.
-pub(super) fn tag(text: &str) -> Option<((String, String), &str)> {
+/// Splits a tag from the start of `text`. Returns its name, its value and the rest.
+pub(crate) fn tag(text: &str) -> Option<((String, String), &str)> {
     let (name, quoted) = tag_name(text)?;
     let mut value = String::new();
     let mut letters = quoted.chars();
@@ -123,13 +123,13 @@ pub(super) fn tag(text: &str) -> Option<((String, String), &str)> {
     Some(((name.to_owned(), clean_value(&value)), rest))
 }
 
-/// Whether a line begins with the first turn of a first round.
-pub(super) fn begins_first_round(text: &str) -> bool {
+/// Returns true if a line starts with the first turn of a first round.
+pub(crate) fn begins_first_round(text: &str) -> bool {
     text.trim_start().strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'))
 }
 
-/// Whether a line, after a blank one, can go on with the game above it.
-pub(super) fn goes_on(text: &str) -> bool {
+/// Returns true if a line after a blank line can belong to the preceding game.
+pub(crate) fn continues_game(text: &str) -> bool {
     let text = text.trim_start();
     let starts_with_move =
         text.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) && !is_result(text);

@@ -1,16 +1,18 @@
-//! The strict form: tags, a blank line, the moves in lines of 80 columns.
+//! Writes the strict form: tags, a blank line, and movetext in lines of 80 columns.
 
 use std::fmt::{self, Write as _};
 
-use super::{Element, GameRecord, clean_comment, clean_value, is_name_byte};
-use crate::position::Position;
-use crate::seat::SeatName;
+use super::game_record::{Element, GameRecord};
+use super::text::{clean_comment, clean_value, is_name_byte};
+use crate::board::seat_name::SeatName;
+use crate::position::state::Position;
 
 const COLUMNS: usize = 80;
 
-/// The strict form of `notation.md`, with the end of its last line; a blank
-/// line has to follow before another game. What could not be read again is
-/// left out: control characters, and braces inside comments.
+/// Writes the strict form of `notation.md`, including the final line break.
+///
+/// A blank line must separate it from another game. Control characters and braces inside
+/// comments are omitted.
 impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.tags {
@@ -30,24 +32,24 @@ impl fmt::Display for GameRecord {
         if !self.tags.is_empty() {
             f.write_str("\n")?;
         }
-        let mut lines = Lines { to: f, word: String::new(), column: 0, glue: false };
-        lines.elements(&self.movetext, Count::of(self))?;
+        let mut lines = LineWrapper { to: f, word: String::new(), column: 0, join_next: false };
+        lines.elements(&self.movetext, PlyCounter::of(self))?;
         lines.word(self.result.as_str())?;
         lines.end()
     }
 }
 
-/// Which seat of which round is to move.
+/// The seat to move and the round.
 #[derive(Clone, Copy)]
-struct Count {
+struct PlyCounter {
     seats: u32,
     seat: u32,
     round: u32,
 }
 
-impl Count {
-    /// Where the record's first turn stands.
-    fn of(record: &GameRecord) -> Count {
+impl PlyCounter {
+    /// The seat and round of the first turn of `record`.
+    fn of(record: &GameRecord) -> PlyCounter {
         let four = |(name, _): &(String, String)| {
             SeatName::FOUR.iter().any(|seat| seat.as_str().eq_ignore_ascii_case(name))
         };
@@ -60,27 +62,27 @@ impl Count {
         let start = record.tag("Position").zip(variant);
         let start = start.and_then(|(text, variant)| Position::read(text, variant).ok());
         let seat = start.map_or(0, |start| start.turn().index() as u32);
-        Count { seats, seat, round: start.map_or(1, |start| start.round()) }
+        PlyCounter { seats, seat, round: start.map_or(1, |start| start.round()) }
     }
 
-    fn next(self) -> Count {
+    fn next(self) -> PlyCounter {
         let seat = (self.seat + 1) % self.seats;
-        Count { seat, round: self.round.saturating_add(u32::from(seat == 0)), ..self }
+        PlyCounter { seat, round: self.round.saturating_add(u32::from(seat == 0)), ..self }
     }
 }
 
-/// Words into lines.
-struct Lines<'a, 'f> {
+/// Wraps words into lines.
+struct LineWrapper<'a, 'f> {
     to: &'a mut fmt::Formatter<'f>,
-    /// The word that may still grow.
+    /// The last word, which may still grow.
     word: String,
     column: usize,
-    /// Whether the next word belongs to this one.
-    glue: bool,
+    /// True if the next word is joined to the last one.
+    join_next: bool,
 }
 
-impl Lines<'_, '_> {
-    fn elements(&mut self, elements: &[Element], first: Count) -> fmt::Result {
+impl LineWrapper<'_, '_> {
+    fn elements(&mut self, elements: &[Element], first: PlyCounter) -> fmt::Result {
         let (mut count, mut before) = (first, first);
         let mut number_due = true;
         for element in elements {
@@ -98,10 +100,10 @@ impl Lines<'_, '_> {
                 Element::Mark(number) => self.word(&format!("${number}"))?,
                 Element::Variation(inner) => {
                     self.word("(")?;
-                    self.glue = true;
+                    self.join_next = true;
                     self.elements(inner, before)?;
                     self.word.push(')');
-                    self.glue = false;
+                    self.join_next = false;
                     number_due = true;
                 }
             }
@@ -109,7 +111,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// A comment stays whole where it fits on a line.
+    /// Writes a comment on one line if it fits.
     fn comment(&mut self, text: &str) -> fmt::Result {
         let text = format!("{{{}}}", clean_comment(text));
         if text.chars().count() <= COLUMNS {
@@ -119,7 +121,7 @@ impl Lines<'_, '_> {
     }
 
     fn word(&mut self, text: &str) -> fmt::Result {
-        if !std::mem::take(&mut self.glue) {
+        if !std::mem::take(&mut self.join_next) {
             self.flush()?;
         }
         self.word.push_str(text);

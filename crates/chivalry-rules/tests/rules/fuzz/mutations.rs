@@ -1,14 +1,14 @@
-//! Inputs made of others: bytes changed, left out, put in, doubled, and two of them joined.
+//! Mutates inputs: changes, removes, inserts and repeats bytes, and joins two inputs.
 
 use super::rng::Rng;
 
-/// The most changes to one input.
-const MOST_CHANGES: usize = 8;
+/// Maximum number of changes to one input.
+const MAX_CHANGES: usize = 8;
 
-/// Larger inputs are cut.
-const MOST_BYTES: usize = 16 * 1024;
+/// Maximum length of an input in bytes.
+const MAX_BYTES: usize = 16 * 1024;
 
-/// What texts of this kind are made of.
+/// Fragments of the tested text forms.
 const WORDS: [&str; 32] = [
     "null",
     "true",
@@ -44,11 +44,11 @@ const WORDS: [&str; 32] = [
     "1-0",
 ];
 
-/// An input made of those in `corpus`.
+/// Returns a mutation of a random input of `corpus`.
 pub(super) fn mutated(corpus: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let pick = |rng: &mut Rng| rng.pick(corpus).cloned().unwrap_or_default();
     let mut bytes = pick(rng);
-    for _ in 0..=rng.below(MOST_CHANGES) {
+    for _ in 0..=rng.below(MAX_CHANGES) {
         let at = rng.below(bytes.len() + 1);
         let until = (at + rng.below(16)).min(bytes.len());
         match rng.below(6) {
@@ -70,7 +70,7 @@ pub(super) fn mutated(corpus: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
             _ => {}
         }
     }
-    bytes.truncate(MOST_BYTES);
+    bytes.truncate(MAX_BYTES);
     bytes
 }
 

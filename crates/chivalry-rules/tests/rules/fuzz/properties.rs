@@ -1,4 +1,4 @@
-//! What holds for every input, whatever bytes it is.
+//! Properties that hold for arbitrary input.
 
 use std::str;
 
@@ -8,11 +8,12 @@ use chivalry_rules::{MoveList, Position, Variant};
 
 use super::rng::Rng;
 
-/// Listed moves of a position that are judged.
+/// Number of listed moves per position that are judged.
 const JUDGED: usize = 50;
 
-/// A line with a variant and a position, and one with a move: what is legal leads to a
-/// position that can be written and read again.
+/// Input: a line with a variant and a position, and a line with a move.
+///
+/// A legal move leads to a position whose text reads as the same position.
 pub(crate) fn moves(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     let (place, text) = text.split_once('\n').unwrap_or(("", text));
@@ -25,16 +26,17 @@ pub(crate) fn moves(bytes: &[u8]) {
     };
     for position in positions {
         if let Ok(effect) = position.check(&written) {
-            again(&position.after(&effect));
+            assert_round_trip(&position.after(&effect));
         }
     }
 }
 
-/// A line with a variant and a position: what is read is written as it is read, and each of
-/// the moves that are listed is legal.
+/// Input: a variant and a position.
+///
+/// The position survives a round trip, and sampled listed moves are legal.
 pub(crate) fn positions(bytes: &[u8]) {
     let Some(position) = str::from_utf8(bytes).ok().and_then(position) else { return };
-    again(&position);
+    assert_round_trip(&position);
     let mut list = MoveList::new();
     position.legal_moves(&mut list);
     let step = list.len() / JUDGED + 1;
@@ -42,11 +44,13 @@ pub(crate) fn positions(bytes: &[u8]) {
         let text = position.move_text(&legal);
         let Ok(Turn::Move(written)) = text.parse() else { panic!("{text}") };
         assert_eq!(position.check(&written), Ok(legal.effect), "{position} {text}");
-        again(&position.after(&legal.effect));
+        assert_round_trip(&position.after(&legal.effect));
     }
 }
 
-/// Game records: read in pieces as at once, written as they are read, and judged.
+/// Input: game records.
+///
+/// Reading in pieces gives the same games, and records survive a round trip.
 pub(crate) fn records(bytes: &[u8]) {
     let read = |pieces: &[&[u8]]| {
         let mut reader = RecordReader::new();
@@ -70,7 +74,9 @@ pub(crate) fn records(bytes: &[u8]) {
     }
 }
 
-/// Positions of a variant, both from a seed, about which the core and the model agree.
+/// Input: a seed.
+///
+/// The crate and the model agree on positions generated from the seed.
 pub(crate) fn agreement(bytes: &[u8]) {
     let mut seed = [0; 8];
     let length = bytes.len().min(seed.len());
@@ -84,8 +90,8 @@ fn position(text: &str) -> Option<Position> {
     Position::read(text, Variant::named(variant)?).ok()
 }
 
-/// What is written can be read, and is the same.
-fn again(position: &Position) {
+/// Asserts that the text of a position reads as the same position.
+fn assert_round_trip(position: &Position) {
     let text = position.to_string();
     assert_eq!(Position::read(&text, position.variant()).as_ref(), Ok(position), "{text}");
 }

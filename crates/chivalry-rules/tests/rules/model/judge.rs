@@ -1,15 +1,14 @@
-//! Walks one written move and names the first rule it breaks (rules.md 7), and
-//! writes legal routes.
+//! Judges one written move by the first violated rule (rules.md 7), and writes legal routes.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use super::moves::Board;
-use super::{DIRECTIONS, Model, Place, Square};
+use super::{DIRECTIONS, Model, Piece, Square, State};
 
-/// The reason of a text that is no move at all; not one of rules.md 7.
+/// The code for texts that are not moves. It is not a code of rules.md 7.
 const UNREADABLE: &str = "unreadable";
 
-/// The reason codes of rules.md 7, as listed there.
+/// The reason codes of rules.md 7 in its order.
 pub(crate) const REASONS: [&str; 23] = [
     "off_board",
     "empty_square",
@@ -43,162 +42,226 @@ enum Kind {
     Jump,
 }
 
+/// A written route up to one of its legs.
+struct Route<'a> {
+    state: &'a State,
+    /// The board without the moving piece and the captured ones.
+    board: Board<'a>,
+    piece: Piece,
+    from: Square,
+    at: Square,
+    captured: BTreeSet<Square>,
+    kinds: Vec<Kind>,
+    /// True after a canter of a Knight to an exposed enemy.
+    owes_jump: bool,
+    leg_count: usize,
+}
+
+impl Route<'_> {
+    fn of(state: &State, from: Square, piece: Piece, leg_count: usize) -> Route<'_> {
+        let mut board = Board::of(state);
+        board.pieces.remove(&from);
+        Route {
+            state,
+            board,
+            piece,
+            from,
+            at: from,
+            captured: BTreeSet::new(),
+            kinds: Vec::new(),
+            owes_jump: false,
+            leg_count,
+        }
+    }
+}
+
 impl Model {
-    /// The position after a written move, or the reason it is refused. The game
-    /// must not be over. `pass` is accepted where it is the only thing left.
-    pub(crate) fn judge(&self, place: &Place, text: &str) -> Result<Place, &'static str> {
+    /// The position after a written move, or the code of the violated rule.
+    ///
+    /// The game must not be over. `pass` is legal if it is the only turn.
+    pub(crate) fn judge(&self, state: &State, text: &str) -> Result<State, &'static str> {
         if text.eq_ignore_ascii_case("pass") {
-            let must_pass = self.seats.len() > 2 && self.legal(place, place.to_move).is_empty();
-            return if must_pass { Ok(self.passed(place)) } else { Err(UNREADABLE) };
+            let must_pass = self.seats.len() > 2 && self.legal(state, state.to_move).is_empty();
+            return if must_pass { Ok(self.passed(state)) } else { Err(UNREADABLE) };
         }
         let (from, legs) = read_move(text).ok_or(UNREADABLE)?;
-        let seat = place.to_move;
-        let own_castle = &self.castles[seat];
-        let goal = &self.goals[seat];
+        let seat = state.to_move;
 
-        // 1 to 3: the squares and the piece
+        // 1 to 3: the squares and the piece.
         if !self.squares.contains(&from) || legs.iter().any(|(_, to)| !self.squares.contains(to)) {
             return Err("off_board");
         }
         // 8.10
         let is_placement = legs.iter().any(|(mark, _)| *mark == ',');
-        if is_placement || self.trees_are_due(place, seat) {
+        if is_placement || self.must_place_trees(state, seat) {
             let mut written = vec![from];
             written.extend(legs.iter().map(|(_, to)| *to));
-            return self.judge_placement(place, &written, is_placement);
+            return self.judge_placement(state, &written, is_placement);
         }
-        let piece = *place.pieces.get(&from).ok_or("empty_square")?;
+        let piece = *state.pieces.get(&from).ok_or("empty_square")?;
         if piece.seat != seat {
             return Err("not_your_piece");
         }
 
-        // 4: the legs in order, the mover lifted off the board
-        let mut board = Board::of(place);
-        board.pieces.remove(&from);
-        let mut at = from;
-        let mut captured = BTreeSet::new();
-        let mut kinds: Vec<Kind> = Vec::new();
-        let mut owed = false;
-        for (number, (mark, to)) in legs.iter().copied().enumerate() {
-            let (files, ranks) = ((to.file - at.file).abs(), (to.rank - at.rank).abs());
-            let adjoins = files.max(ranks) == 1;
-            let two_away = files.max(ranks) == 2 && files != 1 && ranks != 1;
-
-            // a. where the move is over already, or only castle moves are left
-            if goal.contains(&from) {
-                if number > 0 || !adjoins || !goal.contains(&to) {
-                    return Err("in_goal_castle"); // 4.4, 4.5
-                }
-                if place.castle_moves[seat] >= self.castle_moves {
-                    return Err("castle_moves_spent"); // 4.4
-                }
-            } else if number > 0 && goal.contains(&at) {
-                return Err("in_goal_castle"); // 4.4
-            }
-            if self.own_castle_jump_ends_turn
-                && kinds.last() == Some(&Kind::Jump)
-                && own_castle.contains(&at)
-            {
-                return Err("own_castle"); // 4.2, the switch
-            }
-            if self.water.contains(&to) {
-                return Err("water"); // 8.10
-            }
-            // b. shape
-            if !adjoins && !two_away {
-                return Err("not_a_leg");
-            }
-            // c. the landing square
-            if board.pieces.contains_key(&to) || board.trees.contains(&to) {
-                return Err("occupied");
-            }
-            // d. what is leapt over
-            let over = Square { file: (at.file + to.file) / 2, rank: (at.rank + to.rank) / 2 };
-            let kind = if adjoins {
-                Kind::Plain
-            } else {
-                let leapt = board.pieces.get(&over).ok_or("not_a_leg")?;
-                if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
-            };
-            // e. alone or not
-            if kind == Kind::Plain && legs.len() > 1 {
-                return Err("plain_must_be_alone"); // 2.1
-            }
-            // f. the mark
-            if (mark == 'x') != (kind == Kind::Jump) {
-                return Err("wrong_mark");
-            }
-            // g. what may follow what
-            let before = kinds.last().copied();
-            if !piece.knight && before.is_some_and(|before| before != kind) {
-                return Err("man_cannot_charge"); // 2.4
-            }
-            if kind == Kind::Canter && before == Some(Kind::Jump) {
-                return Err("canter_after_jump"); // 2.4
-            }
-            // h. castles that may not be entered
-            if kind != Kind::Jump && own_castle.contains(&to) {
-                return Err("own_castle"); // 4.1
-            }
-            if self.is_side_castle(seat, to) {
-                return Err("side_castle"); // 4.6
-            }
-
-            if kind == Kind::Jump {
-                board.pieces.remove(&over);
-                captured.insert(over);
-            }
-            kinds.push(kind);
-            at = to;
-            if kind == Kind::Canter && piece.knight && !self.jumps(&board, seat, at).is_empty() {
-                owed = true; // 2.5
-            }
+        let mut route = Route::of(state, from, piece, legs.len());
+        for (mark, to) in legs {
+            self.judge_leg(&mut route, mark, to)?;
         }
+        self.judge_whole(&route)?;
+        Ok(self.played(state, from, route.at, &route.captured))
+    }
 
-        // 5: the move as a whole
-        let peaceful = captured.is_empty();
-        if peaceful && kinds.last() == Some(&Kind::Canter) && at == from {
+    /// 4: one leg of a route.
+    fn judge_leg(&self, route: &mut Route<'_>, mark: char, to: Square) -> Result<(), &'static str> {
+        let (at, seat) = (route.at, route.piece.seat);
+        let (files, ranks) = ((to.file - at.file).abs(), (to.rank - at.rank).abs());
+        let adjoins = files.max(ranks) == 1;
+        let two_away = files.max(ranks) == 2 && files != 1 && ranks != 1;
+        self.judge_continuation(route, to, adjoins)?;
+        if self.water.contains(&to) {
+            return Err("water"); // 8.10
+        }
+        // b. The distance of the leg.
+        if !adjoins && !two_away {
+            return Err("not_a_leg");
+        }
+        // c. The landing square.
+        if route.board.pieces.contains_key(&to) || route.board.trees.contains(&to) {
+            return Err("occupied");
+        }
+        // d. The piece that is leapt over.
+        let over = Square { file: (at.file + to.file) / 2, rank: (at.rank + to.rank) / 2 };
+        let kind = if adjoins {
+            Kind::Plain
+        } else {
+            let leapt = route.board.pieces.get(&over).ok_or("not_a_leg")?;
+            if self.teams[leapt.seat] == self.teams[seat] { Kind::Canter } else { Kind::Jump }
+        };
+        self.judge_kind(route, kind, mark, to)?;
+
+        if kind == Kind::Jump {
+            route.board.pieces.remove(&over);
+            route.captured.insert(over);
+        }
+        route.kinds.push(kind);
+        route.at = to;
+        let is_charging = kind == Kind::Canter && route.piece.knight;
+        if is_charging && !self.jumps(&route.board, seat, to).is_empty() {
+            route.owes_jump = true; // 2.5
+        }
+        Ok(())
+    }
+
+    /// a. The move has ended, or only castle moves are possible.
+    fn judge_continuation(
+        &self,
+        route: &Route<'_>,
+        to: Square,
+        adjoins: bool,
+    ) -> Result<(), &'static str> {
+        let seat = route.piece.seat;
+        let goal = &self.goals[seat];
+        let has_moved = !route.kinds.is_empty();
+        if goal.contains(&route.from) {
+            if has_moved || !adjoins || !goal.contains(&to) {
+                return Err("in_goal_castle"); // 4.4, 4.5
+            }
+            if route.state.castle_moves[seat] >= self.castle_moves {
+                return Err("castle_moves_spent"); // 4.4
+            }
+        } else if has_moved && goal.contains(&route.at) {
+            return Err("in_goal_castle"); // 4.4
+        }
+        if self.own_castle_jump_ends_turn
+            && route.kinds.last() == Some(&Kind::Jump)
+            && self.castles[seat].contains(&route.at)
+        {
+            return Err("own_castle"); // 4.2, the switch
+        }
+        Ok(())
+    }
+
+    fn judge_kind(
+        &self,
+        route: &Route<'_>,
+        kind: Kind,
+        mark: char,
+        to: Square,
+    ) -> Result<(), &'static str> {
+        let seat = route.piece.seat;
+        // e. Plain moves are single legs.
+        if kind == Kind::Plain && route.leg_count > 1 {
+            return Err("plain_must_be_alone"); // 2.1
+        }
+        // f. The mark.
+        if (mark == 'x') != (kind == Kind::Jump) {
+            return Err("wrong_mark");
+        }
+        // g. The order of canters and jumps.
+        let before = route.kinds.last().copied();
+        if !route.piece.knight && before.is_some_and(|before| before != kind) {
+            return Err("man_cannot_charge"); // 2.4
+        }
+        if kind == Kind::Canter && before == Some(Kind::Jump) {
+            return Err("canter_after_jump"); // 2.4
+        }
+        // h. Castles closed to the leg.
+        if kind != Kind::Jump && self.castles[seat].contains(&to) {
+            return Err("own_castle"); // 4.1
+        }
+        if self.is_side_castle(seat, to) {
+            return Err("side_castle"); // 4.6
+        }
+        Ok(())
+    }
+
+    /// 5: the whole move.
+    fn judge_whole(&self, route: &Route<'_>) -> Result<(), &'static str> {
+        let (state, from, at, seat) = (route.state, route.from, route.at, route.piece.seat);
+        let own_castle = &self.castles[seat];
+        let peaceful = route.captured.is_empty();
+        if peaceful && route.kinds.last() == Some(&Kind::Canter) && at == from {
             return Err("returns_to_start"); // 2.2
         }
-        let own = self.pieces_of(place, seat);
+        let own = self.pieces_of(state, seat);
         if own.iter().any(|square| own_castle.contains(square)) {
             if !own_castle.contains(&from) {
                 return Err("must_leave_castle"); // 4.3
             }
-            if peaceful && self.could_jump(place, from) {
+            if peaceful && self.could_jump(state, from) {
                 return Err("must_jump_out"); // 4.3
             }
-        } else if peaceful && own.iter().any(|square| self.could_jump(place, *square)) {
+        } else if peaceful && own.iter().any(|square| self.could_jump(state, *square)) {
             return Err("must_capture"); // 3.1
         }
-        let in_goal = goal.contains(&at);
-        if peaceful && owed && !in_goal {
+        let in_goal = self.goals[seat].contains(&at);
+        if peaceful && route.owes_jump && !in_goal {
             return Err("must_charge"); // 2.5, 4.4
         }
         let turn_ends = in_goal || (self.own_castle_jump_ends_turn && own_castle.contains(&at));
-        if !peaceful && !turn_ends && !self.jumps(&board, seat, at).is_empty() {
+        if !peaceful && !turn_ends && !self.jumps(&route.board, seat, at).is_empty() {
             return Err("must_continue"); // 2.3
         }
-        Ok(self.played(place, from, at, &captured))
+        Ok(())
     }
 
-    /// Written legal routes of the piece on a square, fewest legs first, at most
-    /// `limit`: every order of legs in which the cantering visits no square
-    /// twice. The search itself is bounded too, so a very crowded position may
-    /// yield fewer than it has.
-    pub(crate) fn routes(&self, place: &Place, from: Square, limit: usize) -> Vec<String> {
+    /// At most `limit` written legal routes of the piece on a square, fewest legs first.
+    ///
+    /// Canters visit no square twice. The search is bounded, so crowded positions may yield
+    /// fewer routes than exist.
+    pub(crate) fn routes(&self, state: &State, from: Square, limit: usize) -> Vec<String> {
         let mut found = Vec::new();
-        if self.outcome(place).is_some() || self.trees_are_due(place, place.to_move) {
+        if self.outcome(state).is_some() || self.must_place_trees(state, state.to_move) {
             return found;
         }
-        let seat = place.to_move;
-        let mut lifted = place.clone();
+        let seat = state.to_move;
+        let mut lifted = state.clone();
         lifted.pieces.remove(&from);
         let mut to_do = VecDeque::from([Walk {
             text: from.text(),
             at: from,
             visited: vec![from],
-            place: lifted,
+            state: lifted,
             jumped: false,
             done: false,
         }]);
@@ -208,7 +271,7 @@ impl Model {
                 break;
             }
             work -= 1;
-            if walk.text.contains(['-', 'x']) && self.judge(place, &walk.text).is_ok() {
+            if walk.text.contains(['-', 'x']) && self.judge(state, &walk.text).is_ok() {
                 found.push(walk.text.clone());
             }
             if !walk.done {
@@ -218,21 +281,21 @@ impl Model {
         found
     }
 
-    /// A walk with one more leg, whatever `judge` may say of it later.
+    /// Extends a walk by one leg without judging it.
     fn longer(&self, walk: &Walk, seat: usize) -> Vec<Walk> {
         let mut longer = Vec::new();
         let free = |square: Square| {
             self.squares.contains(&square)
                 && !self.water.contains(&square)
-                && !walk.place.trees.contains(&square)
-                && !walk.place.pieces.contains_key(&square)
+                && !walk.state.trees.contains(&square)
+                && !walk.state.pieces.contains_key(&square)
         };
         for direction in DIRECTIONS {
             let (near, far) = (walk.at.towards(direction, 1), walk.at.towards(direction, 2));
             if free(near) && walk.visited.len() == 1 {
                 longer.push(walk.then('-', near, true));
             }
-            let Some(over) = walk.place.pieces.get(&near) else {
+            let Some(over) = walk.state.pieces.get(&near) else {
                 continue;
             };
             if !free(far) {
@@ -240,7 +303,7 @@ impl Model {
             }
             if self.teams[over.seat] != self.teams[seat] {
                 let mut next = walk.then('x', far, false);
-                next.place.pieces.remove(&near);
+                next.state.pieces.remove(&near);
                 next.jumped = true;
                 longer.push(next);
             } else if !walk.jumped && !walk.visited.contains(&far) {
@@ -251,12 +314,12 @@ impl Model {
     }
 }
 
-/// A move being written: the mover is off the board of `place`.
+/// A route under construction. The piece is not on its board.
 struct Walk {
     text: String,
     at: Square,
     visited: Vec<Square>,
-    place: Place,
+    state: State,
     jumped: bool,
     done: bool,
 }
@@ -269,21 +332,22 @@ impl Walk {
             text: format!("{}{mark}{}", self.text, to.text()),
             at: to,
             visited,
-            place: self.place.clone(),
+            state: self.state.clone(),
             jumped: self.jumped,
             done,
         }
     }
 }
 
-/// `F6-F8xH8` as the start and the legs, each a mark and a square; at least one
-/// leg. Of a placement, the first tree and the others. Squares need not be on any board.
+/// Parses `F6-F8xH8` into the start and at least one leg.
+///
+/// A placement yields the first tree and the others. Squares need not be on a board.
 pub(crate) fn read_move(text: &str) -> Option<(Square, Vec<(char, Square)>)> {
     let text = text.trim();
     let mut marks: Vec<char> = Vec::new();
     let mut squares = Vec::new();
     let mut word = String::new();
-    // A file may be named X too, but a mark never stands first or after a mark.
+    // A file may be called X, but a mark is never first and never follows a mark.
     for letter in text.chars() {
         let is_mark = letter == '-' || letter == ',' || letter.eq_ignore_ascii_case(&'x');
         if is_mark && !word.is_empty() {

@@ -1,10 +1,10 @@
-//! Every legal result of a seat, found by walking all legs (rules.md 2 to 4).
+//! All legal results of a seat by exhaustive search over legs (rules.md 2 to 4).
 
 use std::collections::BTreeSet;
 
-use super::{DIRECTIONS, Model, Pieces, Place, Square};
+use super::{DIRECTIONS, Model, Pieces, Square, State};
 
-/// What stands on the board while a piece is on its way.
+/// The board while a piece moves.
 #[derive(Clone)]
 pub(super) struct Board<'a> {
     pub(super) pieces: Pieces,
@@ -12,27 +12,26 @@ pub(super) struct Board<'a> {
 }
 
 impl Board<'_> {
-    pub(super) fn of(place: &Place) -> Board<'_> {
-        Board { pieces: place.pieces.clone(), trees: &place.trees }
+    pub(super) fn of(state: &State) -> Board<'_> {
+        Board { pieces: state.pieces.clone(), trees: &state.trees }
     }
 }
 
-/// From, to, captured.
+/// Start, end and captured squares.
 pub(super) type Found = BTreeSet<(Square, Square, BTreeSet<Square>)>;
 
 impl Model {
-    /// The legal results of a seat as if it were to move, the end of the game
-    /// not looked at.
-    pub(super) fn legal(&self, place: &Place, seat: usize) -> Found {
-        let own: Vec<Square> = self.pieces_of(place, seat);
+    /// The legal results of a seat as if it were to move. Endings are ignored.
+    pub(super) fn legal(&self, state: &State, seat: usize) -> Found {
+        let own: Vec<Square> = self.pieces_of(state, seat);
         let exits: Vec<Square> =
             own.iter().copied().filter(|square| self.castles[seat].contains(square)).collect();
         let mut legal = Found::new();
         if exits.is_empty() {
             // rules.md 3.1
-            let must_capture = own.iter().any(|square| self.could_jump(place, *square));
+            let must_capture = own.iter().any(|square| self.could_jump(state, *square));
             for from in own {
-                let moves = self.moves_from(place, from);
+                let moves = self.moves_from(state, from);
                 legal.extend(
                     moves
                         .into_iter()
@@ -42,8 +41,8 @@ impl Model {
         } else {
             // rules.md 4.3
             for from in exits {
-                let must_capture = self.could_jump(place, from);
-                let moves = self.moves_from(place, from);
+                let must_capture = self.could_jump(state, from);
+                let moves = self.moves_from(state, from);
                 legal.extend(
                     moves
                         .into_iter()
@@ -54,30 +53,30 @@ impl Model {
         legal
     }
 
-    pub(super) fn pieces_of(&self, place: &Place, seat: usize) -> Vec<Square> {
-        let pieces = place.pieces.iter();
+    pub(super) fn pieces_of(&self, state: &State, seat: usize) -> Vec<Square> {
+        let pieces = state.pieces.iter();
         pieces.filter(|(_, piece)| piece.seat == seat).map(|(square, _)| *square).collect()
     }
 
-    /// Could this piece jump from where it stands (rules.md 3.1, 4.5)?
-    pub(super) fn could_jump(&self, place: &Place, from: Square) -> bool {
-        let seat = place.pieces[&from].seat;
-        let mut board = Board::of(place);
+    /// Returns true if the piece can jump from where it stands (rules.md 3.1, 4.5).
+    pub(super) fn could_jump(&self, state: &State, from: Square) -> bool {
+        let seat = state.pieces[&from].seat;
+        let mut board = Board::of(state);
         board.pieces.remove(&from);
         !self.goals[seat].contains(&from) && !self.jumps(&board, seat, from).is_empty()
     }
 
-    /// All moves of one piece, compulsion to capture (3.1, 4.3) not looked at.
-    fn moves_from(&self, place: &Place, from: Square) -> Found {
-        let piece = place.pieces[&from];
+    /// All moves of one piece without the duty to capture (3.1, 4.3).
+    fn moves_from(&self, state: &State, from: Square) -> Found {
+        let piece = state.pieces[&from];
         let seat = piece.seat;
-        let mut board = Board::of(place);
+        let mut board = Board::of(state);
         board.pieces.remove(&from); // its starting square counts as empty (2.3)
         let mut found = Found::new();
 
-        // rules.md 4.4, 4.5: in the goal castle only castle moves are left.
+        // In the goal castle only castle moves are legal (rules.md 4.4, 4.5).
         if self.goals[seat].contains(&from) {
-            if place.castle_moves[seat] < self.castle_moves {
+            if state.castle_moves[seat] < self.castle_moves {
                 for to in self.steps(&board, seat, from) {
                     if self.goals[seat].contains(&to) {
                         found.insert((from, to, BTreeSet::new()));
@@ -92,8 +91,8 @@ impl Model {
             found.insert((from, to, BTreeSet::new()));
         }
 
-        // rules.md 2.2 and 2.5. A state is a landing square and whether a
-        // Knight has stood next to an exposed enemy on the way.
+        // Canters (rules.md 2.2, 2.5). A state is a landing square and a flag that a Knight has
+        // landed next to an exposed enemy.
         let mut seen = BTreeSet::new();
         let mut to_do = vec![(from, false)];
         let mut charge_from = BTreeSet::from([from]);
@@ -156,7 +155,7 @@ impl Model {
         }
     }
 
-    /// Plain steps of a seat's piece that is lifted off the board (2.1, 4.1, 4.6).
+    /// Plain steps of a piece that is lifted off the board (2.1, 4.1, 4.6).
     fn steps(&self, board: &Board<'_>, seat: usize, at: Square) -> Vec<Square> {
         let all = DIRECTIONS.iter().map(|direction| at.towards(*direction, 1));
         all.filter(|to| self.is_free(board, *to))

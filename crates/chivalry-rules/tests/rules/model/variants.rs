@@ -1,11 +1,11 @@
-//! The variants of rules.md 8.1 to 8.11, typed in once more.
+//! The variants of rules.md 8.1 to 8.14, written independently of the variant files.
 
 use std::collections::BTreeSet;
 
 use super::{DIRECTIONS, Model, Piece, Pieces, Square};
 
-/// Every name that `Model::of` knows.
-pub(crate) const NAMES: [&str; 11] = [
+/// The names that `Model::of` accepts.
+pub(crate) const NAMES: [&str; 13] = [
     "chivalry",
     "chivalry-1887",
     "chivalry-four-handed",
@@ -17,6 +17,8 @@ pub(crate) const NAMES: [&str; 11] = [
     "grand-camelot",
     "river-camelot",
     "anti-camelot",
+    "camelot-all-knights",
+    "camette-all-knights",
 ];
 
 impl Model {
@@ -44,6 +46,8 @@ impl Model {
                 pieces_in_castle_to_win: 1,
                 ..camelot()
             },
+            "camelot-all-knights" => all_knights(camelot()), // rules.md 8.13
+            "camette-all-knights" => all_knights(camette()), // rules.md 8.14
             other => panic!("no model of {other}"),
         };
         model.name = name.into();
@@ -95,7 +99,7 @@ fn camelot() -> Model {
     )
 }
 
-/// rules.md 8.10. The sides are what the river with its bridges leaves apart.
+/// rules.md 8.10. The river with its bridges separates the two sides.
 fn river_camelot() -> Model {
     let water =
         squares("A5 A6 B6 C6 A7 B7 C7 E7 C8 E8 F8 G8 F9 G9 H9 J9 H10 J10 K10 L10 J11 K11 L11 L12");
@@ -156,9 +160,9 @@ fn grand_cam() -> Model {
     })
 }
 
-/// rules.md 8.9. The house array is Red's, turned by quarters of the board.
+/// rules.md 8.9. Red's array is rotated by quarter turns of the board.
 fn grand_camelot() -> Model {
-    let red = array(&[("G2 H2 I2 J2", "F3 G3 H3 I3 J3 K3 H4 I4")]);
+    let red = array(&[("F3 K3 G4 J4", "G3 H3 I3 J3 H4 I4 H5 I5")]);
     let mut pieces = Pieces::new();
     for (square, piece) in red {
         // Bottom, left, top, right: Red, Blue, Green, Yellow.
@@ -178,7 +182,13 @@ fn grand_camelot() -> Model {
     }
 }
 
-/// White and Black with two pieces to win; everything else is said by 8.
+/// Replaces every Man by a Knight.
+fn all_knights(mut model: Model) -> Model {
+    model.array.values_mut().for_each(|piece| piece.knight = true);
+    model
+}
+
+/// White and Black with the default switches of rules.md 8.
 fn two_seats(picture: &str, castles: [&str; 2], arrays: [(&str, &str); 2]) -> Model {
     let [white, black] = castles.map(squares);
     Model {
@@ -201,7 +211,7 @@ fn two_seats(picture: &str, castles: [&str; 2], arrays: [(&str, &str); 2]) -> Mo
     }
 }
 
-/// Red, Green, Blue, Yellow (rules.md 6.1), the rest to be filled in.
+/// Red, Green, Blue and Yellow (rules.md 6.1) with the default switches.
 fn four_seats() -> Model {
     Model {
         name: String::new(),
@@ -223,13 +233,13 @@ fn four_seats() -> Model {
     }
 }
 
-/// The small games: one piece in the castle wins, one piece left is enough, and
-/// a castle has no second square to move to.
+/// Cam games: one piece in the castle wins, one piece left is enough, and there are no castle
+/// moves.
 fn one_to_win(model: Model) -> Model {
     Model { pieces_in_castle_to_win: 1, pieces_needed_to_win: 1, castle_moves: 0, ..model }
 }
 
-/// Rank by rank from rank 1 up, each the files that exist.
+/// The files of each rank, from rank 1 up.
 fn board(picture: &str) -> BTreeSet<Square> {
     let mut board = BTreeSet::new();
     for (row, files) in picture.split_whitespace().enumerate() {
@@ -239,7 +249,7 @@ fn board(picture: &str) -> BTreeSet<Square> {
     board
 }
 
-/// `C6 E6-J6`: single squares and runs along a rank.
+/// Single squares and runs along a rank: `C6 E6-J6`.
 fn squares(list: &str) -> BTreeSet<Square> {
     let mut found = BTreeSet::new();
     for item in list.split_whitespace() {

@@ -3,7 +3,7 @@
 use super::{captured, movers, set, verdict};
 
 #[test]
-fn a_canter_turns_and_stops_where_it_likes() {
+fn a_canter_may_turn_and_stop_after_any_leg() {
     let position = set("camelot", "w wE6 wE7 wF8 wG7 bA12 bL12");
     for canter in ["E6-E8", "E6-E8-G8", "E6-E8-G8-G6"] {
         assert_eq!(verdict(&position, canter), "legal", "{canter}");
@@ -38,7 +38,7 @@ fn a_jump_may_end_where_it_began() {
 }
 
 #[test]
-fn nobody_has_to_capture_the_most() {
+fn the_largest_capture_is_not_compulsory() {
     let position = set("camelot", "w wE6 wH6 bE7 bH7 bH9 bL12");
     assert_eq!(verdict(&position, "E6xE8"), "legal");
     assert_eq!(verdict(&position, "H6xH8"), "must_continue");
@@ -46,7 +46,7 @@ fn nobody_has_to_capture_the_most() {
 }
 
 #[test]
-fn a_charge_that_is_merely_possible_is_no_duty() {
+fn a_possible_charge_is_not_compulsory() {
     let position = set("camelot", "w WE6 wE7 wA4 bE9 bL12");
     assert_eq!(verdict(&position, "E6-E8xE10"), "legal");
     assert_eq!(verdict(&position, "A4-A5"), "legal");
@@ -54,7 +54,7 @@ fn a_charge_that_is_merely_possible_is_no_duty() {
 }
 
 #[test]
-fn a_charge_stands_in_for_a_due_jump() {
+fn a_charge_satisfies_a_compulsory_jump() {
     let of_the_same_piece = set("camelot", "w WE6 wE7 bD7 bE9 bL12");
     assert_eq!(verdict(&of_the_same_piece, "E6xC8"), "legal");
     assert_eq!(captured(&of_the_same_piece, "E6-E8xE10"), "E9");
@@ -75,7 +75,7 @@ fn a_knight_passes_an_exposed_enemy_only_to_capture_later() {
 }
 
 #[test]
-fn a_man_canters_past_an_exposed_enemy_in_peace() {
+fn a_man_may_canter_past_an_exposed_enemy() {
     let position = set("camelot", "w wE6 wE7 wF8 wG9 bD9 bG11 bL12");
     assert_eq!(verdict(&position, "E6-E8"), "legal");
     assert_eq!(verdict(&position, "E6-E8-G8"), "legal");

@@ -5,7 +5,7 @@ use chivalry_rules::{Rule, Seat};
 use super::{captured, game, listed, movers, play, refusal, set, verdict};
 
 #[test]
-fn the_own_castle_is_shut_even_in_passing() {
+fn canters_may_not_pass_through_the_own_castle() {
     let man = set("camelot", "w wF3 wF2 wG2 bA12 bL12");
     assert_eq!(verdict(&man, "F2-F1"), "own_castle");
     assert_eq!(verdict(&man, "F3-F1"), "own_castle");
@@ -22,7 +22,7 @@ fn a_jump_may_enter_the_own_castle() {
 }
 
 #[test]
-fn a_jump_through_the_own_castle_goes_on() {
+fn a_jump_may_continue_through_the_own_castle() {
     let position = set("camelot", "w wF3 bF2 bG2 wA4 bA12 bL12");
     assert_eq!(verdict(&position, "F3xF1"), "must_continue");
     assert_eq!(captured(&position, "F3xF1xH3"), "F2 G2");
@@ -88,7 +88,7 @@ fn a_jump_into_the_goal_ends_the_move() {
 }
 
 #[test]
-fn a_canter_into_the_goal_frees_a_knight() {
+fn a_canter_into_the_goal_lifts_the_duty_to_charge() {
     let at_the_end = set("camelot", "w WF14 wF15 bG15 bH15");
     assert_eq!(verdict(&at_the_end, "F14-F16"), "legal");
     assert_eq!(verdict(&at_the_end, "F14-F16xH14"), "in_goal_castle");
@@ -127,7 +127,7 @@ fn a_piece_in_the_goal_creates_no_duty() {
 }
 
 #[test]
-fn a_castle_move_is_refused_while_a_jump_is_due() {
+fn a_castle_move_is_refused_while_a_jump_is_compulsory() {
     let position = set("camelot", "w wF16 wE6 bE7 bL12");
     assert_eq!(verdict(&position, "F16-G16"), "must_capture");
 }
@@ -152,15 +152,15 @@ fn castle_moves_are_counted_by_seat_not_by_piece_or_team() {
     assert_eq!(verdict(&position, "G16-F16"), "castle_moves_spent");
     let position = set("camelot", "w 1,2 wG16 wA4 bA12 bL12");
     assert_eq!(verdict(&position, "G16-F16"), "legal");
-    // A partner's count is his own.
+    // Partners have separate counts.
     let position = set("grand-camelot", "b 2,0,0,0 bP8 rH3 gH13 yN7");
     assert_eq!(verdict(&position, "P8-P9"), "legal");
 }
 
 #[test]
-fn castles_are_known_before_the_turn_comes() {
+fn premoves_are_checked_against_castles() {
     let ahead = |pieces: &str, text: &str| {
-        let judged = set("camelot", pieces).check_ahead(Seat::FIRST, &text.parse().unwrap());
+        let judged = set("camelot", pieces).check_premove(Seat::FIRST, &text.parse().unwrap());
         judged.map_or_else(|fault| fault.rule().code(), |()| "possible")
     };
     assert_eq!(ahead("b wF3 wF2 wA4 bL12", "F2-F1"), "own_castle");

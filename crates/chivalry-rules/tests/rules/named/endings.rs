@@ -1,4 +1,4 @@
-//! How games end: `rules.md 5`.
+//! Endings: `rules.md 5`.
 
 use chivalry_rules::{EndReason, GameError, Position, Team};
 
@@ -35,18 +35,18 @@ fn the_castle_comes_before_the_capture() {
 }
 
 #[test]
-fn a_piece_each_is_a_bare_draw() {
+fn one_piece_each_is_a_draw() {
     let mut game = game("camelot", "w wE6 bE7 bL12");
     play(&mut game, "E6xE8");
     assert_eq!(game.ending(), draw(EndReason::Bare));
 }
 
 #[test]
-fn capturing_all_with_one_piece_left_is_a_bare_draw() {
+fn capturing_all_with_one_piece_left_is_a_draw() {
     let mut camelot = game("camelot", "w wE6 bE7 bE9");
     play(&mut camelot, "E6xE8xE10");
     assert_eq!(camelot.ending(), draw(EndReason::Bare));
-    // In Cam there is no bare draw.
+    // Cam has no bare draw.
     let mut cam = game("cam", "w wD6 bD7 bD9");
     assert_eq!(cam.ending(), None);
     play(&mut cam, "D6xD8xD10");
@@ -73,7 +73,7 @@ fn reducing_the_enemy_to_one_piece_wins_in_the_older_rules() {
         play(&mut game, "E6xE8");
         assert_eq!(game.ending(), ending, "{name}");
     }
-    // With one piece of one's own it is a draw all the same.
+    // With one piece left the game is drawn as well.
     assert_eq!(set("chivalry-1887", "b wE6 bL12").ending(), draw(EndReason::Bare));
 }
 
@@ -85,11 +85,11 @@ fn a_seat_without_a_move_loses() {
     assert_eq!(set("camelot", "w 0,2 wA4 wE6 bF1").ending(), None, "the other seat moves");
 }
 
-/// Black's own pieces shut in the one that has to leave the castle.
+/// Black's own pieces block the one that must leave the castle.
 const BOXED_IN: &str = "bF16 bE15 bF15 bG15 bD14 bF14 bH14";
 
 #[test]
-fn a_piece_boxed_in_under_a_forced_exit_is_no_move() {
+fn a_blocked_forced_exit_leaves_no_move() {
     let ending = |white: &str| set("camelot", &format!("b {BOXED_IN} {white}")).ending();
     assert_eq!(ending("wA4 wE6"), win(Team::First, EndReason::NoMove));
     assert_eq!(ending("wA4"), draw(EndReason::NoMove), "one piece cannot win");
@@ -102,7 +102,7 @@ fn a_blocked_position_has_no_move_and_a_game_refuses_any() {
     let game = game("camelot", &format!("b {BOXED_IN} wA4 wE6"));
     assert_eq!(game.check(&"D14-D13".parse().unwrap()), Err(GameError::Over));
     assert!(!game.position().has_move(game.position().turn()));
-    assert!(!game.pass_is_due());
+    assert!(!game.must_pass());
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_third_occurrence_of_a_position_is_a_draw() {
 
 #[test]
 fn the_seat_to_move_is_part_of_the_position() {
-    // White comes back in two moves, Black in three: the pieces alone recur.
+    // White returns after two moves and Black after three, so that only the pieces recur.
     let mut game = game("camelot", "w wA4 wE6 bA12 bL12");
     let first = *game.position();
     play(&mut game, "A4-A5 A12-A11 A5-B4 A11-A12 B4-A4");
@@ -129,7 +129,7 @@ fn the_seat_to_move_is_part_of_the_position() {
 }
 
 #[test]
-fn castle_moves_make_another_position() {
+fn castle_moves_used_distinguish_positions() {
     let mut game = game("camelot", "w wF16 wA4 bA12 bL12");
     let first = *game.position();
     play(&mut game, "F16-G16 A12-A11 G16-F16 A11-A12");
@@ -144,7 +144,7 @@ fn castle_moves_make_another_position() {
 }
 
 #[test]
-fn a_capture_starts_the_count_of_repetitions_anew() {
+fn a_capture_resets_the_count_of_repetitions() {
     let mut game = game("camelot", "w wA4 wE6 bA12 bL12 bF8");
     play(&mut game, "E6-E7 F8xD6 A4-A5 D6-D7 A5-A4 D7-D6");
     assert_eq!(game.position().quiet(), 4);
@@ -152,7 +152,7 @@ fn a_capture_starts_the_count_of_repetitions_anew() {
     assert_eq!(game.ending(), draw(EndReason::Repetition));
 }
 
-/// A quiet position of camelot just before its fiftieth moves.
+/// A position of camelot shortly before fifty moves without progress.
 fn nearly_fifty(pieces: &str, quiet: u32) -> chivalry_rules::Game {
     let mut setup = setup(variant("camelot"), pieces);
     setup.quiet = quiet;

@@ -1,11 +1,11 @@
-//! Four seats: partners, side castles and passing (`rules.md 4.6`, `6`).
+//! Games for four: partners, side castles and passing (`rules.md 4.6`, `6`).
 
-use chivalry_rules::{EndReason, Game, GameError, Kind, Piece, Seat, Setup, Team};
+use chivalry_rules::{EndReason, Game, GameError, Piece, PieceKind, Seat, Setup, Team};
 
 use super::{captured, draw, game, movers, play, set, setup, variant, verdict, win};
 
 #[test]
-fn the_turn_goes_round_and_partners_sit_opposite() {
+fn turns_rotate_and_partners_sit_opposite() {
     let mut game = Game::new(chivalry_rules::Position::start(variant("grand-cam")));
     let mut names = Vec::new();
     for turn in ["G4-G5", "G10-G9", "D7-E7", "J7-I7"] {
@@ -26,7 +26,7 @@ fn canters_leap_over_partners_and_jumps_take_either_enemy() {
 }
 
 #[test]
-fn side_castles_are_shut_to_every_leg() {
+fn side_castles_are_closed_to_every_leg() {
     let step = set("grand-cam", "r rB7 gE9 bG6 yI9");
     assert_eq!(verdict(&step, "B7-A7"), "side_castle");
     let partners = set("grand-cam", "r rL7 gE9 bG6 yI9");
@@ -50,7 +50,7 @@ fn the_goal_is_the_castle_opposite() {
 }
 
 #[test]
-fn castles_are_common_ground_in_four_handed_chivalry() {
+fn castles_are_ordinary_squares_in_four_handed_chivalry() {
     let position = set("chivalry-four-handed", "r RG1 RA5 GH16 BN11 YJ3");
     assert_eq!(verdict(&position, "A5-A6"), "legal");
     assert_eq!(verdict(&position, "G1-H1"), "legal");
@@ -85,12 +85,12 @@ fn partners_pieces_count_together_when_all_are_captured() {
     assert_eq!(captures("r rE6 gE7 yE9"), draw(EndReason::Bare));
 }
 
-/// Green shut in in G13, and Yellow in M7, by Red's and Blue's pieces.
+/// Red's and Blue's pieces block Green on G13 and Yellow on M7.
 const GREEN_IN: &str = "gG13 rF12 rG12 rH12 rE11 rG11 rI11";
 const YELLOW_IN: &str = "yM7 bL6 bL7 bL8 bK5 bK7 bK9";
 
 #[test]
-fn both_enemies_without_a_move_end_the_game_whoever_is_next() {
+fn both_enemies_without_a_move_end_the_game_with_any_seat_to_move() {
     for to_move in ["r", "g", "b", "y"] {
         let ending = |pieces: &str| set("grand-cam", &format!("{to_move} {pieces}")).ending();
         let won = win(Team::First, EndReason::NoMove);
@@ -103,12 +103,12 @@ fn both_enemies_without_a_move_end_the_game_whoever_is_next() {
 #[test]
 fn a_seat_without_a_move_passes() {
     let mut game = game("grand-cam", &format!("g {GREEN_IN} bC7 yG5"));
-    assert!(game.pass_is_due());
+    assert!(game.must_pass());
     assert_eq!(movers(game.position()), "");
     play(&mut game, "pass");
     assert_eq!(game.position().turn(), Seat::THIRD);
     assert_eq!((game.position().quiet(), game.plies()), (1, 1));
-    assert!(!game.pass_is_due());
+    assert!(!game.must_pass());
     assert_eq!(game.pass(), Err(GameError::Pass));
     play(&mut game, "C7-D7");
 }
@@ -117,7 +117,7 @@ fn a_seat_without_a_move_passes() {
 fn a_seat_without_pieces_passes() {
     let mut game = game("chivalry-four-handed", "r RA5 GA12 YN5");
     play(&mut game, "A5-A6 A12-A11");
-    assert!(game.pass_is_due());
+    assert!(game.must_pass());
     play(&mut game, "pass N5-N6 A6-A7");
     assert_eq!((game.position().turn(), game.position().round()), (Seat::SECOND, 2));
 }
@@ -132,8 +132,8 @@ fn four_passes_in_a_row_are_a_draw() {
 }
 
 #[test]
-fn a_move_starts_the_count_of_passes_anew() {
-    // One square is free, and only Yellow's Knights can reach it.
+fn a_move_resets_the_count_of_passes() {
+    // One square is empty, and only Yellow's Knights can reach it.
     let mut game = Game::new(full(|name| name != "H1"));
     play(&mut game, "pass pass pass G1-H1 pass pass pass");
     assert_eq!(game.ending(), None);
@@ -141,8 +141,9 @@ fn a_move_starts_the_count_of_passes_anew() {
     assert_eq!(game.ending(), None);
 }
 
-/// Four-Handed Chivalry with a Knight on every square that is to be taken:
-/// Yellow's on the three lowest ranks, anybody's above.
+/// Four-Handed Chivalry with a Knight on every square that `taken` selects.
+///
+/// Yellow's stand on the three lowest ranks, those of all seats above.
 fn full(taken: impl Fn(&str) -> bool) -> chivalry_rules::Position {
     let variant = variant("chivalry-four-handed");
     let mut setup = Setup::empty(variant.board().len());
@@ -150,7 +151,7 @@ fn full(taken: impl Fn(&str) -> bool) -> chivalry_rules::Position {
         let name = variant.board().name(square);
         let seat = if name.rank <= 3 { Seat::FOURTH } else { Seat::ALL[square.index() % 4] };
         if taken(&name.to_string()) {
-            setup.put(square, Some(Piece { seat, kind: Kind::Knight }));
+            setup.set_piece(square, Some(Piece { seat, kind: PieceKind::Knight }));
         }
     }
     setup.position(variant).unwrap()
@@ -178,11 +179,11 @@ fn repetition_is_counted_with_passes() {
 }
 
 #[test]
-fn a_seat_that_is_out_passes_and_its_pieces_stay() {
+fn a_withdrawn_seat_passes_and_its_pieces_stay() {
     let mut game = Game::new(chivalry_rules::Position::start(variant("grand-cam")));
     play(&mut game, "G4-G5");
-    game.leave(Seat::SECOND);
-    assert!(game.pass_is_due());
+    game.withdraw(Seat::SECOND);
+    assert!(game.must_pass());
     let move_of_green = "G10-G9".parse().unwrap();
     assert_eq!(game.check(&move_of_green), Err(GameError::Pass));
     let pieces = game.position().pieces(Seat::SECOND);
@@ -197,30 +198,30 @@ fn a_seat_that_is_out_passes_and_its_pieces_stay() {
 }
 
 #[test]
-fn a_seat_that_is_out_has_no_move_and_a_team_without_one_has_lost() {
-    // Yellow has nothing left: with Green out, their team cannot move.
+fn a_withdrawn_seat_counts_as_unable_to_move() {
+    // Yellow has no pieces. With Green withdrawn, their team cannot move.
     let mut castles = game("grand-cam", "r rF3 gG9 bD7");
-    castles.leave(Seat::SECOND);
+    castles.withdraw(Seat::SECOND);
     assert_eq!(castles.ending(), win(Team::First, EndReason::NoMove));
-    // Without castles it passes, and may still be captured.
+    // Without castles the team passes, and can still be captured.
     let mut knights = game("chivalry-four-handed", "r RA5 GE7 BN11");
-    knights.leave(Seat::SECOND);
+    knights.withdraw(Seat::SECOND);
     assert_eq!(knights.ending(), None);
     play(&mut knights, "A5-A6 pass N11-N10 pass A6-A7 pass");
     assert_eq!(knights.ending(), None);
 }
 
 #[test]
-fn four_passes_in_a_row_draw_only_when_nobody_can_move() {
+fn four_passes_in_a_row_draw_only_when_no_seat_can_move() {
     let mut game = game("chivalry-four-handed", "r RA5 GE7 BN11 YN5");
     for seat in [Seat::FIRST, Seat::SECOND, Seat::FOURTH] {
-        game.leave(seat);
+        game.withdraw(seat);
     }
     for turn in ["pass pass N11-N10", "pass pass pass N10-N11", "pass pass pass N11-M11"] {
         play(&mut game, turn);
         assert_eq!(game.ending(), None, "Blue moves");
     }
-    game.leave(Seat::THIRD);
+    game.withdraw(Seat::THIRD);
     play(&mut game, "pass pass pass pass");
     assert_eq!(game.ending(), draw(EndReason::Passes));
 }

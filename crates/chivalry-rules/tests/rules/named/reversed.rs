@@ -5,7 +5,7 @@ use chivalry_rules::{EndReason, Team};
 use super::{game, play, set, verdict, win};
 
 #[test]
-fn who_enters_the_goal_loses() {
+fn entering_the_goal_loses() {
     for turn in ["G15-G16", "G15-F16"] {
         let mut game = game("anti-camelot", "w wG15 wA4 bA12 bL12");
         play(&mut game, turn);
@@ -17,7 +17,7 @@ fn who_enters_the_goal_loses() {
 }
 
 #[test]
-fn who_has_lost_every_piece_wins() {
+fn losing_every_piece_wins() {
     let mut game = game("anti-camelot", "w wE6 wA4 bE7 bE9");
     play(&mut game, "E6xE8xE10");
     assert_eq!(game.ending(), win(Team::Second, EndReason::NoMove));
@@ -25,14 +25,14 @@ fn who_has_lost_every_piece_wins() {
 }
 
 #[test]
-fn who_is_boxed_in_wins() {
+fn having_no_legal_move_wins() {
     let boxed = "w wA4 bA5 bA6 bB3 bB4 bB5 bC2 bC4 bC6";
     assert_eq!(set("anti-camelot", boxed).ending(), win(Team::First, EndReason::NoMove));
     assert_eq!(set("camelot", boxed).ending(), win(Team::Second, EndReason::NoMove));
 }
 
 #[test]
-fn few_pieces_end_nothing() {
+fn few_pieces_do_not_end_the_game() {
     let mut game = game("anti-camelot", "w wE6 bE7 bL12");
     play(&mut game, "E6xE8");
     assert_eq!(game.ending(), None);
@@ -41,7 +41,7 @@ fn few_pieces_end_nothing() {
 }
 
 #[test]
-fn captures_are_a_duty_as_in_camelot() {
+fn captures_are_compulsory_as_in_camelot() {
     let position = set("anti-camelot", "w wE6 bE7 wA4 bL12");
     assert_eq!(verdict(&position, "A4-A5"), "must_capture");
     assert_eq!(verdict(&position, "E6xE8"), "legal");

@@ -5,7 +5,7 @@ use chivalry_rules::{Game, MoveList, Position, Seat, SetupError, SquareSet};
 
 use super::{play, refusal, set, setup, variant, verdict};
 
-/// White on the western bridge, the trees out of the way.
+/// White stands on the western bridge, away from all trees.
 pub(super) const AT_THE_BRIDGE: &str = "w ^C2 ^D2 ^I2 ^A8 ^B8 ^A9 wD8 wA4 bA13 bL13";
 
 fn names(squares: SquareSet) -> Vec<String> {
@@ -57,7 +57,7 @@ fn the_first_two_plies_place_trees() {
     }
     assert_eq!(refusal(&game, "C2,D2,M2"), "off_board");
 
-    // The order in which the squares are written does not matter.
+    // The order of the written squares is irrelevant.
     play(&mut game, "F6,C2,G7 E11,F14,J15");
     assert_eq!(
         game.position().to_string(),
@@ -81,12 +81,12 @@ fn nothing_stands_on_water_or_leaps_over_it() {
 }
 
 #[test]
-fn a_tree_is_in_the_way_and_nothing_leaps_over_it() {
+fn trees_block_squares_and_leaps() {
     let position = set("river-camelot", "w ^F6 ^C2 ^H7 ^A8 ^B8 ^A9 wH6 wA4 bG6 bL13");
     assert_eq!(verdict(&position, "H6xF6"), "occupied");
     assert_eq!(verdict(&position, "H6-H8"), "not_a_leg");
     assert_eq!(verdict(&position, "H6-H7"), "occupied");
-    // A jump that a tree prevents is no duty.
+    // A jump blocked by a tree is not compulsory.
     assert_eq!(verdict(&position, "A4-B3"), "legal");
     let friends = set("river-camelot", "w ^F6 ^C2 ^H7 ^A8 ^B8 ^A9 wH6 wG6 bA13 bL13");
     assert_eq!(verdict(&friends, "H6-F6"), "occupied");
@@ -102,7 +102,7 @@ fn positions_with_other_trees_are_other_positions() {
 }
 
 #[test]
-fn trees_that_no_play_leads_to_are_refused() {
+fn impossible_tree_counts_are_refused() {
     let river = variant("river-camelot");
     let refusal = |pieces| setup(river, pieces).position(river).unwrap_err();
     for pieces in [

@@ -1,93 +1,78 @@
-//! Crowded placements: scattered pieces, clusters, castles, planted charges.
+//! Constructs crowded positions: scattered pieces, clusters, castles, prepared moves.
 
 use std::collections::BTreeSet;
 
-use super::super::model::{DIRECTIONS, Model, Piece, Pieces, Place, Square};
+use super::super::model::{DIRECTIONS, Model, Piece, Pieces, Square, State};
 use super::super::rng::Rng;
 
-/// A board being filled, with the pieces that are still in the box.
-struct Crafting<'a> {
+/// A board under construction and the pieces left to place.
+struct Construction<'a> {
     model: &'a Model,
     pieces: Pieces,
-    /// Knights and Men left of each seat: never more than in the array.
-    box_of: Vec<(usize, usize)>,
-    /// Landing squares of planted moves.
-    kept_free: BTreeSet<Square>,
+    /// Knights and Men left per seat. The array limits both.
+    pieces_left: Vec<(usize, usize)>,
+    /// Landing squares of prepared moves, which stay empty.
+    reserved: BTreeSet<Square>,
     trees: BTreeSet<Square>,
-    odd: bool,
+    unreachable: bool,
 }
 
-pub(super) fn place(model: &Model, rng: &mut Rng, odd: bool) -> Place {
-    let box_of = (0..model.seats.len()).map(|seat| {
+pub(super) fn state(model: &Model, rng: &mut Rng, unreachable: bool) -> State {
+    let pieces_left = (0..model.seats.len()).map(|seat| {
         let own = || model.array.values().filter(move |piece| piece.seat == seat);
         let knights = own().filter(|piece| piece.knight).count();
         (knights, own().count() - knights)
     });
-    let mut crafting = Crafting {
+    let mut construction = Construction {
         model,
         pieces: Pieces::new(),
-        box_of: box_of.collect(),
-        kept_free: BTreeSet::new(),
+        pieces_left: pieces_left.collect(),
+        reserved: BTreeSet::new(),
         trees: BTreeSet::new(),
-        odd,
+        unreachable,
     };
     let to_move = rng.below(model.seats.len());
-    crafting.trees(rng, to_move);
+    construction.trees(rng, to_move);
     let mut spent = vec![false; model.seats.len()];
     if !model.castles[0].is_empty() && rng.once_in(8) {
-        spent = crafting.boxed_in(rng);
+        spent = construction.boxed_in(rng);
     }
     if !model.castles[0].is_empty() && rng.once_in(6) {
-        crafting.planted_entry(rng, to_move);
+        construction.planted_entry(rng, to_move);
     }
-    if odd || rng.once_in(2) {
-        crafting.castles(rng);
-    }
-    for _ in 0..rng.below(3) {
-        crafting.planted(rng, to_move);
+    if unreachable || rng.once_in(2) {
+        construction.castles(rng);
     }
     for _ in 0..rng.below(3) {
-        crafting.cluster(rng);
+        construction.planted(rng, to_move);
+    }
+    for _ in 0..rng.below(3) {
+        construction.cluster(rng);
     }
     let few = rng.below(3);
     for _ in 0..rng.below(1 + [2, 8, model.array.len()][few]) {
-        let at = crafting.any_square(rng);
-        let seat = crafting.any_seat(rng);
-        crafting.put(rng, at, seat);
+        let at = construction.any_square(rng);
+        let seat = construction.any_seat(rng);
+        construction.put(rng, at, seat);
     }
-    // A team without pieces is a finished game: seldom, and never all of them.
-    for team in 0..2 {
-        if crafting.pieces.is_empty() || !rng.once_in(12) {
-            for _ in 0..100 {
-                let present = |piece: &Piece| model.teams[piece.seat] == team;
-                if crafting.pieces.values().any(present) {
-                    break;
-                }
-                let at = crafting.any_square(rng);
-                let seat = crafting.any_seat(rng);
-                if model.teams[seat] == team {
-                    crafting.put(rng, at, seat);
-                }
-            }
-        }
-    }
+    construction.fill_empty_teams(rng);
     let counts = (0..model.seats.len()).map(|seat| match rng.below(4) {
         _ if spent[seat] => model.castle_moves,
         0 | 1 => 0,
         2 => rng.below(model.castle_moves as usize + 1) as u32,
         _ => model.castle_moves,
     });
-    Place {
+    State {
         to_move,
         castle_moves: counts.collect(),
-        pieces: crafting.pieces,
-        trees: crafting.trees,
+        pieces: construction.pieces,
+        trees: construction.trees,
         quiet: rng.below(40) as u32,
         turn: 20 + rng.below(40) as u32,
     }
 }
 
-impl Crafting<'_> {
+impl Construction<'_> {
     fn any_square(&self, rng: &mut Rng) -> Square {
         let squares: Vec<Square> = self.model.squares.iter().copied().collect();
         *rng.pick(&squares).expect("a square of the board")
@@ -97,7 +82,27 @@ impl Crafting<'_> {
         rng.below(self.model.seats.len())
     }
 
-    /// Three trees of each seat; now and then, of those that have placed them.
+    /// Gives pieces to teams without any. Both teams never stay empty, and one only rarely.
+    fn fill_empty_teams(&mut self, rng: &mut Rng) {
+        let model = self.model;
+        for team in 0..2 {
+            if self.pieces.is_empty() || !rng.once_in(12) {
+                for _ in 0..100 {
+                    let present = |piece: &Piece| model.teams[piece.seat] == team;
+                    if self.pieces.values().any(present) {
+                        break;
+                    }
+                    let at = self.any_square(rng);
+                    let seat = self.any_seat(rng);
+                    if model.teams[seat] == team {
+                        self.put(rng, at, seat);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Places three trees per seat, rarely only for the seats before the one to move.
     fn trees(&mut self, rng: &mut Rng, to_move: usize) {
         let are_due = rng.once_in(300);
         let placed = if are_due { to_move } else { self.model.tree_squares.len() };
@@ -109,16 +114,16 @@ impl Crafting<'_> {
         }
     }
 
-    /// Puts a piece if the square and the box allow it.
+    /// Puts a piece if the square is free and the seat has pieces left.
     fn put(&mut self, rng: &mut Rng, at: Square, seat: usize) -> bool {
         if self.pieces.contains_key(&at)
             || self.trees.contains(&at)
-            || self.kept_free.contains(&at)
+            || self.reserved.contains(&at)
             || !self.may_stand(at, seat)
         {
             return false;
         }
-        let (knights, men) = &mut self.box_of[seat];
+        let (knights, men) = &mut self.pieces_left[seat];
         let knight = match (*knights, *men) {
             (0, 0) => return false,
             (0, _) => false,
@@ -138,7 +143,7 @@ impl Crafting<'_> {
         let in_own = |square: &Square, piece: &Piece| {
             piece.seat == seat && model.castles[seat].contains(square)
         };
-        if model.castles[seat].contains(&at) && !self.odd {
+        if model.castles[seat].contains(&at) && !self.unreachable {
             return !self.pieces.iter().any(|(square, piece)| in_own(square, piece));
         }
         if model.goals[seat].contains(&at) {
@@ -148,11 +153,10 @@ impl Crafting<'_> {
             });
             return there.count() < model.pieces_in_castle_to_win;
         }
-        self.odd || !model.is_side_castle(seat, at)
+        self.unreachable || !model.is_side_castle(seat, at)
     }
 
-    /// Pieces in and around castles. A seat stands in its goal less often where
-    /// that would end the game.
+    /// Puts pieces in and around castles. Goals are filled less often if that ends the game.
     fn castles(&mut self, rng: &mut Rng) {
         for castle in self.model.castles.clone() {
             for at in &castle {
@@ -189,11 +193,11 @@ impl Crafting<'_> {
         }
     }
 
-    /// A move planted backwards from nothing: a piece of the seat to move, then
-    /// friends to canter over and enemies to jump along a random walk.
+    /// Prepares a move of the seat to move: its piece, friends to canter over and enemies to
+    /// jump along a random walk.
     fn planted(&mut self, rng: &mut Rng, to_move: usize) {
         let mut at = self.any_square(rng);
-        // Sometimes the walk starts in the own castle, or beside a castle.
+        // The walk sometimes starts in the own castle or beside a castle.
         if rng.once_in(4) {
             let near: Vec<Square> = self.model.castles.iter().flatten().copied().collect();
             if let Some(castle) = rng.pick(&near) {
@@ -218,7 +222,7 @@ impl Crafting<'_> {
                     && !self.pieces.contains_key(&to)
                     && self.put(rng, over, seat)
                 {
-                    self.kept_free.insert(to);
+                    self.reserved.insert(to);
                     at = to;
                     break;
                 }
@@ -226,8 +230,8 @@ impl Crafting<'_> {
         }
     }
 
-    /// A way into the goal by canter legs, planted backwards from the goal, with
-    /// enemies here and there beside it (rules.md 2.5, 4.4).
+    /// Prepares a canter route into the goal, backwards from the goal, with some enemies beside
+    /// it (rules.md 2.5, 4.4).
     fn planted_entry(&mut self, rng: &mut Rng, to_move: usize) {
         let goals: Vec<Square> = self.model.goals[to_move].iter().copied().collect();
         let mut at = *rng.pick(&goals).expect("a goal square");
@@ -254,7 +258,7 @@ impl Crafting<'_> {
             return;
         }
         landings.retain(|landing| *landing != at);
-        self.kept_free.extend(&landings);
+        self.reserved.extend(&landings);
         for landing in landings.into_iter().skip(1) {
             let direction = *rng.pick(&DIRECTIONS).expect("eight directions");
             let (over, to) = (landing.towards(direction, 1), landing.towards(direction, 2));
@@ -264,14 +268,15 @@ impl Crafting<'_> {
                 && !self.pieces.contains_key(&to)
                 && self.put(rng, over, enemy)
             {
-                self.kept_free.insert(to);
+                self.reserved.insert(to);
             }
         }
     }
 
-    /// A team with next to no move (rules.md 5.4): each of its seats has nothing,
-    /// or one piece in the goal, or one in its own castle behind a wall. Tells
-    /// which seats have spent their castle moves.
+    /// Leaves a team with almost no move (rules.md 5.4). Returns the seats without castle moves
+    /// left.
+    ///
+    /// Each seat has no piece, one piece in the goal, or one blocked piece in its own castle.
     fn boxed_in(&mut self, rng: &mut Rng) -> Vec<bool> {
         let model = self.model;
         let mut spent = vec![false; model.seats.len()];
@@ -281,7 +286,7 @@ impl Crafting<'_> {
         if rng.once_in(2) {
             let left = *rng.pick(&others).expect("a seat of the other team");
             for seat in others {
-                self.box_of[seat] = if seat == left { (1, 0) } else { (0, 0) };
+                self.pieces_left[seat] = if seat == left { (1, 0) } else { (0, 0) };
             }
         }
         for (seat, spent) in spent.iter_mut().enumerate() {
@@ -311,7 +316,7 @@ impl Crafting<'_> {
                     *spent = true;
                 }
             }
-            self.box_of[seat] = (0, 0);
+            self.pieces_left[seat] = (0, 0);
         }
         spent
     }

@@ -1,25 +1,25 @@
-//! Wrong moves, most of them one slip away from a legal one.
+//! Illegal moves, mostly one change away from a legal one.
 
-use super::super::model::{DIRECTIONS, Model, Place, Square, read_move};
+use super::super::model::{DIRECTIONS, Model, Square, State, read_move};
 use super::super::rng::Rng;
 
 type Legs = Vec<(char, Square)>;
 
-/// A move text made out of a legal route of `place`: usually illegal, by as many
-/// different rules as possible, but now and then another legal move. It always
-/// has at least one leg.
-pub(crate) fn mutate(text: &str, rng: &mut Rng, model: &Model, place: &Place) -> String {
+/// Mutates a legal route of `state`.
+///
+/// Most results are illegal by varied rules, and some are legal. A result has at least one leg.
+pub(crate) fn mutate(text: &str, rng: &mut Rng, model: &Model, state: &State) -> String {
     let (from, legs) = read_move(text).expect("a written move");
     if !model.tree_squares.is_empty() && (text.contains(',') || rng.once_in(12)) {
         return placement(&[from, legs[0].1], rng, model);
     }
-    let (from, legs) = slip(from, legs, rng, model, place);
+    let (from, legs) = change(from, legs, rng, model, state);
     let (from, legs) =
-        if rng.once_in(8) { slip(from, legs, rng, model, place) } else { (from, legs) };
+        if rng.once_in(8) { change(from, legs, rng, model, state) } else { (from, legs) };
     written(from, &legs)
 }
 
-/// A placement, or something like it: most of `some` and other squares.
+/// A valid or nearly valid placement from `some` and other squares.
 fn placement(some: &[Square], rng: &mut Rng, model: &Model) -> String {
     let seat = rng.below(model.tree_squares.len());
     let own: Vec<Square> = model.tree_squares[seat].iter().copied().collect();
@@ -50,18 +50,18 @@ fn written(from: Square, legs: &[(char, Square)]) -> String {
     text
 }
 
-fn slip(
+fn change(
     from: Square,
     mut legs: Legs,
     rng: &mut Rng,
     model: &Model,
-    place: &Place,
+    state: &State,
 ) -> (Square, Legs) {
     let last = legs.len() - 1;
     let end = legs[last].1;
     let number = rng.below(legs.len());
     match rng.below(16) {
-        // The last leg dropped, or the first one.
+        // Removes the last or the first leg.
         0 if last > 0 => {
             legs.pop();
         }
@@ -69,48 +69,47 @@ fn slip(
             let (_, start) = legs.remove(0);
             return (start, legs);
         }
-        // A leg more: a leap, a step, back to the start, or the same again.
+        // Adds a leg: a leap, a step, back to the start, or a repetition.
         2 => legs.push((mark(rng), near(end, 2, rng))),
         3 => legs.push((mark(rng), near(end, 1, rng))),
         4 => legs.push((legs[last].0, from)),
         5 => legs.push(legs[number]),
-        // There and back again before the move proper.
+        // Moves to the first landing square and back first.
         6 => {
             let first = legs[0];
             legs.insert(0, (first.0, from));
             legs.insert(0, first);
         }
-        // One wrong mark, or all of them.
+        // Changes one or all marks.
         7 => legs[number].0 = other_mark(legs[number].0),
         8 => legs.iter_mut().for_each(|leg| leg.0 = other_mark(leg.0)),
-        // One wrong square.
+        // Changes one square.
         9 => legs[number].1 = near(legs[number].1, 1, rng),
         10 => legs[number].1 = any_square(rng, model),
         11 => {
             let (far, direction) = (1 + rng.below(20) as i32, direction(rng));
-            legs[number].1 = on_paper(legs[number].1.towards(direction, far));
+            legs[number].1 = writable_square(legs[number].1.towards(direction, far));
         }
-        // Another start: any square, or any piece of any seat.
+        // Changes the start to any square or any piece.
         12 => return (any_square(rng, model), legs),
-        13 => return (any_piece(rng, place), legs),
-        // Another move altogether.
-        14 => return wander(rng, model, place),
-        _ => return near_castle(rng, model, place),
+        13 => return (any_piece(rng, state), legs),
+        // Replaces the move.
+        14 => return random_walk(rng, model, state),
+        _ => return near_castle(rng, model, state),
     }
     (from, legs)
 }
 
-/// A walk of a piece of the seat to move that only looks at the squares, not at
-/// what must be captured, entered, left or combined.
-fn wander(rng: &mut Rng, model: &Model, place: &Place) -> (Square, Legs) {
-    let own: Vec<Square> = own_pieces(place);
+/// A random walk of a piece of the seat to move. It ignores all duties and castle rules.
+fn random_walk(rng: &mut Rng, model: &Model, state: &State) -> (Square, Legs) {
+    let own: Vec<Square> = own_pieces(state);
     let from = rng.pick(&own).copied().unwrap_or(any_square(rng, model));
-    walk_from(from, rng, model, place)
+    walk_from(from, rng, model, state)
 }
 
-/// The same of a piece that stands near a castle, if there is one.
-fn near_castle(rng: &mut Rng, model: &Model, place: &Place) -> (Square, Legs) {
-    let near: Vec<Square> = own_pieces(place)
+/// A random walk of a piece near a castle, if there is one.
+fn near_castle(rng: &mut Rng, model: &Model, state: &State) -> (Square, Legs) {
+    let near: Vec<Square> = own_pieces(state)
         .into_iter()
         .filter(|square| {
             let mut castles = model.castles.iter().flatten();
@@ -120,13 +119,13 @@ fn near_castle(rng: &mut Rng, model: &Model, place: &Place) -> (Square, Legs) {
         })
         .collect();
     match rng.pick(&near) {
-        Some(from) => walk_from(*from, rng, model, place),
-        None => wander(rng, model, place),
+        Some(from) => walk_from(*from, rng, model, state),
+        None => random_walk(rng, model, state),
     }
 }
 
-fn walk_from(from: Square, rng: &mut Rng, model: &Model, place: &Place) -> (Square, Legs) {
-    let mut board = place.pieces.clone();
+fn walk_from(from: Square, rng: &mut Rng, model: &Model, state: &State) -> (Square, Legs) {
+    let mut board = state.pieces.clone();
     board.remove(&from);
     let mut legs = Legs::new();
     let mut at = from;
@@ -138,7 +137,7 @@ fn walk_from(from: Square, rng: &mut Rng, model: &Model, place: &Place) -> (Squa
                 continue;
             };
             if model.squares.contains(&to) && !board.contains_key(&to) {
-                let enemy = model.teams[piece.seat] != model.teams[place.to_move];
+                let enemy = model.teams[piece.seat] != model.teams[state.to_move];
                 leaps.push((if enemy { 'x' } else { '-' }, over, to));
             }
         }
@@ -157,13 +156,13 @@ fn walk_from(from: Square, rng: &mut Rng, model: &Model, place: &Place) -> (Squa
     (from, legs)
 }
 
-fn own_pieces(place: &Place) -> Vec<Square> {
-    let pieces = place.pieces.iter();
-    pieces.filter(|(_, piece)| piece.seat == place.to_move).map(|(square, _)| *square).collect()
+fn own_pieces(state: &State) -> Vec<Square> {
+    let pieces = state.pieces.iter();
+    pieces.filter(|(_, piece)| piece.seat == state.to_move).map(|(square, _)| *square).collect()
 }
 
-fn any_piece(rng: &mut Rng, place: &Place) -> Square {
-    let squares: Vec<Square> = place.pieces.keys().copied().collect();
+fn any_piece(rng: &mut Rng, state: &State) -> Square {
+    let squares: Vec<Square> = state.pieces.keys().copied().collect();
     *rng.pick(&squares).expect("a piece on the board")
 }
 
@@ -177,12 +176,11 @@ fn direction(rng: &mut Rng) -> (i32, i32) {
 }
 
 fn near(square: Square, far: i32, rng: &mut Rng) -> Square {
-    on_paper(square.towards(direction(rng), far))
+    writable_square(square.towards(direction(rng), far))
 }
 
-/// A square that can at least be written: `A1` to `W99`. No file `X`, which
-/// could be taken for a mark.
-fn on_paper(square: Square) -> Square {
+/// A square that can be written: `A1` to `W99`. The file `X` would read as a mark.
+fn writable_square(square: Square) -> Square {
     Square { file: square.file.clamp(1, 23), rank: square.rank.clamp(1, 99) }
 }
 

@@ -1,4 +1,4 @@
-//! Looks at a pairing with no knowledge of how it was found.
+//! An independent checker of Swiss rounds.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use integer_blossom::max_weight_matching;
 
 use super::*;
 
-/// Panics over the first rule that the round breaks.
+/// Panics on the first violated rule.
 pub(super) fn check(input: &SwissInput, round: &SwissRound) {
     everybody_once(input, round);
     for pair in &round.pairs {
@@ -14,12 +14,12 @@ pub(super) fn check(input: &SwissInput, round: &SwissRound) {
         assert!(!has_met(first, second), "C.1: {pair:?} have met");
         assert!(!is_forbidden(input, first, second), "{pair:?} is forbidden");
         absolute_colours(input, first, second);
-        colours(input, first, second);
+        colors(input, first, second);
     }
     brackets(input, round);
 }
 
-fn find(input: &SwissInput, id: EntrantId) -> &Contender {
+fn find(input: &SwissInput, id: EntrantId) -> &SwissPlayer {
     input.players.iter().find(|player| player.id == id).expect("a player of the round")
 }
 
@@ -36,16 +36,16 @@ fn everybody_once(input: &SwissInput, round: &SwissRound) {
     }
 }
 
-fn has_met(a: &Contender, b: &Contender) -> bool {
+fn has_met(a: &SwissPlayer, b: &SwissPlayer) -> bool {
     a.past.iter().any(|past| past.side.is_some() && past.opponent == Some(b.id))
 }
 
-fn is_forbidden(input: &SwissInput, a: &Contender, b: &Contender) -> bool {
+fn is_forbidden(input: &SwissInput, a: &SwissPlayer, b: &SwissPlayer) -> bool {
     let both = [(a.id, b.id), (b.id, a.id)];
     input.forbidden.iter().any(|pair| both.contains(pair))
 }
 
-fn sides(player: &Contender) -> String {
+fn sides(player: &SwissPlayer) -> String {
     let letter = |side| if side == Team::First { 'W' } else { 'B' };
     player.past.iter().filter_map(|past| past.side).map(letter).collect()
 }
@@ -54,12 +54,12 @@ fn difference(sides: &str) -> i32 {
     sides.chars().map(|side| if side == 'W' { 1 } else { -1 }).sum()
 }
 
-fn is_topscorer(input: &SwissInput, player: &Contender) -> bool {
+fn is_topscorer(input: &SwissInput, player: &SwissPlayer) -> bool {
     let most = u32::from(input.round - 1) * 2;
     input.round == input.rounds && player.points * 2 > most
 }
 
-fn absolute_colours(input: &SwissInput, first: &Contender, second: &Contender) {
+fn absolute_colours(input: &SwissInput, first: &SwissPlayer, second: &SwissPlayer) {
     if is_topscorer(input, first) || is_topscorer(input, second) {
         return;
     }
@@ -70,7 +70,7 @@ fn absolute_colours(input: &SwissInput, first: &Contender, second: &Contender) {
     }
 }
 
-/// The wanted side and how much, 3 for absolute; 0 for no preference.
+/// Returns the preferred side and its strength: 3 absolute, 0 none.
 fn wish(sides: &str) -> (char, u8) {
     let other = |side| if side == 'W' { 'B' } else { 'W' };
     let Some(last) = sides.chars().last() else { return ('-', 0) };
@@ -84,12 +84,12 @@ fn wish(sides: &str) -> (char, u8) {
     }
 }
 
-/// Section E, clause by clause.
-fn colours(input: &SwissInput, first: &Contender, second: &Contender) {
+/// Checks section E clause by clause.
+fn colors(input: &SwissInput, first: &SwissPlayer, second: &SwissPlayer) {
     let (first_had, second_had) = (sides(first), sides(second));
     let (first_wish, second_wish) = (wish(&first_had), wish(&second_had));
     let say = || format!("{:?} has the first side against {:?}", first.id, second.id);
-    let order = |player: &Contender| (std::cmp::Reverse(player.points), player.number);
+    let order = |player: &SwissPlayer| (std::cmp::Reverse(player.points), player.number);
     let first_is_higher = order(first) < order(second);
     if first_wish.0 != second_wish.0 || first_wish.1 == 0 {
         if first_wish.1 == 0 && second_wish.1 == 0 {
@@ -118,17 +118,17 @@ fn colours(input: &SwissInput, first: &Contender, second: &Contender) {
     }
 }
 
-pub(super) fn may_meet(input: &SwissInput, a: &Contender, b: &Contender) -> bool {
+pub(super) fn may_meet(input: &SwissInput, a: &SwissPlayer, b: &SwissPlayer) -> bool {
     let (own, their) = (wish(&sides(a)), wish(&sides(b)));
     let is_clash = own == their && own.1 == 3;
     let is_saved = is_topscorer(input, a) || is_topscorer(input, b);
     !has_met(a, b) && !is_forbidden(input, a, b) && (!is_clash || is_saved)
 }
 
-/// Who plays in which bracket, and that no bracket leaves over more than it
-/// has to (C.5).
+/// Checks the members of each bracket, and that each has the maximum number of
+/// pairs (C.5).
 fn brackets(input: &SwissInput, round: &SwissRound) {
-    let mut order: Vec<&Contender> = input.players.iter().collect();
+    let mut order: Vec<&SwissPlayer> = input.players.iter().collect();
     order.sort_by_key(|player| (std::cmp::Reverse(player.points), player.number));
     let mut residents = order.into_iter().map(|player| player.id).peekable();
     let mut came_down: Vec<EntrantId> = Vec::new();
@@ -138,7 +138,7 @@ fn brackets(input: &SwissInput, round: &SwissRound) {
             |id: &EntrantId| bracket.collapsed || find(input, *id).points == bracket.points;
         let own: Vec<EntrantId> = std::iter::from_fn(|| residents.next_if(of_score)).collect();
         assert_eq!(bracket.residents, own, "A.3: residents are those of the score");
-        let inside: Vec<&Contender> =
+        let inside: Vec<&SwissPlayer> =
             came_down.iter().chain(&own).map(|id| find(input, *id)).collect();
         let pairs: Vec<&SwissPair> = round.pairs.iter().filter(|pair| pair.bracket == at).collect();
         for pair in &pairs {
@@ -158,7 +158,7 @@ fn brackets(input: &SwissInput, round: &SwissRound) {
     assert_eq!(came_down, round.bye.into_iter().collect::<Vec<_>>());
 }
 
-fn most_pairs(input: &SwissInput, inside: &[&Contender], moved_down: usize) -> usize {
+fn most_pairs(input: &SwissInput, inside: &[&SwissPlayer], moved_down: usize) -> usize {
     let size = inside.len();
     let mut edges = vec![0_i64; size * size];
     for a in 0..size {
@@ -169,13 +169,13 @@ fn most_pairs(input: &SwissInput, inside: &[&Contender], moved_down: usize) -> u
     max_weight_matching(&edges, size).iter().flatten().count() / 2
 }
 
-/// Whether there is no pairing at all, by trying.
+/// True if an exhaustive search finds no complete pairing.
 pub(super) fn is_unpairable(input: &SwissInput) -> bool {
-    let all: Vec<&Contender> = input.players.iter().collect();
+    let all: Vec<&SwissPlayer> = input.players.iter().collect();
     !can_pair(input, &all, all.len() % 2 == 1)
 }
 
-fn can_pair(input: &SwissInput, left: &[&Contender], has_bye: bool) -> bool {
+fn can_pair(input: &SwissInput, left: &[&SwissPlayer], has_bye: bool) -> bool {
     let Some((first, others)) = left.split_first() else { return true };
     let without = |at: usize| [&others[..at], &others[at + 1..]].concat();
     let may_have_bye = has_bye && first.past.iter().all(|past| !past.had_bye);

@@ -1,4 +1,4 @@
-//! A tournament played at random.
+//! Simulation of a random Swiss tournament.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -10,7 +10,7 @@ pub(super) struct Simulation {
     round: u16,
     rounds: u16,
     initial: Team,
-    players: Vec<Contender>,
+    players: Vec<SwissPlayer>,
     away: Vec<EntrantId>,
     forbidden: Vec<(EntrantId, EntrantId)>,
     withdrawn: Vec<EntrantId>,
@@ -20,7 +20,7 @@ impl Simulation {
     pub(super) fn new(players: u32, rounds: u16, mut random: StdRng) -> Simulation {
         let initial = if random.random() { Team::First } else { Team::Second };
         let contender =
-            |number| Contender { id: EntrantId(number), number, points: 0, past: Vec::new() };
+            |number| SwissPlayer { id: EntrantId(number), number, points: 0, past: Vec::new() };
         let mut any = || EntrantId(random.random_range(1..=players));
         let forbidden = (0..players / 10).map(|_| (any(), any())).collect();
         Simulation {
@@ -35,7 +35,8 @@ impl Simulation {
         }
     }
 
-    /// The next round, with some who leave for good and some who miss it.
+    /// Returns the input of the next round, after random withdrawals and
+    /// absences.
     pub(super) fn input(&mut self) -> Option<SwissInput> {
         if self.round == self.rounds {
             return None;
@@ -49,9 +50,9 @@ impl Simulation {
         }
         let random = &mut self.random;
         let misses =
-            |player: &&Contender| self.withdrawn.contains(&player.id) || random.random_bool(0.03);
+            |player: &&SwissPlayer| self.withdrawn.contains(&player.id) || random.random_bool(0.03);
         self.away = self.players.iter().filter(misses).map(|player| player.id).collect();
-        let is_there = |player: &&Contender| !self.away.contains(&player.id);
+        let is_there = |player: &&SwissPlayer| !self.away.contains(&player.id);
         Some(SwissInput {
             round: self.round,
             rounds: self.rounds,
@@ -86,7 +87,7 @@ impl Simulation {
                 };
                 let player = &mut self.players[id.0 as usize - 1];
                 player.points += won;
-                player.past.push(Past {
+                player.past.push(PastRound {
                     opponent: Some(opponent),
                     side: (!forfeit).then_some(side),
                     float,
@@ -100,7 +101,12 @@ impl Simulation {
                 let had_bye = round.bye == Some(player.id);
                 let requested = u32::from(!had_bye && !self.withdrawn.contains(&player.id));
                 player.points += if had_bye { 2 } else { requested };
-                player.past.push(Past { opponent: None, side: None, float: Float::Down, had_bye });
+                player.past.push(PastRound {
+                    opponent: None,
+                    side: None,
+                    float: Float::Down,
+                    had_bye,
+                });
             }
         }
     }

@@ -1,0 +1,155 @@
+//! The static evaluator: piece-square tables and piece interactions.
+
+use chivalry_rules::{PerSeat, Position, Seat, Team, Variant};
+
+use super::distances::{Distances, MAX_DISTANCE};
+use super::features::{GUARD_DISTANCES, Interactions, index, occupancy, usable_castle_moves};
+use super::weights::Weights;
+use crate::score::{Score, Window};
+
+/// A static evaluator for one variant.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    variant: &'static Variant,
+    distances: &'static Distances,
+    weights: Weights,
+    /// A margin that the interaction score exceeds in few positions.
+    lazy_margin: i32,
+    /// Piece-square table of men.
+    men: PerSeat<Vec<i32>>,
+    /// Piece-square table of Knights.
+    knights: PerSeat<Vec<i32>>,
+}
+
+impl Evaluator {
+    /// Creates an evaluator for positions of `variant`.
+    #[must_use]
+    pub fn new(variant: &'static Variant, weights: Weights) -> Evaluator {
+        let distances = Distances::for_variant(variant);
+        let piece_square_table = |kind: usize, seat: Seat| {
+            let value = |square: usize| {
+                let to_goal = usize::from(distances.goal[seat][square]);
+                let to_castle = usize::from(distances.castle[seat][square]);
+                let is_guard = to_castle < GUARD_DISTANCES && !variant.goal(seat).is_empty();
+                let guard = if is_guard { weights.0[index::GUARD + to_castle] } else { 0 };
+                i32::from(weights.0[kind + to_goal]) + i32::from(guard)
+            };
+            (0..variant.board().len()).map(value).collect()
+        };
+        let size = |feature: usize| i32::from(weights.0[feature]).abs();
+        Evaluator {
+            lazy_margin: 3 * size(index::ROAD) + 3 * size(index::THREAT) + 6 * size(index::BESIDE),
+            men: PerSeat::from_fn(|seat| piece_square_table(index::MAN, seat)),
+            knights: PerSeat::from_fn(|seat| piece_square_table(index::KNIGHT, seat)),
+            variant,
+            distances,
+            weights,
+        }
+    }
+
+    /// The variant whose positions it evaluates.
+    #[must_use]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// Returns the score of `position` for the team to move: the sum of its
+    /// [`Features`](crate::Features), each multiplied by its weight.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        Score(self.piece_score(position) + self.interaction_score(position))
+    }
+
+    /// Returns the score of `position` for use within `window`. Omits the
+    /// interaction score if the piece score is outside by the lazy margin.
+    #[must_use]
+    #[inline]
+    pub(crate) fn evaluate_lazily(&self, position: &Position, window: Window) -> Score {
+        let score = self.piece_score(position);
+        if score >= window.beta.0 + self.lazy_margin || score <= window.alpha.0 - self.lazy_margin {
+            return Score(score);
+        }
+        Score(score + self.interaction_score(position))
+    }
+
+    #[inline]
+    fn piece_score(&self, position: &Position) -> i32 {
+        let mut sum = self.weight(index::TEMPO);
+        for seat in self.variant.seats() {
+            let own = self.seat_score(position, seat);
+            sum += if Team::of(seat) == Team::of(position.turn()) { own } else { -own };
+        }
+        sum
+    }
+
+    #[inline]
+    fn seat_score(&self, position: &Position, seat: Seat) -> i32 {
+        let pieces = position.pieces(seat);
+        let knights = pieces & position.knights();
+        let distance = &self.distances.goal[seat];
+        let (mut sum, mut nearest) = (0, MAX_DISTANCE as u8);
+        for square in pieces - knights {
+            sum += self.men[seat][square.index()];
+            nearest = nearest.min(distance[square.index()].max(1));
+        }
+        for square in knights {
+            sum += self.knights[seat][square.index()];
+            nearest = nearest.min(distance[square.index()].max(1));
+        }
+        sum += usable_castle_moves(position, seat) * self.weight(index::CASTLE_MOVE);
+        if !self.variant.goal(seat).is_empty() {
+            sum += i32::from(nearest) * self.weight(index::NEAREST);
+        }
+        sum
+    }
+
+    fn interaction_score(&self, position: &Position) -> i32 {
+        let occupancy = occupancy(position);
+        let mut sum = 0;
+        for seat in self.variant.seats() {
+            let interactions = Interactions::of(position, &occupancy, seat, self.distances);
+            let own = interactions.roads * self.weight(index::ROAD)
+                + interactions.threats * self.weight(index::THREAT)
+                + interactions.beside * self.weight(index::BESIDE);
+            sum += if Team::of(seat) == Team::of(position.turn()) { own } else { -own };
+        }
+        sum
+    }
+
+    #[inline]
+    fn weight(&self, feature: usize) -> i32 {
+        i32::from(self.weights.0[feature])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::Features;
+    use super::*;
+    use chivalry_rules::MoveList;
+
+    #[test]
+    fn the_evaluator_gives_the_weighted_sum_of_the_features() {
+        for variant in Variant::all() {
+            let weights = Weights::built_in(variant);
+            let evaluator = Evaluator::new(variant, weights.clone());
+            let mut position = Position::start(variant);
+            let mut list = MoveList::new();
+            for step in 0..60_usize {
+                let Features(features) = Features::of(&position);
+                let sum: i32 = features
+                    .iter()
+                    .zip(weights.0)
+                    .map(|(&feature, weight)| i32::from(feature) * i32::from(weight))
+                    .sum();
+                assert_eq!(evaluator.evaluate(&position).hundredths(), sum, "{position:?}");
+                position.legal_moves(&mut list);
+                if list.is_empty() {
+                    break;
+                }
+                let legal = list.get(step * 31 % list.len()).unwrap();
+                position = position.after(&legal.effect);
+            }
+        }
+    }
+}

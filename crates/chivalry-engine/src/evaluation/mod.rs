@@ -1,0 +1,9 @@
+//! Static evaluation: the weighted sum of the features of a quiet position.
+//!
+//! [`features`] extracts the features, [`weights`] reads their values, and
+//! [`evaluator`] computes the sum from precomputed piece-square tables.
+
+pub(crate) mod distances;
+pub(crate) mod evaluator;
+pub(crate) mod features;
+pub(crate) mod weights;

@@ -1,0 +1,70 @@
+//! Quiescence search: captures, charges and goal entries until the position
+//! is quiet.
+
+use super::context::{Node, SearchContext};
+use super::limits::StopSignal;
+use super::transposition_table::PackedMove;
+use crate::score::{Score, Window};
+
+impl SearchContext {
+    /// Returns the score of the current position after all noisy moves.
+    /// Searches every move if a capture is compulsory.
+    pub(super) fn quiescence(
+        &mut self,
+        ply: usize,
+        mut window: Window,
+        stop: &mut dyn StopSignal,
+    ) -> Score {
+        self.pv.clear(ply);
+        if let Some(score) = self.enter_node(ply, stop) {
+            return score;
+        }
+        if self.withdrawn[self.position.turn()] {
+            return self.pass(Node { depth: 0, ply, window }, stop);
+        }
+        let is_forced = self.position.is_forced();
+        let mut best = -Score::INFINITE;
+        if !is_forced {
+            // Stand pat.
+            best = self.evaluate(window);
+            if best >= window.beta {
+                return best;
+            }
+            window.alpha = window.alpha.max(best);
+        }
+        let moves = if is_forced {
+            self.position.push_effects(&mut self.move_stack)
+        } else {
+            self.position.push_noisy_effects(&mut self.move_stack)
+        };
+        if is_forced && moves.is_empty() {
+            return self.pass(Node { depth: 0, ply, window }, stop);
+        }
+        let no_move = PackedMove::default();
+        self.ordering.score(&self.position, &self.move_stack, moves.clone(), no_move, ply);
+        let hash = self.position.hash();
+        for at in moves.clone() {
+            let effect = self.ordering.pick(&mut self.move_stack, at..moves.end);
+            self.history.push(hash);
+            let undo = self.position.make(&effect);
+            let score = -self.quiescence(ply + 1, -window, stop);
+            self.position.unmake(&undo);
+            self.history.pop();
+            if self.budget.is_stopped() {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    self.pv.update(ply, effect);
+                }
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        self.move_stack.truncate(moves.start);
+        best
+    }
+}

@@ -1,0 +1,120 @@
+//! Tests of complete searches.
+
+use chivalry_rules::{Game, MoveList, Position, Variant};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::iterative_deepening::{Search, SearchResult};
+use super::limits::{STOP_CHECK_INTERVAL, SearchLimits};
+use super::transposition_table::TranspositionTable;
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::weights::Weights;
+use crate::score::Score;
+
+fn search(variant: &'static Variant) -> Search {
+    let evaluator = Evaluator::new(variant, Weights::built_in(variant));
+    Search::new(evaluator, TranspositionTable::new(1 << 20))
+}
+
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits { nodes: Some(nodes), depth: None }
+}
+
+fn run(search: &mut Search, game: &Game, limits: SearchLimits) -> Option<SearchResult> {
+    search.run(game, &limits, &mut || false, &mut |_| {})
+}
+
+/// Calls `visit` for `count` positions of random games.
+fn visit_random_games(variant: &'static Variant, count: usize, mut visit: impl FnMut(&Game)) {
+    let mut rng = StdRng::seed_from_u64(11);
+    let mut list = MoveList::new();
+    let mut visited = 0;
+    while visited < count {
+        let mut game = Game::new(Position::start(variant));
+        while game.ending().is_none() && visited < count {
+            if game.pass().is_ok() {
+                continue;
+            }
+            visit(&game);
+            visited += 1;
+            game.position().legal_moves(&mut list);
+            let effect = list.get(rng.random_range(0..list.len())).unwrap().effect;
+            game.play(&effect);
+        }
+    }
+}
+
+#[test]
+fn every_best_move_is_legal() {
+    let mut list = MoveList::new();
+    for variant in Variant::all() {
+        let mut search = search(variant);
+        visit_random_games(variant, 11_112, |game| {
+            let result = run(&mut search, game, nodes(12)).expect("a move");
+            game.position().legal_moves(&mut list);
+            let best = result.pv[0];
+            assert!(list.iter().any(|legal| legal.effect == best), "{:?}", game.position());
+        });
+    }
+}
+
+#[test]
+fn every_principal_variation_is_playable() {
+    let mut list = MoveList::new();
+    for variant in Variant::all() {
+        let mut search = search(variant);
+        visit_random_games(variant, 60, |game| {
+            let mut game = game.clone();
+            for effect in run(&mut search, &game, nodes(2_000)).expect("a move").pv {
+                while game.pass().is_ok() {}
+                game.position().legal_moves(&mut list);
+                assert!(list.iter().any(|legal| legal.effect == effect));
+                game.play(&effect);
+            }
+        });
+    }
+}
+
+#[test]
+fn equal_positions_and_node_limits_give_equal_results() {
+    for variant in Variant::all() {
+        let (mut one, mut other) = (search(variant), search(variant));
+        visit_random_games(variant, 10, |game| {
+            one.new_game();
+            other.new_game();
+            let first = run(&mut one, game, nodes(3_000)).unwrap();
+            let second = run(&mut other, game, nodes(3_000)).unwrap();
+            assert_eq!((first.pv, first.score), (second.pv, second.score));
+        });
+    }
+}
+
+#[test]
+fn a_stopped_search_ends_at_the_next_check() {
+    let variant = Variant::named("camelot").unwrap();
+    let game = Game::new(Position::start(variant));
+    let mut checks = 0;
+    let mut stop = || {
+        checks += 1;
+        checks == 5
+    };
+    let limits = SearchLimits::default();
+    let result = search(variant).run(&game, &limits, &mut stop, &mut |_| {}).unwrap();
+    assert!(result.nodes <= 5 * STOP_CHECK_INTERVAL, "{} nodes", result.nodes);
+    assert!(!result.pv.is_empty());
+}
+
+#[test]
+fn a_finished_game_has_no_search_result() {
+    let variant = Variant::named("cam").unwrap();
+    let over = Position::read("1/3/5/7/7/7/7/7/7/7/5/3/b w 0,0", variant).unwrap();
+    assert!(run(&mut search(variant), &Game::new(over), nodes(100)).is_none());
+}
+
+#[test]
+fn the_search_finds_the_win_that_the_proof_search_finds() {
+    let variant = Variant::named("camette").unwrap();
+    let position = Position::read("1/1Bw/2bb1/2b2/1w3/wW1/1 b 0,0", variant).unwrap();
+    let result = run(&mut search(variant), &Game::new(position), nodes(300_000)).unwrap();
+    assert_eq!(result.score, Score::win_in(7));
+}

@@ -1,0 +1,124 @@
+//! Refusals of commands.
+
+use std::time::Duration;
+
+use crate::matches::premoves::tree::PremoveTreeError;
+use chivalry_rules::Violation;
+
+/// The reason for which a command was refused. The match is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The match is over.
+    #[error("the match is over")]
+    MatchOver,
+    /// The move was received after the seat's time ran out.
+    #[error("the move came after the seat's time had run out")]
+    TooLate,
+    /// The player has no seat in the match.
+    #[error("only a player of this match may do that")]
+    NotAPlayer,
+    /// The player's seat is out.
+    #[error("the seat is out, and its partner plays on")]
+    SeatOut,
+    /// A seat is still free.
+    #[error("the match begins when every seat is taken")]
+    NotBegun,
+    /// Another seat is to move.
+    #[error("it is another seat's turn")]
+    NotYourTurn,
+    /// The move is for another ply.
+    #[error("the next ply is {expected}, not {given}")]
+    StalePly {
+        /// The number of the next ply.
+        expected: u32,
+        /// The number in the command.
+        given: u32,
+    },
+    /// The move breaks a rule (`rules.md 7`).
+    #[error("{0}")]
+    IllegalMove(Violation),
+    /// Players cannot pass; the server passes for them (`rules.md 6.2`).
+    #[error("a seat passes when it has no legal move, and the server does that by itself")]
+    PassIsAutomatic,
+    /// The seat is taken, or the player already has a seat.
+    #[error("{0}")]
+    SeatTaken(&'static str),
+    /// The variant has no seat of that letter.
+    #[error("this game has no such seat")]
+    NoSuchSeat,
+    /// The key of the invite link is missing or wrong.
+    #[error("a seat of this match is taken with the key of its link")]
+    WrongKey,
+    /// The invite link has expired.
+    #[error("the link has expired")]
+    LinkExpired,
+    /// Rated matches require an account.
+    #[error("a rated match is for players with an account")]
+    AccountsOnly,
+    /// Rated matches allow no takeback.
+    #[error("in a rated match no move is taken back")]
+    NoTakebacks,
+    /// Only the creator may change invite links.
+    #[error("only the player who made the match may do that")]
+    NotTheCreator,
+    /// The match is not played in real time, so absence has no effect.
+    #[error("nobody has to be there in a match by correspondence")]
+    NotClaimable,
+    /// A claim was made before every seat moved.
+    #[error("until every seat has moved, a match is called off instead")]
+    ClaimTooEarly,
+    /// A claim was made while a player of the other side was present.
+    #[error("a player of the other side is there")]
+    OpponentPresent,
+    /// A claim was made during the grace period. The duration remains.
+    #[error("the other side may still come back")]
+    OpponentMayReturn(Duration),
+    /// The player has to wait before the next pairing, because of infractions
+    /// ([`penalty_until`](crate::matches::penalty_until)). The duration remains.
+    #[error("matches were left or called off too often: the next with whoever comes is later")]
+    PenaltyActive(Duration),
+    /// The match has no real-time clock to add time to.
+    #[error("time is added only to clocks of a match played at one sitting")]
+    NotRealTime,
+    /// The seat has not moved.
+    #[error("the seat has no move to take back")]
+    NothingToTakeBack,
+    /// A rematch was offered before the end.
+    #[error("a rematch is for when the match is over")]
+    NotOver,
+    /// The rematch has been created.
+    #[error("the rematch is made already")]
+    RematchMade,
+    /// There is no offer to answer.
+    #[error("there is no offer to answer")]
+    NoOffer,
+    /// The player's own offer is pending.
+    #[error("the offer stands already")]
+    AlreadyOffered,
+    /// A premove was sent in the seat's own turn.
+    #[error("it is the seat's own turn: send the move itself")]
+    OwnTurn,
+    /// A premove cannot be set.
+    #[error("{fault}")]
+    InvalidPremove {
+        /// The path of the invalid branch: `line[0].next[1].then`.
+        at: String,
+        /// The error.
+        fault: PremoveTreeError,
+    },
+    /// The chat room belongs to the other group.
+    #[error("players and watchers talk among themselves until the match is over")]
+    WrongChatRoom,
+    /// A moderator muted the player.
+    #[error("a moderator has asked for silence: read `retry_after_ms`")]
+    ChatTimeout {
+        /// The remaining duration.
+        wait: Duration,
+    },
+    /// Players may not do this in a tournament game.
+    #[error("in a game of a tournament, players may not do that")]
+    ForbiddenInTournament,
+    /// Every seat has moved.
+    #[error("a match can be called off until every seat has moved; after that, resign")]
+    CannotAbort,
+}

@@ -1,0 +1,274 @@
+//! The state of a match, and its accessors.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::{Clock, TimeControl, Timestamp};
+use crate::matches::id::MatchId;
+use crate::matches::log::event::CommandRef;
+use crate::matches::log::imported_record::ImportedRecord;
+use crate::matches::log::move_log::MoveLog;
+use crate::matches::log::offer::{Offer, SeatOutReason};
+use crate::matches::log::origin::{Origin, TournamentGame};
+use crate::matches::match_state::answers::{AnsweredCommands, CommandAck};
+use crate::matches::match_state::offers::Offers;
+use crate::matches::match_state::start_position::StartPosition;
+use crate::matches::status::Status;
+use crate::player::PlayerId;
+use chivalry_rules::{Game, PerSeat, Position, Seat, Team, Variant};
+
+/// A match: a [`Game`] with players, clocks and offers.
+///
+/// A match changes only by [`Match::apply`] and [`Match::apply_decided`]. [`Match::fold`]
+/// rebuilds it from its log.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub(in crate::matches) id: MatchId,
+    pub(in crate::matches) v: u32,
+    pub(in crate::matches) last_at: Timestamp,
+    pub(in crate::matches) created_at: Timestamp,
+    pub(in crate::matches) created_by: PlayerId,
+    pub(in crate::matches) variant: &'static Variant,
+    pub(in crate::matches) start: Position,
+    pub(in crate::matches) origin: Option<Arc<Origin>>,
+    pub(in crate::matches) from_array: bool,
+    pub(in crate::matches) rated: bool,
+    pub(in crate::matches) private: bool,
+    pub(in crate::matches) watch_delay_ms: u32,
+    pub(in crate::matches) invite_keys: PerSeat<Option<String>>,
+    /// The times at which the invite links of free seats expire.
+    pub(in crate::matches) invite_key_expiries: PerSeat<Option<Timestamp>>,
+    pub(in crate::matches) players: PerSeat<Option<PlayerId>>,
+    pub(in crate::matches) status: Status,
+    pub(in crate::matches) game: Game,
+    pub(in crate::matches) moves: MoveLog,
+    pub(in crate::matches) clock: Clock,
+    pub(in crate::matches) paused: bool,
+    pub(in crate::matches) offers: Offers,
+    pub(in crate::matches) rematch: Option<MatchId>,
+    pub(in crate::matches) partner_plays_on: bool,
+    pub(in crate::matches) seats_out: PerSeat<Option<SeatExit>>,
+    pub(in crate::matches) answered_commands: AnsweredCommands,
+}
+
+impl Match {
+    /// Returns the earlier answer to a repeated command (`protocol.md`, "Exactly once").
+    #[must_use]
+    pub fn previous_answer(&self, cause: &CommandRef) -> Option<CommandAck> {
+        let (v, ply) = self.answered_commands.find(cause)?;
+        Some(CommandAck { v, ply, seat: self.letter_of(cause.player) })
+    }
+
+    /// Returns the letter of the seat of `player`.
+    #[must_use]
+    pub fn letter_of(&self, player: PlayerId) -> Option<char> {
+        self.seat_of(player).map(|seat| self.variant.seat_name(seat).letter())
+    }
+
+    /// Returns the seat of `player`.
+    #[must_use]
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.players.iter().find(|(_, seated)| **seated == Some(player)).map(|(seat, _)| seat)
+    }
+
+    /// Returns the identifier.
+    #[must_use]
+    pub fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// Returns the version: the number of events so far.
+    #[must_use]
+    pub fn v(&self) -> u32 {
+        self.v
+    }
+
+    /// Returns the time of the last event.
+    #[must_use]
+    pub fn last_at(&self) -> Timestamp {
+        self.last_at
+    }
+
+    /// Returns the time of creation.
+    #[must_use]
+    pub fn created_at(&self) -> Timestamp {
+        self.created_at
+    }
+
+    /// Returns the creator.
+    #[must_use]
+    pub fn created_by(&self) -> PlayerId {
+        self.created_by
+    }
+
+    /// Returns the variant.
+    #[must_use]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// Returns the start position.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the start position with the moves before it.
+    pub(in crate::matches) fn start_position(&self) -> StartPosition {
+        let position = (!self.from_array).then(|| self.start.to_string());
+        StartPosition::stored(self.variant, position.as_deref(), self.origin.as_deref())
+            .expect("an opening that was read when the match was folded")
+    }
+
+    /// Returns the record of an imported match.
+    #[must_use]
+    pub fn imported(&self) -> Option<&ImportedRecord> {
+        self.origin.as_deref().and_then(Origin::imported)
+    }
+
+    /// Returns the tournament game that the match belongs to.
+    #[must_use]
+    pub fn tournament_game(&self) -> Option<&TournamentGame> {
+        self.origin.as_deref().and_then(Origin::tournament_game)
+    }
+
+    /// True if the match started from the array.
+    #[must_use]
+    pub fn is_from_array(&self) -> bool {
+        self.from_array
+    }
+
+    /// Returns the time control.
+    #[must_use]
+    pub fn time(&self) -> TimeControl {
+        self.clock.control()
+    }
+
+    /// True if the match is rated.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.rated
+    }
+
+    /// True if the match is unlisted and joined by link only.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.private
+    }
+
+    /// Returns the spectator delay.
+    #[must_use]
+    pub fn spectator_delay(&self) -> Duration {
+        Duration::from_millis(self.watch_delay_ms.into())
+    }
+
+    /// [`Match::spectator_delay`] in milliseconds.
+    #[must_use]
+    pub fn watch_delay_ms(&self) -> u32 {
+        self.watch_delay_ms
+    }
+
+    /// Returns the invite key of `seat` while the seat is free. Only the creator may see it.
+    #[must_use]
+    pub fn invite_key(&self, seat: Seat) -> Option<&str> {
+        self.invite_keys[seat].as_deref().filter(|_| self.players[seat].is_none())
+    }
+
+    /// Returns the time at which the invite link of `seat` expires; `None` for never.
+    #[must_use]
+    pub fn invite_key_expires_at(&self, seat: Seat) -> Option<Timestamp> {
+        self.invite_key_expiries[seat]
+    }
+
+    /// Returns the players by seat.
+    #[must_use]
+    pub fn players(&self) -> &PerSeat<Option<PlayerId>> {
+        &self.players
+    }
+
+    /// Returns the status.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the moves as played, including pass-turns.
+    #[must_use]
+    pub fn moves(&self) -> &MoveLog {
+        &self.moves
+    }
+
+    /// Returns the clocks.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Returns the clocks after `ply` plies and before the next turn.
+    #[must_use]
+    pub fn clock_after(&self, ply: u32) -> Clock {
+        self.moves.clock_after(ply, self.time())
+    }
+
+    /// Returns the time at which the running clock of a correspondence match flags. Real-time
+    /// matches have a timer in memory instead.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Timestamp> {
+        self.clock.flags_at().filter(|_| !self.time().is_real_time())
+    }
+
+    /// True while the clocks are stopped because the server shut down.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// True if a partner plays on after the other resigns or flags.
+    #[must_use]
+    pub fn partner_plays_on(&self) -> bool {
+        self.partner_plays_on
+    }
+
+    /// Returns the seats that are out.
+    #[must_use]
+    pub fn seats_out(&self) -> &PerSeat<Option<SeatExit>> {
+        &self.seats_out
+    }
+
+    /// Returns the seats of a team that are not out.
+    pub(in crate::matches) fn active_seats(&self, team: Team) -> impl Iterator<Item = Seat> {
+        self.variant.seats_of(team).filter(|seat| self.seats_out[*seat].is_none())
+    }
+
+    /// Returns the rematch, once it was created.
+    #[must_use]
+    pub fn rematch(&self) -> Option<MatchId> {
+        self.rematch
+    }
+
+    /// Returns each seat that made or accepted a pending offer.
+    pub fn offers(&self) -> impl Iterator<Item = (Offer, Seat)> {
+        self.offers.iter()
+    }
+
+    /// True if a seat has not moved yet.
+    #[must_use]
+    pub fn is_abortable(&self) -> bool {
+        (self.game.plies() as usize) < self.variant.seat_count()
+    }
+}
+
+/// The exit of a seat that is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatExit {
+    /// The reason.
+    pub how: SeatOutReason,
+    /// The number of plies played before, without plies taken back.
+    pub ply: u32,
+}

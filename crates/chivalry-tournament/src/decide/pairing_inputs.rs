@@ -1,0 +1,109 @@
+//! Inputs of the pairing algorithms, computed from the state of a stage.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_rules::Team;
+
+use crate::formats::arena::{ArenaInput, RECENT_OPPONENTS, WaitingPlayer};
+use crate::ids::EntrantId;
+use crate::pairing::input::PairingInput;
+use crate::plan::stage_plan::Format;
+use crate::seeded_shuffle::draw_lot;
+use crate::standings::cross_table::Scorecard;
+use crate::swiss::{SwissInput, SwissPlayer};
+use crate::tournament::state::Tournament;
+
+impl Tournament {
+    pub(super) fn is_withdrawn(&self, id: EntrantId) -> bool {
+        self.entrant(id).is_none_or(|entrant| entrant.withdrawn)
+    }
+
+    pub(super) fn pairing_input(
+        &self,
+        stage: usize,
+        next: u16,
+        now: Timestamp,
+    ) -> Option<PairingInput> {
+        let groups = &self.stages[stage].groups;
+        Some(match self.format(stage) {
+            Format::RoundRobin { double, .. } => {
+                PairingInput::RoundRobin { round: next, double, groups: groups.clone() }
+            }
+            Format::Swiss { rounds } => self.swiss_input(stage, next, rounds),
+            Format::Knockout { .. } => {
+                PairingInput::Knockout { input: self.knockout_input(stage)? }
+            }
+            Format::Arena { wave_ms, .. } => {
+                PairingInput::Arena { input: self.arena_input(stage, wave_ms, now) }
+            }
+        })
+    }
+
+    pub(super) fn swiss_input(&self, stage: usize, round: u16, rounds: u16) -> PairingInput {
+        let cards = self.cross_table(stage, 0);
+        let fixed: Vec<[EntrantId; 2]> = self
+            .fixed
+            .iter()
+            .filter(|pair| !pair.iter().any(|id| self.is_withdrawn(*id)))
+            .copied()
+            .collect();
+        let busy: BTreeSet<EntrantId> = fixed.iter().flatten().copied().collect();
+        let mut players = Vec::new();
+        for (number, (card, past)) in (1..).zip(cards.iter().zip(self.past_rounds(&cards))) {
+            let id = card.entrant;
+            let rests = self.requested_byes.contains_key(&(stage, round, id));
+            if !self.is_withdrawn(id) && !busy.contains(&id) && !rests {
+                players.push(SwissPlayer { id, number, points: card.points(), past });
+            }
+        }
+        let drawn = draw_lot(self.seed, stage as u64);
+        let initial = if drawn.is_multiple_of(2) { Team::First } else { Team::Second };
+        let win = self.plan.stages[stage].scoring.win;
+        let forbidden = self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect();
+        let input = SwissInput { round, rounds, win, initial, players, forbidden };
+        PairingInput::Swiss { input, fixed }
+    }
+
+    pub(super) fn arena_input(&self, stage: usize, wave_ms: u64, now: Timestamp) -> ArenaInput {
+        let mut cards = self.cross_table(stage, 0);
+        cards.sort_by_key(|card| Reverse(card.points()));
+        let busy: BTreeSet<EntrantId> = self
+            .pairings
+            .values()
+            .filter(|pairing| !self.is_decided(pairing))
+            .flat_map(|pairing| pairing.entrants())
+            .collect();
+        let began_at = self.stages[stage].began_at;
+        let waiter = |(place, card): (u32, &Scorecard)| {
+            let entrant = self.entrant(card.entrant)?;
+            if entrant.withdrawn || busy.contains(&card.entrant) {
+                return None;
+            }
+            let last = card.results.iter().filter_map(|it| self.pairing(it.pairing?));
+            let free_at = last.map(|pairing| pairing.changed_at).max().unwrap_or(began_at);
+            let since = free_at.max(entrant.present_since).max(began_at);
+            let sides = card.results.iter().map(|it| it.sides);
+            let difference = sides.map(|[first, second]| first as i32 - second as i32).sum();
+            Some(WaitingPlayer {
+                id: card.entrant,
+                place,
+                waited: (now.since(since).as_millis() as u64 / wave_ms) as u32,
+                recent: card
+                    .results
+                    .iter()
+                    .rev()
+                    .filter_map(|it| it.opponent)
+                    .take(RECENT_OPPONENTS)
+                    .collect(),
+                difference,
+                last_side: card.results.iter().rev().find_map(|it| it.side),
+            })
+        };
+        ArenaInput {
+            waiting: (1..).zip(&cards).filter_map(waiter).collect(),
+            forbidden: self.forbidden.iter().map(|pair| (pair[0], pair[1])).collect(),
+        }
+    }
+}

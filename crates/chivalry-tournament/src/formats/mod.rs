@@ -1,0 +1,5 @@
+//! Pairing algorithms of all formats except the Swiss system.
+
+pub mod arena;
+pub mod knockout;
+pub(crate) mod round_robin;

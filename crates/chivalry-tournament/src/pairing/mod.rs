@@ -1,0 +1,6 @@
+//! Pairings: their input, their games, and the explanation of each.
+
+pub(crate) mod explanation;
+pub(crate) mod input;
+pub(crate) mod record;
+pub(crate) mod series;

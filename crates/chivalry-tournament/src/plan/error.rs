@@ -1,0 +1,96 @@
+//! Errors of a tournament plan.
+
+use chivalry_play::clock::TimeControlError;
+
+/// An error in a plan. Each message starts with the name of the field.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// Unknown variant.
+    #[error("variant: {0} is not known")]
+    Variant(String),
+    /// Invalid start position.
+    #[error("position: {0}")]
+    Start(String),
+    /// Empty or too long text.
+    #[error("{0} is to be 1 to 80 characters")]
+    Text(String),
+    /// Number out of range.
+    #[error("{field} is to be {least} to {most}")]
+    OutOfRange {
+        /// The field.
+        field: String,
+        /// The minimum.
+        least: u64,
+        /// The maximum.
+        most: u64,
+    },
+    /// Invalid time control.
+    #[error("{at}{fault}")]
+    Time {
+        /// The prefix of the field, such as `stages[1].`.
+        at: String,
+        /// The error of the time control.
+        fault: TimeControlError,
+    },
+    /// Conflict of a field with another one.
+    #[error("{field}: {why}")]
+    Conflict {
+        /// The field.
+        field: String,
+        /// The conflict.
+        why: PlanConflict,
+    },
+}
+
+impl PlanError {
+    /// True if the field is invalid on its own, without regard to other fields.
+    #[must_use]
+    pub const fn is_of_one_field(&self) -> bool {
+        match self {
+            PlanError::Text(_) | PlanError::OutOfRange { .. } => true,
+            PlanError::Time { fault, .. } => fault.is_range_error(),
+            PlanError::Variant(_) | PlanError::Start(_) | PlanError::Conflict { .. } => false,
+        }
+    }
+}
+
+/// A field that does not go together with the rest of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanConflict {
+    /// A rated game from another position.
+    #[error("a rated game starts from the usual array")]
+    RatedStart,
+    /// A rated game without a clock.
+    #[error("a rated game is played by a clock or by days")]
+    RatedTime,
+    /// Entrants of the stage before the first.
+    #[error("there is no stage before the first")]
+    NoStageBefore,
+    /// A draw worth more than a win.
+    #[error("a draw is worth no more than a win")]
+    DrawWorth,
+    /// A loss worth more than a draw.
+    #[error("a loss is worth no more than a draw")]
+    LossWorth,
+    /// A knockout whose pairings can be drawn.
+    #[error("in a knockout, somebody has to win")]
+    KnockoutDrawn,
+    /// A game for the third place in a double elimination.
+    #[error("a double elimination has one already")]
+    ThirdPlaceTwice,
+    /// An arena with series of games.
+    #[error("a pairing of an arena is one game")]
+    ArenaSeries,
+    /// An arena with points of its own.
+    #[error("an arena counts streaks")]
+    ArenaScoring,
+    /// An even number of games, of which draws do not count.
+    #[error("where draws do not count, it is to be odd")]
+    EvenBestOf,
+    /// All games of a series, of which draws do not count.
+    #[error("draws that do not count could go on for ever")]
+    EndlessGames,
+    /// Extra time for a game without a clock.
+    #[error("more time is for games played at one sitting")]
+    ExtraTime,
+}

@@ -1,0 +1,75 @@
+//! Game results of finished matches.
+
+use std::collections::BTreeSet;
+
+use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, MatchResult, Status};
+use chivalry_rules::Team;
+
+use crate::pairing::record::{GameStats, Pairing};
+use crate::pairing::series::GameResult;
+use crate::tournament::event::{Event as TournamentEvent, RecordedEvent};
+use crate::tournament::state::Tournament;
+
+/// Returns the result and the statistics of a finished match. `None` while it
+/// is played.
+///
+/// An aborted match in which a player missed the first move is a forfeit of the
+/// side to move.
+#[must_use]
+pub fn game_outcome(contest: &Match, log: &[AppliedEvent]) -> Option<(GameResult, GameStats)> {
+    let Status::Ended { result, .. } = contest.status() else { return None };
+    let result = match result {
+        MatchResult::First => GameResult::Won { side: Team::First },
+        MatchResult::Second => GameResult::Won { side: Team::Second },
+        MatchResult::Draw => GameResult::Drawn {},
+        MatchResult::Aborted if contest.is_abortable() => {
+            GameResult::Forfeit { absent: Team::of(contest.game().position().turn()) }
+        }
+        MatchResult::Aborted => GameResult::Void {},
+    };
+    let mut stats = GameStats::default();
+    for pair in log.windows(2) {
+        let [before, after] = pair else { continue };
+        let Event::Moved { seat, .. } = after.recorded.event else { continue };
+        let team = Team::of(seat);
+        let there = |occurrence: &AppliedEvent| occurrence.position.pieces_at_goal(team);
+        let came = there(after).saturating_sub(there(before));
+        stats.castle_entries[team as usize] += came as u16;
+        stats.captures[team as usize] += after.captured.len() as u16;
+    }
+    Some((result, stats))
+}
+
+impl Tournament {
+    /// Returns the matches whose results no longer count. A director reported
+    /// the result, the pairing was decided otherwise, or the pairing was taken
+    /// back.
+    pub fn abandoned_matches(&self) -> impl Iterator<Item = MatchId> {
+        let reported = |recorded: &RecordedEvent| match recorded.event {
+            TournamentEvent::GameEnded { pairing, number, .. } if recorded.by.is_some() => {
+                let games = &self.pairing(pairing)?.games;
+                games.iter().find(|game| game.number == number)?.played_in
+            }
+            _ => None,
+        };
+        let reported: BTreeSet<MatchId> = self.log().iter().filter_map(reported).collect();
+        let needed = |pairing: &Pairing| {
+            let is_decided = self.is_decided(pairing);
+            let games = pairing.games.iter().filter(move |it| it.end.is_some() || !is_decided);
+            games.filter_map(|game| game.played_in).collect::<Vec<MatchId>>()
+        };
+        let needed: BTreeSet<MatchId> =
+            self.pairings().flat_map(needed).filter(|id| !reported.contains(id)).collect();
+        let begun = self.log().iter().filter_map(|recorded| match recorded.event {
+            TournamentEvent::GameBegan { played_in, .. } => Some(played_in),
+            _ => None,
+        });
+        begun.filter(move |id| !needed.contains(id))
+    }
+
+    /// Returns the matches with pending results.
+    pub fn awaited_matches(&self) -> impl Iterator<Item = MatchId> {
+        let open = self.pairings().filter(|pairing| !self.is_decided(pairing));
+        open.filter_map(|pairing| pairing.current_game()?.played_in)
+    }
+}

@@ -1,0 +1,304 @@
+//! Cross-tables: the results of each entrant in each round. Standings and
+//! pairings are computed from them.
+
+use std::collections::BTreeMap;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_rules::Team;
+
+use crate::formats::arena::streak_points;
+use crate::ids::{EntrantId, PairingId};
+use crate::pairing::record::{ByeReason, Pairing};
+use crate::pairing::series::{GameResult, SeriesEnd};
+use crate::plan::scoring::ByeWorth;
+use crate::plan::stage_plan::{Format, StagePlan};
+use crate::swiss::{Float, PastRound};
+use crate::tournament::state::{Round, RoundSlot, Tournament};
+
+/// The result of an entrant in one round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundResult {
+    /// The round, from 1.
+    pub round: u16,
+    /// The pairing. `None` without an opponent.
+    pub pairing: Option<PairingId>,
+    /// The opponent, with or without a played game.
+    pub opponent: Option<EntrantId>,
+    /// The side in the first game. `None` if no game was played.
+    pub side: Option<Team>,
+    /// Half points in the standings.
+    pub points: u32,
+    /// The kind of the result.
+    pub kind: RoundResultKind,
+    /// Half points of the games: own, and the opponent's.
+    pub half_points: [u32; 2],
+    /// Games won, without byes and forfeits.
+    pub wins: u32,
+    /// Games with the first side, and with the second.
+    pub sides: [u32; 2],
+    /// Pieces that entered the goal castle.
+    pub castle_entries: u32,
+    /// Pieces captured.
+    pub captures: u32,
+    /// Pieces lost.
+    pub pieces_lost: u32,
+}
+
+impl RoundResult {
+    const fn absent(round: u16) -> RoundResult {
+        RoundResult {
+            round,
+            pairing: None,
+            opponent: None,
+            side: None,
+            points: 0,
+            kind: RoundResultKind::Absent,
+            half_points: [0, 0],
+            wins: 0,
+            sides: [0, 0],
+            castle_entries: 0,
+            captures: 0,
+            pieces_lost: 0,
+        }
+    }
+}
+
+/// The kind of a round result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundResultKind {
+    /// Undecided.
+    Open,
+    /// Played.
+    Played,
+    /// Won by forfeit.
+    ForfeitWon,
+    /// Lost by forfeit.
+    ForfeitLost,
+    /// There was no opponent.
+    Bye(ByeReason, ByeWorth),
+    /// Absent without a bye.
+    Absent,
+}
+
+impl RoundResultKind {
+    /// True if the entrant chose not to play.
+    #[must_use]
+    pub const fn is_own_choice(self) -> bool {
+        matches!(
+            self,
+            RoundResultKind::ForfeitLost
+                | RoundResultKind::Absent
+                | RoundResultKind::Bye(ByeReason::Requested | ByeReason::Late, _)
+        )
+    }
+}
+
+/// The results of an entrant in a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scorecard {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// The rating at registration.
+    pub rating: Option<u32>,
+    /// One for each round.
+    pub results: Vec<RoundResult>,
+}
+
+impl Scorecard {
+    /// Half points in all.
+    #[must_use]
+    pub fn points(&self) -> u32 {
+        self.results.iter().map(|result| result.points).sum()
+    }
+
+    /// Returns the half points before a round.
+    pub(crate) fn points_before(&self, round: u16) -> u32 {
+        let before = self.results.iter().filter(|result| result.round < round);
+        before.map(|result| result.points).sum()
+    }
+}
+
+impl Tournament {
+    /// Returns the cross-table of a group, in order of pairing numbers.
+    ///
+    /// An entrant who withdraws from a round robin before playing half of the
+    /// games is removed with all results.
+    #[must_use]
+    pub fn cross_table(&self, stage: usize, group: usize) -> Vec<Scorecard> {
+        let Some(begun) = self.stages.get(stage) else { return Vec::new() };
+        let Some(ids) = begun.groups.get(group) else { return Vec::new() };
+        let mut rounds: BTreeMap<EntrantId, Vec<&Round>> = BTreeMap::new();
+        match self.format(stage) {
+            // Absence from a wave is not a missed round.
+            Format::Arena { .. } => {
+                for round in &begun.rounds {
+                    round.slots.keys().for_each(|id| rounds.entry(*id).or_default().push(round));
+                }
+            }
+            _ => {
+                let all: Vec<&Round> = begun.rounds.iter().collect();
+                ids.iter().for_each(|id| drop(rounds.insert(*id, all.clone())));
+            }
+        }
+        let rounds_of = |id| rounds.get(&id).map_or(&[][..], Vec::as_slice);
+        let mut cards: Vec<Scorecard> =
+            ids.iter().map(|id| self.scorecard(stage, rounds_of(*id), *id)).collect();
+        if let Format::RoundRobin { double, .. } = self.format(stage) {
+            let games = (ids.len() - 1) * if double { 2 } else { 1 };
+            let annulled: Vec<EntrantId> = cards
+                .iter()
+                .filter(|card| self.entrant(card.entrant).is_some_and(|it| it.withdrawn))
+                .filter(|card| {
+                    let played =
+                        card.results.iter().filter(|it| it.kind == RoundResultKind::Played);
+                    2 * played.count() < games
+                })
+                .map(|card| card.entrant)
+                .collect();
+            for card in &mut cards {
+                let is_annulled = annulled.contains(&card.entrant);
+                card.results.retain(|result| {
+                    !is_annulled && result.opponent.is_none_or(|id| !annulled.contains(&id))
+                });
+            }
+        }
+        cards
+    }
+
+    fn scorecard(&self, stage: usize, rounds: &[&Round], id: EntrantId) -> Scorecard {
+        let plan = &self.plan.stages[stage];
+        let mut results: Vec<RoundResult> =
+            rounds.iter().map(|round| self.result(plan, stage, round, id)).collect();
+        if matches!(plan.format, Format::Arena { .. }) {
+            self.count_streaks(&mut results);
+        }
+        let rating = self.entrant(id).and_then(|entrant| entrant.rating);
+        Scorecard { entrant: id, rating, results }
+    }
+
+    /// Applies streak points in the order in which the games ended.
+    fn count_streaks(&self, results: &mut [RoundResult]) {
+        let ended = |result: &RoundResult| {
+            let games = &result.pairing.and_then(|id| self.pairing(id))?.games;
+            games.last()?.end.map(|end| end.at)
+        };
+        results.sort_by_key(|result| (ended(result).unwrap_or(Timestamp(i64::MAX)), result.round));
+        let is_over = |result: &&RoundResult| result.kind != RoundResultKind::Open;
+        let half_points: Vec<u32> =
+            results.iter().filter(is_over).map(|result| result.points).collect();
+        let over = results.iter_mut().filter(|result| result.kind != RoundResultKind::Open);
+        for (result, points) in over.zip(streak_points(&half_points)) {
+            result.points = points;
+        }
+    }
+
+    fn result(&self, plan: &StagePlan, stage: usize, round: &Round, id: EntrantId) -> RoundResult {
+        let empty = RoundResult::absent(round.number);
+        match round.slots.get(&id) {
+            Some(RoundSlot::Pairing(pairing)) => match self.pairing(*pairing) {
+                Some(pairing) => pairing_result(plan, pairing, id),
+                None => empty,
+            },
+            Some(RoundSlot::Bye) => {
+                let bye = round.byes.iter().find(|bye| bye.entrant == id);
+                let Some(bye) = bye else { return empty };
+                let points = plan.scoring.bye(bye.worth);
+                RoundResult { points, kind: RoundResultKind::Bye(bye.why, bye.worth), ..empty }
+            }
+            None => {
+                let came_later = |entered: Timestamp| entered > round.paired_at;
+                let is_late = self.entrant(id).is_some_and(|entrant| came_later(entrant.at));
+                let Some(late) = self.plan.late.filter(|_| is_late && stage == 0) else {
+                    return empty;
+                };
+                let points = plan.scoring.bye(late.worth);
+                let kind = RoundResultKind::Bye(ByeReason::Late, late.worth);
+                RoundResult { points, kind, ..empty }
+            }
+        }
+    }
+
+    /// Returns the past rounds of each card for the Swiss pairing.
+    pub(crate) fn past_rounds(&self, cards: &[Scorecard]) -> Vec<Vec<PastRound>> {
+        let before = |id: EntrantId, round: u16| {
+            let card = cards.iter().find(|card| card.entrant == id);
+            card.map_or(0, |card| card.points_before(round))
+        };
+        let past = |card: &Scorecard, result: &RoundResult| {
+            let own = card.points_before(result.round);
+            let float = match (result.side, result.opponent) {
+                (Some(_), Some(opponent)) => Float::of_scores(own, before(opponent, result.round)),
+                _ => Float::Down,
+            };
+            let had_bye = match result.kind {
+                RoundResultKind::ForfeitWon => true,
+                RoundResultKind::Bye(why, worth) => {
+                    why == ByeReason::Pairing || worth == ByeWorth::Full
+                }
+                _ => false,
+            };
+            PastRound { opponent: result.opponent, side: result.side, float, had_bye }
+        };
+        let all = |card: &Scorecard| card.results.iter().map(|result| past(card, result)).collect();
+        cards.iter().map(all).collect()
+    }
+}
+
+fn pairing_result(plan: &StagePlan, pairing: &Pairing, id: EntrantId) -> RoundResult {
+    let series = pairing.series(&plan.series);
+    let own = pairing.side(id) as usize;
+    let mut half_points = series.half_points;
+    if own == 1 {
+        half_points.reverse();
+    }
+    let was_played = pairing.was_played();
+    let is_over = series.state.end().is_some();
+    let scoring = plan.scoring;
+    let series_points = match series.state.end() {
+        None => 0,
+        Some(SeriesEnd::Won(side)) if side as usize == own => scoring.win,
+        Some(SeriesEnd::Drawn) => scoring.draw,
+        Some(SeriesEnd::Won(_) | SeriesEnd::Neither) => scoring.loss,
+    };
+    let by_game = || {
+        // Half points other than those of wins come from draws.
+        let wins = series.wins;
+        let draws = half_points[0] - 2 * wins[own];
+        let lost = if is_over || was_played { wins[1 - own] } else { 0 };
+        wins[own] * scoring.win + draws * scoring.draw + lost * scoring.loss
+    };
+    let absent = pairing.forfeited.contains(&id)
+        || pairing.games.iter().any(|game| {
+            let side = if game.first == id { Team::First } else { Team::Second };
+            game.end.is_some_and(|end| match end.result {
+                GameResult::Forfeit { absent } => absent == side,
+                GameResult::BothAbsent {} => true,
+                _ => false,
+            })
+        });
+    let kind = match (is_over, was_played) {
+        (false, _) => RoundResultKind::Open,
+        (true, true) => RoundResultKind::Played,
+        (true, false) if absent => RoundResultKind::ForfeitLost,
+        (true, false) => RoundResultKind::ForfeitWon,
+    };
+    let mut result = RoundResult {
+        pairing: Some(pairing.pair.id),
+        opponent: Some(pairing.opponent(id)),
+        side: was_played.then(|| pairing.side(id)),
+        points: if scoring.by_game { by_game() } else { series_points },
+        kind,
+        half_points,
+        ..RoundResult::absent(pairing.round)
+    };
+    for game in &pairing.games {
+        let Some(end) = game.end.filter(|end| end.result.is_played()) else { continue };
+        let side = usize::from(game.first != id);
+        result.wins += u32::from(end.result.half_points()[side] == 2);
+        result.sides[side] += 1;
+        result.castle_entries += u32::from(end.stats.castle_entries[side]);
+        result.captures += u32::from(end.stats.captures[side]);
+        result.pieces_lost += u32::from(end.stats.captures[1 - side]);
+    }
+    result
+}

@@ -1,0 +1,190 @@
+//! Selection of the first of the best candidates in the order of section D.
+
+use super::graph::{Gains, Graph};
+use super::weights::{Mates, SecondaryWeights, first_in_order, solve};
+
+/// Bits of decisions per matching, which bounds the width of the weights.
+const CHUNK: usize = 300;
+
+/// The pairs of a bracket, as node indices of its graph.
+pub(super) type Pairs = Vec<(usize, usize)>;
+
+/// Selects the pairs of the bracket. `None` if a required complete matching
+/// does not exist.
+pub(super) fn select_pairs(graph: &mut Graph<'_>, must_be_whole: bool) -> Option<Pairs> {
+    let mates = solve(graph, None);
+    if must_be_whole && mates.iter().any(Option::is_none) {
+        return None;
+    }
+    let mut pairs = Pairs::new();
+    let mates = pair_moved_down(graph, mates, &mut pairs);
+    pair_remainder(graph, &mates, &mut pairs);
+    Some(pairs)
+}
+
+fn edges(mates: &Mates) -> impl Iterator<Item = (usize, usize)> {
+    mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|b| a < *b).map(|b| (a, b)))
+}
+
+/// B.7: selects the paired players of those moved down (D.3), and their
+/// opponents (D.1).
+fn pair_moved_down(graph: &mut Graph<'_>, mut mates: Mates, pairs: &mut Pairs) -> Mates {
+    let count = graph.moved_down;
+    if count == 0 {
+        return mates;
+    }
+    let paired = |mates: &Mates, inside: usize| -> Vec<usize> {
+        (0..count).filter(|at| mates[*at].is_some_and(|mate| mate < inside)).collect()
+    };
+    let inside = graph.inside;
+    if paired(&mates, inside).len() < count {
+        let gains = |a: usize, b: usize, gains: &mut Gains| {
+            if a < count && b < inside {
+                gains.push((a, 1));
+            }
+        };
+        mates = solve(graph, Some(&SecondaryWeights { widths: &vec![1; count], gains: &gains }));
+    }
+    let chosen = paired(&mates, inside);
+    graph.close(|a, b| a < count && chosen.contains(&a) == (b >= inside));
+    let residents = graph.residents();
+    let mates = transpose(graph, mates, &chosen, &residents, pairs);
+    graph.close(|a, b| a < count && b < inside);
+    mates
+}
+
+/// B.6: pairs the remaining residents as a bracket of their own.
+fn pair_remainder(graph: &mut Graph<'_>, mates: &Mates, pairs: &mut Pairs) {
+    let residents = graph.residents();
+    let count =
+        edges(mates).filter(|(a, b)| graph.is_open(*a, *b) && graph.is_pair(*a, *b)).count();
+    if count == 0 || pair_in_order(graph, mates, &residents, count, pairs) {
+        return;
+    }
+    let (mates, upper) = match keep_halves(graph, mates, &residents, count) {
+        Some(mates) => (mates, residents[..count].to_vec()),
+        None => exchange_halves(graph, &residents, count),
+    };
+    let is_lower = |resident: &usize| !upper.contains(resident);
+    let lower: Vec<usize> = residents.iter().copied().filter(is_lower).collect();
+    close_halves(graph, &upper);
+    if graph.is_isolated(lower.len() - upper.len()) {
+        let firsts = first_in_order(graph, &upper, &lower, &mates);
+        pairs.extend(upper.into_iter().zip(firsts));
+    } else {
+        transpose(graph, mates, &upper, &lower, pairs);
+    }
+}
+
+/// Accepts the first candidate if it is as good as the best. Covers most
+/// brackets of first rounds.
+fn pair_in_order(
+    graph: &mut Graph<'_>,
+    mates: &Mates,
+    residents: &[usize],
+    count: usize,
+    pairs: &mut Pairs,
+) -> bool {
+    let first: Pairs = (0..count).map(|at| (residents[at], residents[count + at])).collect();
+    if !first.iter().all(|(a, b)| graph.is_open(*a, *b)) {
+        return false;
+    }
+    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
+    let best = graph.total(edges(mates).filter(is_active));
+    first.iter().for_each(|(a, b)| graph.deactivate_pair(*a, *b));
+    let rest = solve(graph, None);
+    let total = graph.total(edges(&rest).chain(first.iter().copied()));
+    if total == best {
+        pairs.extend(first);
+        return true;
+    }
+    first.iter().for_each(|(a, b)| graph.activate_pair(*a, *b));
+    false
+}
+
+/// Returns a best candidate with unchanged halves S1 and S2, if one exists.
+fn keep_halves(
+    graph: &Graph<'_>,
+    mates: &Mates,
+    residents: &[usize],
+    count: usize,
+) -> Option<Mates> {
+    let is_active = |(a, b): &(usize, usize)| graph.is_open(*a, *b);
+    let best = graph.total(edges(mates).filter(is_active));
+    let mut halved = graph.clone();
+    close_halves(&mut halved, &residents[..count]);
+    let mates = solve(&halved, None);
+    (graph.total(edges(&mates)) == best).then_some(mates)
+}
+
+/// Closes all edges except those between `upper` and the other residents.
+fn close_halves(graph: &mut Graph<'_>, upper: &[usize]) {
+    let mut is_upper = vec![false; graph.size()];
+    upper.iter().for_each(|at| is_upper[*at] = true);
+    let inside = graph.inside;
+    graph.close(|a, b| if b < inside { is_upper[a] == is_upper[b] } else { is_upper[a] });
+}
+
+/// D.2: exchanges players between S1 and S2. Returns the new S1, which is the
+/// first player of each pair.
+fn exchange_halves(graph: &Graph<'_>, residents: &[usize], count: usize) -> (Mates, Vec<usize>) {
+    let mut place = vec![usize::MAX; graph.size()];
+    for (at, resident) in residents.iter().enumerate() {
+        place[*resident] = at;
+    }
+    let first =
+        |a: usize, b: usize| (place[a] < usize::MAX && graph.is_pair(a, b)).then(|| place[a]);
+    // The fewest exchanges win, then the smallest distance. The lowest of S1
+    // leave, and the highest of S2 enter.
+    let gains = |a: usize, b: usize, gains: &mut Gains| match first(a, b) {
+        Some(first) if first < count => {
+            gains.extend([(0, 1), (1, -(first as i64)), (2 + count - 1 - first, -1)]);
+        }
+        Some(first) => gains.extend([(1, -(first as i64)), (2 + first, 1)]),
+        None => {}
+    };
+    let bits = (usize::BITS - residents.len().leading_zeros()) as usize;
+    let mut widths = vec![bits + 1, 2 * bits + 1];
+    widths.extend(vec![1; residents.len()]);
+    let mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+    let pairs = edges(&mates).filter(|(a, b)| first(*a, *b).is_some());
+    let firsts = pairs.map(|(a, _)| a).collect();
+    (mates, firsts)
+}
+
+/// D.1: gives each of `upper`, in order, the first possible opponent of
+/// `lower`.
+fn transpose(
+    graph: &mut Graph<'_>,
+    mut mates: Mates,
+    upper: &[usize],
+    lower: &[usize],
+    pairs: &mut Pairs,
+) -> Mates {
+    let bits = (usize::BITS - lower.len().leading_zeros()) as usize;
+    let mut worth = vec![0; graph.size()];
+    for (at, number) in lower.iter().enumerate() {
+        worth[*number] = (lower.len() - at) as i64;
+    }
+    for chunk in upper.chunks((CHUNK / bits.max(1)).max(1)) {
+        let mut place = vec![usize::MAX; graph.size()];
+        for (at, number) in chunk.iter().enumerate() {
+            place[*number] = at;
+        }
+        let gains = |a: usize, b: usize, gains: &mut Gains| {
+            for (one, other) in [(a, b), (b, a)] {
+                if place[one] < usize::MAX && worth[other] > 0 {
+                    gains.push((place[one], worth[other]));
+                }
+            }
+        };
+        let widths = vec![bits; chunk.len()];
+        mates = solve(graph, Some(&SecondaryWeights { widths: &widths, gains: &gains }));
+        for number in chunk {
+            let mate = mates[*number].expect("a pair for each of S1");
+            graph.deactivate_pair(*number, mate);
+            pairs.push((*number, mate));
+        }
+    }
+    mates
+}

@@ -1,0 +1,68 @@
+//! Allocation of colors to a pair (C.04.3 section E).
+
+use chivalry_rules::Team;
+
+use super::player::{Player, Preference, Strength};
+
+/// Returns the pair with the first side first (section E), and the applied
+/// rule.
+pub(super) fn first_side<'a>(
+    a: &'a Player,
+    b: &'a Player,
+    initial: Team,
+) -> (&'a Player, &'a Player, ColorRule) {
+    let (high, low) = if a.rank() <= b.rank() { (a, b) } else { (b, a) };
+    let (high_side, rule) = side_of_higher(high, low, initial);
+    match high_side {
+        Team::First => (high, low, rule),
+        Team::Second => (low, high, rule),
+    }
+}
+
+/// The rule by which sides are allocated (C.04.3 E).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorRule {
+    /// E.1: both preferences are granted.
+    Both,
+    /// E.2: the stronger preference, or the larger color difference, is
+    /// granted.
+    Stronger,
+    /// E.3: the sides alternate in relation to the last round in which they
+    /// differed.
+    Alternate,
+    /// E.4: the preference of the higher ranked player is granted.
+    Higher,
+    /// E.5: by the initial lot and the pairing number of the higher ranked
+    /// player.
+    Lot,
+}
+
+fn side_of_higher(high: &Player, low: &Player, initial: Team) -> (Team, ColorRule) {
+    let (own, their) = match (high.preference, low.preference) {
+        (None, None) => {
+            let is_odd = high.number % 2 == 1;
+            return (if is_odd { initial } else { initial.enemy() }, ColorRule::Lot);
+        }
+        (Some(own), None) => return (own.side, ColorRule::Both),
+        (None, Some(their)) => return (their.side.enemy(), ColorRule::Both),
+        (Some(own), Some(their)) => (own, their),
+    };
+    if own.side != their.side {
+        return (own.side, ColorRule::Both);
+    }
+    let width = |player: &Player, preference: Preference| {
+        let is_absolute = preference.strength == Strength::Absolute;
+        (preference.strength, if is_absolute { player.difference.abs() } else { 0 })
+    };
+    match width(high, own).cmp(&width(low, their)) {
+        std::cmp::Ordering::Greater => return (own.side, ColorRule::Stronger),
+        std::cmp::Ordering::Less => return (their.side.enemy(), ColorRule::Stronger),
+        std::cmp::Ordering::Equal => {}
+    }
+    // Unplayed rounds are skipped (C.04.2 D.5).
+    let mut back = high.sides.iter().rev().zip(low.sides.iter().rev());
+    match back.find(|(own, their)| own != their) {
+        Some((own, _)) => (own.enemy(), ColorRule::Alternate),
+        None => (own.side, ColorRule::Higher),
+    }
+}

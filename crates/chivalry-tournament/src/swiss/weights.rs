@@ -1,0 +1,172 @@
+//! Weights of a bracket graph, and its matchings of the greatest weight.
+
+use integer_blossom::{Weight as _, max_weight_matching};
+
+use super::graph::{Gains, Graph};
+use super::lexicographic_matching::BipartiteMatching;
+use super::wide_int::WideInt;
+
+/// Digits below those of the criteria, for the choice among best candidates.
+pub(super) struct SecondaryWeights<'a> {
+    pub(super) widths: &'a [usize],
+    pub(super) gains: &'a dyn Fn(usize, usize, &mut Gains),
+}
+
+/// Calls a method of a `WeightLayout` with the narrowest integer for its bits.
+macro_rules! with_width {
+    ($weights:ident.$method:ident($($argument:expr),*)) => {
+        match $weights.bits {
+            ..=120 => $weights.$method::<2>($($argument),*),
+            121..=248 => $weights.$method::<4>($($argument),*),
+            249..=504 => $weights.$method::<8>($($argument),*),
+            505..=1_016 => $weights.$method::<16>($($argument),*),
+            1_017..=2_040 => $weights.$method::<32>($($argument),*),
+            2_041..=4_088 => $weights.$method::<64>($($argument),*),
+            _ => $weights.$method::<256>($($argument),*),
+        }
+    };
+}
+
+/// The partner of each node.
+pub(super) type Mates = Vec<Option<usize>>;
+
+/// Returns a matching of the greatest weight by the criteria, and then by
+/// `extra`.
+pub(super) fn solve(graph: &Graph<'_>, extra: Option<&SecondaryWeights<'_>>) -> Mates {
+    let numbers: Vec<usize> = (0..graph.size()).filter(|at| graph.active[*at]).collect();
+    let weights = WeightLayout::new(graph, &numbers, extra);
+    let matched = with_width!(weights.solve());
+    let mut mates = vec![None; graph.size()];
+    for (at, mate) in matched.into_iter().enumerate() {
+        mates[numbers[at]] = mate.map(|mate| numbers[mate]);
+    }
+    mates
+}
+
+/// Returns the lexicographically first of the best matchings of two halves
+/// (D.1), as the mate of each of `upper`. `mates` is any best matching. The
+/// player of `lower` who is left over has the bye, if there is one.
+pub(super) fn first_in_order(
+    graph: &Graph<'_>,
+    upper: &[usize],
+    lower: &[usize],
+    mates: &Mates,
+) -> Vec<usize> {
+    let bye = (graph.has_bye && graph.active[graph.players.len()]).then_some(graph.players.len());
+    let numbers: Vec<usize> = upper.iter().chain(lower).copied().chain(bye).collect();
+    let weights = WeightLayout::new(graph, &numbers, None);
+    let firsts = with_width!(weights.first(upper, lower, mates));
+    firsts.into_iter().map(|at| lower[at]).collect()
+}
+
+/// The edges among some nodes of a graph, and the bit layout of their weights.
+struct WeightLayout<'a> {
+    graph: &'a Graph<'a>,
+    numbers: &'a [usize],
+    edges: Vec<(usize, usize)>,
+    shifts: Vec<usize>,
+    bits: usize,
+    extra: Option<&'a SecondaryWeights<'a>>,
+}
+
+impl<'a> WeightLayout<'a> {
+    /// Assigns each digit the bits that a sum over all edges can require.
+    fn new(
+        graph: &'a Graph<'a>,
+        numbers: &'a [usize],
+        extra: Option<&'a SecondaryWeights<'a>>,
+    ) -> WeightLayout<'a> {
+        let edges: Vec<(usize, usize)> = (0..numbers.len())
+            .flat_map(|a| (a + 1..numbers.len()).map(move |b| (a, b)))
+            .filter(|(a, b)| graph.is_open(numbers[*a], numbers[*b]))
+            .collect();
+        let mut most = vec![0_u64; graph.layout.len()];
+        let mut gains = Gains::new();
+        for (a, b) in &edges {
+            gains.clear();
+            graph.gains(numbers[*a], numbers[*b], &mut gains);
+            for (place, gain) in merged(&mut gains) {
+                most[place] = most[place].max(gain.unsigned_abs());
+            }
+        }
+        let bits = |most: u64| (u64::BITS - (most * numbers.len() as u64).leading_zeros()) as usize;
+        let width = |most: &u64| if *most == 0 { 0 } else { bits(*most) + 1 };
+        let mut widths: Vec<usize> = most.iter().map(width).collect();
+        widths.extend(extra.map_or(&[][..], |extra| extra.widths));
+        let mut shifts = vec![0; widths.len()];
+        let mut bits = 0;
+        for (shift, width) in shifts.iter_mut().zip(&widths).rev() {
+            *shift = bits;
+            bits += width;
+        }
+        WeightLayout { graph, numbers, edges, shifts, bits, extra }
+    }
+
+    /// Returns the weights as a square matrix. Zero where there is no edge.
+    fn weights<const N: usize>(&self) -> Vec<WideInt<N>> {
+        debug_assert!(self.bits <= WideInt::<N>::BITS);
+        let size = self.numbers.len();
+        let own = self.graph.layout.len();
+        let mut weights = vec![WideInt::ZERO; size * size];
+        let (mut gains, mut more) = (Gains::new(), Gains::new());
+        for (a, b) in &self.edges {
+            let (one, other) = (self.numbers[*a], self.numbers[*b]);
+            gains.clear();
+            self.graph.gains(one, other, &mut gains);
+            if let Some(extra) = self.extra {
+                more.clear();
+                (extra.gains)(one.min(other), one.max(other), &mut more);
+                gains.extend(more.iter().map(|(place, gain)| (own + place, *gain)));
+            }
+            let weight = &mut weights[a * size + b];
+            for (place, gain) in &gains {
+                weight.add_shifted(*gain, self.shifts[*place]);
+            }
+        }
+        weights
+    }
+
+    fn solve<const N: usize>(&self) -> Mates {
+        max_weight_matching(&self.weights::<N>(), self.numbers.len())
+    }
+
+    /// Returns the index in `lower` of the mate of each of `upper`.
+    fn first<const N: usize>(&self, upper: &[usize], lower: &[usize], mates: &Mates) -> Vec<usize> {
+        let weights = self.weights::<N>();
+        let all = self.numbers.len();
+        let size = lower.len();
+        let has_bye = all > upper.len() + size;
+        let mut worth = Vec::with_capacity(size * size);
+        for row in 0..size {
+            for column in 0..size {
+                let is_left_over = row >= upper.len();
+                let weight = match is_left_over {
+                    false => weights[row * all + upper.len() + column],
+                    true if has_bye => weights[(upper.len() + column) * all + all - 1],
+                    true => WideInt::ZERO,
+                };
+                let is_edge = weight > WideInt::ZERO || is_left_over && !has_bye;
+                worth.push(is_edge.then_some(weight));
+            }
+        }
+        let place = |number| lower.iter().position(|lower| *lower == number);
+        let mut column_of: Vec<usize> = upper
+            .iter()
+            .map(|number| mates[*number].and_then(place).expect("a pair for each of S1"))
+            .collect();
+        let left: Vec<usize> = (0..size).filter(|column| !column_of.contains(column)).collect();
+        column_of.extend(left);
+        let mut firsts = BipartiteMatching { size, worth, column_of }.first(upper.len());
+        firsts.truncate(upper.len());
+        firsts
+    }
+}
+
+/// Adds up the contributions to the same digit.
+fn merged(gains: &mut Gains) -> impl Iterator<Item = (usize, i64)> {
+    gains.sort_unstable_by_key(|(place, _)| *place);
+    gains.chunk_by(|a, b| a.0 == b.0).map(|same| {
+        let sum = same.iter().map(|(_, gain)| gain).sum();
+        (same[0].0, sum)
+    })
+}

@@ -1,0 +1,169 @@
+//! Read access to the state of a tournament.
+
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Position, Seat, Team, Variant};
+
+use super::entrant::Entrant;
+use super::event::RecordedEvent;
+use super::state::{Stage, Tournament, TournamentStatus};
+use crate::ids::{EntrantId, PairingId};
+use crate::pairing::record::{DueGame, Pairing, RequestedBye};
+use crate::plan::stage_plan::{Format, StagePlan, StartPlan};
+use crate::plan::tournament_plan::TournamentPlan;
+
+impl Tournament {
+    /// Entries of the log.
+    #[must_use]
+    pub const fn v(&self) -> u32 {
+        self.v
+    }
+
+    /// The plan.
+    #[must_use]
+    pub const fn plan(&self) -> &TournamentPlan {
+        &self.plan
+    }
+
+    /// The start position, if it is not the usual array.
+    #[must_use]
+    pub fn start(&self) -> Option<Position> {
+        self.plan.start(self.variant).expect("a plan that was checked")
+    }
+
+    /// The variant.
+    #[must_use]
+    pub const fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The status.
+    #[must_use]
+    pub const fn status(&self) -> TournamentStatus {
+        self.status
+    }
+
+    /// The directors, the creator first.
+    #[must_use]
+    pub fn directors(&self) -> &[PlayerId] {
+        &self.directors
+    }
+
+    /// The entrants, in order of registration.
+    #[must_use]
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// The entrant with that number.
+    #[must_use]
+    pub fn entrant(&self, id: EntrantId) -> Option<&Entrant> {
+        self.entrants.get((id.0 as usize).checked_sub(1)?)
+    }
+
+    /// The entrant of a player.
+    #[must_use]
+    pub fn entrant_of(&self, player: PlayerId) -> Option<EntrantId> {
+        let is_in = |entrant: &&Entrant| entrant.players.contains(&player);
+        self.entrants.iter().find(is_in).map(|entrant| entrant.id)
+    }
+
+    /// The stages that have started.
+    #[must_use]
+    pub fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// The pairings, in order of creation.
+    pub fn pairings(&self) -> impl Iterator<Item = &Pairing> {
+        self.pairings.values()
+    }
+
+    /// The pairing with that number.
+    #[must_use]
+    pub fn pairing(&self, id: PairingId) -> Option<&Pairing> {
+        self.pairings.get(&id)
+    }
+
+    /// The log, including undone events.
+    #[must_use]
+    pub fn log(&self) -> &[RecordedEvent] {
+        &self.log
+    }
+
+    /// The number of players per entrant. Two in games for four players.
+    #[must_use]
+    pub fn team_size(&self) -> usize {
+        self.variant.seat_count() / 2
+    }
+
+    /// The plan of a pairing's stage.
+    #[must_use]
+    pub fn stage_plan(&self, pairing: &Pairing) -> &StagePlan {
+        &self.plan.stages[pairing.stage]
+    }
+
+    /// The format of a stage.
+    #[must_use]
+    pub fn format(&self, stage: usize) -> Format {
+        self.plan.stages[stage].format
+    }
+
+    /// True if pairings of a stage wait for both entrants to be ready.
+    #[must_use]
+    pub fn requires_ready(&self, stage: usize) -> bool {
+        let plan = &self.plan.stages[stage];
+        plan.no_show_ms.is_some() || matches!(plan.start, StartPlan::Agreement {})
+    }
+
+    /// The stage to which byes apply: the current one, or the first.
+    pub(crate) fn bye_stage(&self) -> usize {
+        self.stages.len().saturating_sub(1)
+    }
+
+    /// The seeding by the director, the top seed first.
+    #[must_use]
+    pub fn seeded(&self) -> Option<&[EntrantId]> {
+        self.seeded.as_deref()
+    }
+
+    /// The forbidden pairs.
+    pub fn forbidden(&self) -> impl Iterator<Item = [EntrantId; 2]> {
+        self.forbidden.iter().copied()
+    }
+
+    /// The fixed pairs of the next round, the first side first.
+    #[must_use]
+    pub fn fixed(&self) -> &[[EntrantId; 2]] {
+        &self.fixed
+    }
+
+    /// The requested byes.
+    pub fn requested_byes(&self) -> impl Iterator<Item = RequestedBye> {
+        self.requested_byes.iter().map(|(&(stage, round, entrant), &worth)| RequestedBye {
+            stage,
+            round,
+            entrant,
+            worth,
+        })
+    }
+
+    /// The seats of a game. Partners sit opposite each other.
+    #[must_use]
+    pub fn seats(&self, game: &DueGame) -> Vec<(Seat, PlayerId)> {
+        self.seats_between(game.first, game.second)
+    }
+
+    /// The seats of a game between two entrants, as [`Tournament::seats`].
+    #[must_use]
+    pub fn seats_between(&self, first: EntrantId, second: EntrantId) -> Vec<(Seat, PlayerId)> {
+        let side = |seat| match Team::of(seat) {
+            Team::First => first,
+            Team::Second => second,
+        };
+        let sitting = |seat: Seat| {
+            let players = &self.entrant(side(seat))?.players;
+            players.get(seat.index() / 2).map(|player| (seat, *player))
+        };
+        self.variant.seats().filter_map(sitting).collect()
+    }
+}

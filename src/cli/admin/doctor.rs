@@ -1,0 +1,107 @@
+//! `chivalry doctor`: whether what is stored holds together.
+
+use std::io::{self, Write as _};
+
+use serde::Serialize;
+use tokio::runtime::Runtime;
+
+use crate::cli::console::Console;
+use crate::cli::{CliError, NO};
+use crate::store::{Examined, Finding, Store, StoreOptions, Subject};
+
+/// The options of `doctor`.
+#[derive(Debug, clap::Args)]
+pub struct Doctor {
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+/// A finding, as a line of JSON.
+#[derive(Serialize)]
+struct FindingView {
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    match_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tournament: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<&'static str>,
+    finding: String,
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct SummaryView {
+    matches: u64,
+    events: u64,
+    unchained: u64,
+    tournaments: u64,
+    findings: u64,
+}
+
+impl FindingView {
+    fn of(finding: Finding) -> FindingView {
+        let mut view =
+            FindingView { match_id: None, tournament: None, table: None, finding: finding.what };
+        match finding.about {
+            Subject::Match(id) => view.match_id = Some(id.to_string()),
+            Subject::Tournament(id) => view.tournament = Some(id.0.to_string()),
+            Subject::Table(name) => view.table = Some(name),
+        }
+        view
+    }
+}
+
+impl Doctor {
+    /// One that tells people about that store.
+    pub(crate) fn of(store: StoreOptions) -> Doctor {
+        Doctor { json: false, store }
+    }
+
+    pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
+        let mut told: io::Result<()> = Ok(());
+        let tell = |finding: Finding| {
+            if told.is_ok() {
+                told = self.tell(console, finding);
+            }
+        };
+        // Nothing is to be changed: not the tables either.
+        let options = StoreOptions { check_database: true, ..self.store.clone() };
+        let examined = Runtime::new()?.block_on(async {
+            let (store, _writer) = Store::open(&options).await?;
+            let examined = store.examine(tell).await?;
+            store.close().await;
+            Ok::<Examined, CliError>(examined)
+        })?;
+        told?;
+        self.sum_up(console, examined)?;
+        Ok(if examined.findings == 0 { 0 } else { NO })
+    }
+
+    fn tell(&self, console: &mut Console, finding: Finding) -> io::Result<()> {
+        if self.json {
+            return console.json(&FindingView::of(finding));
+        }
+        writeln!(console, "{}: {}", finding.about, finding.what)
+    }
+
+    fn sum_up(&self, console: &mut Console, examined: Examined) -> io::Result<()> {
+        let Examined { matches, events, unchained, tournaments, findings } = examined;
+        if self.json {
+            let summary = SummaryView { matches, events, unchained, tournaments, findings };
+            return console.json(&summary);
+        }
+        if unchained > 0 {
+            writeln!(
+                console,
+                "{unchained} matches have events that are older than hashes: those could be altered unseen"
+            )?;
+        }
+        writeln!(
+            console,
+            "{matches} matches with {events} events and {tournaments} tournaments: {findings} findings"
+        )
+    }
+}

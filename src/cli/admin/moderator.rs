@@ -1,0 +1,57 @@
+//! `chivalry moderator`: which accounts are moderators.
+
+use std::io::Write as _;
+
+use clap::Subcommand;
+use tokio::runtime::Runtime;
+
+use crate::live::Time;
+use crate::store::{Store, StoreOptions};
+
+use crate::cli::console::Console;
+use crate::cli::{CliError, NO};
+
+/// The options of `moderator`.
+#[derive(Debug, clap::Args)]
+pub struct Moderator {
+    #[command(subcommand)]
+    change: Change,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+/// What is to become of an account.
+#[derive(Debug, Subcommand)]
+enum Change {
+    /// Make an account a moderator
+    Add {
+        /// The account's name, in any case
+        name: String,
+    },
+    /// Make an account a moderator no more
+    Remove {
+        /// The account's name, in any case
+        name: String,
+    },
+}
+
+impl Moderator {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let (name, since, what) = match &self.change {
+            Change::Add { name } => (name, Some(Time::from_system().now()), "a moderator"),
+            Change::Remove { name } => (name, None, "no moderator"),
+        };
+        let is_done = Runtime::new()?.block_on(async {
+            let (store, _writer) = Store::open(&self.store).await?;
+            let is_done = store.set_moderator(name, since).await?;
+            store.close().await;
+            Ok::<bool, CliError>(is_done)
+        })?;
+        if is_done {
+            writeln!(console, "{name} is {what}")?;
+            return Ok(0);
+        }
+        console.remark(&format!("chivalry: there is no account {name}"))?;
+        Ok(NO)
+    }
+}

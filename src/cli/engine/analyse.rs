@@ -1,0 +1,188 @@
+//! `chivalry analyse`: what the computer player says of a position or a game.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+use crate::cli::console::{Console, given};
+use crate::cli::{CliError, FAULTY, NO};
+use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
+use crate::protocol::views::rules::{position_of, variant_named};
+use chivalry_engine::analysis::{AnalysisKey, Evaluation, Judgement, Review, analysis_search};
+use chivalry_rules::notation::record::{GameRecord, RecordReader};
+use chivalry_rules::{Game, Position, Variant};
+
+/// The options of `analyse`.
+#[derive(Debug, clap::Args)]
+pub struct Analyse {
+    /// A file of game records, `-` for standard input; or, with --variant, a
+    /// POSITION
+    what: String,
+    /// The variant of the position, or of records that do not name theirs
+    #[arg(long)]
+    variant: Option<String>,
+    /// Positions it looks at, for each ply of a game
+    #[arg(long, default_value_t = NonZeroU64::new(100_000).expect("a number above zero"))]
+    nodes: NonZeroU64,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl Analyse {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let variant = match self.variant.as_deref().map(variant_named).transpose() {
+            Ok(variant) => variant,
+            Err(error) => {
+                console.fault(&error, self.json)?;
+                return Ok(FAULTY);
+            }
+        };
+        let path = Path::new(&self.what);
+        match variant {
+            Some(variant) if !path.is_file() && self.what != "-" => {
+                match position_of(variant, given(&self.what)) {
+                    Ok(position) => self.position(console, &position),
+                    Err(error) => {
+                        console.fault(&error, self.json)?;
+                        Ok(FAULTY)
+                    }
+                }
+            }
+            _ => self.records(console, variant),
+        }
+    }
+
+    fn position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
+        let Some(question) = AnalysisKey::of(&Game::new(*position)) else {
+            console.remark("there is nothing to choose: the game is over")?;
+            return Ok(NO);
+        };
+        let nodes = self.nodes.get();
+        let mut search = analysis_search(position.variant(), nodes);
+        let mut told = Ok(());
+        let last = question.evaluate(&mut search, nodes, &mut || false, &mut |opinion| {
+            if told.is_ok() {
+                told = self.show_opinion(console, opinion, false);
+            }
+        });
+        told?;
+        if let Some(opinion) = last {
+            self.show_opinion(console, opinion, true)?;
+        }
+        Ok(0)
+    }
+
+    fn show_opinion(
+        &self,
+        console: &mut Console,
+        opinion: Evaluation,
+        done: bool,
+    ) -> io::Result<()> {
+        if self.json {
+            console.json(&OpinionView::of(opinion, done))?;
+        } else {
+            let Evaluation { depth, score, nodes, pv, .. } = opinion;
+            writeln!(console, "{depth:3} {:>10} {nodes:>10}  {}", score.to_string(), pv.join(" "))?;
+        }
+        console.flush()
+    }
+
+    fn records(
+        &self,
+        console: &mut Console,
+        variant: Option<&'static Variant>,
+    ) -> Result<u8, CliError> {
+        let mut text = Vec::new();
+        if self.what == "-" {
+            console.input().read_to_end(&mut text)?;
+        } else {
+            let path = PathBuf::from(&self.what);
+            let read = File::open(&path).and_then(|mut file| file.read_to_end(&mut text));
+            read.map_err(|source| CliError::File { path, source })?;
+        }
+        let mut reader = RecordReader::new();
+        reader.push(&text);
+        reader.finish();
+        let mut status = 0;
+        while let Some(read) = reader.next_game() {
+            let record = match &read.record {
+                Ok(record) => record,
+                Err(error) => {
+                    console.remark(&format!("chivalry: {error}"))?;
+                    status = FAULTY;
+                    continue;
+                }
+            };
+            status = status.max(self.record(console, record, variant)?);
+        }
+        Ok(status)
+    }
+
+    fn record(
+        &self,
+        console: &mut Console,
+        record: &GameRecord,
+        variant: Option<&'static Variant>,
+    ) -> Result<u8, CliError> {
+        let replay = match record.replay(variant) {
+            Ok(replay) => replay,
+            Err(fault) => {
+                console.remark(&format!("chivalry: {fault}"))?;
+                return Ok(NO);
+            }
+        };
+        let (variant, games) = (replay.start.variant(), replay.games());
+        let course = Course { variant, games, turns: replay.turns };
+        let nodes = self.nodes.get();
+        let mut search = analysis_search(variant, nodes.saturating_mul(8));
+        let mut review = Review::new(course.games.clone());
+        loop {
+            while let Some(judgement) = review.next_judgement() {
+                self.show_ply(console, &course, &judgement)?;
+            }
+            let Some((key, question)) = review.next_missing() else { break };
+            let (key, question) = (key.to_owned(), question.clone());
+            let never = &mut || false;
+            let Some(opinion) = question.evaluate(&mut search, nodes, never, &mut |_| {}) else {
+                break;
+            };
+            review.add_evaluation(key, opinion);
+        }
+        let accuracy = review.accuracy();
+        if self.json {
+            console.json(&AccuracyView::of(variant, &accuracy))?;
+        } else {
+            for (seat, accuracy) in accuracy.iter() {
+                if let Some(accuracy) = accuracy {
+                    let letter = variant.seat_name(seat).letter();
+                    writeln!(console, "{letter}: accuracy {accuracy:.0} %")?;
+                }
+            }
+        }
+        Ok(0)
+    }
+
+    fn show_ply(
+        &self,
+        console: &mut Console,
+        course: &Course,
+        judgement: &Judgement,
+    ) -> io::Result<()> {
+        let view = course.view(judgement);
+        if self.json {
+            console.json(&view)?;
+        } else {
+            let mark = judgement.quality.map(|mark| mark.symbol()).unwrap_or_default();
+            let (ply, seat, text) = (view.ply, view.seat, &view.text);
+            write!(console, "{ply:3} {seat} {text}{mark}  {}", judgement.after)?;
+            if judgement.quality.is_some() {
+                let best = judgement.best.join(" ");
+                write!(console, "  better: {best} ({})", judgement.before)?;
+            }
+            writeln!(console)?;
+        }
+        console.flush()
+    }
+}

@@ -1,0 +1,255 @@
+//! `chivalry arena`: players against each other.
+
+mod outside;
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::{fs, thread};
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use serde::Serialize;
+
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY};
+use crate::protocol::views::rules::variant_named;
+use chivalry_engine::arena::{
+    ArenaPlayer, GreedyPlayer, RandomPlayer, SearchPlayer, Tally, play_game, random_opening,
+};
+use chivalry_engine::{Evaluator, Level, Search, SearchLimits, TranspositionTable, Weights};
+use chivalry_rules::{Game, Position, Team, Variant};
+
+use crate::cli::engine::arena::outside::Outside;
+
+/// Positions looked at a move, for weights given without a number.
+const NODES: u64 = 10_000;
+
+/// The options of `arena`.
+#[derive(Debug, clap::Args)]
+pub struct Arena {
+    /// A player: `level:1` to `level:8`, `nodes:20000`, `weights:FILE` or
+    /// `weights:FILE,NODES`, `random`, `greedy`, or `exec:COMMAND` for a
+    /// program that speaks the engine protocol
+    one: String,
+    /// The player against it
+    other: String,
+    /// A variant; all of them without it. May be given several times
+    #[arg(long)]
+    variant: Vec<String>,
+    /// How many games of each variant, half of them with either colour
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Numbers the random openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Begin every game with the array of its variant, instead of a random
+    /// opening: where a player does not always play alike
+    #[arg(long, conflicts_with = "seed")]
+    array: bool,
+    /// How many games are played at a time; as many as there are processors
+    /// without it
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// How one player did against another.
+#[derive(Serialize)]
+struct ArenaView {
+    variant: &'static str,
+    one: String,
+    other: String,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    share: f64,
+    error: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<f64>,
+}
+
+/// A player as the command line names it.
+#[derive(Clone, Debug)]
+enum Spec {
+    Random,
+    Greedy,
+    Level(Level),
+    Nodes(u64),
+    Weights(PathBuf, u64),
+    Exec(String),
+}
+
+impl Arena {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let specs = Spec::read(&self.one).and_then(|one| Ok((one, Spec::read(&self.other)?)));
+        let variants: Result<Vec<_>, _> =
+            self.variant.iter().map(|name| variant_named(name)).collect();
+        let (specs, variants) = match (specs, variants) {
+            (Ok(specs), Ok(variants)) => (specs, variants),
+            (Err(fault), _) => return faulty(console, &fault),
+            (_, Err(error)) => return faulty(console, &error.to_string()),
+        };
+        let all = Variant::offered();
+        for variant in if variants.is_empty() { all } else { variants } {
+            match self.pit(variant, &specs) {
+                Ok(tally) => self.show(console, variant, &tally)?,
+                Err(fault) => return faulty(console, &fault),
+            }
+        }
+        Ok(0)
+    }
+
+    fn pit(&self, variant: &'static Variant, specs: &(Spec, Spec)) -> Result<Tally, String> {
+        let threads = self.threads.or_else(|| thread::available_parallelism().ok());
+        let next = AtomicU64::new(0);
+        let pairs = self.games.div_ceil(2);
+        let (report, reports) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..threads.map_or(1, NonZeroUsize::get) {
+                let (report, next) = (report.clone(), &next);
+                scope.spawn(move || {
+                    let players = specs.0.contender(variant, 1);
+                    let players = players.and_then(|one| Ok((one, specs.1.contender(variant, 2)?)));
+                    let (mut one, mut other) = match players {
+                        Ok(players) => players,
+                        // Nobody hears it when another has failed already.
+                        Err(fault) => return drop(report.send(Err(fault))),
+                    };
+                    loop {
+                        let pair = next.fetch_add(1, Ordering::Relaxed);
+                        if pair >= pairs {
+                            return;
+                        }
+                        let game = match self.array {
+                            true => Game::new(Position::start(variant)),
+                            false => {
+                                random_opening(variant, self.seed.wrapping_mul(1 << 20) + pair)
+                            }
+                        };
+                        let mut tally = Tally::default();
+                        let outcome = play_game(game.clone(), &mut *one, &mut *other, &mut |_| {});
+                        tally.add(outcome, Team::First);
+                        let outcome = play_game(game, &mut *other, &mut *one, &mut |_| {});
+                        tally.add(outcome, Team::Second);
+                        if report.send(Ok(tally)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(report);
+            let mut all = Tally::default();
+            for tally in reports {
+                let tally: Tally = tally?;
+                all.won += tally.won;
+                all.drawn += tally.drawn;
+                all.lost += tally.lost;
+            }
+            Ok(all)
+        })
+    }
+
+    fn show(
+        &self,
+        console: &mut Console,
+        variant: &'static Variant,
+        tally: &Tally,
+    ) -> Result<(), CliError> {
+        let view = ArenaView {
+            variant: variant.name(),
+            one: self.one.clone(),
+            other: self.other.clone(),
+            games: tally.games(),
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            share: tally.points_share(),
+            error: tally.standard_error(),
+            elo: tally.elo(),
+        };
+        if self.json {
+            console.json(&view)?;
+        } else {
+            let ArenaView { won, drawn, lost, share, error, .. } = view;
+            let elo = view.elo.map_or("beyond measure".to_owned(), |elo| format!("{elo:+.0}"));
+            writeln!(
+                console,
+                "{:22} +{won} ={drawn} -{lost}  {:.1} % ± {:.1}, Elo {elo}",
+                view.variant,
+                share * 100.0,
+                error * 196.0,
+            )?;
+        }
+        console.flush()?;
+        Ok(())
+    }
+}
+
+fn faulty(console: &mut Console, fault: &str) -> Result<u8, CliError> {
+    console.remark(&format!("chivalry: {fault}"))?;
+    Ok(FAULTY)
+}
+
+impl Spec {
+    fn read(text: &str) -> Result<Spec, String> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        let number = |text: &str| text.parse().ok().filter(|number: &u64| *number > 0);
+        match kind {
+            "random" => Ok(Spec::Random),
+            "greedy" => Ok(Spec::Greedy),
+            "level" => rest
+                .parse()
+                .ok()
+                .and_then(Level::new)
+                .map(Spec::Level)
+                .ok_or("a level is a number from 1 to 8".to_owned()),
+            "nodes" => number(rest).map(Spec::Nodes).ok_or("nodes are a number from 1".to_owned()),
+            "weights" => {
+                let (file, nodes) = rest.rsplit_once(',').unwrap_or((rest, ""));
+                let nodes = if nodes.is_empty() { Some(NODES) } else { number(nodes) };
+                let nodes = nodes.ok_or("nodes are a number from 1")?;
+                Ok(Spec::Weights(PathBuf::from(file), nodes))
+            }
+            "exec" if !rest.is_empty() => Ok(Spec::Exec(rest.to_owned())),
+            _ => Err(format!("`{text}` is no player: see --help")),
+        }
+    }
+
+    fn contender(
+        &self,
+        variant: &'static Variant,
+        seed: u64,
+    ) -> Result<Box<dyn ArenaPlayer>, String> {
+        let thinker = |weights, nodes| {
+            let search =
+                Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20));
+            Box::new(SearchPlayer {
+                search,
+                limits: SearchLimits { nodes: Some(nodes), depth: None },
+            })
+        };
+        Ok(match self {
+            Spec::Random => Box::new(RandomPlayer(StdRng::seed_from_u64(seed))),
+            Spec::Greedy => Box::new(GreedyPlayer(StdRng::seed_from_u64(seed))),
+            Spec::Level(level) => {
+                Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
+            }
+            Spec::Nodes(nodes) => thinker(Weights::built_in(variant), *nodes),
+            Spec::Weights(path, nodes) => {
+                let text = fs::read_to_string(path)
+                    .map_err(|error| format!("{}: {error}", path.display()))?;
+                let weights = Weights::parse(&text, variant.name())
+                    .map_err(|error| format!("{}: {error}", path.display()))?;
+                let none = || format!("{} has no weights of {}", path.display(), variant.name());
+                thinker(weights.ok_or_else(none)?, *nodes)
+            }
+            Spec::Exec(command) => Box::new(Outside::start(command, variant)?),
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Engines of others: programs that speak the engine protocol
+//! (`docs/engine.md`).
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use chivalry_engine::arena::ArenaPlayer;
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{Effect, Game, Variant};
+
+/// How long an outside engine may think, in milliseconds.
+const MOVE_TIME: u64 = 100;
+
+/// A program that plays. It is ended with its pipes.
+#[derive(Debug)]
+pub(crate) struct Outside {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Outside {
+    /// Starts `command`, words split at spaces, and greets it.
+    pub(crate) fn start(command: &str, variant: &'static Variant) -> Result<Outside, String> {
+        let mut words = command.split_whitespace();
+        let program = words.next().ok_or("a command names a program")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{program}: {error}"))?;
+        let (to, from) = child.stdin.take().zip(child.stdout.take()).ok_or("no pipes")?;
+        let mut outside = Outside { child, to, from: BufReader::new(from) };
+        outside
+            .ask("uci", "uciok")
+            .and_then(|_| outside.say(&format!("setoption name Variant value {}", variant.name())))
+            .and_then(|()| outside.ask("isready", "readyok"))
+            .ok_or(format!("{program} does not speak the engine protocol"))?;
+        Ok(outside)
+    }
+
+    fn say(&mut self, line: &str) -> Option<()> {
+        writeln!(self.to, "{line}").and_then(|()| self.to.flush()).ok()
+    }
+
+    /// Says `line` and waits for one that begins with `word`: what follows it.
+    fn ask(&mut self, line: &str, word: &str) -> Option<String> {
+        self.say(line)?;
+        let mut answer = String::new();
+        loop {
+            answer.clear();
+            if self.from.read_line(&mut answer).ok()? == 0 {
+                return None;
+            }
+            if let Some(rest) = answer.trim().strip_prefix(word) {
+                return Some(rest.trim().to_owned());
+            }
+        }
+    }
+}
+
+impl ArenaPlayer for Outside {
+    fn choose_move(&mut self, game: &Game) -> Option<Effect> {
+        self.say(&format!("position {}", game.position()))?;
+        let answer = self.ask(&format!("go movetime {MOVE_TIME}"), "bestmove")?;
+        match answer.parse().ok()? {
+            Turn::Move(written) => game.check(&written).ok(),
+            Turn::Pass => None,
+        }
+    }
+
+    fn new_game(&mut self) {
+        // One that is gone loses by its next move.
+        let _ = self.say("ucinewgame");
+    }
+}
+
+impl Drop for Outside {
+    fn drop(&mut self) {
+        // It may have gone by itself.
+        let _ = self.say("quit");
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

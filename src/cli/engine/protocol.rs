@@ -1,0 +1,316 @@
+//! `chivalry engine`: the computer player on standard input and output, for
+//! programs that pit engines against each other (`docs/engine.md`).
+
+use std::collections::HashSet;
+use std::io::{self, BufRead as _, Write as _};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::cli::CliError;
+use crate::cli::console::{Console, given};
+use crate::protocol::views::rules::{position_of, variant_named};
+use chivalry_engine::{
+    Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
+    line_text,
+};
+use chivalry_rules::notation::move_text::Turn;
+use chivalry_rules::{Game, Position, Variant};
+
+/// Lines that may wait while a search runs.
+const WAITING_LINES: usize = 64;
+
+/// The size of the table, in mebibytes, when nothing is said.
+const HASH: usize = 64;
+
+/// The options of `engine`.
+#[derive(Debug, clap::Args)]
+pub struct Engine {
+    /// The variant to begin with
+    #[arg(default_value = "camelot")]
+    variant: String,
+}
+
+/// What has been agreed on so far.
+struct Dialogue {
+    search: Search,
+    game: Game,
+    hash_mebibytes: usize,
+    level: Option<Level>,
+    /// How many searches were asked for.
+    searches: u64,
+    stops: Arc<Stops>,
+}
+
+/// What has been read that ends searches, while one may be running. A search
+/// has the number of its `go`.
+#[derive(Default)]
+struct Stops {
+    searches_read: AtomicU64,
+    stopped: Mutex<HashSet<u64>>,
+    /// `quit`: no search is of use any more.
+    quits: AtomicBool,
+    /// The end of the input: what has no end of its own would run for ever.
+    is_at_end: AtomicBool,
+}
+
+impl Stops {
+    fn read(&self, line: &str) {
+        match line.split_whitespace().next() {
+            Some("go") => drop(self.searches_read.fetch_add(1, Ordering::AcqRel)),
+            Some("stop") => {
+                let search = self.searches_read.load(Ordering::Acquire);
+                self.stopped.lock().unwrap_or_else(PoisonError::into_inner).insert(search);
+            }
+            Some("quit") => self.quits.store(true, Ordering::Release),
+            _ => {}
+        }
+    }
+
+    fn has_stopped(&self, search: u64, is_endless: bool) -> bool {
+        self.quits.load(Ordering::Acquire)
+            || is_endless && self.is_at_end.load(Ordering::Acquire)
+            || self.stopped.lock().unwrap_or_else(PoisonError::into_inner).contains(&search)
+    }
+}
+
+/// When a search ends, as `go` says it.
+#[derive(Default)]
+struct Going {
+    limits: SearchLimits,
+    time: Option<Duration>,
+    is_infinite: bool,
+}
+
+impl Engine {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let variant = match variant_named(&self.variant) {
+            Ok(variant) => variant,
+            Err(error) => {
+                console.fault(&error, false)?;
+                return Ok(crate::cli::FAULTY);
+            }
+        };
+        let stops = Arc::new(Stops::default());
+        let lines = lines(Arc::clone(&stops));
+        let mut dialogue = Dialogue {
+            search: search(variant, HASH),
+            game: Game::new(Position::start(variant)),
+            hash_mebibytes: HASH,
+            level: None,
+            searches: 0,
+            stops,
+        };
+        for line in lines {
+            if line.trim() == "quit" {
+                break;
+            }
+            if let Err(fault) = dialogue.answer(line.trim(), console)? {
+                writeln!(console, "info string {fault}")?;
+            }
+            console.flush()?;
+        }
+        Ok(0)
+    }
+}
+
+fn search(variant: &'static Variant, mebibytes: usize) -> Search {
+    let evaluation = Evaluator::new(variant, Weights::built_in(variant));
+    Search::new(evaluation, TranspositionTable::new(mebibytes << 20))
+}
+
+/// The lines of standard input. They are read by a thread of its own, so that
+/// `stop` is heard while a search runs.
+fn lines(stops: Arc<Stops>) -> Receiver<String> {
+    let (to, lines) = sync_channel(WAITING_LINES);
+    thread::spawn(move || {
+        for line in io::stdin().lock().lines().map_while(Result::ok) {
+            stops.read(&line);
+            if to.send(line).is_err() {
+                return;
+            }
+        }
+        stops.is_at_end.store(true, Ordering::Release);
+    });
+    lines
+}
+
+impl Dialogue {
+    /// Answers one line; what is wrong with it is the inner error.
+    fn answer(&mut self, line: &str, console: &mut Console) -> io::Result<Result<(), String>> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "" => {}
+            "uci" => {
+                writeln!(console, "id name Chivalry {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(console, "id author the authors of Chivalry")?;
+                write!(console, "option name Variant type combo default camelot")?;
+                for variant in Variant::offered() {
+                    write!(console, " var {}", variant.name())?;
+                }
+                writeln!(console)?;
+                writeln!(console, "option name Hash type spin default {HASH} min 1 max 4096")?;
+                writeln!(console, "option name Level type spin default 0 min 0 max 8")?;
+                writeln!(console, "uciok")?;
+            }
+            "isready" => writeln!(console, "readyok")?,
+            "ucinewgame" => self.search.new_game(),
+            "setoption" => return Ok(self.set(rest)),
+            "position" => return Ok(self.place(rest)),
+            "go" => {
+                self.searches += 1;
+                match going(rest) {
+                    Ok(going) => self.go(&going, console)?,
+                    Err(fault) => return Ok(Err(fault)),
+                }
+            }
+            // It was heard when it was read.
+            "stop" => {}
+            "d" => writeln!(console, "{}", self.game.position())?,
+            other => return Ok(Err(format!("there is no command `{other}`"))),
+        }
+        Ok(Ok(()))
+    }
+
+    /// `setoption name NAME value VALUE`
+    fn set(&mut self, rest: &str) -> Result<(), String> {
+        let (name, value) = rest
+            .strip_prefix("name ")
+            .and_then(|rest| rest.split_once(" value "))
+            .ok_or("an option is set by `setoption name NAME value VALUE`")?;
+        match name.trim().to_ascii_lowercase().as_str() {
+            "variant" => {
+                let variant = variant_named(value.trim()).map_err(|error| error.to_string())?;
+                self.search = search(variant, self.hash_mebibytes);
+                self.game = Game::new(Position::start(variant));
+                self.set_level(self.level);
+            }
+            "hash" => {
+                let size = value.trim().parse().ok().filter(|size| (1..=4096).contains(size));
+                self.hash_mebibytes = size.ok_or("Hash is a number from 1 to 4096")?;
+                self.search = search(self.search.variant(), self.hash_mebibytes);
+                self.set_level(self.level);
+            }
+            "level" => {
+                let number = value.trim().parse().ok().filter(|number: &u8| *number <= 8);
+                let number = number.ok_or("Level is a number from 0, for none, to 8")?;
+                self.set_level(Level::new(number));
+            }
+            other => return Err(format!("there is no option `{other}`")),
+        }
+        Ok(())
+    }
+
+    fn set_level(&mut self, level: Option<Level>) {
+        self.level = level;
+        self.search.set_strength(level.map_or_else(Strength::default, Level::strength));
+    }
+
+    /// `position array|POSITION [moves MOVE...]`
+    fn place(&mut self, rest: &str) -> Result<(), String> {
+        let (position, moves) = rest.split_once(" moves ").unwrap_or((rest, ""));
+        let position = position.trim().trim_end_matches(" moves");
+        let start = position_of(self.search.variant(), given(position))
+            .map_err(|error| error.to_string())?;
+        let mut game = Game::new(start);
+        for (ply, text) in (1..).zip(moves.split_whitespace()) {
+            let turn: Turn = text.parse().map_err(|error| format!("ply {ply}, {text}: {error}"))?;
+            match turn {
+                Turn::Pass => game.pass().map_err(|error| format!("ply {ply}: {error}"))?,
+                Turn::Move(written) => {
+                    let effect = game
+                        .check(&written)
+                        .map_err(|error| format!("ply {ply}, {text}: {error}"))?;
+                    game.play(&effect);
+                }
+            }
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn go(&mut self, going: &Going, console: &mut Console) -> io::Result<()> {
+        if self.game.must_pass() {
+            return writeln!(console, "bestmove pass");
+        }
+        let mut limits = going.limits;
+        let is_bare = limits.nodes.is_none()
+            && limits.depth.is_none()
+            && going.time.is_none()
+            && !going.is_infinite;
+        if let Some(level) = self.level {
+            limits = level.limits();
+        } else if is_bare {
+            limits = Level::ALL[7].limits();
+        }
+        let began = Instant::now();
+        let (stops, number) = (Arc::clone(&self.stops), self.searches);
+        let is_endless = limits.nodes.is_none() && limits.depth.is_none() && going.time.is_none();
+        let mut halt = || {
+            stops.has_stopped(number, is_endless)
+                || going.time.is_some_and(|time| began.elapsed() >= time)
+        };
+        let root = *self.game.position();
+        let mut told = Ok(());
+        let found = self.search.run(&self.game, &limits, &mut halt, &mut |found| {
+            if told.is_ok() {
+                told = tell(console, &root, found, began.elapsed());
+            }
+        });
+        told?;
+        match found {
+            Some(found) => {
+                let text = line_text(&root, &found.pv[..1]).join(" ");
+                writeln!(console, "bestmove {text}")
+            }
+            None => writeln!(console, "bestmove none"),
+        }
+    }
+}
+
+/// `info depth 8 score cp 12 nodes 90000 time 85 nps 1058823 pv ...`
+fn tell(
+    console: &mut Console,
+    root: &Position,
+    found: &SearchResult,
+    took: Duration,
+) -> io::Result<()> {
+    let score = match found.score.decided_in() {
+        Some(plies) if plies > 0 => format!("win {}", (plies + 1) / 2),
+        Some(plies) => format!("loss {}", -plies / 2),
+        None => format!("cp {}", found.score.hundredths()),
+    };
+    let rate = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
+    let line = line_text(root, &found.pv).join(" ");
+    writeln!(
+        console,
+        "info depth {} score {score} nodes {} time {} nps {rate} pv {line}",
+        found.depth,
+        found.nodes,
+        took.as_millis()
+    )?;
+    console.flush()
+}
+
+/// `nodes N`, `depth N`, `movetime MILLISECONDS`, `infinite`, in any order.
+fn going(text: &str) -> Result<Going, String> {
+    let mut going = Going::default();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            going.is_infinite = true;
+            continue;
+        }
+        let number: Option<u64> = words.next().and_then(|number| number.parse().ok());
+        let number = number.filter(|number| *number > 0).ok_or(format!("{word} has a number"))?;
+        match word {
+            "nodes" => going.limits.nodes = Some(number),
+            "depth" => going.limits.depth = Some(number as usize),
+            "movetime" => going.time = Some(Duration::from_millis(number)),
+            other => return Err(format!("`go` knows no `{other}`")),
+        }
+    }
+    Ok(going)
+}

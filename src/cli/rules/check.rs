@@ -1,0 +1,100 @@
+//! `chivalry check`.
+
+use std::io::Write;
+
+use crate::cli::console::{Console, given};
+use crate::cli::{CliError, FAULTY, NO};
+use crate::protocol::RequestError;
+use crate::protocol::views::rules::{CheckQuery, CheckView, check};
+
+/// The options of `check`.
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// The variant's name; without it, as with --batch
+    #[arg(requires = "position")]
+    variant: Option<String>,
+    /// The position before the move
+    position: Option<String>,
+    /// The move; lines of standard input, each a move from that position,
+    /// without it
+    #[arg(value_name = "MOVE")]
+    turn: Option<String>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Answer lines of JSON on standard input, each `{"variant", "position",
+    /// "move"}`, with one line each; a faulty line is answered with its error
+    #[arg(long, conflicts_with = "variant")]
+    batch: bool,
+}
+
+impl Check {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let Some((variant, position)) = self.variant.zip(self.position).filter(|_| !self.batch)
+        else {
+            return batch(console);
+        };
+        let answer = |console: &mut Console, turn: &str| {
+            show(console, check(&variant, given(&position), turn), self.json)
+        };
+        if let Some(turn) = self.turn {
+            return answer(console, &turn);
+        }
+        let mut status = 0;
+        while let Some(line) = console.next_line()? {
+            let turn = String::from_utf8_lossy(line).into_owned();
+            status = status.max(answer(console, &turn)?);
+        }
+        Ok(status)
+    }
+}
+
+/// Shows an answer and gives its status.
+fn show(
+    console: &mut Console,
+    answer: Result<CheckView, RequestError>,
+    json: bool,
+) -> Result<u8, CliError> {
+    let view = match answer {
+        Ok(view) => view,
+        Err(error) => {
+            console.fault(&error, json)?;
+            return Ok(FAULTY);
+        }
+    };
+    if json {
+        console.json(&view)?;
+    }
+    match &view {
+        CheckView::Legal { position, outcome, .. } => {
+            if !json {
+                writeln!(console, "{position}")?;
+                if let Some(outcome) = outcome {
+                    console.remark(&format!("The game is over: {outcome}."))?;
+                }
+            }
+            Ok(0)
+        }
+        CheckView::Refused(refused) => {
+            if !json {
+                let (rule, section) = (&refused.rule, &refused.section);
+                writeln!(console, "{rule} (rules {section}): {}", refused.detail)?;
+            }
+            Ok(NO)
+        }
+    }
+}
+
+fn batch(console: &mut Console) -> Result<u8, CliError> {
+    while let Some(line) = console.next_line()? {
+        let query = serde_json::from_slice(line).map_err(RequestError::bad_frame);
+        let answer = query.and_then(|CheckQuery { variant, position, turn }| {
+            check(&variant, position.as_deref(), &turn)
+        });
+        match answer {
+            Ok(view) => console.json(&view)?,
+            Err(error) => console.json(&error)?,
+        }
+    }
+    Ok(0)
+}

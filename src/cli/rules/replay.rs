@@ -1,0 +1,124 @@
+//! `chivalry replay`.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cli::console::Console;
+use crate::cli::{CliError, FAULTY, NO};
+use crate::protocol::requests::records::{RecordFaultView, RecordVerdict, RecordView};
+use crate::protocol::views::rules::variant_named;
+use chivalry_rules::Variant;
+use chivalry_rules::notation::record::RecordReader;
+
+/// The options of `replay`.
+#[derive(Debug, clap::Args)]
+pub struct Replay {
+    /// A file of game records; standard input without it, or for `-`
+    file: Option<PathBuf>,
+    /// The variant of records that do not name theirs
+    #[arg(long)]
+    variant: Option<String>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What has been replayed so far.
+#[derive(Default)]
+struct Count {
+    games: u64,
+    sound: u64,
+}
+
+impl Replay {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let variant = match self.variant.as_deref().map(variant_named).transpose() {
+            Ok(variant) => variant,
+            Err(error) => {
+                console.fault(&error, self.json)?;
+                return Ok(FAULTY);
+            }
+        };
+        let mut file = match self.file.as_deref().filter(|path| *path != Path::new("-")) {
+            Some(path) => Some((path, open(path)?)),
+            None => None,
+        };
+        let mut reader = RecordReader::new();
+        let mut count = Count::default();
+        let mut piece = vec![0; 1 << 16];
+        loop {
+            let read = match &mut file {
+                Some((path, file)) => file.read(&mut piece).map_err(|e| file_error(path, e))?,
+                None => {
+                    console.flush()?;
+                    console.input().read(&mut piece)?
+                }
+            };
+            match read {
+                0 => reader.finish(),
+                _ => reader.push(&piece[..read]),
+            }
+            count.drain(&mut reader, variant, console, self.json)?;
+            if read == 0 {
+                break;
+            }
+        }
+        let Count { games, sound } = count;
+        if !self.json {
+            writeln!(console, "{games} games, {sound} sound, {} not", games - sound)?;
+        }
+        Ok(if sound == games { 0 } else { NO })
+    }
+}
+
+impl Count {
+    /// Replays the games that have been read to their end.
+    fn drain(
+        &mut self,
+        reader: &mut RecordReader,
+        variant: Option<&'static Variant>,
+        console: &mut Console,
+        json: bool,
+    ) -> io::Result<()> {
+        while let Some(game) = reader.next_game() {
+            self.games += 1;
+            let view = RecordView::of(self.games, &game, variant);
+            self.sound += u64::from(view.is_sound());
+            if json { console.json(&view)? } else { show(console, &view)? }
+        }
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> Result<File, CliError> {
+    File::open(path).map_err(|source| file_error(path, source))
+}
+
+fn file_error(path: &Path, source: io::Error) -> CliError {
+    CliError::File { path: path.to_owned(), source }
+}
+
+fn show(console: &mut Console, view: &RecordView) -> io::Result<()> {
+    write!(console, "game {}, line {}: ", view.game, view.line)?;
+    match &view.verdict {
+        RecordVerdict::Sound { variant, plies, result, reason, .. } => {
+            let by = reason.as_ref().map(|reason| format!(" by {reason}")).unwrap_or_default();
+            writeln!(console, "sound, {variant}, {plies} plies, {result}{by}")
+        }
+        RecordVerdict::Unsound(fault) => {
+            let RecordFaultView { detail, ply, turn, rule, section, position, .. } = &**fault;
+            if let (Some(ply), Some(turn)) = (ply, turn) {
+                write!(console, "ply {ply}, {turn}: ")?;
+            }
+            if let (Some(rule), Some(section)) = (rule, section) {
+                write!(console, "{rule} (rules {section}): ")?;
+            }
+            writeln!(console, "{detail}")?;
+            match position {
+                Some(position) => writeln!(console, "  {position}"),
+                None => Ok(()),
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `chivalry variant check`.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+
+use crate::cli::console::Console;
+use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::{CliError, NO};
+use chivalry_engine::arena::{RandomPlayer, play_game};
+use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
+
+/// Random games that a checked variant has to bear.
+const GAMES: u64 = 100;
+
+/// The options of `variant`.
+#[derive(Debug, clap::Args)]
+pub struct VariantCommand {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Name every fault of a variant file by its line; or, if it has none, draw
+    /// the board and play 100 random games on it
+    Check {
+        /// The file (`docs/variants.md`)
+        file: PathBuf,
+    },
+}
+
+impl VariantCommand {
+    pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
+        let What::Check { file } = self.what;
+        let text = fs::read_to_string(&file)
+            .map_err(|source| CliError::File { path: file.clone(), source })?;
+        // What is read lives as long as the process, which ends here.
+        let variant: &'static Variant = match read_variant_file(text.leak()) {
+            Ok(variant) => Box::leak(Box::new(variant)),
+            Err(faults) => {
+                for fault in faults {
+                    writeln!(console, "{fault}")?;
+                }
+                return Ok(NO);
+            }
+        };
+        let palette = if console.has_colour() { Palette::Colour } else { Palette::Plain };
+        for line in drawing(&Position::start(variant), palette) {
+            writeln!(console, "{line}")?;
+        }
+        let tally = random_games(variant);
+        let sides = Team::ALL.map(|team| variant.team_letters(team));
+        writeln!(
+            console,
+            "\n{}: {GAMES} random games of {} plies on average: {} won {}, {} won {}, {} drawn.",
+            variant.title(),
+            tally.plies / GAMES,
+            sides[0],
+            tally.won[0],
+            sides[1],
+            tally.won[1],
+            tally.drawn
+        )?;
+        Ok(0)
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    won: [u32; 2],
+    drawn: u32,
+    plies: u64,
+}
+
+fn random_games(variant: &'static Variant) -> Tally {
+    let mut tally = Tally::default();
+    for seed in 0..GAMES {
+        let mut first = RandomPlayer(StdRng::seed_from_u64(2 * seed));
+        let mut second = RandomPlayer(StdRng::seed_from_u64(2 * seed + 1));
+        let start = Game::new(Position::start(variant));
+        let mut plies = 0;
+        match play_game(start, &mut first, &mut second, &mut |game| plies = game.plies() + 1) {
+            Outcome::Win(team) => tally.won[team as usize] += 1,
+            Outcome::Draw => tally.drawn += 1,
+        }
+        tally.plies += u64::from(plies);
+    }
+    tally
+}

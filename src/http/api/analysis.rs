@@ -1,0 +1,245 @@
+//! What the engine thinks of positions and games, as it thinks it.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream::{self, BoxStream, Stream, StreamExt as _};
+use serde::Serialize;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio_util::sync::CancellationToken;
+
+use crate::live::MatchSnapshot;
+use crate::live::compute::analysis::{AnalysisError, GameStep, PositionStep, PositionStudy};
+use crate::protocol::views::analysis::{
+    AccuracyView, AnalyseGameRequest, AnalyseRequest, AnalysisView, Course, GameAnalysisView,
+    MatchAnalysisView, OpinionView, PlaceView,
+};
+use crate::protocol::{Code, Reason, RequestError};
+use chivalry_play::matches::{MatchId, Status};
+use chivalry_play::player::Player;
+
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
+use crate::http::extract::auth::{Anybody, Bearer};
+use crate::http::extract::body::{Fields, Named};
+use crate::http::response::{NDJSON, SSE, preferred, varying};
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::StreamFormat;
+use crate::http::stream::match_events;
+
+/// How often a silent connection is shown to be alive.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// When to ask again after something else is thought about for the player,
+/// and after the line was full, in milliseconds.
+const AFTER_THIS_MS: u64 = 1_000;
+const AFTER_OTHERS_MS: u64 = 5_000;
+
+/// Think about a position
+///
+/// What is thought of it after each depth, as one JSON object a line or as
+/// server-sent events, by the header `Accept`; first the place in the line,
+/// where others wait. The last has `done`. What was thought before is known at
+/// once, and nothing is thought once the connection is closed.
+///
+/// One thing at a time is thought about for a player, and no position that
+/// stands in a match that they play.
+#[utoipa::path(post, path = "/analysis/position", tag = "analysis", security(("token" = [])),
+    request_body = AnalyseRequest,
+    responses(
+        (status = 200, description = "what is thought of it", content(
+            (AnalysisView = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        Failures))]
+pub(crate) async fn analyse_position(
+    State(app): State<AppState>,
+    bearer: Bearer<Anybody>,
+    headers: HeaderMap,
+    Fields(request): Fields<AnalyseRequest>,
+) -> ApiResult<Response> {
+    let study = study(&app, &bearer.player, &request).await?;
+    let views = stream::unfold(Some(study), |study| async move {
+        let mut study = study?;
+        let (view, goes_on) = next_view(&mut study).await?;
+        Some((view, goes_on.then_some(study)))
+    });
+    Ok(written(&headers, views, app.draining.clone()))
+}
+
+/// Judge a game
+///
+/// Each ply of a match that is over, or of a record, as one JSON object a line
+/// or as server-sent events, by the header `Accept`: its score before and
+/// after, the best line instead, and how bad it was; in the end, how exact each
+/// seat was. Where others wait, the place in the line is said in between.
+#[utoipa::path(post, path = "/analysis/game", tag = "analysis", security(("token" = [])),
+    request_body = AnalyseGameRequest,
+    responses(
+        (status = 200, description = "its plies, judged", content(
+            (GameAnalysisView = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        Failures))]
+pub(crate) async fn analyse_game(
+    State(app): State<AppState>,
+    bearer: Bearer<Anybody>,
+    headers: HeaderMap,
+    Fields(request): Fields<AnalyseGameRequest>,
+) -> ApiResult<Response> {
+    let nodes = request.nodes()?;
+    let (course, was_played_here) = match request {
+        AnalyseGameRequest { match_id: Some(id), .. } => {
+            let room = seen_to_its_end(&app, id).await?;
+            let was_played_here = room.contest.imported().is_none();
+            (course_of(&app, room).await?, was_played_here)
+        }
+        AnalyseGameRequest { record, variant, .. } => {
+            let record = record.unwrap_or_default();
+            let read = move || Course::told_by(&record, variant.as_deref());
+            (app.questions.run(read).await??, false)
+        }
+    };
+    if !was_played_here {
+        // Anybody can write down a game that is still being played.
+        let checked = app.analysts.check_out_of_play(bearer.player.id, &course.positions()).await;
+        checked.map_err(|error| analysis_error(&error))?;
+    }
+    let games = course.games.clone();
+    let study = app.analysts.game(bearer.player.id, course.variant, games, nodes).await;
+    let study = study.map_err(|error| analysis_error(&error))?;
+    let views = stream::unfold(Some((study, course)), |judging| async move {
+        let (mut study, course) = judging?;
+        let view = match study.next().await {
+            Ok(Some(GameStep::Place(place))) => GameAnalysisView::Place(PlaceView { place }),
+            Ok(Some(GameStep::Ply(judgement))) => GameAnalysisView::Ply(course.view(&judgement)),
+            Ok(Some(GameStep::Done(accuracy))) => {
+                GameAnalysisView::Accuracy(AccuracyView::of(course.variant, &accuracy))
+            }
+            Ok(None) => return None,
+            Err(error) => return Some((GameAnalysisView::Failed(store_error(&error)), None)),
+        };
+        Some((view, Some((study, course))))
+    });
+    Ok(written(&headers, views, app.draining.clone()))
+}
+
+/// What was thought of a match
+///
+/// The same as one document, for a match that somebody has had judged since
+/// the engine last changed.
+#[utoipa::path(get, path = "/matches/{id}/analysis", tag = "analysis",
+    params(("id" = uuid::Uuid, Path, description = "the match")),
+    responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
+        Failures))]
+pub(crate) async fn match_analysis(
+    State(app): State<AppState>,
+    Named(id): Named<MatchId>,
+) -> ApiResult<Json<MatchAnalysisView>> {
+    let course = course_of(&app, seen_to_its_end(&app, id).await?).await?;
+    let review = app.analysts.recall(course.variant, course.games.clone(), 0).await?;
+    let view = app.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
+    view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
+}
+
+/// A position that is thought about for a player.
+pub(crate) async fn study(
+    app: &AppState,
+    by: &Player,
+    request: &AnalyseRequest,
+) -> Result<PositionStudy, RequestError> {
+    let (position, nodes) = request.resolve()?;
+    let study = app.analysts.position(by.id, position, nodes).await;
+    let study = study.map_err(|error| analysis_error(&error))?;
+    let over = || RequestError::unmet("position", Reason::NothingToChoose);
+    study.ok_or_else(over)
+}
+
+/// What comes next of it, and whether anything may follow. It may be given up
+/// and asked again.
+pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView, bool)> {
+    match study.next().await {
+        Ok(Some(PositionStep::Place(place))) => {
+            Some((AnalysisView::Place(PlaceView { place }), true))
+        }
+        Ok(Some(PositionStep::Opinion(opinion))) => {
+            Some((AnalysisView::Opinion(OpinionView::of(opinion, false)), true))
+        }
+        Ok(Some(PositionStep::Done(opinion))) => {
+            Some((AnalysisView::Opinion(OpinionView::of(opinion, true)), false))
+        }
+        Ok(None) => None,
+        Err(error) => Some((AnalysisView::Failed(store_error(&error)), false)),
+    }
+}
+
+/// A match whose end everybody has seen.
+async fn seen_to_its_end(app: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
+    let room = app.live.look(id, None).await?;
+    if !matches!(room.contest.status(), Status::Ended { .. }) {
+        let reason = Reason::MatchNotSeen;
+        return Err(ApiError::new(Code::Forbidden, reason));
+    }
+    Ok(room)
+}
+
+pub(crate) async fn course_of(app: &AppState, room: Arc<MatchSnapshot>) -> ApiResult<Course> {
+    let played = app.questions.run(move || course_of_room(&room)).await?;
+    Ok(played?.checked("match")?)
+}
+
+fn course_of_room(room: &MatchSnapshot) -> Result<Course, RequestError> {
+    Course::played_in(&room.contest, &room.players).map_err(|fault| {
+        tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
+        RequestError::new(Code::Internal, Reason::MatchUnplayable)
+    })
+}
+
+/// What a client is told of something that is not thought about.
+pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
+    let later = |reason: Reason, wait| {
+        let message = reason.message([], error);
+        let mut later = RequestError::new(Code::RateLimited, message);
+        later.more.retry_after_ms = Some(wait);
+        later
+    };
+    match error {
+        AnalysisError::Asking => later(Reason::AnalysisUnderWay, AFTER_THIS_MS),
+        AnalysisError::LineIsFull(_) => later(Reason::AnalysisQueueFull, AFTER_OTHERS_MS),
+        AnalysisError::InPlay => {
+            RequestError::new(Code::Forbidden, Reason::PositionInPlay.message([], error))
+        }
+        AnalysisError::Live(error) => live_error(error),
+    }
+}
+
+/// Views as they are written, until they end or the server goes away.
+pub(crate) fn written<T: Serialize + Send + 'static>(
+    headers: &HeaderMap,
+    views: impl Stream<Item = T> + Send + 'static,
+    draining: CancellationToken,
+) -> Response {
+    let content_type = preferred(headers, &[NDJSON, SSE]);
+    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
+    let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
+    keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let views: BoxStream<'static, T> = views.boxed();
+    let pieces = stream::unfold((views, keepalive), move |(mut views, mut keepalive)| {
+        let draining = draining.clone();
+        async move {
+            let piece: Bytes = tokio::select! {
+                () = draining.cancelled() => return None,
+                view = views.next() => {
+                    let text = serde_json::to_vec(&view?);
+                    form.write(None, &text.expect("views of strings, numbers and maps of them"))
+                }
+                _ = keepalive.tick() => form.sign_of_life(),
+            };
+            Some((Ok::<Bytes, Infallible>(piece), (views, keepalive)))
+        }
+    });
+    varying(match_events::stream(pieces, content_type))
+}

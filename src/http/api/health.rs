@@ -1,0 +1,32 @@
+//! Whether the server is there, and fit to serve.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use crate::http::state::AppState;
+
+/// Is the process there?
+#[utoipa::path(get, path = "/healthz", tag = "service",
+    responses((status = 200, description = "alive", body = String)))]
+pub(crate) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Can the server serve?
+///
+/// It can while its database and, where there are several nodes, the others can
+/// be reached, and it is not going away.
+#[utoipa::path(get, path = "/readyz", tag = "service", responses(
+    (status = 200, description = "ready", body = String),
+    (status = 503, description = "not ready, and why", body = String)))]
+pub(crate) async fn readyz(State(app): State<AppState>) -> (StatusCode, &'static str) {
+    if app.draining.is_cancelled() {
+        (StatusCode::SERVICE_UNAVAILABLE, "the server is going away\n")
+    } else if app.relay.as_ref().is_some_and(|relay| !relay.is_in_touch()) {
+        (StatusCode::SERVICE_UNAVAILABLE, "the other nodes cannot be reached\n")
+    } else if app.store.is_reachable().await {
+        (StatusCode::OK, "ready\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+    }
+}

@@ -1,0 +1,166 @@
+//! Which matches to list, and how a stored match is shown in a list.
+
+use utoipa::openapi::Object;
+use uuid::Uuid;
+
+use crate::protocol::{
+    List, MatchItem, PlayerView, RESULT_WORDS, Reason, RequestError, SeatMap, read_rfc3339,
+    record_result, result_of_word, rfc3339, variant_named, words,
+};
+use crate::store::{MatchFilter, MatchRow, MatchStatus};
+use chivalry_play::matches::{MatchId, MatchResult};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Seat, Variant};
+use chivalry_tournament::TournamentId;
+
+use crate::http::error::ApiResult;
+use crate::http::extract::body::Params;
+use crate::http::state::AppState;
+
+/// Items of a list, where the client does not say how many.
+const USUAL: u32 = 20;
+
+/// The most items of a list at once.
+const MOST: u32 = 100;
+
+/// Which matches are wanted: those that meet every condition given.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `filter`")]
+pub(crate) struct FilterParams {
+    /// Of this variant, by name or alias.
+    variant: Option<String>,
+    /// With this player of the server in a seat, by name. The names in games
+    /// that were played elsewhere are not looked at.
+    player: Option<String>,
+    /// `open`, `playing` or `ended`.
+    #[param(schema_with = statuses)]
+    status: Option<String>,
+    /// Made at this time or later (RFC 3339).
+    #[param(format = DateTime)]
+    since: Option<String>,
+    /// Made before this time (RFC 3339).
+    #[param(format = DateTime)]
+    until: Option<String>,
+    /// Rated, or not.
+    rated: Option<bool>,
+    /// `1-0` (or `RB`: the first side won), `0-1` (or `GY`), `1/2-1/2`, or
+    /// `*` for those called off, or of which it is not known.
+    #[param(schema_with = results)]
+    result: Option<String>,
+    /// Played elsewhere and imported, or played here.
+    imported: Option<bool>,
+    /// Games of this tournament.
+    tournament: Option<Uuid>,
+}
+
+/// Which part of the list is wanted.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `matches`")]
+pub(crate) struct PageParams {
+    /// How many items, 1 to 100; 20 where it is left out.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// The `next` of the part before.
+    cursor: Option<Uuid>,
+}
+
+fn statuses() -> Object {
+    words("How far they are.", MatchStatus::ALL.map(MatchStatus::as_str))
+}
+
+fn results() -> Object {
+    words("What came of them.", RESULT_WORDS)
+}
+
+/// Reads what [`FilterParams`] describes.
+pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFilter> {
+    let status = |text: &str| MatchStatus::ALL.into_iter().find(|status| status.as_str() == text);
+    let tournament = |text: &str| text.parse().ok().map(TournamentId);
+    let time = "a time such as 2026-07-28T12:00:00Z";
+    let variant = match params.text("variant")? {
+        Some(name) => Some(variant_named(&name)?.name().to_owned()),
+        None => None,
+    };
+    let player = match params.text("player")? {
+        Some(name) => Some(player_id(app, &name).await?),
+        None => None,
+    };
+    Ok(MatchFilter {
+        variant,
+        player,
+        status: params.read("status", "`open`, `playing` or `ended`", status)?,
+        since: params.read("since", time, read_rfc3339)?,
+        until: params.read("until", time, read_rfc3339)?,
+        rated: params.flag("rated")?,
+        result: params.read("result", "1-0, 0-1, RB, GY, 1/2-1/2 or *", result_of_word)?,
+        imported: params.flag("imported")?,
+        tournament: params.read("tournament", "a tournament's id", tournament)?,
+        timed: None,
+        seen_at: Some(app.live.time().now()),
+    })
+}
+
+async fn player_id(app: &AppState, name: &str) -> ApiResult<PlayerId> {
+    let player = app.store.player_by_name(name).await?;
+    let unknown = || RequestError::unmet("player", Reason::UnknownPlayerName).into();
+    player.map(|player| player.id).ok_or_else(unknown)
+}
+
+/// How many items are wanted, where the client says so.
+pub(crate) fn limit(params: &Params, most: u32) -> ApiResult<Option<u32>> {
+    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=most).contains(limit));
+    params.read("limit", &format!("a number from 1 to {most}"), limit)
+}
+
+/// The `limit` of [`PageParams`].
+pub(crate) fn page_size(params: &Params) -> ApiResult<u32> {
+    Ok(limit(params, MOST)?.unwrap_or(USUAL))
+}
+
+/// The part of the list of matches that [`PageParams`] describes.
+pub(crate) async fn matches(
+    app: &AppState,
+    filter: &MatchFilter,
+    params: &Params,
+) -> ApiResult<List<MatchItem>> {
+    let limit = page_size(params)?;
+    let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
+    let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
+    let page = app.store.matches(filter, limit, cursor).await?;
+    let watched = |row: &MatchRow| Some(app.live.watchers(row.id)).filter(|count| *count > 0);
+    let items = page.items.iter();
+    let items = items.map(|row| MatchItem { watchers: watched(row), ..item(row) }).collect();
+    Ok(List { items, next: page.next.map(|id| id.to_string()) })
+}
+
+/// A stored match as lists show it.
+pub(crate) fn item(row: &MatchRow) -> MatchItem {
+    let variant = Variant::named(&row.variant);
+    let player = |seat: Seat| Some(row.seats[seat].as_ref().map(PlayerView::from));
+    let result =
+        |result: MatchResult| variant.map_or("*", |named| record_result(result, named).as_str());
+    MatchItem {
+        id: row.id,
+        variant: row.variant.clone(),
+        status: row.status.as_str(),
+        // A variant that this version does not know has no seats to name.
+        seats: variant.map(|named| SeatMap::of(named, player)).unwrap_or_default(),
+        names: row.imported.then(|| {
+            let name = |seat: Seat| row.names[seat].clone();
+            variant.map(|named| SeatMap::of(named, name)).unwrap_or_default()
+        }),
+        time: row.time,
+        rated: row.rated,
+        private: row.private,
+        start: row.position.clone(),
+        created_at: rfc3339(row.created_at),
+        started_at: row.started_at.map(rfc3339),
+        ended_at: row.ended_at.map(rfc3339),
+        result: row.result.map(result),
+        termination: row.termination.map(|termination| termination.as_str()),
+        plies: row.plies,
+        watchers: None,
+    }
+}

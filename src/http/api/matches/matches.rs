@@ -1,0 +1,183 @@
+//! Matches: made, listed and looked at.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::LOCATION;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+
+use crate::live::{LiveError, MatchSnapshot};
+use crate::protocol::Reason;
+use crate::protocol::{CreateRequest, Done, List, MatchItem, MatchView, RequestError};
+use crate::store::MatchFilter;
+use chivalry_play::matches::{Match, MatchId, NewMatch};
+use chivalry_play::player::{ERASED_NAME_PREFIX, Player};
+use chivalry_play::rating::SeatRating;
+use chivalry_rules::Seat;
+
+use crate::http::api::accounts::player_named;
+use crate::http::api::matches::lists;
+use crate::http::api::matches::lists::{FilterParams, PageParams};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
+use crate::http::extract::auth;
+use crate::http::extract::auth::{Anybody, Bearer, Play};
+use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::response::{ASK_AGAIN, kept_as};
+use crate::http::state::AppState;
+
+type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
+
+/// Make a match
+///
+/// The answer has a link and a key for each seat left free: whoever has one
+/// may take the seat. The same `Idempotency-Key` sent again makes no second
+/// match.
+#[utoipa::path(post, path = "/matches", tag = "matches", security(("token" = ["play"])),
+    request_body = CreateRequest,
+    params(ByKey),
+    responses((status = 201, description = "the match, and the links of its free seats",
+        body = Done, headers(("Location" = String, description = "where the match is"))),
+        Failures))]
+pub(crate) async fn create(
+    State(app): State<AppState>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(request): Fields<CreateRequest>,
+) -> ApiResult<Created> {
+    let key = key.map(|IdempotencyKey(key)| key);
+    let (id, done) = make(&app, request, &bearer.player, key).await?;
+    let location = format!("/api/v1/matches/{id}");
+    Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
+}
+
+/// Makes a match, and says what there is to know of it: its id, its links,
+/// and the version that its making gave it, be it the first or the second time
+/// that it is asked for.
+pub(crate) async fn make(
+    app: &AppState,
+    request: CreateRequest,
+    by: &Player,
+    id: Option<String>,
+) -> Result<(MatchId, Done), RequestError> {
+    let open = app.store.open_matches_of(by.id).await.map_err(|error| store_error(&error))?;
+    app.allowances.open_match(open)?;
+    let seats = request.clone();
+    let new = wanted(app, by, request).await?;
+    let mut seated: Vec<(Seat, Player)> =
+        new.seat.map(|seat| (seat, by.clone())).into_iter().collect();
+    for (seat, level) in seats.computers(new.variant)? {
+        seated.extend(app.computers.of_level(level).map(|player| (seat, player.clone())));
+    }
+    let is_for_whoever_comes = !new.private && seated.len() < new.variant.seat_count();
+    if is_for_whoever_comes && new.time.is_real_time() {
+        app.live.check_wait(by.id).await.map_err(|error| live_error(&error))?;
+    }
+    let room = app.live.create_with(&new, by, &seated, id, auth::secret::<16>).await;
+    let room = room.map_err(|error| live_error(&error))?;
+    let seats: Vec<_> = seated.iter().map(|(seat, player)| (*seat, player.id)).collect();
+    let events = Match::creation_with(&new, by.id, &seats, String::new);
+    let done = Done {
+        match_id: Some(room.contest.id()),
+        v: u32::try_from(events.len()).ok(),
+        links: Some(app.links(&room)),
+        ..Done::default()
+    };
+    Ok((room.contest.id(), done))
+}
+
+/// What is asked for, if it can be had. Games are played through where that
+/// keeps nobody waiting.
+async fn wanted(
+    app: &AppState,
+    by: &Player,
+    request: CreateRequest,
+) -> Result<NewMatch, RequestError> {
+    let earlier = match request.from {
+        Some(from) => {
+            Some(app.live.look(from.match_id, Some(by.id)).await.map_err(|error| match error {
+                LiveError::NotFound => RequestError::unmet("from.match", Reason::NoSuchMatch),
+                error => live_error(&error),
+            })?)
+        }
+        None => None,
+    };
+    if !request.goes_on() {
+        return request.resolve(None);
+    }
+    let resolved = move || request.resolve(earlier.as_ref().map(|room| &room.contest));
+    app.questions.run(resolved).await.map_err(|ApiError(error)| error)?
+}
+
+/// List matches
+///
+/// Newest first. A private match is in no list while a seat is free.
+#[utoipa::path(get, path = "/matches", tag = "matches", params(FilterParams, PageParams),
+    responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
+pub(crate) async fn list(
+    State(app): State<AppState>,
+    params: Params,
+) -> ApiResult<Json<List<MatchItem>>> {
+    let filter = lists::filter(&app, &params).await?;
+    Ok(Json(lists::matches(&app, &filter, &params).await?))
+}
+
+/// List a player's matches
+///
+/// Newest first.
+#[utoipa::path(get, path = "/players/{name}/matches", tag = "matches",
+    params(("name" = String, Path, description = "the player's name, in any case"), PageParams),
+    responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
+pub(crate) async fn of_player(
+    State(app): State<AppState>,
+    Named(name): Named<String>,
+    params: Params,
+) -> ApiResult<Json<List<MatchItem>>> {
+    let player = player_named(&app, &name).await?;
+    let seen_at = Some(app.live.time().now());
+    let filter = MatchFilter { player: Some(player.id), seen_at, ..MatchFilter::default() };
+    Ok(Json(lists::matches(&app, &filter, &params).await?))
+}
+
+/// Look at a match
+///
+/// Clocks and watchers are stated as of `now`. The `ETag` says the version, who
+/// has gone and the ratings: a match that has not changed is answered by `304`.
+#[utoipa::path(get, path = "/matches/{id}", tag = "matches", security((), ("token" = [])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("legal" = Option<bool>, Query,
+            description = "whether to list the legal moves of the seat to move")),
+    responses(
+        (status = 200, description = "the match as it stands", body = MatchView),
+        (status = 304, description = "the match has not changed"),
+        Failures))]
+pub(crate) async fn look(
+    State(app): State<AppState>,
+    Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
+    params: Params,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let legal = params.flag("legal")?.unwrap_or(false);
+    let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
+    // A weak tag: all is in it but what `now` it is, and who watches.
+    let gone = room.contest.variant().seats().filter(|seat| room.gone[*seat].is_some());
+    let gone: String = gone.map(|seat| room.contest.variant().seat_name(seat).letter()).collect();
+    let legal_tag = if legal { "-legal" } else { "" };
+    let rating = |(_, rating): (_, &Option<SeatRating>)| {
+        let change = rating.as_ref()?.change.map(|change| format!("{change:+}"));
+        Some(format!("-{}{}", rating.as_ref()?.before.rating, change.unwrap_or_default()))
+    };
+    let rated: String = room.ratings.iter().filter_map(rating).collect();
+    // Who is erased has another name from then on.
+    let is_ghost = |player: &Player| player.name.starts_with(ERASED_NAME_PREFIX);
+    let ghosts = room.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_ghost));
+    let ghosts = "-ghost".repeat(ghosts.count());
+    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{ghosts}\"", room.contest.v());
+    Ok(kept_as(&headers, &etag, ASK_AGAIN, || {
+        let now = room.as_of(app.live.time().now());
+        let watchers = app.live.watchers(id);
+        let MatchSnapshot { contest, players, ratings, gone, .. } = &*room;
+        Json(MatchView::of(contest, players, ratings, gone, watchers, now, legal)).into_response()
+    }))
+}

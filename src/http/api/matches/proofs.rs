@@ -1,0 +1,101 @@
+//! Records that prove themselves, and the keys that sign them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use crate::live::LiveError;
+use crate::protocol::Reason;
+use crate::protocol::proofs::keys::{KeyView, PublicKey};
+use crate::protocol::proofs::{ProofView, read_event};
+use crate::protocol::{Code, List, rfc3339};
+use chivalry_play::matches::{Event, Match, MatchId, RecordedEvent, visible_len};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::{PerSeat, Seat};
+
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::auth::{Anybody, Bearer};
+use crate::http::extract::body::Named;
+use crate::http::response::{ASK_AGAIN, kept_json};
+use crate::http::state::AppState;
+
+/// The keys that sign
+///
+/// The newest first; one is in use, and those before it have signed. Keep a
+/// copy: a proof shows who signed it, and not whether that is this server.
+#[utoipa::path(get, path = "/keys", tag = "records",
+    responses((status = 200, description = "the public keys", body = List<KeyView>), Failures))]
+pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
+    let rows = app.store.signing_keys().await?;
+    let view = |row: crate::store::KeyRow| {
+        let public = PublicKey::from_bytes(&row.public)?;
+        Some(KeyView {
+            id: public.name(),
+            public: public.text(),
+            made_at: rfc3339(row.made_at),
+            retired_at: row.retired_at.map(rfc3339),
+        })
+    };
+    Ok(Json(List { items: rows.into_iter().filter_map(view).collect(), next: None }))
+}
+
+/// The proof of a match
+///
+/// Its record with its whole log up to its end, hash by hash, signed:
+/// `chivalry verify` checks it without the server, and names what was altered
+/// by its ply. For matches that are over; before that, `too_soon`.
+#[utoipa::path(get, path = "/matches/{id}/proof", tag = "records",
+    security((), ("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the match")),
+    responses(
+        (status = 200, description = "the proof", body = ProofView),
+        (status = 304, description = "the proof has not changed"),
+        Failures))]
+pub(crate) async fn proof(
+    State(app): State<AppState>,
+    Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let viewer = bearer.map(|bearer| bearer.player.id);
+    let mut log = app.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
+    let records: Result<Vec<RecordedEvent>, _> = log.iter().map(read_event).collect();
+    let mut records = records.map_err(|error| at_fault(id, &error))?;
+    records.truncate(visible_len(&records, viewer, app.live.time().now()));
+    let is_end = |record: &RecordedEvent| matches!(record.event, Event::Ended { .. });
+    let Some(end) = records.iter().position(is_end) else {
+        return Err(ApiError::new(Code::TooSoon, Reason::NoProofYet));
+    };
+    // What is said of a rematch comes later, and belongs to no record.
+    records.truncate(end + 1);
+    log.truncate(end + 1);
+    // Hashes that were taken out would let the rest be altered.
+    let since = app.store.chained_since().await?;
+    if let Some(bare) = log.iter().find(|event| event.lacks_hash(since)) {
+        let fault = format!("version {} has lost its hash", bare.v);
+        return Err(at_fault(id, &fault));
+    }
+    let contest = Match::fold(id, records).map_err(LiveError::BrokenLog)?;
+    let players = players_of(&app, &contest).await?;
+    let proof = ProofView::of(&contest, &players, &app.public_url, log, &app.signer);
+    let proof = proof.map_err(|fault| at_fault(id, &fault))?;
+    Ok(kept_json(&headers, ASK_AGAIN, &proof))
+}
+
+/// Who sits where, by their names as of now.
+async fn players_of(app: &AppState, contest: &Match) -> ApiResult<PerSeat<Option<Player>>> {
+    let ids: Vec<PlayerId> = contest.players().iter().filter_map(|(_, id)| *id).collect();
+    let players = app.store.players(&ids).await?;
+    let named = |seat: Seat| {
+        let id = contest.players()[seat]?;
+        players.iter().find(|player| player.id == id).cloned()
+    };
+    Ok(PerSeat::from_fn(named))
+}
+
+/// A log that is not what it was: nothing of it is signed.
+fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
+    tracing::error!(%id, %fault, "a match's log cannot be proved");
+    ApiError::new(Code::Internal, Reason::MatchUnprovable)
+}

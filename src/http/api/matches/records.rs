@@ -1,0 +1,157 @@
+//! Games as records: of one match, one position of it, and of all.
+
+use std::io;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::future::Either;
+use futures_util::{StreamExt as _, future, stream};
+use serde_json::{json, to_string};
+
+use crate::live::LiveError;
+use crate::protocol::Reason;
+use crate::protocol::game_record;
+use crate::protocol::{GameItem, PositionView, RequestError};
+use crate::store::{MatchFilter, MatchRecord, MatchStatus};
+use chivalry_play::matches::{AppliedEvent, Match, MatchId};
+
+use crate::http::api::matches::lists;
+use crate::http::api::matches::lists::FilterParams;
+use crate::http::error::{ApiResult, Failures, live_error};
+use crate::http::extract::auth::{Anybody, Bearer};
+use crate::http::extract::body::{Named, Params};
+use crate::http::response::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
+use crate::http::state::AppState;
+
+/// The record of a match
+///
+/// As text in the manner of PGN, with the clock after each move where there
+/// is a limit. A match that has not ended has the moves so far, and the
+/// result `*`.
+#[utoipa::path(get, path = "/matches/{id}/record", tag = "records",
+    security((), ("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the match")),
+    responses(
+        (status = 200, description = "the record", body = String, content_type = "text/plain"),
+        (status = 304, description = "the record has not changed"),
+        Failures))]
+pub(crate) async fn record(
+    State(app): State<AppState>,
+    Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
+    let record = game_record(&room.contest, &room.players, &app.public_url);
+    Ok(kept(&headers, TEXT, ASK_AGAIN, record.to_string()))
+}
+
+/// A position of a match
+#[utoipa::path(get, path = "/matches/{id}/position", tag = "records",
+    security((), ("token" = [])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("ply" = Option<u32>, Query,
+            description = "after how many plies, pass-turns included; the last where left out")),
+    responses((status = 200, description = "the position", body = PositionView), Failures))]
+pub(crate) async fn position(
+    State(app): State<AppState>,
+    Named(id): Named<MatchId>,
+    bearer: Option<Bearer<Anybody>>,
+    params: Params,
+) -> ApiResult<Json<PositionView>> {
+    let asked = params.number("ply")?;
+    let viewer = bearer.map(|bearer| bearer.player.id);
+    let (occurrences, room) = app.live.history(id, viewer).await?;
+    let plies = room.contest.game().plies();
+    let ply = asked.unwrap_or(plies);
+    let occurrence = AppliedEvent::find_ply(&occurrences, ply);
+    let occurrence = occurrence.ok_or_else(|| {
+        RequestError::unmet("ply", Reason::PliesPlayed.with([("plies", plies.into())]))
+    })?;
+    Ok(Json(PositionView::of(id, occurrence)))
+}
+
+/// Every game
+///
+/// All matches that have ended, oldest first, as one stream of records: as
+/// text, or as one JSON object a line (`application/x-ndjson`), by the header
+/// `Accept`.
+///
+/// A game whose log cannot be read is not left out silently. In its place
+/// stands, as text, a line `% MATCH could not be read`, which readers of
+/// records pass over, or the object `{"match": ..., "error": ...}`. When the
+/// database fails, or the server goes away, the transfer breaks off without
+/// its proper end: what was received is not the whole.
+#[utoipa::path(get, path = "/records", tag = "records", params(FilterParams),
+    responses(
+        (status = 200, description = "the games", content(
+            (String = "text/plain"),
+            (GameItem = "application/x-ndjson"))),
+        Failures))]
+pub(crate) async fn records(
+    State(app): State<AppState>,
+    params: Params,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let mut filter = lists::filter(&app, &params).await?;
+    match filter.status.get_or_insert(MatchStatus::Ended) {
+        MatchStatus::Ended | MatchStatus::Playing => {}
+        MatchStatus::Open => {
+            let reason = Reason::NoRecordYet;
+            return Err(RequestError::unmet("status", reason).into());
+        }
+    }
+    Ok(stream_games(&app, filter, &headers))
+}
+
+/// Games as one stream of records, in the form that the client prefers.
+pub(crate) fn stream_games(app: &AppState, filter: MatchFilter, headers: &HeaderMap) -> Response {
+    let content_type = preferred(headers, &[TEXT, NDJSON]);
+    let write = if content_type == NDJSON { as_line } else { as_text };
+    let site = app.public_url.clone();
+    let games = app.store.records(filter).map(move |record| match record {
+        Ok(record) => Ok(Bytes::from(write(&record, &site))),
+        Err(error) => {
+            tracing::error!(%error, "an export broke off");
+            Err(io::Error::other("the database does not answer"))
+        }
+    });
+    let going_away = || Err(io::Error::other("the server is going away"));
+    let draining = app.draining.clone().cancelled_owned();
+    let games =
+        stream::unfold(Some((Box::pin(games), Box::pin(draining))), move |state| async move {
+            let (mut games, draining) = state?;
+            match future::select(games.next(), draining).await {
+                Either::Left((game, draining)) => Some((game?, Some((games, draining)))),
+                Either::Right(_) => Some((going_away(), None)),
+            }
+        });
+    let response = ([(CONTENT_TYPE, content_type)], Body::from_stream(games)).into_response();
+    varying(response)
+}
+
+fn as_text(record: &MatchRecord, site: &str) -> String {
+    match fold(record) {
+        Ok(contest) => format!("{}\n", game_record(&contest, &record.row.seats, site)),
+        Err(_) => format!("% {} could not be read\n\n", record.row.id),
+    }
+}
+
+fn as_line(record: &MatchRecord, _site: &str) -> String {
+    let line = match fold(record) {
+        Ok(contest) => to_string(&GameItem::of(lists::item(&record.row), &contest)),
+        Err(error) => to_string(&json!({"match": record.row.id, "error": error})),
+    };
+    line.expect("views of strings, numbers and maps of them") + "\n"
+}
+
+fn fold(record: &MatchRecord) -> Result<Match, RequestError> {
+    let folded = Match::fold(record.row.id, record.records.clone());
+    folded.map_err(|error| live_error(&LiveError::BrokenLog(error)))
+}

@@ -1,0 +1,176 @@
+//! `GET /metrics`: what the server counts of its own work, for Prometheus.
+
+use std::fmt;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::live::Live;
+use crate::process::{Process, most_open_files};
+use crate::protocol::{Code, Reason};
+use crate::store::Store;
+use chivalry_play::clock::Timestamp;
+
+use crate::http::error::ApiError;
+use crate::http::net::rate_limit::Refusals;
+use crate::http::state::AppState;
+
+const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// The counters of the edge, and the way to everybody else's.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    sockets: Gauge,
+    frames: Counter,
+    answers: Family<ReplyCache, Counter>,
+    refusals: Refusals,
+}
+
+#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
+struct ReplyCache {
+    /// The route as it is written in the document, so that there are few.
+    route: String,
+    status: u16,
+}
+
+/// A WebSocket connection that is counted for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct OpenSocket(Gauge);
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+impl Metrics {
+    pub(crate) fn new(live: Live, store: &Store) -> Metrics {
+        let mut registry = Registry::default();
+        let began_at = live.time().began_at();
+        // By the names that every server's process has for Prometheus.
+        let of_process = OfProcess { process: Process::this(), began_at };
+        registry.register_collector(Box::new(of_process));
+        let ours = registry.sub_registry_with_prefix("chivalry");
+        let (sockets, frames) = (Gauge::default(), Counter::default());
+        let answers = Family::default();
+        let about = "WebSocket connections that are open";
+        ours.register("websocket_connections", about, sockets.clone());
+        let about = "Frames that came over WebSocket";
+        ours.register("websocket_frames_received", about, frames.clone());
+        let about = "Requests answered over HTTP, by route and status";
+        ours.register("http_answers", about, answers.clone());
+        let refusals = Refusals::default();
+        let about = "What was refused, by the limit that it met";
+        ours.register("refusals", about, refusals.clone());
+        store.metrics().register(ours);
+        ours.register_collector(Box::new(Matches(live)));
+        Metrics { registry, sockets, frames, answers, refusals }
+    }
+
+    /// Where it is counted how often each limit was met.
+    pub(crate) fn refusals(&self) -> Refusals {
+        self.refusals.clone()
+    }
+
+    pub(crate) fn open_socket(&self) -> OpenSocket {
+        self.sockets.inc();
+        OpenSocket(self.sockets.clone())
+    }
+
+    pub(crate) fn frame_received(&self) {
+        self.frames.inc();
+    }
+}
+
+/// What [`Live`] knows of itself when it is asked.
+#[derive(Debug)]
+struct Matches(Live);
+
+impl Collector for Matches {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        let matches = ConstGauge::new(self.0.matches_in_memory());
+        let about = "Matches that are in memory";
+        write(&mut encoder, "matches_in_memory", about, None, &matches)?;
+        let frames = ConstCounter::new(self.0.frames_written());
+        let about = "Frames of matches written out, each for all of its readers";
+        write(&mut encoder, "match_frames_written", about, None, &frames)
+    }
+}
+
+/// What the system knows of the server's process; what it does not say is left
+/// out.
+#[derive(Debug)]
+struct OfProcess {
+    process: Process,
+    began_at: Timestamp,
+}
+
+impl Collector for OfProcess {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        if let Ok(used) = self.process.processor_time() {
+            let used = ConstCounter::new(used.as_secs_f64());
+            let about = "Processor time used, in the process and for it";
+            write(&mut encoder, "process_cpu", about, Some(&Unit::Seconds), &used)?;
+        }
+        if let Ok(resident) = self.process.resident_bytes() {
+            let resident = ConstGauge::new(resident);
+            let about = "Memory held in RAM";
+            write(&mut encoder, "process_resident_memory", about, Some(&Unit::Bytes), &resident)?;
+        }
+        if let Ok(open) = self.process.open_files() {
+            let about = "Files that are open, of which each connection is one";
+            write(&mut encoder, "process_open_fds", about, None, &ConstGauge::new(open))?;
+        }
+        if let Some(most) = most_open_files() {
+            let about = "Files that may be open";
+            write(&mut encoder, "process_max_fds", about, None, &ConstGauge::new(most))?;
+        }
+        let began = ConstGauge::new(self.began_at.0 as f64 / 1_000.0);
+        let about = "When the server began, in seconds since 1970";
+        write(&mut encoder, "process_start_time", about, Some(&Unit::Seconds), &began)
+    }
+}
+
+fn write(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    about: &str,
+    unit: Option<&Unit>,
+    metric: &impl EncodeMetric,
+) -> Result<(), fmt::Error> {
+    metric.encode(encoder.encode_descriptor(name, about, unit, metric.metric_type())?)
+}
+
+/// What the server counts of its own work
+///
+/// In the text format of OpenMetrics, which Prometheus reads.
+#[utoipa::path(get, path = "/metrics", tag = "service",
+    responses((status = 200, description = "counters", body = String,
+        content_type = "application/openmetrics-text")))]
+pub(crate) async fn metrics(State(app): State<AppState>) -> Response {
+    let mut text = String::new();
+    match encode(&mut text, &app.metrics.registry) {
+        Ok(()) => ([(CONTENT_TYPE, OPENMETRICS)], text).into_response(),
+        Err(_) => ApiError::new(Code::Internal, Reason::CountersUnwritable).into_response(),
+    }
+}
+
+/// Counts what a route answers.
+pub(crate) async fn count(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>();
+    let route = route.map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
+    let response = next.run(request).await;
+    let answered = ReplyCache { route, status: response.status().as_u16() };
+    app.metrics.answers.get_or_create(&answered).inc();
+    response
+}

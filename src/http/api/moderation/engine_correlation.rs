@@ -1,0 +1,151 @@
+//! Whether a player's moves are an engine's: a report for moderators, and no verdict.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::stream;
+
+use crate::live::compute::analysis::GameStep;
+use crate::protocol::Reason;
+use crate::protocol::views::engine_correlation::{EngineUseView, LikenessView};
+use crate::protocol::{Code, RequestError};
+use crate::store::{MatchFilter, MatchStatus};
+use chivalry_engine::analysis::EngineCorrelation;
+use chivalry_play::matches::{Event, MatchId, RecordedEvent};
+use chivalry_play::player::{Player, PlayerId};
+
+use crate::http::api::accounts::player_named;
+use crate::http::api::analysis::{analysis_error, course_of, written};
+use crate::http::api::matches::lists::limit;
+use crate::http::api::moderation::moderation_log::Moderator;
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
+use crate::http::extract::body::{Named, Params};
+use crate::http::state::AppState;
+
+/// Matches looked at where the moderator does not say how many, and at most.
+const MATCHES: (u32, u32) = (10, 50);
+
+/// Positions looked at for each ply: as many as when players ask.
+const NODES: u64 = 20_000;
+
+/// Look for the use of an engine
+///
+/// For moderators: the choices of a player in their last matches beside the engine's, and how
+/// long they took, as one JSON object a line or as server-sent events, by the header `Accept`:
+/// each match, and in the end all of them. It is a report, and no verdict.
+#[utoipa::path(get, path = "/players/{name}/engine-use", tag = "moderation",
+    security(("token" = ["read", "play", "challenge", "records", "account"])),
+    params(
+        ("name" = String, Path, description = "the player's name, in any case"),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 50,
+            description = "of how many matches: 1 to 50; 10 where it is left out")),
+    responses(
+        (status = 200, description = "their choices", content(
+            (EngineUseView = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        Failures))]
+pub(crate) async fn engine_use(
+    State(app): State<AppState>,
+    Named(name): Named<String>,
+    Moderator(moderator): Moderator,
+    headers: HeaderMap,
+    params: Params,
+) -> ApiResult<Response> {
+    let wanted = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
+    let player = player_named(&app, &name).await?;
+    let filter = MatchFilter {
+        player: Some(player.id),
+        status: Some(MatchStatus::Ended),
+        imported: Some(false),
+        seen_at: Some(app.live.time().now()),
+        ..MatchFilter::default()
+    };
+    let matches = app.store.matches(&filter, wanted, None).await?;
+    let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
+    let draining = app.draining.clone();
+    let report = Report {
+        app,
+        moderator,
+        player,
+        matches: matches.into_iter(),
+        count: 0,
+        all: EngineCorrelation::default(),
+    };
+    let views = stream::unfold(Some(report), |report| async move {
+        let mut report = report?;
+        match report.next().await {
+            Ok(view @ EngineUseView::All { .. }) => Some((view, None)),
+            Ok(view) => Some((view, Some(report))),
+            Err(ApiError(error)) => Some((EngineUseView::Failed(error), None)),
+        }
+    });
+    Ok(written(&headers, views, draining))
+}
+
+/// A report under way.
+struct Report {
+    app: AppState,
+    moderator: Player,
+    player: Player,
+    matches: std::vec::IntoIter<MatchId>,
+    /// How many matches were looked at, and what they come to together.
+    count: u32,
+    all: EngineCorrelation,
+}
+
+impl Report {
+    async fn next(&mut self) -> ApiResult<EngineUseView> {
+        let Some(match_id) = self.matches.next() else {
+            return Ok(EngineUseView::All {
+                matches: self.count,
+                likeness: LikenessView::from(&self.all),
+                striking: self.all.is_suspicious(),
+                done: true,
+            });
+        };
+        let (seat, likeness) = self.look_at(match_id).await?;
+        self.count += 1;
+        self.all.merge(&likeness);
+        Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
+    }
+
+    async fn look_at(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
+        let app = &self.app;
+        let room = app.live.look(id, None).await.map_err(|error| live_error(&error))?;
+        let gone = || RequestError::new(Code::Internal, Reason::PlayerNotInMatch);
+        let seat = room.contest.seat_of(self.player.id).ok_or_else(gone)?;
+        let letter = room.contest.letter_of(self.player.id).ok_or_else(gone)?;
+        let log = app.store.match_log(id).await?.unwrap_or_default();
+        let took = times(&log);
+        let course = course_of(app, room).await?;
+        let by: PlayerId = self.moderator.id;
+        let study = app.analysts.game(by, course.variant, course.games, NODES).await;
+        let mut study = study.map_err(|error| analysis_error(&error))?;
+        let mut likeness = EngineCorrelation::default();
+        while let Some(step) = study.next().await.map_err(|error| store_error(&error))? {
+            if let GameStep::Ply(judgement) = step
+                && judgement.seat == seat
+            {
+                likeness.add_move(&judgement, took.get(judgement.index).copied().flatten());
+            }
+        }
+        Ok((letter, likeness))
+    }
+}
+
+/// How long each ply took that stands in the end, where there was a clock.
+fn times(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
+    let mut times = Vec::new();
+    for record in log {
+        match &record.event {
+            Event::Moved { ledger, .. } => {
+                times.push(ledger.map(|ledger| Duration::from_millis(ledger.used_ms)));
+            }
+            Event::TookBack { ply, .. } => times.truncate(*ply as usize),
+            _ => {}
+        }
+    }
+    times
+}

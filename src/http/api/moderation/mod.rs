@@ -1,0 +1,4 @@
+//! Routes for moderators.
+
+pub(crate) mod engine_correlation;
+pub(crate) mod moderation_log;

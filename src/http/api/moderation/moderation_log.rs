@@ -1,0 +1,131 @@
+//! What moderators do, and the log of it.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use uuid::Uuid;
+
+use crate::live::Notice;
+use crate::protocol::{
+    Code, List, ModerationView, PlayerView, Reason, TimeoutRequest, TimeoutView, rfc3339,
+};
+use crate::store::{ChatTimeout, ModeratorEntry};
+use chivalry_play::player::Player;
+
+use crate::http::api::accounts::player_named;
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::auth::Bearer;
+use crate::http::extract::body::{Fields, Named, Params};
+use crate::http::state::AppState;
+
+/// Entries of one answer.
+const MOST_ENTRIES: u32 = 100;
+
+/// A moderator, who came with the token of a session.
+pub(crate) struct Moderator(pub(crate) Player);
+
+impl<S> FromRequestParts<S> for Moderator
+where
+    S: Send + Sync,
+    AppState: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Moderator> {
+        let bearer = <Bearer as FromRequestParts<S>>::from_request_parts(parts, state).await?;
+        match AppState::from_ref(state).store.is_moderator(bearer.player.id).await? {
+            true => Ok(Moderator(bearer.player)),
+            false => Err(ApiError::new(Code::Forbidden, Reason::ModeratorsOnly)),
+        }
+    }
+}
+
+/// Give a timeout
+///
+/// For moderators: until it is over, the player says nothing, anywhere. It
+/// takes the place of an earlier one.
+#[utoipa::path(post, path = "/players/{name}/timeout", tag = "moderation",
+    security(("token" = ["read", "play", "challenge", "records", "account"])),
+    request_body = TimeoutRequest,
+    params(("name" = String, Path, description = "the player's name, in any case")),
+    responses((status = 200, description = "the timeout", body = TimeoutView), Failures))]
+pub(crate) async fn give_timeout(
+    State(app): State<AppState>,
+    Named(name): Named<String>,
+    moderator: Moderator,
+    Fields(request): Fields<TimeoutRequest>,
+) -> ApiResult<Json<TimeoutView>> {
+    let (minutes, reason) = request.resolve()?;
+    let player = player_named(&app, &name).await?;
+    let now = app.live.time().now();
+    let until = now + Duration::from_secs(u64::from(minutes) * 60);
+    let timeout = ChatTimeout { until, reason };
+    app.store.set_chat_timeout(player.id, Some(timeout), moderator.0.id, now).await?;
+    app.lobby.tell(player.id, Notice::ChatTimeout(Some(timeout))).await;
+    Ok(Json(TimeoutView::of(until, reason)))
+}
+
+/// End a timeout
+///
+/// For moderators.
+#[utoipa::path(delete, path = "/players/{name}/timeout", tag = "moderation",
+    security(("token" = ["read", "play", "challenge", "records", "account"])),
+    params(("name" = String, Path, description = "the player's name, in any case")),
+    responses((status = 204, description = "the player may talk again"), Failures))]
+pub(crate) async fn end_timeout(
+    State(app): State<AppState>,
+    Named(name): Named<String>,
+    moderator: Moderator,
+) -> ApiResult<StatusCode> {
+    let player = player_named(&app, &name).await?;
+    let now = app.live.time().now();
+    if app.store.chat_timeout(player.id, now).await?.is_none() {
+        return Err(ApiError::not_found("timeout"));
+    }
+    app.store.set_chat_timeout(player.id, None, moderator.0.id, now).await?;
+    app.lobby.tell(player.id, Notice::ChatTimeout(None)).await;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Read what moderators did
+///
+/// For moderators. Newest first.
+#[utoipa::path(get, path = "/moderation/log", tag = "moderation",
+    security(("token" = ["read", "play", "challenge", "records", "account"])),
+    params(("cursor" = Option<Uuid>, Query, description = "the `next` of the part before")),
+    responses((status = 200, description = "entries", body = List<ModerationView>), Failures))]
+pub(crate) async fn log(
+    State(app): State<AppState>,
+    _moderator: Moderator,
+    params: Params,
+) -> ApiResult<Json<List<ModerationView>>> {
+    let cursor = |text: &str| text.parse::<Uuid>().ok();
+    let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
+    // One more than shown tells whether there are others.
+    let mut entries = app.store.moderation_log(before, MOST_ENTRIES + 1).await?;
+    let has_more = entries.len() > MOST_ENTRIES as usize;
+    entries.truncate(MOST_ENTRIES as usize);
+    let next = entries.last().map(|entry| entry.id.to_string()).filter(|_| has_more);
+    Ok(Json(List { items: entries.iter().map(view).collect(), next }))
+}
+
+fn view(entry: &ModeratorEntry) -> ModerationView {
+    let (match_id, room, line) = match entry.line {
+        Some((match_id, room, line)) => (Some(match_id), Some(room.into()), Some(line)),
+        None => (None, None, None),
+    };
+    ModerationView {
+        id: entry.id,
+        at: rfc3339(entry.at),
+        moderator: PlayerView::from(&entry.moderator),
+        action: entry.action.as_str(),
+        player: PlayerView::from(&entry.player),
+        timeout: entry.timeout.map(|timeout| TimeoutView::of(timeout.until, timeout.reason)),
+        match_id,
+        room,
+        line,
+    }
+}

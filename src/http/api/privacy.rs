@@ -1,0 +1,226 @@
+//! What is kept of a player, given to them whole, or erased
+//! (`docs/privacy.md`).
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use serde_json::{Map, Value};
+
+use crate::live::cluster::nodes::Entity;
+use crate::protocol::Reason;
+use crate::protocol::{Code, ErasureRequest, RequestError, rfc3339};
+use crate::store::{
+    EraseError, ExportCursor, ExportItem, ExportPage, SECTIONS, Section, StoreError,
+};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+
+use crate::http::api::lobby::lobby_error;
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::auth::{Account, Bearer};
+use crate::http::extract::body::Fields;
+use crate::http::net::client_addr::Caller;
+use crate::http::response::JSON;
+use crate::http::state::AppState;
+
+/// Rows that are in memory at once.
+const PAGE: u32 = 200;
+
+/// Take everything along
+///
+/// All that the server keeps of the player, as one document: `player`, and a
+/// list for each kind of thing. Times are RFC 3339, seats are counted from 0,
+/// and matches have the addresses of their records and events. Secrets are not
+/// in it, and neither is what is of others.
+#[utoipa::path(get, path = "/me/export", tag = "identity", security(("token" = ["account"])),
+    responses((status = 200, description = "what is kept of the player", content_type = JSON,
+        body = Object), Failures))]
+pub(crate) async fn export(
+    State(app): State<AppState>,
+    bearer: Bearer<Account>,
+) -> ApiResult<Response> {
+    let name = format!("attachment; filename=\"chivalry-{}.json\"", bearer.player.name);
+    let headers: [(HeaderName, String); 3] = [
+        (CONTENT_TYPE, JSON.to_owned()),
+        (CACHE_CONTROL, "no-store".to_owned()),
+        (CONTENT_DISPOSITION, name),
+    ];
+    let mut export = Export::of(app, bearer.player.id);
+    // A database that does not answer is told as such.
+    let first = export.next().await?.unwrap_or_default();
+    let pieces = stream::iter([Ok(first)]);
+    let body = Body::from_stream(futures_util::StreamExt::chain(pieces, export.into_stream()));
+    Ok((headers, body).into_response())
+}
+
+/// Be erased
+///
+/// For good. An account gives its password; a wrong one is refused as for
+/// signing in, and counts as one. While a match or a tournament of the
+/// player's is under way the answer is `too_soon`. Seeks, challenges and matches
+/// that nobody has joined are withdrawn; the others stay to those who played
+/// them, under a name that says nothing. Connections of the player are closed.
+#[utoipa::path(delete, path = "/me", tag = "identity", security(("token" = ["account"])),
+    request_body = ErasureRequest,
+    responses((status = 204, description = "the player is nobody any more"), Failures))]
+pub(crate) async fn erase(
+    State(app): State<AppState>,
+    caller: Caller,
+    bearer: Bearer<Account>,
+    Fields(ErasureRequest { password }): Fields<ErasureRequest>,
+) -> ApiResult<StatusCode> {
+    let player = bearer.player;
+    check_password(&app, &caller, &player, password).await?;
+    let now = app.live.time().now();
+    app.store.check_free_to_go(player.id, now).await?;
+    app.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
+    let open = app.store.unjoined_matches_of(player.id).await?;
+    app.live.withdraw(&player, &open).await?;
+    app.store.erase_player(player.id, now).await?;
+    app.live.forget_player(player.id).await;
+    app.tournaments.forget_player(player.id).await;
+    if let Some(nodes) = app.live.nodes() {
+        nodes.tell_news(Entity::Lobby).await;
+    }
+    tracing::info!("a player was erased");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn check_password(
+    app: &AppState,
+    caller: &Caller,
+    player: &Player,
+    password: Option<String>,
+) -> ApiResult<()> {
+    if player.kind == PlayerKind::Guest {
+        return Ok(());
+    }
+    let missing = || RequestError::unmet("password", Reason::PasswordNeeded);
+    let password = password.ok_or_else(missing)?;
+    app.allowances.sign_in(caller.address, &player.name)?;
+    let hash = app.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
+    if app.passwords.verify(password, hash).await? {
+        return Ok(());
+    }
+    Err(ApiError::new(Code::Unauthorized, Reason::PasswordWrong))
+}
+
+impl From<EraseError> for ApiError {
+    fn from(error: EraseError) -> ApiError {
+        match error {
+            EraseError::UnderWay { matches, tournaments } => {
+                let params = [("matches", matches.into()), ("tournaments", tournaments.into())];
+                ApiError::new(Code::TooSoon, Reason::ErasureUnderWay.with(params))
+            }
+            EraseError::NoSuchPlayer => ApiError::not_found("player"),
+            EraseError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// An export on its way: a page of rows is in memory.
+struct Export {
+    app: AppState,
+    player: PlayerId,
+    /// The parts that are still to come; the first may be half written.
+    sections: &'static [Section],
+    after: Option<ExportCursor>,
+    /// Whether a row of the part has been written.
+    has_rows: bool,
+    is_begun: bool,
+}
+
+impl Export {
+    fn of(app: AppState, player: PlayerId) -> Export {
+        let sections = SECTIONS;
+        Export { app, player, sections, after: None, has_rows: false, is_begun: false }
+    }
+
+    fn into_stream(self) -> impl Stream<Item = Result<Bytes, StoreError>> + Send {
+        stream::unfold(Some(self), |export| async move {
+            let mut export = export?;
+            match export.next().await {
+                Ok(piece) => Some((Ok(piece?), Some(export))),
+                // The client finds the document cut off.
+                Err(error) => Some((Err(error), None)),
+            }
+        })
+    }
+
+    /// The next piece; `None` after the last.
+    async fn next(&mut self) -> Result<Option<Bytes>, StoreError> {
+        let Some(section) = self.sections.first() else { return Ok(None) };
+        let store = &self.app.store;
+        let page = store.export_page(self.player, section, self.after.as_ref(), PAGE).await?;
+        let mut text = String::new();
+        if !self.is_begun {
+            let now = rfc3339(self.app.live.time().now());
+            text += &format!("{{\"exported_at\":\"{now}\"");
+            self.is_begun = true;
+        }
+        self.write(section, &page, &mut text);
+        self.after = page.next;
+        if self.after.is_none() {
+            self.sections = &self.sections[1..];
+            self.has_rows = false;
+        }
+        if self.sections.is_empty() {
+            text += "}\n";
+        }
+        Ok(Some(text.into()))
+    }
+
+    fn write(&mut self, section: &Section, page: &ExportPage, text: &mut String) {
+        let is_one = section.name == "player";
+        if self.after.is_none() {
+            *text += &format!(",\n\"{}\":{}", section.name, if is_one { "" } else { "[" });
+        }
+        for row in &page.rows {
+            if self.has_rows {
+                *text += ",";
+            }
+            self.has_rows = true;
+            *text += &format!("\n{}", Value::Object(self.row(section, row)));
+        }
+        if page.next.is_none() {
+            *text += match (is_one, self.has_rows) {
+                (true, true) => "",
+                (true, false) => "null",
+                (false, _) => "]",
+            };
+        }
+    }
+
+    fn row(&self, section: &Section, row: &[(&'static str, ExportItem)]) -> Map<String, Value> {
+        let mut shown: Map<String, Value> =
+            row.iter().map(|(name, item)| ((*name).to_owned(), value(item))).collect();
+        if let ("matches" | "matches_made", Some(Value::String(id))) =
+            (section.name, shown.get("match"))
+        {
+            let address = format!("{}/api/v1/matches/{id}", self.app.public_url);
+            for what in ["record", "events"] {
+                shown.insert(what.to_owned(), format!("{address}/{what}").into());
+            }
+        }
+        shown
+    }
+}
+
+fn value(item: &ExportItem) -> Value {
+    match item {
+        ExportItem::Nothing => Value::Null,
+        ExportItem::Text(text) => text.as_str().into(),
+        ExportItem::Id(id) => id.to_string().into(),
+        ExportItem::Time(at) => rfc3339(*at).into(),
+        ExportItem::Number(number) => (*number).into(),
+        ExportItem::Real(number) => (*number).into(),
+        ExportItem::Flag(flag) => (*flag).into(),
+        // What is not the JSON that it should be is still told.
+        ExportItem::Json(text) => {
+            serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Puzzles: to look for one, and to try it.
+
+use axum::Json;
+use axum::extract::State;
+use uuid::Uuid;
+
+use crate::protocol::requests::puzzles::{
+    AttemptRequest, AttemptView, PastAttemptView, PuzzleView, SolutionView,
+};
+use crate::protocol::{List, rfc3339, variant_named};
+use crate::store::{PuzzleAttempt, PuzzleFilter, PuzzleRow};
+use chivalry_engine::puzzles::{PuzzleId, Verdict};
+use chivalry_play::player::PlayerId;
+
+use crate::http::api::matches::lists;
+use crate::http::api::matches::lists::PageParams;
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::auth::{Anybody, Bearer, Play};
+use crate::http::extract::body::{Fields, Named, Params};
+use crate::http::state::AppState;
+
+/// Which puzzles are wanted: those that meet every condition given.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `filter`")]
+pub(crate) struct PuzzleParams {
+    /// Of this variant, by name or alias.
+    variant: Option<String>,
+    /// With so many moves to be found.
+    moves: Option<u32>,
+}
+
+fn filter(params: &Params) -> ApiResult<PuzzleFilter> {
+    let variant = match params.text("variant")? {
+        Some(name) => Some(variant_named(&name)?.pin()),
+        None => None,
+    };
+    Ok(PuzzleFilter { variant, moves: params.number("moves")?, untried_by: None })
+}
+
+/// List puzzles
+///
+/// In an order that tells nothing about them, and without solutions.
+#[utoipa::path(get, path = "/puzzles", tag = "puzzles", params(PuzzleParams, PageParams),
+    responses((status = 200, description = "puzzles", body = List<PuzzleView>), Failures))]
+pub(crate) async fn puzzles(
+    State(app): State<AppState>,
+    params: Params,
+) -> ApiResult<Json<List<PuzzleView>>> {
+    let filter = filter(&params)?;
+    let limit = lists::page_size(&params)?;
+    let cursor = |text: &str| text.parse::<PuzzleId>().ok();
+    let after = params.read("cursor", "the `next` of an earlier answer", cursor)?;
+    // One more than asked tells whether there are others.
+    let mut rows = app.store.puzzles(&filter, limit + 1, after).await?;
+    let has_more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows.last().map(|row| row.puzzle.id().to_string()).filter(|_| has_more);
+    Ok(Json(List { items: rows.iter().map(view).collect(), next }))
+}
+
+/// Get a puzzle to try
+///
+/// Any that the player of the token has not tried; without a token, any.
+/// `not_found` when there is none left.
+#[utoipa::path(get, path = "/puzzles/next", tag = "puzzles", params(PuzzleParams),
+    security((), ("token" = [])),
+    responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
+pub(crate) async fn next_puzzle(
+    State(app): State<AppState>,
+    bearer: Option<Bearer<Anybody>>,
+    params: Params,
+) -> ApiResult<Json<PuzzleView>> {
+    let untried_by = bearer.map(|bearer| bearer.player.id);
+    let filter = PuzzleFilter { untried_by, ..filter(&params)? };
+    let somewhere = PuzzleId(Uuid::from_u128(rand::random()));
+    let mut found = app.store.puzzles(&filter, 1, Some(somewhere)).await?;
+    if found.is_empty() {
+        found = app.store.puzzles(&filter, 1, None).await?;
+    }
+    found.first().map(|row| Json(view(row))).ok_or_else(|| ApiError::not_found("puzzle left"))
+}
+
+/// Look at a puzzle
+///
+/// With the solution, for a player who has tried it.
+#[utoipa::path(get, path = "/puzzles/{id}", tag = "puzzles", security((), ("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the puzzle")),
+    responses((status = 200, description = "the puzzle", body = PuzzleView), Failures))]
+pub(crate) async fn puzzle(
+    State(app): State<AppState>,
+    Named(id): Named<PuzzleId>,
+    bearer: Option<Bearer<Anybody>>,
+) -> ApiResult<Json<PuzzleView>> {
+    let row = known(&app, id).await?;
+    let attempt = match bearer {
+        Some(bearer) => app.store.puzzle_attempt(bearer.player.id, id).await?,
+        None => None,
+    };
+    let solution = attempt.map(|_| SolutionView::of(&row.puzzle, row.source));
+    let attempt =
+        attempt.map(|PuzzleAttempt { solved, at }| PastAttemptView { solved, at: rfc3339(at) });
+    Ok(Json(PuzzleView { attempt, solution, ..view(&row) }))
+}
+
+/// Try a puzzle
+///
+/// With the moves found so far, from the first on: they are judged, and the
+/// reply to the last is told. The first wrong move ends the attempt, and so
+/// does giving up; then the solution is told. A player's first attempt is
+/// kept.
+#[utoipa::path(post, path = "/puzzles/{id}/attempts", tag = "puzzles",
+    security(("token" = ["play"])), request_body = AttemptRequest,
+    params(("id" = uuid::Uuid, Path, description = "the puzzle")),
+    responses((status = 200, description = "the verdict", body = AttemptView), Failures))]
+pub(crate) async fn try_puzzle(
+    State(app): State<AppState>,
+    Named(id): Named<PuzzleId>,
+    bearer: Bearer<Play>,
+    Fields(request): Fields<AttemptRequest>,
+) -> ApiResult<Json<AttemptView>> {
+    let row = known(&app, id).await?;
+    let verdict = request.judge(&row.puzzle)?;
+    let solved = match &verdict {
+        Some(Verdict::Right { .. }) => None,
+        Some(Verdict::Solved) => Some(true),
+        Some(Verdict::Wrong { .. }) | None => Some(false),
+    };
+    let counted = match solved {
+        Some(solved) => keep(&app, bearer.player.id, id, solved).await?,
+        None => false,
+    };
+    let solution = SolutionView::of(&row.puzzle, row.source);
+    Ok(Json(AttemptView::of(verdict, counted, solution)))
+}
+
+async fn keep(app: &AppState, player: PlayerId, id: PuzzleId, solved: bool) -> ApiResult<bool> {
+    let attempt = PuzzleAttempt { solved, at: app.live.time().now() };
+    Ok(app.store.keep_puzzle_attempt(player, id, attempt).await?)
+}
+
+async fn known(app: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
+    app.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
+}
+
+fn view(row: &PuzzleRow) -> PuzzleView {
+    PuzzleView::of(&row.puzzle, row.tried, row.solved)
+}

@@ -1,0 +1,168 @@
+//! Ratings: of players, of pools, over time, and of one against another.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use utoipa::openapi::Object;
+
+use crate::protocol::{EncounterView, LeaderView, List, RatingPoint, RatingView, words};
+use crate::store::{Encounter, HistoryPoint, Leader, PoolRating};
+use chivalry_play::clock::Speed;
+use chivalry_play::rating::Pool;
+use chivalry_rules::Variant;
+
+use crate::http::api::accounts::player_named;
+use crate::http::api::matches::lists;
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::body::{Named, Params};
+use crate::http::state::AppState;
+
+/// Players of a leaderboard at once, and where the client does not say how
+/// many.
+const MOST_LEADERS: u32 = 100;
+const USUAL_LEADERS: u32 = 50;
+
+/// Points of a history at once, and where the client does not say how many.
+const MOST_POINTS: u32 = 1_000;
+const USUAL_POINTS: u32 = 200;
+
+/// How deep a leaderboard is.
+const DEEPEST: u32 = 10_000;
+
+/// Which of the pools of a variant and a speed is wanted.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `pool`")]
+pub(crate) struct PoolParams {
+    /// Whether of rated matches (where it is left out) or of casual ones.
+    rated: Option<bool>,
+    /// Whether of matches in which a bot sat, or of those without one (where
+    /// it is left out).
+    bots: Option<bool>,
+}
+
+/// The speed of a pool.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "only described; read by `pool`")]
+pub(crate) struct SpeedParams {
+    /// How fast the matches were played.
+    #[param(schema_with = speeds)]
+    speed: String,
+}
+
+fn speeds() -> Object {
+    words("How fast the matches were played.", Speed::ALL.map(Speed::as_str))
+}
+
+/// A player's ratings
+///
+/// One for each pool in which a match of the player's counted.
+#[utoipa::path(get, path = "/players/{name}/ratings", tag = "ratings",
+    params(("name" = String, Path, description = "the player's name, in any case")),
+    responses((status = 200, description = "ratings", body = List<RatingView>), Failures))]
+pub(crate) async fn ratings(
+    State(app): State<AppState>,
+    Named(name): Named<String>,
+) -> ApiResult<Json<List<RatingView>>> {
+    let (player, now) = (player_named(&app, &name).await?, app.live.time().now());
+    let view = |it: &PoolRating| RatingView::of(it.pool, it.entry, it.rank, now);
+    let ratings = app.store.ratings_of(player.id, now).await?;
+    Ok(Json(List { items: ratings.iter().map(view).collect(), next: None }))
+}
+
+/// How a player's rating came about
+///
+/// One point for each match that counted in the pool, the last first.
+#[utoipa::path(get, path = "/players/{name}/ratings/{variant}/{speed}/history", tag = "ratings",
+    params(
+        ("name" = String, Path, description = "the player's name, in any case"),
+        ("variant" = String, Path, description = "the variant, by name or alias"),
+        SpeedParams,
+        PoolParams,
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1_000,
+            description = "1 to 1,000; 200 where it is left out"),
+        ("cursor" = Option<String>, Query, pattern = "^[0-9]{1,9}$",
+            description = "the `next` of the part before")),
+    responses((status = 200, description = "points", body = List<RatingPoint>), Failures))]
+pub(crate) async fn history(
+    State(app): State<AppState>,
+    Path((name, variant, speed)): Path<(String, String, String)>,
+    params: Params,
+) -> ApiResult<Json<List<RatingPoint>>> {
+    let pool = pool(&variant, &speed, &params)?;
+    let limit = lists::limit(&params, MOST_POINTS)?.unwrap_or(USUAL_POINTS);
+    let before = params.read("cursor", "the `next` of an earlier answer", |it| it.parse().ok())?;
+    let player = player_named(&app, &name).await?;
+    let mut points = app.store.rating_history(player.id, pool, limit + 1, before).await?;
+    let has_more = points.len() > limit as usize;
+    points.truncate(limit as usize);
+    let next = points.last().map(|point| point.number.to_string()).filter(|_| has_more);
+    let view = |point: &HistoryPoint| RatingPoint::of(point.match_id, &point.change);
+    Ok(Json(List { items: points.iter().map(view).collect(), next }))
+}
+
+/// The best
+///
+/// Players whose rating is not provisional and who played within 90 days.
+#[utoipa::path(get, path = "/leaderboards/{variant}/{speed}", tag = "ratings",
+    params(
+        ("variant" = String, Path, description = "the variant, by name or alias"),
+        SpeedParams,
+        PoolParams,
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
+            description = "1 to 100; 50 where it is left out"),
+        ("cursor" = Option<String>, Query, pattern = "^([0-9]{1,4}|10000)$",
+            description = "the `next` of the part before")),
+    responses((status = 200, description = "players, the best first", body = List<LeaderView>),
+        Failures))]
+pub(crate) async fn leaderboard(
+    State(app): State<AppState>,
+    Path((variant, speed)): Path<(String, String)>,
+    params: Params,
+) -> ApiResult<Json<List<LeaderView>>> {
+    let pool = pool(&variant, &speed, &params)?;
+    let limit = lists::limit(&params, MOST_LEADERS)?.unwrap_or(USUAL_LEADERS);
+    let skipped = |text: &str| text.parse().ok().filter(|skipped| *skipped <= DEEPEST);
+    let skipped = params.read("cursor", "the `next` of an earlier answer", skipped)?.unwrap_or(0);
+    let now = app.live.time().now();
+    let mut leaders = app.store.leaderboard(pool, now, limit + 1, skipped).await?;
+    let has_more = leaders.len() > limit as usize && skipped + limit <= DEEPEST;
+    leaders.truncate(limit as usize);
+    let view = |(rank, it): (u32, &Leader)| LeaderView::of(rank, &it.player, it.entry, now);
+    Ok(Json(List {
+        items: (skipped + 1..).zip(&leaders).map(view).collect(),
+        next: has_more.then(|| (skipped + limit).to_string()),
+    }))
+}
+
+/// One player against another
+///
+/// What became of the matches in which they sat on different sides, by
+/// variant, whether they counted for ratings or not.
+#[utoipa::path(get, path = "/players/{name}/against/{other}", tag = "ratings",
+    params(
+        ("name" = String, Path, description = "the player's name, in any case"),
+        ("other" = String, Path, description = "the other's")),
+    responses((status = 200, description = "by variant", body = List<EncounterView>), Failures))]
+pub(crate) async fn against(
+    State(app): State<AppState>,
+    Path((name, other)): Path<(String, String)>,
+) -> ApiResult<Json<List<EncounterView>>> {
+    let (player, other) = (player_named(&app, &name).await?, player_named(&app, &other).await?);
+    let now = app.live.time().now();
+    let encounters = app.store.encounters(player.id, other.id, now).await?;
+    let view =
+        |Encounter { variant, wins, losses, draws }| EncounterView { variant, wins, losses, draws };
+    Ok(Json(List { items: encounters.into_iter().map(view).collect(), next: None }))
+}
+
+/// The pool that a path and [`PoolParams`] name.
+fn pool(variant: &str, speed: &str, params: &Params) -> ApiResult<Pool> {
+    let speed = Speed::ALL.into_iter().find(|known| known.as_str() == speed);
+    Ok(Pool {
+        variant: Variant::named(variant).ok_or_else(|| ApiError::not_found("variant"))?.name(),
+        speed: speed.ok_or_else(|| ApiError::not_found("speed"))?,
+        rated: params.flag("rated")?.unwrap_or(true),
+        bots: params.flag("bots")?.unwrap_or(false),
+    })
+}

@@ -1,0 +1,105 @@
+//! Tokens that allow some things only, for programs.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::protocol::{
+    Code, List, NewTokenView, Reason, RequestError, Scopes, TokenRequest, TokenView, rfc3339,
+};
+use crate::store::{NewToken, TokenHash};
+
+use crate::http::error::{ApiError, ApiResult, Failures};
+use crate::http::extract::auth::{Account, Bearer, Read, Token};
+use crate::http::extract::body::{Fields, Named};
+use crate::http::state::AppState;
+
+/// Tokens that one player may have besides those of sessions.
+const MOST_TOKENS: usize = 100;
+
+/// Make a token
+///
+/// For a program that plays for its owner: it allows only what its `scopes`
+/// say, and at most what the token of the request allows. It is shown this
+/// once.
+#[utoipa::path(post, path = "/tokens", tag = "identity", security(("token" = ["account"])),
+    request_body = TokenRequest,
+    responses((status = 201, description = "the token", body = NewTokenView), Failures))]
+pub(crate) async fn create_token(
+    State(app): State<AppState>,
+    bearer: Bearer<Account>,
+    Fields(request): Fields<TokenRequest>,
+) -> ApiResult<(StatusCode, Json<NewTokenView>)> {
+    let now = app.live.time().now();
+    let (scopes, expires_at) = request.resolve(now)?;
+    bearer.scopes.check(scopes.iter())?;
+    let tokens = app.store.tokens_of(bearer.player.id, now).await?;
+    let made = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
+    if made.count() >= MOST_TOKENS {
+        let message = Reason::TooManyTokens.with([("most", MOST_TOKENS.into())]);
+        return Err(RequestError::new(Code::RateLimited, message).into());
+    }
+    let token = Token::new();
+    let row = NewToken {
+        hash: Token::hash(token.as_str()),
+        player: bearer.player.id,
+        scopes: scopes.stored(),
+        created_at: now,
+        expires_at,
+    };
+    app.store.create_token(&row).await?;
+    let about = view(&row, &bearer.hash);
+    Ok((StatusCode::CREATED, Json(NewTokenView { token: token.as_str().to_owned(), about })))
+}
+
+/// List tokens
+///
+/// Those of sessions too: they have every scope. Newest first.
+#[utoipa::path(get, path = "/tokens", tag = "identity", security(("token" = ["read"])),
+    responses((status = 200, description = "the player's tokens", body = List<TokenView>),
+        Failures))]
+pub(crate) async fn tokens(
+    State(app): State<AppState>,
+    bearer: Bearer<Read>,
+) -> ApiResult<Json<List<TokenView>>> {
+    let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
+    let items = tokens.iter().map(|token| view(token, &bearer.hash)).collect();
+    Ok(Json(List { items, next: None }))
+}
+
+/// Delete a token
+///
+/// It is worth nothing from now on.
+#[utoipa::path(delete, path = "/tokens/{id}", tag = "identity",
+    security(("token" = ["account"])),
+    params(("id" = String, Path, description = "the token's `id`")),
+    responses((status = 204, description = "it is worth nothing"), Failures))]
+pub(crate) async fn delete_token(
+    State(app): State<AppState>,
+    bearer: Bearer<Account>,
+    Named(id): Named<String>,
+) -> ApiResult<StatusCode> {
+    let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
+    let token = tokens.iter().find(|token| id_of(&token.hash) == id);
+    let token = token.ok_or_else(|| ApiError::not_found("token"))?;
+    app.store.delete_token(&token.hash).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A part of the hash: enough to tell a player's tokens apart, and no help to
+/// find one.
+fn id_of(hash: &TokenHash) -> String {
+    URL_SAFE_NO_PAD.encode(&hash[..9])
+}
+
+fn view(token: &NewToken, current: &TokenHash) -> TokenView {
+    TokenView {
+        id: id_of(&token.hash),
+        scopes: Scopes::read(&token.scopes).iter().collect(),
+        created_at: rfc3339(token.created_at),
+        expires: token.expires_at.map(rfc3339),
+        current: token.hash == *current,
+    }
+}

@@ -1,0 +1,344 @@
+//! Tournaments: made, listed, looked at, entered and directed.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::LOCATION;
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::Response;
+use utoipa::openapi::Object;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use axum::extract::DefaultBodyLimit;
+use uuid::Uuid;
+
+use crate::live::Call;
+use crate::live::tournament_actor::handle::TournamentError;
+use crate::protocol::{
+    CalledView, Code, Done, EntrantRequest, JoinTournamentRequest, List, Reason, RequestError,
+    TournamentAction, TournamentItem, TournamentRequest, TournamentView, VerdictView, rfc3339,
+    words,
+};
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_tournament::{Command, TournamentId, TournamentStatus};
+
+use crate::http::api::lobby::player_called;
+use crate::http::api::matches::lists::{PageParams, page_size};
+use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
+use crate::http::extract::auth::{Anybody, Bearer, Play};
+use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::state::AppState;
+
+/// The largest plan and the largest report taken, in bytes.
+const LARGEST_PLAN: usize = 512 * 1024;
+
+/// Directors that a tournament can have besides its maker.
+const MOST_DIRECTORS: usize = 16;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    let large = OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(crate::http::api::tournaments::exports::next_of_report))
+        .layer(DefaultBodyLimit::max(LARGEST_PLAN));
+    OpenApiRouter::new()
+        .merge(large)
+        .routes(routes!(look))
+        .routes(routes!(verdicts))
+        .routes(routes!(join))
+        .routes(routes!(withdraw))
+        .routes(routes!(start))
+        .routes(routes!(act))
+        .routes(routes!(crate::http::api::tournaments::tables::rounds))
+        .routes(routes!(crate::http::api::tournaments::tables::round))
+        .routes(routes!(crate::http::api::tournaments::tables::why))
+        .routes(routes!(crate::http::api::tournaments::tables::standings))
+        .routes(routes!(crate::http::api::tournaments::tables::cross_table))
+        .routes(routes!(crate::http::api::tournaments::tables::bracket))
+        .routes(routes!(crate::http::api::tournaments::events::tournament_events))
+        .routes(routes!(crate::http::api::tournaments::exports::report))
+        .routes(routes!(crate::http::api::tournaments::exports::export))
+        .routes(routes!(crate::http::api::tournaments::exports::games))
+}
+
+/// Make a tournament
+///
+/// Its maker directs it. The same `Idempotency-Key` sent again makes no second
+/// tournament.
+#[utoipa::path(post, path = "/tournaments", tag = "tournaments", operation_id = "create_tournament",
+    security(("token" = ["play"])), request_body = TournamentRequest,
+    params(ByKey),
+    responses((status = 201, description = "the tournament", body = Done,
+        headers(("Location" = String, description = "where the tournament is"))), Failures))]
+async fn create(
+    State(app): State<AppState>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(request): Fields<TournamentRequest>,
+) -> ApiResult<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
+    let TournamentRequest { plan, directors } = request;
+    let plan = plan.resolve()?;
+    if directors.len() > MOST_DIRECTORS {
+        let message = Reason::TooManyDirectors.with([("most", MOST_DIRECTORS.into())]);
+        return Err(RequestError::field("directors", message).into());
+    }
+    let mut all = vec![bearer.player.id];
+    for (at, name) in directors.iter().enumerate() {
+        let id = player_called(&app, &format!("directors[{at}]"), name).await?.id;
+        if !all.contains(&id) {
+            all.push(id);
+        }
+    }
+    let cause = cause(&bearer.player, key);
+    let id = app.tournaments.create(plan, all, cause).await?;
+    let location = format!("/api/v1/tournaments/{id}");
+    let done = Done { tournament: Some(id), v: Some(1), ..Done::default() };
+    Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
+}
+
+/// Which tournaments are wanted.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described; read by `list`")]
+struct StatusParams {
+    /// `open`, `running`, `ended` or `cancelled`.
+    #[param(schema_with = statuses)]
+    status: Option<String>,
+}
+
+fn statuses() -> Object {
+    words("How far they are.", TournamentStatus::ALL.map(TournamentStatus::as_str))
+}
+
+/// List tournaments
+///
+/// Newest first.
+#[utoipa::path(get, path = "/tournaments", tag = "tournaments", operation_id = "tournaments",
+    params(
+        StatusParams,
+        PageParams),
+    responses((status = 200, description = "tournaments", body = List<TournamentItem>), Failures))]
+async fn list(
+    State(app): State<AppState>,
+    params: Params,
+) -> ApiResult<Json<List<TournamentItem>>> {
+    let named = |text: &str| TournamentStatus::ALL.into_iter().find(|it| it.as_str() == text);
+    let status = params.read("status", "`open`, `running`, `ended` or `cancelled`", named)?;
+    let limit = page_size(&params)?;
+    let cursor = |text: &str| text.parse::<Uuid>().ok().map(TournamentId);
+    let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
+    let mut rows = app.store.tournaments(status, before, limit + 1).await?;
+    let has_more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let makers: Vec<PlayerId> = rows.iter().map(|row| row.created_by).collect();
+    let makers = app.store.players(&makers).await?;
+    let next = rows.last().filter(|_| has_more).map(|row| row.id.to_string());
+    let items = rows.iter().map(|row| {
+        let by = makers.iter().find(|maker| maker.id == row.created_by);
+        TournamentItem::of(row.id, row.status, &row.plan, row.entrants, by, row.created_at)
+    });
+    Ok(Json(List { items: items.collect(), next }))
+}
+
+/// Look at a tournament
+///
+/// With its entrants, stages and rounds; what was played in a round is asked
+/// for by itself.
+#[utoipa::path(get, path = "/tournaments/{id}", tag = "tournaments", operation_id = "tournament",
+    params(("id" = uuid::Uuid, Path, description = "the tournament")),
+    responses(
+        (status = 200, description = "the tournament as it stands", body = TournamentView),
+        (status = 304, description = "the tournament has not changed"),
+        Failures))]
+async fn look(
+    State(app): State<AppState>,
+    Named(id): Named<TournamentId>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    crate::http::api::tournaments::tables::shown(&app, id, &headers, "", |room| {
+        Ok(TournamentView::of(room.id, &room.tournament, &room.players))
+    })
+    .await
+}
+
+/// Whether I may enter
+///
+/// A verdict for each condition of entry, for the player of the token.
+#[utoipa::path(get, path = "/tournaments/{id}/verdicts", tag = "tournaments",
+    operation_id = "tournament_verdicts", security(("token" = [])),
+    params(("id" = uuid::Uuid, Path, description = "the tournament")),
+    responses((status = 200, description = "verdicts", body = List<VerdictView>), Failures))]
+async fn verdicts(
+    State(app): State<AppState>,
+    Named(id): Named<TournamentId>,
+    bearer: Bearer<Anybody>,
+) -> ApiResult<Json<List<VerdictView>>> {
+    let verdicts = app.tournaments.verdicts(id, bearer.player).await?;
+    Ok(Json(List { items: verdicts.iter().map(VerdictView::from).collect(), next: None }))
+}
+
+/// Enter a tournament
+///
+/// In games for four partners enter together, and one asks for both. A director
+/// enters whom they like, past the conditions of entry.
+#[utoipa::path(post, path = "/tournaments/{id}/join", tag = "tournaments",
+    operation_id = "join_tournament", security(("token" = ["play"])),
+    request_body = JoinTournamentRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the tournament"),
+        ByKey),
+    responses((status = 200, description = "the entrant's number", body = Done), Failures))]
+async fn join(
+    State(app): State<AppState>,
+    Named(id): Named<TournamentId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(request): Fields<JoinTournamentRequest>,
+) -> ApiResult<Json<Done>> {
+    let by = bearer.player;
+    let cause = cause(&by, key);
+    let mut players = Vec::new();
+    match &request.players {
+        Some(names) if names.len() > 2 => {
+            return Err(RequestError::field("players", Reason::EntrantSize).into());
+        }
+        Some(names) => {
+            for (at, name) in names.iter().enumerate() {
+                players.push(player_called(&app, &format!("players[{at}]"), name).await?);
+            }
+        }
+        None => players.push(by.clone()),
+    }
+    let done = app.tournaments.enter(id, by.id, cause, players, request.stage).await?;
+    Ok(Json(done_of(id, done)))
+}
+
+/// Withdraw from a tournament
+///
+/// What is not over of the entrant's pairings is lost. `return` undoes it for
+/// the rounds to come.
+#[utoipa::path(post, path = "/tournaments/{id}/withdraw", tag = "tournaments",
+    operation_id = "withdraw", security(("token" = ["play"])), request_body = EntrantRequest,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the tournament"),
+        ByKey),
+    responses((status = 200, description = "the entrant plays no more", body = Done), Failures))]
+async fn withdraw(
+    State(app): State<AppState>,
+    Named(id): Named<TournamentId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(EntrantRequest { entrant }): Fields<EntrantRequest>,
+) -> ApiResult<Json<Done>> {
+    let room = app.tournaments.look(id).await?;
+    let own = room.tournament.entrant_of(bearer.player.id);
+    let entrant =
+        entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", Reason::EntrantMissing))?;
+    command(&app, id, &bearer.player, key, Command::Withdraw { entrant }).await
+}
+
+/// Begin the next stage
+///
+/// The first, or the one after that whose games are all played: for directors.
+#[utoipa::path(post, path = "/tournaments/{id}/start", tag = "tournaments",
+    operation_id = "start_stage", security(("token" = ["play"])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the tournament"),
+        ByKey),
+    responses((status = 200, description = "the stage has begun", body = Done), Failures))]
+async fn start(
+    State(app): State<AppState>,
+    Named(id): Named<TournamentId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+) -> ApiResult<Json<Done>> {
+    command(&app, id, &bearer.player, key, Command::BeginStage).await
+}
+
+/// Direct a tournament
+///
+/// And what an entrant does besides entering and withdrawing. `do` says what.
+/// Every action is an entry of the tournament's events, and a director's can be
+/// undone by `undo` with its `action` until a game has begun.
+#[utoipa::path(post, path = "/tournaments/{id}/actions", tag = "tournaments",
+    operation_id = "direct", security(("token" = ["play"])), request_body = TournamentAction,
+    params(
+        ("id" = uuid::Uuid, Path, description = "the tournament"),
+        ByKey),
+    responses((status = 200, description = "it is done", body = Done), Failures))]
+async fn act(
+    State(app): State<AppState>,
+    Named(id): Named<TournamentId>,
+    bearer: Bearer<Play>,
+    key: Option<IdempotencyKey>,
+    Fields(action): Fields<TournamentAction>,
+) -> ApiResult<Json<Done>> {
+    let room = app.tournaments.look(id).await?;
+    let asked = action.resolve(room.tournament.entrant_of(bearer.player.id))?;
+    command(&app, id, &bearer.player, key, asked).await
+}
+
+async fn command(
+    app: &AppState,
+    id: TournamentId,
+    by: &Player,
+    key: Option<IdempotencyKey>,
+    command: Command,
+) -> ApiResult<Json<Done>> {
+    let done = app.tournaments.command(id, by.id, cause(by, key), command).await?;
+    Ok(Json(done_of(id, done)))
+}
+
+fn cause(by: &Player, key: Option<IdempotencyKey>) -> Option<CommandRef> {
+    key.map(|IdempotencyKey(id)| CommandRef { player: by.id, id })
+}
+
+fn done_of(id: TournamentId, done: crate::live::tournament_actor::handle::Done) -> Done {
+    Done { tournament: Some(id), v: Some(done.v), entrant: done.entrant, ..Done::default() }
+}
+
+impl From<TournamentError> for ApiError {
+    fn from(error: TournamentError) -> ApiError {
+        ApiError(tournament_error(&error))
+    }
+}
+
+/// A call as players are told it.
+pub(crate) fn called(call: &Call) -> CalledView {
+    let (match_id, seat) = call.game.unzip();
+    CalledView {
+        tournament: call.tournament,
+        name: call.name.clone(),
+        stage: call.stage,
+        round: call.round,
+        pairing: call.pairing,
+        match_id,
+        seat,
+        until: call.until.map(rfc3339),
+        now: rfc3339(call.at),
+    }
+}
+
+/// What a client is told of a tournament's "no".
+pub(crate) fn tournament_error(error: &TournamentError) -> RequestError {
+    match error {
+        TournamentError::NotFound => {
+            RequestError::new(Code::NotFound, Reason::NoSuchTournament.message([], error))
+        }
+        TournamentError::Refused(refusal) => RequestError::from(refusal),
+        TournamentError::Plan(fault) => RequestError::from(fault),
+        TournamentError::Draining => live_error(&crate::live::LiveError::Draining),
+        TournamentError::Unavailable(crate::store::TournamentAppendError::Store(cause)) => {
+            store_error(cause)
+        }
+        TournamentError::Unavailable(cause) => {
+            tracing::error!(%cause, "a tournament could not be stored");
+            RequestError::new(Code::Unavailable, Reason::TournamentConflict)
+        }
+        TournamentError::Match(cause) => live_error(cause),
+        TournamentError::BrokenLog(_) | TournamentError::Failed => {
+            tracing::error!(%error, "a tournament is at fault");
+            RequestError::new(Code::Internal, Reason::TournamentUnreadable)
+        }
+    }
+}

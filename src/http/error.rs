@@ -1,0 +1,186 @@
+//! How the edge says no: `application/problem+json` (RFC 9457) with the same
+//! codes as over WebSocket. Internals never leave.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::live::LiveError;
+use crate::protocol::{Code, Message, Reason, RequestError};
+use crate::store::{AppendError, PlayerError, StoreError};
+
+/// An answer that is a "no".
+#[derive(Debug)]
+pub(crate) struct ApiError(pub(crate) RequestError);
+
+pub(crate) type ApiResult<T> = Result<T, ApiError>;
+
+/// A "no" (RFC 9457), with the codes of the WebSocket protocol.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApiError)]
+pub(crate) struct ProblemBody {
+    /// The status in words.
+    title: &'static str,
+    /// The status.
+    status: u16,
+    #[serde(flatten)]
+    error: RequestError,
+}
+
+/// What every route may answer besides its own.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "only described")]
+pub(crate) enum Failures {
+    /// What was asked is refused: `code` says why.
+    #[response(status = "4XX", content_type = "application/problem+json")]
+    Refused(ProblemBody),
+    /// The server is going away, cannot reach its database, or is at fault.
+    #[response(status = "5XX", content_type = "application/problem+json")]
+    Failed(ProblemBody),
+}
+
+pub(crate) const fn status_of(code: Code) -> StatusCode {
+    match code {
+        Code::BadFrame | Code::UnknownType | Code::BadField => StatusCode::BAD_REQUEST,
+        Code::Unauthorized => StatusCode::UNAUTHORIZED,
+        Code::Forbidden => StatusCode::FORBIDDEN,
+        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Code::NotYourTurn
+        | Code::StalePly
+        | Code::MatchOver
+        | Code::SeatTaken
+        | Code::NameTaken
+        | Code::TooLate
+        | Code::TooSoon => StatusCode::CONFLICT,
+        Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::ServerDraining | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl ApiError {
+    pub(crate) fn new(code: Code, message: impl Into<Message>) -> ApiError {
+        ApiError(RequestError::new(code, message))
+    }
+
+    /// A body of text that is not what it is to be.
+    pub(crate) fn no_such_text(reason: Reason) -> ApiError {
+        ApiError(RequestError::new(Code::BadFrame, reason).well_formed())
+    }
+
+    pub(crate) fn not_found(what: &str) -> ApiError {
+        let message = match what {
+            "match" => Reason::NoSuchMatch.into(),
+            "player" => Reason::NoSuchPlayer.into(),
+            what => Reason::NoSuchThing.with([("what", what.into())]),
+        };
+        ApiError::new(Code::NotFound, message)
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let ApiError(error) = self;
+        let status = match status_of(error.code) {
+            StatusCode::BAD_REQUEST if error.more.is_well_formed => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            status => status,
+        };
+        let title = status.canonical_reason().unwrap_or("Error");
+        let retry_after_ms = error.more.retry_after_ms;
+        let body = ProblemBody { title, status: status.as_u16(), error };
+        let mut response = (status, axum::Json(body)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(wait) = retry_after_ms {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.div_ceil(1000)));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> ApiError {
+        ApiError(error)
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        ApiError(store_error(&error))
+    }
+}
+
+impl From<PlayerError> for ApiError {
+    fn from(error: PlayerError) -> ApiError {
+        match error {
+            PlayerError::NameTaken => ApiError::new(Code::NameTaken, Reason::NameTaken),
+            PlayerError::NotAGuest => ApiError::new(Code::Forbidden, Reason::HasAccount),
+            PlayerError::HasPlayed => {
+                ApiError::new(Code::Forbidden, Reason::BotHasPlayed.message([], error))
+            }
+            PlayerError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<LiveError> for ApiError {
+    fn from(error: LiveError) -> ApiError {
+        ApiError(live_error(&error))
+    }
+}
+
+/// What a client is told of a match's "no".
+pub(crate) fn live_error(error: &LiveError) -> RequestError {
+    match error {
+        LiveError::NotFound => RequestError::new(Code::NotFound, Reason::NoSuchMatch),
+        LiveError::Refused(refusal) => RequestError::from(refusal),
+        LiveError::Draining => {
+            let message = Reason::ServerDraining.message([], error);
+            let mut error = RequestError::new(Code::ServerDraining, message);
+            error.more.retry_after_ms = Some(1_000);
+            error
+        }
+        LiveError::Moved | LiveError::CutOff => {
+            let is_moved = matches!(error, LiveError::Moved);
+            let reason = if is_moved { Reason::OwnerChanged } else { Reason::NodesUnreachable };
+            let mut refusal = RequestError::new(Code::Unavailable, reason.message([], error));
+            refusal.more.retry_after_ms = Some(1_000);
+            refusal.more.is_moved = is_moved;
+            refusal
+        }
+        // They had a token when they asked.
+        LiveError::Unavailable(AppendError::UnknownPlayer) => {
+            RequestError::new(Code::Unauthorized, Reason::PlayerErased)
+        }
+        LiveError::Unavailable(cause) => {
+            tracing::error!(%cause, "a match could not be stored or read");
+            unavailable()
+        }
+        LiveError::BrokenLog(fault) => {
+            tracing::error!(%fault, "a match's log cannot be read");
+            RequestError::new(Code::Internal, Reason::MatchUnreadable)
+        }
+    }
+}
+
+/// What a client is told of a database that failed.
+pub(crate) fn store_error(error: &StoreError) -> RequestError {
+    tracing::error!(%error, "the database failed");
+    unavailable()
+}
+
+fn unavailable() -> RequestError {
+    let reason = Reason::DatabaseUnavailable;
+    let mut error = RequestError::new(Code::Unavailable, reason);
+    error.more.retry_after_ms = Some(1_000);
+    error
+}

@@ -1,0 +1,167 @@
+//! How requests are read: what cannot be read is a [`ApiError`] that names it.
+
+use std::str::FromStr;
+
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{
+    FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request,
+};
+use axum::http::Uri;
+use axum::http::request::Parts;
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+
+use crate::protocol::{Code, LONGEST_ID, Reason, RequestError, read_fields};
+
+use crate::http::error::{ApiError, ApiResult};
+
+/// A JSON object in the body. A body left out is an object without fields;
+/// the header `Content-Type` is not looked at.
+pub(crate) struct Fields<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> ApiResult<Fields<T>> {
+        let Text(text) = Text::from_request(request, state).await?;
+        let text = if text.trim().is_empty() { "{}" } else { &text };
+        Ok(Fields(read_fields(text)?))
+    }
+}
+
+/// A body of text.
+pub(crate) struct Text(pub(crate) String);
+
+impl<S: Send + Sync> FromRequest<S> for Text {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> ApiResult<Text> {
+        let body = Bytes::from_request(request, state).await?;
+        let text = String::from_utf8(body.into());
+        text.map(Text).map_err(|_| ApiError::new(Code::BadFrame, Reason::NotUtf8))
+    }
+}
+
+impl From<BytesRejection> for ApiError {
+    fn from(rejection: BytesRejection) -> ApiError {
+        let code = match rejection.status().as_u16() {
+            413 => Code::TooLarge,
+            _ => Code::BadFrame,
+        };
+        let detail = rejection.body_text().into();
+        ApiError::new(code, Reason::BodyUnreadable.with([("detail", detail)]))
+    }
+}
+
+/// The part of the path that names something. What cannot be such a name
+/// names nothing: `not_found`.
+pub(crate) struct Named<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Named<T>> {
+        let name = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
+        let name = name.ok().and_then(|Path(name)| name.parse().ok());
+        name.map(Named).ok_or_else(|| ApiError::not_found("thing"))
+    }
+}
+
+/// The parameters after the `?`. Those that a route does not know are refused
+/// before it is asked.
+pub(crate) struct Params(Vec<(String, String)>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Params {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> ApiResult<Params> {
+        Params::of(&parts.uri)
+    }
+}
+
+impl Params {
+    pub(crate) fn of(uri: &Uri) -> ApiResult<Params> {
+        let Query(params) = Query::try_from_uri(uri).map_err(|error| {
+            let detail = error.body_text().into();
+            ApiError::new(Code::BadField, Reason::QueryUnreadable.with([("detail", detail)]))
+        })?;
+        Ok(Params(params))
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The value of a parameter, read by `read`; what `read` does not know is
+    /// answered by what was `expected`.
+    pub(crate) fn read<T>(
+        &self,
+        name: &str,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> ApiResult<Option<T>> {
+        let mut values = self.0.iter().filter(|(other, _)| other == name).map(|(_, value)| value);
+        let Some(value) = values.next() else { return Ok(None) };
+        if values.next().is_some() {
+            return Err(RequestError::field(
+                name,
+                Reason::ParameterTwice.with([("name", name.into())]),
+            )
+            .into());
+        }
+        let fault = || {
+            let params = [("name", name.into()), ("expected", expected.into())];
+            RequestError::field(name, Reason::ParameterValue.with(params)).into()
+        };
+        read(value).map(Some).ok_or_else(fault)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> ApiResult<Option<String>> {
+        self.read(name, "a text", |text| Some(text.to_owned()))
+    }
+
+    pub(crate) fn number(&self, name: &str) -> ApiResult<Option<u32>> {
+        self.read(name, "a number, 0 or more", |text| text.parse().ok())
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> ApiResult<Option<bool>> {
+        self.read(name, "`true` or `false`", |text| text.parse().ok())
+    }
+}
+
+/// The client's own id of a command, by which sending it again changes
+/// nothing.
+pub(crate) struct IdempotencyKey(pub(crate) String);
+
+/// The header that gives it.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only described; read by `IdempotencyKey`")]
+pub(crate) struct ByKey {
+    /// 1 to 64 characters of ASCII
+    #[param(
+        rename = "Idempotency-Key",
+        required = false,
+        max_length = 64,
+        pattern = "^[!-~]([ -~]*[!-~])?$"
+    )]
+    key: String,
+}
+
+pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for IdempotencyKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _state: &S,
+    ) -> ApiResult<Option<IdempotencyKey>> {
+        let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
+        let key = value.to_str().ok().filter(|key| (1..=LONGEST_ID).contains(&key.len()));
+        let key = key.filter(|key| !key.contains('\t'));
+        let fault = || RequestError::field(IDEMPOTENCY_KEY, Reason::IdempotencyKeyLength);
+        let key = key.ok_or_else(fault)?;
+        Ok(Some(IdempotencyKey(key.to_owned())))
+    }
+}

@@ -1,0 +1,67 @@
+//! TLS, where the operator has a certificate.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
+
+/// A certificate and its key.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct TlsOptions {
+    /// The certificate to speak TLS with, followed by those that it depends on, in PEM; without
+    /// one, the server speaks plain HTTP
+    #[arg(long, env = "CHIVALRY_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM
+    #[arg(long, env = "CHIVALRY_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+}
+
+/// Why TLS cannot be spoken.
+#[derive(Debug, thiserror::Error)]
+pub enum TlsError {
+    /// A file cannot be read, or is not PEM.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: pem::Error,
+    },
+    /// The key is not that of the certificate, or of a kind that is not known.
+    #[error("the certificate and its key: {0}")]
+    Pair(#[from] tokio_rustls::rustls::Error),
+}
+
+impl TlsOptions {
+    /// Whether there is a certificate.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        self.tls_cert.is_some()
+    }
+
+    /// What answers in TLS; `None` without a certificate.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or the two do not belong together.
+    pub(crate) fn acceptor(&self) -> Result<Option<TlsAcceptor>, TlsError> {
+        let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
+            return Ok(None);
+        };
+        let fault = |path: &Path| {
+            let path = path.to_owned();
+            move |source| TlsError::File { path, source }
+        };
+        let chain = CertificateDer::pem_file_iter(certificate)
+            .and_then(|chain| chain.collect::<Result<Vec<_>, _>>())
+            .map_err(fault(certificate))?;
+        let key = PrivateKeyDer::from_pem_file(key).map_err(fault(key))?;
+        let mut config =
+            ServerConfig::builder().with_no_client_auth().with_single_cert(chain, key)?;
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        Ok(Some(TlsAcceptor::from(Arc::new(config))))
+    }
+}

@@ -1,0 +1,175 @@
+//! The OpenAPI document made readable: a page that needs no script.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use crate::http::openapi::document::{DOCUMENT, operations};
+use crate::http::openapi::html::{answer, escaped, line, page, prose};
+use crate::http::openapi::schemas;
+use crate::http::response::{CSS, Document, FOR_A_WHILE, HTML, kept};
+
+const STYLE: &str = include_str!("docs.css");
+
+static DOCS_PAGE: LazyLock<Document> =
+    LazyLock::new(|| Document::new(HTML, page("Chivalry: the interface", &document())));
+
+/// This page
+#[utoipa::path(get, path = "/api/docs", tag = "service",
+    responses((status = 200, description = "a page", body = String, content_type = "text/html")))]
+pub(crate) async fn docs(headers: HeaderMap) -> Response {
+    answer(&headers, &DOCS_PAGE)
+}
+
+/// The style of the server's own pages
+#[utoipa::path(get, path = "/api/docs.css", tag = "service",
+    responses((status = 200, description = "a style", body = String, content_type = "text/css")))]
+pub(crate) async fn style(headers: HeaderMap) -> Response {
+    kept(&headers, CSS, FOR_A_WHILE, STYLE)
+}
+
+/// The parts of the document in the order in which one meets them.
+const TAGS: [(&str, &str); 14] = [
+    ("identity", "Players and tokens"),
+    ("lobby", "Finding a game"),
+    ("matches", "Matches"),
+    ("play", "Playing"),
+    ("live", "Following matches"),
+    ("tournaments", "Tournaments"),
+    ("talk", "Talk"),
+    ("records", "Game records"),
+    ("ratings", "Ratings"),
+    ("analysis", "Analysis"),
+    ("puzzles", "Puzzles"),
+    ("rules", "The rules of the game"),
+    ("moderation", "Moderation"),
+    ("service", "The server"),
+];
+
+fn document() -> String {
+    let info = &DOCUMENT["info"];
+    let mut html = String::from("<header>\n<h1>Chivalry: the interface</h1>\n");
+    html.push_str(&prose(info["description"].as_str().unwrap_or_default()));
+    let _ = writeln!(
+        html,
+        "<p>Version {}. For programs: <a href=\"/api/v1/openapi.json\">openapi.json</a>, and for the \
+         frames of the WebSocket <a href=\"/api/v1/asyncapi.json\">asyncapi.json</a>. <a href=\"/\">Start page</a>.</p>",
+        text(&info["version"])
+    );
+    html.push_str(
+        "<p>Besides what is said of it, every route may answer with a \
+         <a href=\"#ApiError\">ApiError</a> of a status from 400 to 599; its \
+         <a href=\"#Code\">code</a> says why.</p>\n</header>\n",
+    );
+    html.push_str("<nav aria-label=\"Contents\">\n<ul>\n");
+    for (tag, title) in TAGS {
+        let _ = writeln!(html, "<li><a href=\"#{tag}\">{title}</a></li>");
+    }
+    html.push_str("<li><a href=\"#bodies\">Bodies</a></li>\n</ul>\n</nav>\n<main>\n");
+    for (tag, title) in TAGS {
+        let _ = writeln!(html, "<section id=\"{tag}\">\n<h2>{title}</h2>");
+        for (path, method, operation) in operations() {
+            if operation["tags"][0] == tag {
+                html.push_str(&route(&path, &method, operation));
+            }
+        }
+        html.push_str("</section>\n");
+    }
+    html.push_str("<section id=\"bodies\">\n<h2>Bodies</h2>\n");
+    for (name, schema) in DOCUMENT["components"]["schemas"].as_object().into_iter().flatten() {
+        html.push_str(&schemas::article(name, schema));
+    }
+    html + "</section>\n</main>\n"
+}
+
+fn route(path: &str, method: &str, operation: &Value) -> String {
+    let mut html = format!(
+        "<article>\n<h3>{}</h3>\n<p class=\"route\"><code>{} {}</code>{}</p>\n",
+        text(&operation["summary"]),
+        method.to_uppercase(),
+        escaped(path),
+        token(operation)
+    );
+    html.push_str(&prose(operation["description"].as_str().unwrap_or_default()));
+    let params: Vec<&Value> = operation["parameters"].as_array().into_iter().flatten().collect();
+    if !params.is_empty() {
+        html.push_str(
+            "<table>\n<thead><tr><th scope=\"col\">Parameter</th><th scope=\"col\">In</th>\
+             <th scope=\"col\">Type</th><th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n",
+        );
+        for param in params {
+            let _ = writeln!(
+                html,
+                "<tr><th scope=\"row\"><code>{}</code></th><td>{}</td><td>{}</td><td>{}</td></tr>",
+                text(&param["name"]),
+                text(&param["in"]),
+                schemas::kind(&param["schema"]),
+                line(param["description"].as_str().unwrap_or_default())
+            );
+        }
+        html.push_str("</tbody>\n</table>\n");
+    }
+    if let Some(content) = operation["requestBody"]["content"].as_object() {
+        let _ = writeln!(html, "<p>Body: {}</p>", contents(content));
+    }
+    html.push_str("<dl>\n");
+    let responses = operation["responses"].as_object().into_iter().flatten();
+    // What every route may answer is said once, at the top.
+    for (status, response) in responses.filter(|(status, _)| !status.ends_with("XX")) {
+        let content = response["content"].as_object().map(contents).unwrap_or_default();
+        let _ = writeln!(
+            html,
+            "<dt>{}</dt><dd>{}{}</dd>",
+            escaped(status),
+            line(response["description"].as_str().unwrap_or_default()),
+            if content.is_empty() { String::new() } else { format!(": {content}") }
+        );
+    }
+    html + "</dl>\n</article>\n"
+}
+
+/// Whether the route asks for a token.
+fn token(operation: &Value) -> &'static str {
+    match operation["security"].as_array() {
+        None => "",
+        Some(ways) if ways.iter().any(|way| *way == json!({})) => {
+            " <span>with or without a token</span>"
+        }
+        Some(_) => " <span>token</span>",
+    }
+}
+
+/// The media types of a body, and what is in them.
+fn contents(content: &serde_json::Map<String, Value>) -> String {
+    let one = |(media_type, body): (&String, &Value)| {
+        format!("{} (<code>{}</code>)", schemas::kind(&body["schema"]), escaped(media_type))
+    };
+    content.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn text(value: &Value) -> String {
+    line(value.as_str().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_shows_every_operation_and_every_link_leads_somewhere() {
+        let html = document();
+        for (path, method, _) in operations() {
+            let shown = format!("<code>{} {}</code>", method.to_uppercase(), escaped(&path));
+            assert!(html.contains(&shown), "{shown}");
+        }
+        for link in html.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(html.contains(&format!("id=\"{link}\"")), "{link}");
+        }
+        for forbidden in ["<script", "style=", "onclick", "javascript:"] {
+            assert!(!html.contains(forbidden), "{forbidden}");
+        }
+    }
+}

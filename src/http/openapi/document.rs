@@ -1,0 +1,249 @@
+//! The OpenAPI document, made of the routes themselves, and what is known of
+//! requests by it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use serde_json::Value;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder};
+
+use crate::protocol;
+use crate::protocol::Reason;
+use crate::protocol::{Code, More, RequestError, SeatRatingView, SeatedView};
+use chivalry_play::matches::SeatOutReason;
+
+use crate::http::error::{ApiError, ProblemBody};
+use crate::http::extract::body::Params;
+use crate::http::response::{Document, FOR_A_WHILE, JSON};
+use crate::http::router;
+
+/// Every kind of request, and what it answers.
+pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
+    let document = router::document();
+    let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
+    protocol::sharpen(&mut document);
+    free_bodies(&mut document);
+    protocol::describe_params(&mut document["components"]["schemas"]["Reason"]);
+    for name in CLOSED {
+        close(&mut document["components"]["schemas"][name]);
+    }
+    document
+});
+
+/// Choices whose parts take no other fields, which the derive does not say.
+const CLOSED: [&str; 7] =
+    ["Condition", "Decider", "Format", "GameResult", "StartPlan", "TieBreak", "TimeControl"];
+
+static WRITTEN: LazyLock<Document> = LazyLock::new(|| Document::new(JSON, DOCUMENT.to_string()));
+
+/// Every frame, as `/api/v1/asyncapi.json` describes them.
+static FRAMES: LazyLock<Document> =
+    LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
+
+/// The parameters after the `?` that each kind of request takes.
+static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
+    operations().map(|(path, method, operation)| ((path, method), query(operation))).collect()
+});
+
+/// Says that a body may be left out of which every field may: that is read as
+/// an object without fields.
+fn free_bodies(document: &mut Value) {
+    let schemas = document["components"]["schemas"].clone();
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    let operations = paths.filter_map(|(_, item)| item.as_object_mut()).flatten();
+    for (_, operation) in operations {
+        let Some(body) = operation.get_mut("requestBody") else { continue };
+        let schema = &body["content"]["application/json"]["schema"]["$ref"];
+        let name = schema.as_str().and_then(|path| path.rsplit('/').next());
+        let Some(schema) = name.map(|name| &schemas[name]) else { continue };
+        if schema["properties"].is_object() && !schema["required"].is_array() {
+            body["required"] = Value::Bool(false);
+        }
+    }
+}
+
+/// Says of each part of a choice that it has no other fields.
+fn close(choice: &mut Value) {
+    let parts = choice["oneOf"].as_array_mut().expect("a choice");
+    for part in parts {
+        part["additionalProperties"] = Value::Bool(false);
+    }
+}
+
+/// What the document says besides the routes.
+pub(crate) fn outline() -> OpenApi {
+    let token = Http::builder()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("A token from `POST /api/v1/guests`, `/accounts` or `/sessions`."))
+        .build();
+    let info = InfoBuilder::new()
+        .title("Chivalry")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "Play, watch and study the games of the Camelot and Chivalry family.\n\n\
+             Bodies are JSON. Errors are `application/problem+json` (RFC 9457) with a stable \
+             `code`. Times are RFC 3339 in UTC, durations are milliseconds.",
+        ))
+        .build();
+    let components = ComponentsBuilder::new()
+        .security_scheme("token", SecurityScheme::Http(token))
+        .schema_from::<ProblemBody>()
+        .schema_from::<RequestError>()
+        .schema_from::<More>()
+        .schema_from::<SeatedView>()
+        .schema_from::<SeatOutReason>()
+        .schema_from::<SeatRatingView>()
+        .schema_from::<Code>()
+        .schema_from::<Reason>();
+    OpenApiBuilder::new().info(info).components(Some(components.build())).build()
+}
+
+/// This document
+///
+/// OpenAPI 3.1; [a page](/api/docs) shows it to people.
+#[utoipa::path(get, path = "/openapi.json", tag = "service",
+    responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
+pub(crate) async fn openapi(headers: HeaderMap) -> Response {
+    WRITTEN.kept(&headers, FOR_A_WHILE)
+}
+
+/// The WebSocket and the streams, described
+///
+/// AsyncAPI 3.0: every frame that clients and the server say.
+#[utoipa::path(get, path = "/asyncapi.json", tag = "service",
+    responses((status = 200, description = "AsyncAPI 3.0", body = Object)))]
+pub(crate) async fn asyncapi(headers: HeaderMap) -> Response {
+    FRAMES.kept(&headers, FOR_A_WHILE)
+}
+
+/// Refuses a request with a parameter that its route does not describe: it
+/// would not have what its sender hopes for.
+pub(crate) async fn known_params(request: Request, next: Next) -> Response {
+    match unknown_param(&request) {
+        Some(name) => {
+            let message = Reason::UnknownParameter.with([("name", name.as_str().into())]);
+            ApiError(RequestError::field(&name, message)).into_response()
+        }
+        None => next.run(request).await,
+    }
+}
+
+fn unknown_param(request: &Request) -> Option<String> {
+    let path = request.extensions().get::<MatchedPath>()?.as_str();
+    let method = match *request.method() {
+        Method::HEAD => Method::GET,
+        ref method => method.clone(),
+    };
+    let known = KNOWN.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
+    let params = Params::of(request.uri()).ok()?;
+    params.names().find(|name| !known.contains(*name)).map(str::to_owned)
+}
+
+/// The paths, methods and descriptions of the document.
+pub(crate) fn operations() -> impl Iterator<Item = (String, String, &'static Value)> {
+    let paths = DOCUMENT["paths"].as_object().into_iter().flatten();
+    paths.flat_map(|(path, item)| {
+        let methods = item.as_object().into_iter().flatten();
+        methods.map(move |(method, operation)| (path.clone(), method.clone(), operation))
+    })
+}
+
+fn query(operation: &Value) -> HashSet<String> {
+    let params = operation["parameters"].as_array().into_iter().flatten();
+    let params = params.filter(|param| param["in"] == "query");
+    params.filter_map(|param| param["name"].as_str().map(str::to_owned)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_have_names_of_their_own_and_summaries() {
+        let mut names = HashSet::new();
+        for (path, method, operation) in operations() {
+            let summary = operation["summary"].as_str();
+            assert!(summary.is_some_and(|text| !text.is_empty()), "{method} {path}");
+            assert!(operation["tags"].is_array(), "{method} {path}");
+            let name = operation["operationId"].as_str().unwrap();
+            assert!(names.insert(name), "{name} names two operations");
+        }
+        assert!(DOCUMENT["openapi"].as_str().unwrap().starts_with("3.1"));
+    }
+
+    #[test]
+    fn the_codes_described_are_those_that_are_written() {
+        let described = DOCUMENT["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
+        assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
+    }
+
+    /// What a field, or a parameter, is said to be between.
+    fn bounds(schema: &Value, [least, most]: [&str; 2]) -> (Option<u64>, Option<u64>) {
+        (schema[least].as_u64(), schema[most].as_u64())
+    }
+
+    #[test]
+    fn integers_are_bounded_by_what_they_are_kept_in() {
+        let schemas = &DOCUMENT["components"]["schemas"];
+        let ply = &schemas["MoveRequest"]["properties"]["ply"];
+        assert_eq!(bounds(ply, ["minimum", "maximum"]), (Some(0), Some(u32::MAX.into())));
+        let rating = &schemas["SeekRequest"]["properties"]["rating"]["prefixItems"][1];
+        assert_eq!(bounds(rating, ["minimum", "maximum"]), (Some(0), Some(u16::MAX.into())));
+        let expires = &schemas["LinkRequest"]["properties"]["expires_ms"];
+        assert_eq!(bounds(expires, ["minimum", "maximum"]), (Some(0), Some(u64::MAX)));
+        let rating = &schemas["SeekRequest"]["properties"]["rating"];
+        assert_eq!(bounds(rating, ["minItems", "maxItems"]), (Some(2), None));
+        // One that has bounds of its own keeps them.
+        let ms = &schemas["AddTimeRequest"]["properties"]["ms"];
+        assert_eq!(bounds(ms, ["minimum", "maximum"]), (Some(1_000), Some(600_000)));
+    }
+
+    #[test]
+    fn a_body_of_which_nothing_is_needed_may_be_left_out() {
+        let is_needed = |path: &str| &DOCUMENT["paths"][path]["post"]["requestBody"]["required"];
+        assert_eq!(is_needed("/api/v1/matches/{id}/join"), false);
+        assert_eq!(is_needed("/api/v1/matches/{id}/moves"), true);
+        assert_eq!(is_needed("/api/v1/matches/{id}/events"), &Value::Null);
+        assert!(DOCUMENT["paths"]["/api/v1/me"]["get"].get("requestBody").is_none());
+    }
+
+    #[test]
+    fn choices_that_take_no_other_fields_say_so() {
+        fn reads<T: serde::de::DeserializeOwned>(text: &str) -> [bool; 2] {
+            let more = text.replacen('{', "{\"more\":1,", 1);
+            [text, &more].map(|text| serde_json::from_str::<T>(text).is_ok())
+        }
+        use chivalry_play::clock::TimeControl;
+        use chivalry_tournament::{
+            Condition, Format, GameResult, SeriesTieBreak, StartPlan, TieBreak,
+        };
+        for (name, read) in [
+            ("Condition", reads::<Condition>(r#"{"kind":"established"}"#)),
+            ("Decider", reads::<SeriesTieBreak>(r#"{"kind":"drawn"}"#)),
+            ("Format", reads::<Format>(r#"{"kind":"swiss","rounds":3}"#)),
+            ("GameResult", reads::<GameResult>(r#"{"how":"drawn"}"#)),
+            ("StartPlan", reads::<StartPlan>(r#"{"by":"agreement"}"#)),
+            ("TieBreak", reads::<TieBreak>(r#"{"kind":"wins"}"#)),
+            ("TimeControl", reads::<TimeControl>(r#"{"kind":"unlimited"}"#)),
+        ] {
+            assert_eq!(read, [true, false], "{name}");
+            assert!(CLOSED.contains(&name));
+            let parts = DOCUMENT["components"]["schemas"][name]["oneOf"].as_array().unwrap();
+            assert!(parts.iter().all(|part| part["additionalProperties"] == false), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_referred_to_is_there() {
+        let written = DOCUMENT.to_string();
+        let references = written.split("\"$ref\":\"#").skip(1);
+        for path in references.filter_map(|rest| rest.split('"').next()) {
+            assert!(DOCUMENT.pointer(path).is_some(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Writing HTML: what is not markup is escaped.
+
+use std::fmt::Write as _;
+
+use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+
+use crate::http::response::{Document, FOR_A_WHILE};
+
+/// Nothing but the server's own style: no script, no frame, no form.
+const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+/// A page of `title` around `body`, which is HTML.
+pub(crate) fn page(title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<link rel=\"stylesheet\" href=\"/api/docs.css\">\n</head>\n\
+         <body>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// The answer that is a page.
+pub(crate) fn answer(asked: &HeaderMap, page: &Document) -> Response {
+    let mut response = page.kept(asked, FOR_A_WHILE);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+/// A text as it stands between and inside tags.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// Paragraphs parted by empty lines, with `code`, and [words](/path) that
+/// lead to another page of ours.
+pub(crate) fn prose(text: &str) -> String {
+    let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
+    paragraphs.fold(String::new(), |mut html, paragraph| {
+        let _ = writeln!(html, "<p>{}</p>", line(paragraph));
+        html
+    })
+}
+
+/// A text with `code` and [words](/path) in it.
+pub(crate) fn line(text: &str) -> String {
+    let mut html = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        if index % 2 == 1 {
+            let _ = write!(html, "<code>{}</code>", escaped(part));
+        } else {
+            html.push_str(&linked(part));
+        }
+    }
+    html
+}
+
+fn linked(text: &str) -> String {
+    let link = || {
+        let (before, rest) = text.split_once('[')?;
+        let (words, rest) = rest.split_once("](/")?;
+        let (path, after) = rest.split_once(')')?;
+        let (before, words, path) = (escaped(before), escaped(words), escaped(path));
+        Some(format!("{before}<a href=\"/{path}\">{words}</a>{}", linked(after)))
+    };
+    link().unwrap_or_else(|| escaped(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_markup_is_escaped() {
+        assert_eq!(escaped("<a href=\"'&'\">"), "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;");
+        assert_eq!(
+            prose("Say `a<b` or [look](/x?y=\"z\").\n\n[no](http://x) `open"),
+            "<p>Say <code>a&lt;b</code> or <a href=\"/x?y=&quot;z&quot;\">look</a>.</p>\n\
+             <p>[no](http://x) <code>open</code></p>\n"
+        );
+    }
+}

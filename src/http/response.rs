@@ -1,0 +1,181 @@
+//! How answers are given: kept copies (RFC 9110, 13) and the form that a
+//! client prefers (RFC 9110, 12.5.1).
+
+use axum::body::Body;
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+pub(crate) const JSON: &str = "application/json";
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+pub(crate) const SSE: &str = "text/event-stream";
+pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
+pub(crate) const HTML: &str = "text/html; charset=utf-8";
+pub(crate) const CSS: &str = "text/css; charset=utf-8";
+
+/// What changes only with the server itself may be taken from a copy for so
+/// long.
+pub(crate) const FOR_A_WHILE: &str = "public, max-age=300";
+
+/// A copy may be kept, but is to be asked about before it is used.
+pub(crate) const ASK_AGAIN: &str = "no-cache";
+
+/// A body that clients may keep a copy of, known by its hash; nothing but the
+/// headers when the client has that copy.
+pub(crate) fn kept(
+    asked: &HeaderMap,
+    content_type: &'static str,
+    cache_control: &'static str,
+    body: impl Into<Bytes>,
+) -> Response {
+    Document::new(content_type, body).kept(asked, cache_control)
+}
+
+/// What is answered for as long as the server runs: its hash is made once.
+pub(crate) struct Document {
+    content_type: &'static str,
+    body: Bytes,
+    etag: String,
+}
+
+impl Document {
+    pub(crate) fn new(content_type: &'static str, body: impl Into<Bytes>) -> Document {
+        let body = body.into();
+        let hash = Sha256::digest(&body);
+        let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16]));
+        Document { content_type, body, etag }
+    }
+
+    /// [`kept`], of this document.
+    pub(crate) fn kept(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
+        kept_as(asked, &self.etag, cache_control, || {
+            let content_type = HeaderValue::from_static(self.content_type);
+            ([(CONTENT_TYPE, content_type)], Body::from(self.body.clone())).into_response()
+        })
+    }
+}
+
+/// [`kept`], of a value as JSON.
+pub(crate) fn kept_json(
+    asked: &HeaderMap,
+    cache_control: &'static str,
+    value: &impl Serialize,
+) -> Response {
+    let body = serde_json::to_vec(value).expect("views of strings, numbers and maps of them");
+    kept(asked, JSON, cache_control, body)
+}
+
+/// An answer that clients may keep a copy of, known by `etag`.
+pub(crate) fn kept_as(
+    asked: &HeaderMap,
+    etag: &str,
+    cache_control: &'static str,
+    answer: impl FnOnce() -> Response,
+) -> Response {
+    let mut response =
+        if is_known(asked, etag) { StatusCode::NOT_MODIFIED.into_response() } else { answer() };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
+    if let Ok(etag) = HeaderValue::from_str(etag) {
+        headers.insert(ETAG, etag);
+    }
+    response
+}
+
+/// Whether the client says that it has the copy of that tag.
+fn is_known(asked: &HeaderMap, etag: &str) -> bool {
+    let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let etag = bare(etag);
+    let lists = asked.get_all(IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).map(bare).any(|tag| tag == etag || tag == "*")
+}
+
+/// The one of the media types offered that the client likes best; the first
+/// one, where it does not say or likes none.
+pub(crate) fn preferred(asked: &HeaderMap, offered: &[&'static str]) -> &'static str {
+    let lists = asked.get_all(ACCEPT).into_iter().filter_map(|list| list.to_str().ok());
+    let accepted: Vec<(&str, u16)> =
+        lists.flat_map(|list| list.split(',')).map(media_range).collect();
+    let mut best = (offered[0], 0);
+    for &offer in offered {
+        let essence = offer.split(';').next().unwrap_or(offer);
+        let liked = how_much(&accepted, essence);
+        if liked > best.1 {
+            best = (offer, liked);
+        }
+    }
+    best.0
+}
+
+/// Says that the answer depends on the header `Accept`.
+pub(crate) fn varying(mut response: Response) -> Response {
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
+    response
+}
+
+/// A range of media types, and its weight in thousandths.
+fn media_range(text: &str) -> (&str, u16) {
+    let mut parts = text.split(';').map(str::trim);
+    let range = parts.next().unwrap_or_default();
+    let weight = parts.find_map(|part| part.strip_prefix("q="));
+    let weight = weight.and_then(|weight| weight.parse::<f32>().ok()).unwrap_or(1.0);
+    (range, (weight.clamp(0.0, 1.0) * 1000.0) as u16)
+}
+
+/// The weight of the range that says most about the media type.
+fn how_much(accepted: &[(&str, u16)], essence: &str) -> u16 {
+    let family = essence.split('/').next().unwrap_or(essence);
+    let weight = |wanted: &dyn Fn(&str) -> bool| {
+        accepted.iter().find(|(range, _)| wanted(range)).map(|(_, weight)| *weight)
+    };
+    weight(&|range| range.eq_ignore_ascii_case(essence))
+        .or_else(|| weight(&|range| range.strip_suffix("/*") == Some(family)))
+        .or_else(|| weight(&|range| range == "*/*"))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderName;
+
+    use super::*;
+
+    fn headers(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn the_form_that_a_client_likes_best_is_found() {
+        for (accept, form) in [
+            ("", JSON),
+            ("*/*", JSON),
+            ("text/event-stream", SSE),
+            ("text/html, application/x-ndjson;q=0.5, */*;q=0.1", NDJSON),
+            ("application/*;q=0.2, text/*", SSE),
+            ("application/json;q=0, application/x-ndjson;q=0.1", NDJSON),
+            ("image/png", JSON),
+            ("application/json, text/event-stream", JSON),
+        ] {
+            assert_eq!(preferred(&headers(ACCEPT, accept), &[JSON, NDJSON, SSE]), form, "{accept}");
+        }
+    }
+
+    #[test]
+    fn a_copy_is_known_by_its_tag() {
+        for (known, is) in [
+            ("\"7\"", true),
+            ("W/\"7\"", true),
+            ("\"6\", \"7\"", true),
+            ("*", true),
+            ("\"77\"", false),
+            ("", false),
+        ] {
+            assert_eq!(is_known(&headers(IF_NONE_MATCH, known), "W/\"7\""), is, "{known}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Every route, and what all of them have in common. The OpenAPI document is
+//! made of the same list.
+
+use std::any::Any;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::protocol::{Code, Reason};
+
+use crate::http::api::matches::import::LARGEST_IMPORT;
+use crate::http::api::matches::{chat, import, invite_links, matches, premoves, proofs, records};
+use crate::http::api::moderation::{engine_correlation, moderation_log};
+use crate::http::api::rules::LARGEST_RECORD;
+use crate::http::api::tournaments::tournaments;
+use crate::http::api::{
+    accounts, analysis, featured, health, lobby, metrics, privacy, puzzles, ratings, rules, tokens,
+    webhooks,
+};
+use crate::http::error::ApiError;
+use crate::http::extract::match_command;
+use crate::http::gateway::forwarding;
+use crate::http::net::listener;
+use crate::http::openapi::{docs_page, document};
+use crate::http::session::session;
+use crate::http::state::{AppState, LARGEST_REQUEST};
+use crate::http::stream::{match_events, player_events};
+use crate::http::web::page;
+
+/// How long a request may take until its answer begins.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+
+/// All that the server answers to.
+pub(crate) fn router(app: AppState) -> Router {
+    let (router, _) = all().split_for_parts();
+    router
+        .merge(page::routes())
+        .fallback(page::nowhere)
+        .method_not_allowed_fallback(async || {
+            ApiError::new(Code::MethodNotAllowed, Reason::MethodNotAllowed)
+        })
+        .layer(middleware::from_fn(document::known_params))
+        .layer(middleware::from_fn_with_state(app.clone(), forwarding::to_owner))
+        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .layer(middleware::from_fn(in_time))
+        .layer(middleware::from_fn_with_state(app.clone(), listener::know))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::map_response(unsniffed))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
+        .with_state(app)
+}
+
+/// What the routes say about themselves.
+pub(crate) fn document() -> OpenApi {
+    all().into_openapi()
+}
+
+fn all() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(document::outline())
+        .routes(routes!(docs_page::docs))
+        .routes(routes!(docs_page::style))
+        .routes(routes!(health::healthz))
+        .routes(routes!(health::readyz))
+        .routes(routes!(metrics::metrics))
+        .nest("/api/v1", api())
+}
+
+fn api() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(session::open))
+        .routes(routes!(document::openapi))
+        .routes(routes!(document::asyncapi))
+        .merge(about_players())
+        .merge(about_ratings())
+        .merge(about_rules())
+        .merge(about_matches())
+        .merge(about_the_lobby())
+        .merge(about_talk())
+        .merge(about_analysis())
+        .merge(about_puzzles())
+        .merge(tournaments::routes())
+}
+
+fn about_players() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(accounts::create_guest))
+        .routes(routes!(accounts::create_account))
+        .routes(routes!(accounts::create_session))
+        .routes(routes!(accounts::delete_session))
+        .routes(routes!(accounts::me, privacy::erase))
+        .routes(routes!(privacy::export))
+        .routes(routes!(accounts::become_bot))
+        .routes(routes!(accounts::player))
+        .routes(routes!(tokens::create_token, tokens::tokens))
+        .routes(routes!(tokens::delete_token))
+        .routes(routes!(webhooks::create_webhook, webhooks::webhooks))
+        .routes(routes!(webhooks::delete_webhook))
+        .routes(routes!(matches::of_player))
+}
+
+fn about_ratings() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(ratings::ratings))
+        .routes(routes!(ratings::history))
+        .routes(routes!(ratings::leaderboard))
+        .routes(routes!(ratings::against))
+}
+
+fn about_rules() -> OpenApiRouter<AppState> {
+    let replay = OpenApiRouter::new()
+        .routes(routes!(rules::replay))
+        .layer(DefaultBodyLimit::max(LARGEST_RECORD));
+    OpenApiRouter::new()
+        .routes(routes!(rules::variants))
+        .routes(routes!(rules::variant))
+        .routes(routes!(rules::book))
+        .routes(routes!(rules::legal))
+        .routes(routes!(rules::judge))
+        .merge(replay)
+}
+
+fn about_analysis() -> OpenApiRouter<AppState> {
+    let games = OpenApiRouter::new()
+        .routes(routes!(analysis::analyse_game))
+        .layer(DefaultBodyLimit::max(LARGEST_RECORD));
+    OpenApiRouter::new()
+        .routes(routes!(analysis::analyse_position))
+        .routes(routes!(analysis::match_analysis))
+        .merge(games)
+}
+
+fn about_puzzles() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(puzzles::puzzles))
+        .routes(routes!(puzzles::next_puzzle))
+        .routes(routes!(puzzles::puzzle))
+        .routes(routes!(puzzles::try_puzzle))
+}
+
+fn about_talk() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(chat::lines, chat::say_line))
+        .routes(routes!(chat::hide))
+        .routes(routes!(chat::mutes))
+        .routes(routes!(chat::mute, chat::unmute))
+        .routes(routes!(moderation_log::give_timeout, moderation_log::end_timeout))
+        .routes(routes!(moderation_log::log))
+        .routes(routes!(engine_correlation::engine_use))
+}
+
+fn about_the_lobby() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(lobby::seeks, lobby::seek))
+        .routes(routes!(lobby::unseek))
+        .routes(routes!(lobby::accept_seek))
+        .routes(routes!(lobby::challenges, lobby::challenge))
+        .routes(routes!(lobby::accept_challenge))
+        .routes(routes!(lobby::decline_challenge))
+        .routes(routes!(lobby::cancel_challenge))
+        .routes(routes!(invite_links::links))
+        .routes(routes!(invite_links::renew, invite_links::revoke))
+}
+
+fn about_matches() -> OpenApiRouter<AppState> {
+    let import = OpenApiRouter::new()
+        .routes(routes!(import::import_records))
+        .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
+    OpenApiRouter::new()
+        .routes(routes!(matches::create, matches::list))
+        .routes(routes!(matches::look))
+        .routes(routes!(match_command::join))
+        .routes(routes!(match_command::make_move))
+        .routes(routes!(match_command::resign))
+        .routes(routes!(match_command::abort))
+        .routes(routes!(match_command::draw))
+        .routes(routes!(match_command::takeback))
+        .routes(routes!(match_command::rematch))
+        .routes(routes!(match_command::add_time))
+        .routes(routes!(match_command::claim))
+        .routes(routes!(premoves::premove, premoves::set_premove, premoves::delete_premove))
+        .routes(routes!(match_events::events))
+        .routes(routes!(featured::channels))
+        .routes(routes!(player_events::my_events))
+        .routes(routes!(records::record))
+        .routes(routes!(records::position))
+        .routes(routes!(proofs::proof))
+        .routes(routes!(proofs::keys))
+        .routes(routes!(records::records))
+        .merge(import)
+}
+
+/// An answer that does not begin in time is given up. One that streams may
+/// go on for as long as it likes once it has begun.
+async fn in_time(request: Request, next: Next) -> Response {
+    let too_late = || ApiError::new(Code::Unavailable, Reason::AnswerTimedOut).into_response();
+    timeout(ANSWER_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_late())
+}
+
+fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+    ApiError::new(Code::Internal, Reason::ServerFault).into_response()
+}
+
+async fn unsniffed(mut response: Response) -> Response {
+    let nosniff = HeaderValue::from_static("nosniff");
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use axum::routing::get;
+
+    use super::*;
+
+    /// The paths of a router: what its `Debug` writes is the only list of them.
+    fn paths(router: &Router<AppState>) -> BTreeSet<String> {
+        let written = format!("{router:?}");
+        let quoted = written.split('"').skip(1).step_by(2);
+        // What answers to anything else is listed as the root.
+        let is_path = |text: &&str| text.starts_with('/') && *text != "/";
+        let paths = quoted.filter(|text| is_path(text) && !text.contains("axum_fallback"));
+        paths.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_route_is_in_the_document() {
+        let (router, document) = all().split_for_parts();
+        let described: BTreeSet<String> = document.paths.paths.keys().cloned().collect();
+        assert_eq!(paths(&router), described);
+        assert!(described.contains("/api/v1/matches/{id}/events"), "{described:?}");
+        let more = router.route("/secret", get(async || ()));
+        assert!(paths(&more).contains("/secret"));
+    }
+}

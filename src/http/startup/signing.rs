@@ -1,0 +1,74 @@
+//! The key by which records are signed: the site's own, kept in the database,
+//! or an operator's.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use crate::protocol::proofs::keys::{KeyFault, PublicKey, Signer};
+use crate::store::{KeyRow, SecretKey, Store, StoreError};
+use chivalry_play::clock::Timestamp;
+
+/// Where the signing key is.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SigningOptions {
+    /// Sign records with the Ed25519 key in this file (PEM, or 32 bytes in base64), instead of
+    /// one that the server makes and keeps in the database
+    #[arg(long, env = "CHIVALRY_SIGNING_KEY", value_name = "FILE")]
+    pub signing_key: Option<PathBuf>,
+}
+
+/// Why there is no key to sign with.
+#[derive(Debug, thiserror::Error)]
+pub enum SigningError {
+    /// The operator's key cannot be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The operator's key is none.
+    #[error("{}: {fault}", path.display())]
+    Key {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: KeyFault,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl SigningOptions {
+    /// The key to sign with; `store` knows its public half from then on.
+    ///
+    /// # Errors
+    /// When the operator's key cannot be read, or the database fails.
+    pub(crate) async fn signer(
+        &self,
+        store: &Store,
+        now: Timestamp,
+    ) -> Result<Signer, SigningError> {
+        // An empty variable in the environment is no file.
+        if let Some(path) = self.signing_key.clone().filter(|path| !path.as_os_str().is_empty()) {
+            let text = match fs::read_to_string(&path) {
+                Ok(text) => text,
+                Err(source) => return Err(SigningError::File { path, source }),
+            };
+            let signer = Signer::read(&text).map_err(|fault| SigningError::Key { path, fault })?;
+            store.use_signing_key(&row(&signer.public(), now)).await?;
+            return Ok(signer);
+        }
+        let fresh = rand::random::<[u8; 32]>();
+        let public = row(&Signer::from_secret(&fresh).public(), now);
+        let SecretKey(secret) = store.own_signing_key(&public, &SecretKey(fresh)).await?;
+        Ok(Signer::from_secret(&secret))
+    }
+}
+
+fn row(public: &PublicKey, now: Timestamp) -> KeyRow {
+    KeyRow { id: public.id(), public: public.bytes(), made_at: now, retired_at: None }
+}

@@ -1,0 +1,265 @@
+//! One reader of a match's events, from a version on until the match has
+//! ended, over plain HTTP.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+
+use crate::live::{Broadcast, FrameVariant, LiveError, MatchUpdate, Subscriber};
+use crate::protocol::event_frame;
+use chivalry_play::matches::{Event, MatchId, Status};
+use chivalry_play::player::PlayerId;
+
+use crate::http::error::ApiResult;
+use crate::http::state::AppState;
+use crate::http::stream::match_events::check_since;
+
+/// Updates that may wait for a reader; one that is further behind is told
+/// what it missed from the log.
+const OUTBOX: usize = 64;
+
+/// How often a silent connection is shown to be alive.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// How events are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StreamFormat {
+    /// One JSON object a line.
+    Lines,
+    /// Server-sent events (HTML, 9.2).
+    ServerSent,
+}
+
+impl StreamFormat {
+    /// An event as it is sent, with its `id` where it has one.
+    pub(crate) fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
+        let (before, after) = match (self, id) {
+            (StreamFormat::Lines, _) => (String::new(), "\n"),
+            (StreamFormat::ServerSent, None) => ("data: ".to_owned(), "\n\n"),
+            (StreamFormat::ServerSent, Some(id)) => (format!("id: {id}\ndata: "), "\n\n"),
+        };
+        [before.as_bytes(), frame, after.as_bytes()].concat().into()
+    }
+
+    /// What says no more than that the connection is alive.
+    pub(crate) fn sign_of_life(self) -> Bytes {
+        Bytes::from_static(match self {
+            StreamFormat::Lines => b"\n",
+            StreamFormat::ServerSent => b":\n\n",
+        })
+    }
+}
+
+/// A reader and what it is still to be sent.
+pub(crate) struct EventStream {
+    app: AppState,
+    match_id: MatchId,
+    flavour: FrameVariant,
+    form: StreamFormat,
+    viewer: Option<PlayerId>,
+    subscriber: Subscriber,
+    updates: mpsc::Receiver<Broadcast>,
+    /// The version of the last event that was made ready.
+    v: u32,
+    ready: VecDeque<Bytes>,
+    has_ended: bool,
+    keepalive: Interval,
+    erased: broadcast::Receiver<PlayerId>,
+}
+
+impl EventStream {
+    /// A reader for `viewer` that has the events up to version `since`.
+    pub(crate) async fn start(
+        app: AppState,
+        match_id: MatchId,
+        viewer: Option<PlayerId>,
+        since: u32,
+        flavour: FrameVariant,
+        form: StreamFormat,
+    ) -> ApiResult<EventStream> {
+        let (subscriber, updates) = Subscriber::new(OUTBOX);
+        let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
+        keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let erased = app.live.erased();
+        let mut follower = EventStream {
+            app,
+            match_id,
+            flavour,
+            form,
+            viewer,
+            subscriber,
+            updates,
+            v: since,
+            ready: VecDeque::new(),
+            has_ended: false,
+            keepalive,
+            erased,
+        };
+        let v = follower.catch_up().await?;
+        check_since(since, v)?;
+        Ok(follower)
+    }
+
+    /// Whether there is nothing more to send.
+    pub(crate) fn is_over(&self) -> bool {
+        self.has_ended && self.ready.is_empty()
+    }
+
+    /// The events as they are written. It ends when the match has ended, or
+    /// the server goes away.
+    pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
+        stream::unfold(self, |mut follower| async move {
+            let piece = follower.next().await?;
+            Some((Ok(piece), follower))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(piece) = self.ready.pop_front() {
+                return Some(piece);
+            }
+            if self.has_ended {
+                return None;
+            }
+            tokio::select! {
+                () = self.app.draining.cancelled() => return None,
+                // What only the player may see is not for whoever reads on.
+                erased = self.erased.recv() => if erased.ok() == self.viewer && self.viewer.is_some() {
+                    return None;
+                },
+                Some(told) = self.updates.recv() => match told {
+                    Broadcast::Event(update) => self.take(&update).await.ok()?,
+                    // Streams have what is in the log.
+                    Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
+                    // Who comes back with what they have is told the rest there.
+                    Broadcast::Moved(_) => return None,
+                },
+                _ = self.keepalive.tick() => {
+                    // Being cut off may have been noted after the last update was taken.
+                    if self.subscriber.take_lagged() {
+                        self.catch_up().await.ok()?;
+                    }
+                    self.ready.push_back(self.form.sign_of_life());
+                }
+            }
+        }
+    }
+
+    /// Makes ready what just happened, and what was missed before it.
+    async fn take(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
+        let v = update.occurrence.recorded.v;
+        if v == self.v + 1 {
+            let frame = update.frame(self.flavour, |update| {
+                let seated = update.seated.as_ref();
+                let legal = self.flavour == FrameVariant::WithLegalMoves;
+                event_frame(update.match_id, update.variant, &update.occurrence, seated, legal)
+            });
+            self.make_ready(v, &frame);
+            self.has_ended = matches!(update.occurrence.recorded.event, Event::Ended { .. });
+        }
+        let is_cut_off = self.updates.is_empty() && self.subscriber.take_lagged();
+        if v > self.v || is_cut_off {
+            self.catch_up().await?;
+        }
+        Ok(())
+    }
+
+    /// Makes ready every event of the log that is not yet, and asks to be
+    /// told what follows. The version of the match is given back.
+    ///
+    /// Updates are asked for before the log is read: what comes between is in
+    /// both, and is known by its version.
+    async fn catch_up(&mut self) -> Result<u32, LiveError> {
+        let live = self.app.live.clone();
+        live.watch(self.match_id, self.viewer, &self.subscriber).await?;
+        let (occurrences, room) = live.history(self.match_id, self.viewer).await?;
+        let legal = self.flavour == FrameVariant::WithLegalMoves;
+        for occurrence in &occurrences {
+            let recorded = &occurrence.recorded;
+            if recorded.v > self.v {
+                let seated = room.seated_by(&recorded.event);
+                let variant = room.contest.variant();
+                let frame = event_frame(self.match_id, variant, occurrence, seated, legal);
+                self.make_ready(recorded.v, &frame);
+            }
+        }
+        self.has_ended = matches!(room.contest.status(), Status::Ended { .. });
+        Ok(room.contest.v())
+    }
+
+    fn make_ready(&mut self, v: u32, frame: &[u8]) {
+        self.ready.push_back(self.form.write(Some(v), frame));
+        self.v = v;
+    }
+}
+
+impl Drop for EventStream {
+    /// Watchers are counted: whoever stops reading is one fewer.
+    fn drop(&mut self) {
+        self.app.live.leave(self.match_id, &self.subscriber);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt as _;
+    use serde_json::Value;
+    use tokio_util::sync::CancellationToken;
+
+    use crate::store::StoreOptions;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Command, NewMatch, Offer, OfferAction};
+    use chivalry_rules::{Seat, Variant};
+
+    use super::*;
+    use crate::http::extract::auth;
+    use crate::http::options::HttpOptions;
+    use crate::http::server::{Server, bind};
+
+    #[tokio::test]
+    async fn a_reader_that_falls_behind_is_told_all_that_it_missed() {
+        let directory = tempfile::tempdir().unwrap();
+        let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
+        let listener = bind(&options).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let server = Server::open(listener, options, &store, shutdown).await.unwrap();
+        let (app, live) = (server.app.clone(), server.app.live.clone());
+
+        let (white, _) = auth::new_guest(&app, None).await.unwrap();
+        let (black, _) = auth::new_guest(&app, None).await.unwrap();
+        let new = NewMatch {
+            seat: Some(Seat::FIRST),
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
+        };
+        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let id = room.contest.id();
+        let join = Command::Join { seat: None, key: None };
+        live.command(id, &black, None, join).await.unwrap();
+
+        let form = StreamFormat::Lines;
+        let follower =
+            EventStream::start(app, id, None, 1, FrameVariant::Plain, form).await.ok().unwrap();
+        for _ in 0..OUTBOX {
+            live.command(id, &white, None, Command::Offer(Offer::Draw, OfferAction::Offer))
+                .await
+                .unwrap();
+            live.command(id, &black, None, Command::Offer(Offer::Draw, OfferAction::Decline))
+                .await
+                .unwrap();
+        }
+        live.command(id, &white, None, Command::Resign).await.unwrap();
+
+        let pieces: Vec<_> = follower.into_stream().collect().await;
+        let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
+        let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
+        let last = live.look(id, None).await.unwrap().contest.v();
+        assert!(versions.iter().copied().eq(2..=u64::from(last)), "{versions:?}");
+        assert_eq!(last as usize, 5 + 2 * OUTBOX);
+    }
+}

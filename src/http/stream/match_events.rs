@@ -1,0 +1,170 @@
+//! The events of a match: those there are as a list, or those and all that
+//! follow as a stream.
+
+use std::convert::Infallible;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::Stream;
+use serde_json::value::RawValue;
+
+use crate::live::FrameVariant;
+use crate::protocol::Reason;
+use crate::protocol::{List, RequestError, event_frame};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
+
+use crate::http::error::{ApiResult, Failures};
+use crate::http::extract::auth::{Anybody, Bearer};
+use crate::http::extract::body::{Named, Params};
+use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::{EventStream, StreamFormat};
+
+/// The header in which a browser that reconnects says what it has.
+const LAST_EVENT_ID: &str = "last-event-id";
+
+/// Where a reader of server-sent events was.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "only described; read by `last_event_id`")]
+pub(crate) struct LastEventId {
+    /// as `since`, and before it, for server-sent events
+    #[param(rename = "Last-Event-ID", required = false, pattern = "^[0-9]{0,9}$")]
+    id: String,
+}
+
+/// Follow a match
+///
+/// The events after version `since`, in one of three forms, by the header
+/// `Accept`:
+///
+/// `application/json` is a list of the events so far.
+///
+/// `application/x-ndjson` is one event a line, and follows the match until it
+/// has ended. Empty lines say that the connection is alive.
+///
+/// `text/event-stream` (server-sent events) is the same for browsers. The
+/// `id` of each event is its `v`; a browser that reconnects goes on behind the
+/// last one it has by itself, with the header `Last-Event-ID`, and is told by
+/// `204` when there is nothing more to come.
+///
+/// Each event has `t` (its type), `match`, `v` and `now`, and is the same as
+/// over WebSocket: `created`, `joined`, `started`, `moved`, `offer`,
+/// `offer_ended`, `took_back`, `seat_out`, `time_added`, `paused`, `resumed`, `ended`, and,
+/// where a rematch is spoken of after that, `rematched`. `v` is contiguous: none is
+/// left out, and none comes twice. A stream that stops before `ended` is to be
+/// asked for again from the last `v`.
+#[utoipa::path(get, path = "/matches/{id}/events", tag = "live", security((), ("token" = [])),
+    params(
+        ("id" = uuid::Uuid, Path, description = "the match"),
+        ("since" = Option<u32>, Query,
+            description = "the last version that the client has; 0, or left out, for all"),
+        ("legal" = Option<bool>, Query,
+            description = "whether events say the legal moves of the seat to move"),
+        LastEventId),
+    responses(
+        (status = 200, description = "events", content(
+            (List<Object> = "application/json"),
+            (String = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        (status = 204, description = "server-sent events: the match has ended, and the client has \
+                                      all of it"),
+        Failures))]
+pub(crate) async fn events(
+    State(app): State<AppState>,
+    Named(id): Named<MatchId>,
+    params: Params,
+    bearer: Option<Bearer<Anybody>>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let viewer = bearer.map(|bearer| bearer.player.id);
+    let since = params.number("since")?.unwrap_or(0);
+    let legal = params.flag("legal")?.unwrap_or(false);
+    let flavour = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
+    let last_event_id = last_event_id(&headers)?;
+    let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
+    let response = match content_type {
+        JSON => list(&app, id, viewer, since, flavour).await?,
+        SSE => {
+            let since = last_event_id.unwrap_or(since);
+            let follower =
+                EventStream::start(app, id, viewer, since, flavour, StreamFormat::ServerSent)
+                    .await?;
+            if follower.is_over() {
+                return Ok(StatusCode::NO_CONTENT.into_response());
+            }
+            stream(follower.into_stream(), SSE)
+        }
+        _ => {
+            let follower =
+                EventStream::start(app, id, viewer, since, flavour, StreamFormat::Lines).await?;
+            stream(follower.into_stream(), NDJSON)
+        }
+    };
+    Ok(varying(response))
+}
+
+/// Refuses a version that the match has not come to.
+pub(crate) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
+    if since > v {
+        return Err(RequestError::unmet("since", Reason::MatchVersion.with([("v", v.into())])));
+    }
+    Ok(())
+}
+
+pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
+    // A browser that has had no event yet may send it empty.
+    let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let digits = |text: &&str| text.len() <= 9 && text.bytes().all(|it| it.is_ascii_digit());
+    let id = value.to_str().ok().filter(digits).and_then(|text| text.parse().ok());
+    let fault = || RequestError::field("Last-Event-ID", Reason::EventIdForm).into();
+    id.map(Some).ok_or_else(fault)
+}
+
+async fn list(
+    app: &AppState,
+    id: MatchId,
+    viewer: Option<PlayerId>,
+    since: u32,
+    flavour: FrameVariant,
+) -> ApiResult<Response> {
+    let (occurrences, room) = app.live.history(id, viewer).await?;
+    check_since(since, room.contest.v())?;
+    let legal = flavour == FrameVariant::WithLegalMoves;
+    let variant = room.contest.variant();
+    let items = occurrences.iter().filter(|occurrence| occurrence.recorded.v > since);
+    let items = items.map(|occurrence| {
+        let seated = room.seated_by(&occurrence.recorded.event);
+        let frame = event_frame(id, variant, occurrence, seated, legal);
+        let frame = String::from_utf8(frame).ok().and_then(|text| RawValue::from_string(text).ok());
+        frame.expect("an event's frame, which is JSON")
+    });
+    let list = List { items: items.collect(), next: None };
+    let mut response = Json(list).into_response();
+    // Nothing follows a rematch.
+    let is_over = room.contest.rematch().is_some();
+    let keep = if is_over { "max-age=300" } else { "no-store" };
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+    Ok(response)
+}
+
+pub(crate) fn stream(
+    events: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+    content_type: &'static str,
+) -> Response {
+    let headers = [
+        (CONTENT_TYPE, content_type),
+        (CACHE_CONTROL, "no-store"),
+        // Proxies in front would otherwise hold events back.
+        (axum::http::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(events)).into_response()
+}

@@ -1,0 +1,5 @@
+//! Event streams over HTTP.
+
+pub(crate) mod event_stream;
+pub(crate) mod match_events;
+pub(crate) mod player_events;

@@ -1,0 +1,294 @@
+//! Everything that concerns the player who asks, as a stream.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at};
+
+use crate::live::cluster::nodes::Entity;
+use crate::live::{Concern, MatchNoticeKind};
+use crate::protocol::{PlayerEvent, SeatView, rfc3339};
+use crate::store::{MatchFilter, MatchStatus};
+use chivalry_play::matches::{MatchId, Status};
+use chivalry_play::player::PlayerId;
+
+use crate::http::api::tournaments::tournaments::called;
+use crate::http::error::{ApiResult, Failures};
+use crate::http::extract::auth::{Bearer, Read};
+use crate::http::extract::body::Params;
+use crate::http::gateway::forwarding::Relayed;
+use crate::http::gateway::remote_feed::RemoteFeed;
+use crate::http::response::{NDJSON, SSE, preferred, varying};
+use crate::http::state::AppState;
+use crate::http::stream::event_stream::StreamFormat;
+use crate::http::stream::match_events;
+
+/// Matches read from a list at once.
+const LISTED_AT_ONCE: u32 = 100;
+
+/// How often a silent connection is shown to be alive.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// Follow everything that concerns me
+///
+/// A stream that does not end by itself: as one JSON object a line, or as
+/// server-sent events, by the header `Accept`. Empty lines say that the
+/// connection is alive.
+///
+/// It begins with `playing` for each match under way in which the player has
+/// a seat, and then `ready`. After that come `started`, `turn` and `ended`, as
+/// they happen. A turn may be said twice: `next_ply` tells. `called` says that
+/// the player is to play in a tournament.
+///
+/// A reader that is too slow is told `look_again`, and every match under way
+/// once more; a match that is not among them has ended meanwhile.
+#[utoipa::path(get, path = "/me/events", tag = "live", security(("token" = ["read"])),
+    params(("legal" = Option<bool>, Query,
+        description = "whether to list the legal moves in the player's own turns")),
+    responses(
+        (status = 200, description = "events", content(
+            (PlayerEvent = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        Failures))]
+pub(crate) async fn my_events(
+    State(app): State<AppState>,
+    bearer: Bearer<Read>,
+    params: Params,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let legal = params.flag("legal")?.unwrap_or(false);
+    let content_type = preferred(&headers, &[NDJSON, SSE]);
+    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
+    let mut reader = Reader::new(app, bearer.player.id, legal, form);
+    reader.look().await?;
+    Ok(varying(match_events::stream(reader.into_stream(), content_type)))
+}
+
+/// A player's reader, and what it is still to be sent.
+struct Reader {
+    app: AppState,
+    player: PlayerId,
+    legal: bool,
+    form: StreamFormat,
+    concerns: broadcast::Receiver<Concern>,
+    /// What other nodes tell, where there are any.
+    elsewhere: Option<RemoteFeed>,
+    /// Matches that are still to be looked at.
+    unseen: VecDeque<MatchId>,
+    ready: VecDeque<Bytes>,
+    keepalive: Interval,
+}
+
+impl Reader {
+    /// Listens from now on: what happens while the lists are read is not
+    /// missed.
+    fn new(app: AppState, player: PlayerId, legal: bool, form: StreamFormat) -> Reader {
+        let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
+        keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (concerns, unseen, ready) = (app.live.listen(player), VecDeque::new(), VecDeque::new());
+        let elsewhere = app.relay.clone().map(|relay| RemoteFeed::of(relay, player, legal));
+        Reader { app, player, legal, form, concerns, elsewhere, unseen, ready, keepalive }
+    }
+
+    /// Finds out which matches are under way.
+    async fn look(&mut self) -> ApiResult<()> {
+        if let Some(elsewhere) = &self.elsewhere {
+            elsewhere.announce().await;
+        }
+        let filter = MatchFilter {
+            player: Some(self.player),
+            status: Some(MatchStatus::Playing),
+            ..MatchFilter::default()
+        };
+        self.unseen.clear();
+        let mut cursor = None;
+        loop {
+            let page = self.app.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            self.unseen.extend(page.items.iter().map(|row| row.id));
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        if self.unseen.is_empty() {
+            self.say_ready();
+        }
+        Ok(())
+    }
+
+    fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
+        stream::unfold(self, |mut reader| async move {
+            let piece = reader.next().await?;
+            Some((Ok(piece), reader))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(piece) = self.ready.pop_front() {
+                return Some(piece);
+            }
+            if let Some(id) = self.unseen.pop_front() {
+                self.show(id).await?;
+                continue;
+            }
+            tokio::select! {
+                () = self.app.draining.cancelled() => return None,
+                concern = self.concerns.recv() => match concern {
+                    Ok(Concern::Erased) => return None,
+                    Ok(concern) => {
+                        if let Some(event) = event_of(&concern, self.legal) {
+                            self.say(&event);
+                        }
+                    }
+                    Err(RecvError::Lagged(_)) => self.look_again().await?,
+                    Err(RecvError::Closed) => return None,
+                },
+                relayed = told_elsewhere(&mut self.elsewhere) => match relayed {
+                    Some(Relayed::Frame { frame: event, .. } | Relayed::Notice(event)) => {
+                        self.ready.push_back(self.form.write(None, &event));
+                    }
+                    Some(Relayed::Moved { .. }) => {}
+                    Some(Relayed::Lost(_) | Relayed::AllLost | Relayed::Joined) => {
+                        self.look_again().await?;
+                    }
+                    None => {
+                        let relay = self.app.relay.clone();
+                        self.elsewhere =
+                            relay.map(|relay| RemoteFeed::of(relay, self.player, self.legal));
+                        self.look_again().await?;
+                    }
+                },
+                _ = self.keepalive.tick() => self.ready.push_back(self.form.sign_of_life()),
+            }
+        }
+    }
+
+    /// Something may have been missed. `None` when the lists cannot be read now.
+    async fn look_again(&mut self) -> Option<()> {
+        self.say(&PlayerEvent::LookAgain { now: self.now() });
+        self.look().await.ok()
+    }
+
+    /// Makes ready a match under way; nothing when it has just ended. `None`
+    /// when it cannot be read now.
+    async fn show(&mut self, id: MatchId) -> Option<()> {
+        let (live, viewer) = (&self.app.live, Some(self.player));
+        let room = if self.elsewhere.is_none() || self.app.has(Entity::Match(id)) {
+            live.look(id, viewer).await.ok()?
+        } else {
+            // It is for its own node to have it in memory.
+            Arc::new(live.history(id, viewer).await.ok()?.1)
+        };
+        let contest = &room.contest;
+        if contest.status() == Status::Playing
+            && let Some(seat) = contest.seat_of(self.player)
+        {
+            let now = self.app.live.time().now();
+            self.say(&PlayerEvent::Playing(SeatView::of(contest, seat, now, self.legal)));
+        }
+        if self.unseen.is_empty() {
+            self.say_ready();
+        }
+        Some(())
+    }
+
+    fn say_ready(&mut self) {
+        self.say(&PlayerEvent::Ready { now: self.now() });
+    }
+
+    fn now(&self) -> String {
+        rfc3339(self.app.live.time().now())
+    }
+
+    fn say(&mut self, event: &PlayerEvent) {
+        self.ready.push_back(self.form.write(None, event.to_json().as_bytes()));
+    }
+}
+
+/// How a concern is told; nothing of what nobody is told.
+pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
+    let (news, update) = match concern {
+        Concern::Match { news, update } => (news, update),
+        Concern::Called(call) => return Some(PlayerEvent::Called(called(call))),
+        Concern::Erased => return None,
+    };
+    let view = || SeatView::after(update.match_id, &update.occurrence, news.seat, legal);
+    match news.kind {
+        MatchNoticeKind::Started => Some(PlayerEvent::Started(view())),
+        MatchNoticeKind::Turn => Some(PlayerEvent::Turn(view())),
+        MatchNoticeKind::Ended => {
+            PlayerEvent::ended(update.match_id, &update.occurrence, news.seat)
+        }
+    }
+}
+
+/// What the next node tells; without others, nothing ever.
+async fn told_elsewhere(elsewhere: &mut Option<RemoteFeed>) -> Option<Relayed> {
+    match elsewhere {
+        Some(elsewhere) => elsewhere.next().await,
+        None => future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::StreamExt as _;
+    use serde_json::Value;
+    use tokio_util::sync::CancellationToken;
+
+    use crate::store::StoreOptions;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Command, NewMatch};
+    use chivalry_rules::{Seat, Variant};
+
+    use super::*;
+    use crate::http::extract::auth;
+    use crate::http::options::HttpOptions;
+    use crate::http::server::{Server, bind};
+
+    #[tokio::test]
+    async fn a_reader_that_falls_behind_is_told_to_look_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
+        let listener = bind(&options).await.unwrap();
+        let shutdown = CancellationToken::new();
+        let server = Server::open(listener, options, &store, shutdown).await.unwrap();
+        let (app, live) = (server.app.clone(), server.app.live.clone());
+
+        let (white, _) = auth::new_guest(&app, None).await.unwrap();
+        let (black, _) = auth::new_guest(&app, None).await.unwrap();
+        let mut reader = Reader::new(app, white.id, true, StreamFormat::Lines);
+        reader.look().await.unwrap();
+        let new = NewMatch {
+            seat: Some(Seat::FIRST),
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
+        };
+        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let mut concerns = live.listen(white.id);
+        let join = Command::Join { seat: None, key: None };
+        live.command(room.contest.id(), &black, None, join).await.unwrap();
+        let concern = concerns.recv().await.unwrap();
+        for _ in 0..100 {
+            live.tell(white.id, concern.clone());
+        }
+
+        let pieces: Vec<_> = reader.into_stream().take(5).collect().await;
+        let read = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap();
+        let events: Vec<Value> = pieces.iter().flatten().map(read).collect();
+        let kinds: Vec<&str> = events.iter().map(|event| event["t"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["ready", "look_again", "playing", "ready", "started"]);
+        assert_eq!((&events[2]["seat"], &events[2]["my_turn"]), (&"W".into(), &true.into()));
+        assert!(!events[2]["legal"].as_array().unwrap().is_empty());
+    }
+}

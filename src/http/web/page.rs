@@ -1,0 +1,249 @@
+//! The page: the files under `web/app`, in the binary.
+//!
+//! The address of each file has the hash of all of them in it, so that a copy
+//! can be kept for ever, and modules that import each other are always of one
+//! version. Only the shell, `index.html`, is asked for again. A debug build
+//! reads the files from the folder when it starts.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, VARY,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rust_embed::{Embed, EmbeddedFile};
+use sha2::{Digest as _, Sha256};
+
+use chivalry_rules::Variant;
+
+use crate::http::error::ApiError;
+use crate::http::response::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
+use crate::http::state::AppState;
+
+/// Nothing but what this server serves, and nothing inline. Markup is made by
+/// one library alone.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+                      img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; \
+                      manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'; require-trusted-types-for 'script'; \
+                      trusted-types lit-html";
+
+/// What is known by the hash in its address never changes.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// What stands in the shell for the folder of the other files.
+const FOLDER_MARK: &str = "{folder}";
+
+/// The addresses that the page's own router knows, each served the shell.
+const ADDRESSES: [&str; 15] = [
+    "/",
+    "/lobby",
+    "/m/{id}",
+    "/study",
+    "/study/{id}",
+    "/puzzles",
+    "/puzzles/{id}",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/{id}",
+    "/players",
+    "/players/{name}",
+    "/rules",
+    "/account",
+    "/moderation",
+];
+
+#[derive(Embed)]
+#[folder = "web/app/"]
+struct Files;
+
+/// A file as it is sent.
+struct File {
+    content_type: &'static str,
+    etag: String,
+    plain: Bytes,
+    /// Only where it is shorter.
+    gzip: Option<Bytes>,
+}
+
+struct Page {
+    hash: String,
+    shell: File,
+    files: HashMap<String, File>,
+}
+
+static PAGE: LazyLock<Page> = LazyLock::new(Page::read);
+
+/// The routes of the page.
+pub(crate) fn routes() -> Router<AppState> {
+    let shell = async |headers: HeaderMap| answer(&headers, StatusCode::OK);
+    let routes = Router::new()
+        .route("/assets/{hash}/{*path}", get(file))
+        .route("/rules/{variant}", get(rules));
+    ADDRESSES.into_iter().fold(routes, |routes, address| routes.route(address, get(shell)))
+}
+
+/// What is answered where there is no route: people are told by the page,
+/// programs by a problem.
+pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
+    if preferred(&headers, &[JSON, HTML]) == HTML {
+        answer(&headers, StatusCode::NOT_FOUND)
+    } else {
+        ApiError::not_found("route").into_response()
+    }
+}
+
+async fn rules(Path(variant): Path<String>, headers: HeaderMap) -> Response {
+    let is_known = Variant::named(&variant).is_some();
+    answer(&headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+}
+
+async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    match PAGE.files.get(&path).filter(|_| hash == PAGE.hash) {
+        Some(file) => file.answer(&headers, FOR_EVER),
+        None => ApiError::not_found("file").into_response(),
+    }
+}
+
+/// The shell, in which the page finds out what the address asks for.
+fn answer(asked: &HeaderMap, status: StatusCode) -> Response {
+    let mut response = PAGE.shell.answer(asked, ASK_AGAIN);
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = status;
+    }
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+impl Page {
+    fn read() -> Page {
+        let is_served = |path: &Cow<'_, str>| !path.ends_with(".d.ts");
+        let mut paths: Vec<_> = Files::iter().filter(is_served).collect();
+        paths.sort_unstable();
+        let read = |path: &str| Files::get(path).expect("a file that was listed");
+        let mut digest = Sha256::new();
+        for path in &paths {
+            digest.update(path.as_bytes());
+            digest.update(read(path).metadata.sha256_hash());
+        }
+        let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
+        let EmbeddedFile { data: shell, .. } = read("index.html");
+        let shell = String::from_utf8_lossy(&shell);
+        let shell = shell.replace(FOLDER_MARK, &format!("/assets/{hash}"));
+        let files = paths.iter().filter(|path| *path != "index.html");
+        Page {
+            shell: File::new(HTML, shell.into_bytes()),
+            files: files
+                .map(|path| {
+                    (path.to_string(), File::new(content_type(path), read(path).data.into_owned()))
+                })
+                .collect(),
+            hash,
+        }
+    }
+}
+
+impl File {
+    fn new(content_type: &'static str, plain: Vec<u8>) -> File {
+        let hash = Sha256::digest(&plain);
+        let gzip = Some(gzip(&plain)).filter(|gzip| gzip.len() < plain.len());
+        File {
+            content_type,
+            etag: format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(&hash[..16])),
+            plain: plain.into(),
+            gzip: gzip.map(Bytes::from),
+        }
+    }
+
+    fn answer(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
+        let gzip = self.gzip.as_ref().filter(|_| takes_gzip(asked));
+        let mut response = kept_as(asked, &self.etag, cache_control, || {
+            let body = gzip.unwrap_or(&self.plain).clone();
+            let mut response = body.into_response();
+            let headers = response.headers_mut();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+            if gzip.is_some() {
+                headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            }
+            response
+        });
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept, accept-encoding"));
+        response
+    }
+}
+
+/// Whether the client says that it can read gzip (RFC 9110, 12.5.3).
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let lists = asked.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let is_refused = matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        matches!(name.trim(), "gzip" | "*") && !is_refused
+    })
+}
+
+fn gzip(plain: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain).expect("memory takes what is written to it");
+    encoder.finish().expect("memory takes what is written to it")
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_for_those_who_ask_for_it() {
+        for (says, takes) in [
+            ("gzip, deflate, br", true),
+            ("br;q=1, gzip;q=0.5", true),
+            ("*", true),
+            ("gzip;q=0", false),
+            ("gzip; q=0.0, br", false),
+            ("identity", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(says))]);
+            assert_eq!(takes_gzip(&headers), takes, "{says}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn every_file_has_a_type_that_browsers_take() {
+        for path in PAGE.files.keys() {
+            let is_text = content_type(path).starts_with("text/plain");
+            assert_eq!(is_text, path.ends_with(".txt"), "{path}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Delivery of webhooks.
+
+pub(crate) mod client;
+pub(crate) mod worker;

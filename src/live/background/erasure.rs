@@ -1,0 +1,216 @@
+//! What is forgotten of a player who has been erased, wherever it is in
+//! memory: names above all, which were looked up when the player still had one.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+
+use crate::store::{Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::lobby::{Challenge, DeclineReason, SeekId};
+use chivalry_play::matches::{Command, MatchId};
+use chivalry_play::player::{Player, PlayerId};
+
+use crate::live::error::LiveError;
+use crate::live::lobby_actor::actor::LobbyActor;
+use crate::live::lobby_actor::handle::{ChallengeAnswer, LobbyError};
+use crate::live::lobby_actor::notification::Notice;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::snapshot;
+use crate::live::player_feed::Concern;
+use crate::live::registry::{Live, LiveContext, MatchSender};
+use crate::live::time::Rounds;
+use crate::live::tournament_actor::handle::Tournaments;
+
+/// Players erased so long ago are known everywhere.
+const LONG_AGO: Duration = Duration::from_secs(60);
+
+/// How often it is looked for players who were erased elsewhere.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// What a match is to forget.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Forget {
+    /// What a player was called.
+    Player(PlayerId),
+    /// What was said.
+    Talk,
+}
+
+impl Live {
+    /// The players who are erased, wherever that is done, from now on.
+    #[must_use]
+    pub fn erased(&self) -> broadcast::Receiver<PlayerId> {
+        self.shared.erased.subscribe()
+    }
+
+    /// Makes everything in memory forget a player who has been erased. The
+    /// other nodes find out by the store.
+    pub async fn forget_player(&self, player: PlayerId) {
+        self.shared.forget_player(player).await;
+    }
+
+    /// Calls off matches of the player's that nobody else has joined; one that
+    /// cannot be any more is left alone.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn withdraw(&self, player: &Player, matches: &[MatchId]) -> Result<(), LiveError> {
+        for id in matches {
+            match self.command(*id, player, None, Command::Abort).await {
+                Ok(_) | Err(LiveError::Refused(_) | LiveError::NotFound) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Tournaments {
+    /// Makes every tournament in memory forget what a player was called.
+    pub(crate) async fn forget_player(&self, player: PlayerId) {
+        self.hall().forget_player(player).await;
+    }
+}
+
+impl LiveContext {
+    pub(crate) async fn forget_player(&self, player: PlayerId) {
+        // Nobody may be listening.
+        let _ = self.erased.send(player);
+        self.concerns.tell(player, || Concern::Erased);
+        let mut addresses: Vec<MatchSender> = Vec::new();
+        for shard in &self.shards {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            addresses.extend(shard.values().map(|entry| entry.address.clone()));
+        }
+        for address in addresses {
+            // One that leaves memory reads the names when it is back.
+            let _ = address.send(Box::new(Message::Forget(Forget::Player(player)))).await;
+        }
+    }
+
+    /// Makes a match forget what was said in it, if it is in memory.
+    pub(crate) async fn forget_talk(&self, id: MatchId) {
+        let address = {
+            let shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
+            shard.get(&id).map(|entry| entry.address.clone())
+        };
+        if let Some(address) = address {
+            let _ = address.send(Box::new(Message::Forget(Forget::Talk))).await;
+        }
+    }
+}
+
+impl MatchActor {
+    /// Reads again what the match is to forget.
+    pub(crate) async fn forget(&mut self, what: Forget) {
+        let Forget::Player(player) = what else {
+            self.memory = None;
+            return;
+        };
+        let is_theirs = |line: &Arc<chivalry_play::matches::ChatLine>| line.player.id == player;
+        if self.memory.iter().flatten().flatten().any(is_theirs) {
+            self.memory = None;
+        }
+        let Some(known) = self.known.clone() else { return };
+        if known.contest.seat_of(player).is_none() {
+            return;
+        }
+        match snapshot::load_players(&self.shared.store, snapshot::MatchSnapshot::clone(&known))
+            .await
+        {
+            Ok(renamed) => {
+                let players = renamed.players;
+                if let Some(delayed) = &mut self.delayed {
+                    delayed.show_players(players.clone());
+                }
+                self.change_room(|room| room.players = players);
+            }
+            // It is read again as a whole.
+            Err(error) => {
+                tracing::warn!(%error, id = %self.id, "names could not be read");
+                self.known = None;
+            }
+        }
+    }
+}
+
+impl LobbyActor {
+    /// A player is nobody any more: their connections are told, and what they
+    /// have in the lobby goes.
+    pub(crate) async fn forget_player(&mut self, player: PlayerId) {
+        self.audience.tell(player, &Notice::Erased);
+        if let Err(error) = self.withdraw(player).await {
+            tracing::warn!(%error, "seeks of a player who was erased are still there");
+        }
+    }
+
+    /// Looks for players whom other nodes have erased.
+    pub(crate) async fn look_for_erased(&mut self) {
+        match recently_erased(&self.store, self.live.time().now()).await {
+            Ok(erased) => {
+                for player in erased {
+                    self.forget_player(player).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "who was erased could not be read"),
+        }
+    }
+
+    /// Takes a player out of every seek and challenge, where the lobby is this
+    /// node's.
+    pub(crate) async fn withdraw(&mut self, player: PlayerId) -> Result<(), LobbyError> {
+        if self.live.nodes().is_some() && self.hold.is_none() {
+            return Ok(());
+        }
+        let mut next = self.lobby.clone();
+        let is_in = |seek: &&Arc<chivalry_play::lobby::Seek>| {
+            seek.has(player) || seek.invited().is_some_and(|invited| invited.id == player)
+        };
+        let seeks: Vec<SeekId> =
+            self.lobby.seeks().iter().filter(is_in).map(|seek| seek.id).collect();
+        if !seeks.is_empty() {
+            for seek in seeks {
+                next.leave(seek, player)?;
+            }
+            self.settle(next, None).await?;
+        }
+        let challenges: Vec<Arc<Challenge>> = self.lobby.challenges().to_vec();
+        for challenge in challenges {
+            let say = if challenge.by.player.id == player {
+                ChallengeAnswer::Cancel
+            } else if challenge.to.player.id == player {
+                ChallengeAnswer::Decline(DeclineReason::Generic)
+            } else {
+                continue;
+            };
+            self.answer(challenge.id, player, say).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn recently_erased(store: &Store, now: Timestamp) -> Result<Vec<PlayerId>, StoreError> {
+    let long_ago = i64::try_from(LONG_AGO.as_millis()).unwrap_or(i64::MAX);
+    store.erased_since(Timestamp(now.0.saturating_sub(long_ago))).await
+}
+
+/// Forgets players whom other nodes, or the command line, have erased.
+pub(crate) async fn watch(shared: Arc<LiveContext>) {
+    let mut forgotten: HashSet<PlayerId> = HashSet::new();
+    let mut looks = Rounds::every(LOOK_EVERY, &shared.shutdown);
+    while looks.next().await {
+        match recently_erased(&shared.store, shared.time.now()).await {
+            Ok(erased) => {
+                for player in erased.iter().filter(|player| !forgotten.contains(player)) {
+                    shared.store.forget_in_memory(*player);
+                    shared.forget_player(*player).await;
+                }
+                forgotten = erased.into_iter().collect();
+            }
+            Err(error) => tracing::warn!(%error, "who was erased could not be read"),
+        }
+    }
+}

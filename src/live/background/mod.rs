@@ -1,0 +1,9 @@
+//! Tasks that run beside the actors.
+
+pub(crate) mod deadlines;
+pub(crate) mod erasure;
+pub(crate) mod featured;
+pub(crate) mod hibernation;
+pub(crate) mod penalties;
+pub(crate) mod ratings;
+pub(crate) mod retention;

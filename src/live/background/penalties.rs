@@ -1,0 +1,28 @@
+//! Who has to wait before they play with whoever comes.
+
+use chivalry_play::matches::Refusal;
+use chivalry_play::player::PlayerId;
+
+use crate::live::error::LiveError;
+use crate::live::registry::{Live, LiveContext};
+
+impl Live {
+    /// Whether the player may be paired with whoever comes
+    /// ([`penalty_until`](chivalry_play::matches::penalty_until)).
+    ///
+    /// # Errors
+    /// When they have to wait, or the database fails.
+    pub async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
+        self.shared.check_wait(player).await
+    }
+}
+
+impl LiveContext {
+    pub(crate) async fn check_wait(&self, player: PlayerId) -> Result<(), LiveError> {
+        let now = self.time.now();
+        match self.store.penalty_until(player, now).await? {
+            Some(until) => Err(Refusal::PenaltyActive(until.since(now)).into()),
+            None => Ok(()),
+        }
+    }
+}

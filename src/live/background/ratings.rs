@@ -1,0 +1,159 @@
+//! The task that rates matches which are over, and what a match shows of the
+//! ratings of those who sit in it.
+//!
+//! Which matches wait to be rated stands in the store from the commit of their
+//! end on, so that a restart forgets none, and play never waits for it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use crate::store::{RatedMatch, Store, StoreError};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::Status;
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_play::rating::{Pool, PublicRating, SeatRating};
+use chivalry_rules::PerSeat;
+
+use crate::live::cluster::nodes::Entity;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::side_event::SideEventKind;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::registry::LiveContext;
+
+/// Matches rated in one transaction.
+const AT_ONCE: u32 = 32;
+
+/// How long the task rests when nothing is known to be due, or the database
+/// fails.
+const REST: Duration = Duration::from_secs(30);
+
+/// The ratings of those who sit in a match, as it shows them.
+pub type SeatRatings = PerSeat<Option<SeatRating>>;
+
+/// Rates until the server goes away.
+pub(crate) async fn rate(shared: Arc<LiveContext>) {
+    while !shared.shutdown.is_cancelled() {
+        let next_at = rate_due(&shared).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "matches that are over cannot be rated");
+            None
+        });
+        let rest = Instant::now() + REST;
+        let next_at = next_at.map_or(rest, |at| shared.time.instant(at).min(rest));
+        tokio::select! {
+            () = shared.shutdown.cancelled() => {}
+            () = shared.store.match_to_rate() => {}
+            () = sleep_until(next_at) => {}
+        }
+    }
+}
+
+/// Rates what is due; when the next is.
+async fn rate_due(shared: &LiveContext) -> Result<Option<Timestamp>, StoreError> {
+    while let Some(rated) = shared.store.rate_due(shared.time.now(), AT_ONCE).await? {
+        for rated in rated {
+            shared.tell_rated(&rated).await;
+        }
+        if shared.shutdown.is_cancelled() {
+            break;
+        }
+    }
+    shared.store.next_rating_at().await
+}
+
+/// The ratings of those who sit in a match by `now`, or, once it is over, what
+/// it did to them. Guests have none.
+pub(crate) async fn load(
+    store: &Store,
+    room: &MatchSnapshot,
+    now: Timestamp,
+) -> Result<SeatRatings, StoreError> {
+    if matches!(room.contest.status(), Status::Ended { .. }) {
+        let changes = store.changes_of(room.contest.id()).await?;
+        return Ok(of_changes(&RatedMatch { match_id: room.contest.id(), changes }));
+    }
+    let Some(pool) = Pool::of(&room.contest, has_bot(&room.players)) else {
+        return Ok(SeatRatings::default());
+    };
+    let wanted = keys(pool, &room.players);
+    let strengths = store.strengths(&wanted, now).await?;
+    let of_seats = of_players(pool, &room.players, &strengths);
+    Ok(PerSeat::from_fn(|seat| of_seats[seat].map(|before| SeatRating { before, change: None })))
+}
+
+pub(crate) fn has_bot(players: &PerSeat<Option<Player>>) -> bool {
+    players.iter().any(|(_, player)| player.as_ref().is_some_and(|it| it.kind == PlayerKind::Bot))
+}
+
+/// What to ask the store for, to know how strong those players are.
+pub(crate) fn keys(pool: Pool, players: &PerSeat<Option<Player>>) -> Vec<(PlayerId, Pool)> {
+    let accounts = players.iter().filter_map(|(_, player)| account(player.as_ref()));
+    accounts.map(|id| (id, pool)).collect()
+}
+
+/// How strong the players are, of what the store answered.
+pub(crate) fn of_players(
+    pool: Pool,
+    players: &PerSeat<Option<Player>>,
+    strengths: &HashMap<(PlayerId, Pool), PublicRating>,
+) -> PerSeat<Option<PublicRating>> {
+    PerSeat::from_fn(|seat| {
+        let id = account(players[seat].as_ref())?;
+        Some(strengths.get(&(id, pool)).copied().unwrap_or(PublicRating::UNKNOWN))
+    })
+}
+
+fn account(player: Option<&Player>) -> Option<PlayerId> {
+    player.filter(|player| player.kind != PlayerKind::Guest).map(|player| player.id)
+}
+
+fn of_changes(rated: &RatedMatch) -> SeatRatings {
+    let mut ratings = SeatRatings::default();
+    for change in &rated.changes {
+        ratings[change.seat] = Some(change.seat_rating());
+    }
+    ratings
+}
+
+impl LiveContext {
+    /// Tells a match that is in memory what it did.
+    async fn tell_rated(&self, rated: &RatedMatch) {
+        let address = {
+            let shard = self.shard(rated.match_id);
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            shard.get(&rated.match_id).map(|entry| entry.address.clone())
+        };
+        if let Some(address) = address {
+            // One that leaves memory finds it in the store when it is back.
+            let _ = address.send(Box::new(Message::Rated(of_changes(rated)))).await;
+        } else if let Some(nodes) = &self.nodes {
+            nodes.tell_news(Entity::Match(rated.match_id)).await;
+        }
+    }
+}
+
+impl MatchActor {
+    /// Finds out the ratings of those who sit in the match, after somebody
+    /// sat down.
+    pub(crate) async fn look_up_ratings(&mut self) {
+        let Some(room) = self.known.clone() else { return };
+        match load(&self.shared.store, &room, self.shared.time.now()).await {
+            Ok(ratings) => self.show_ratings(ratings),
+            Err(error) => tracing::warn!(%error, id = %self.id, "ratings could not be read"),
+        }
+    }
+
+    /// Shows the ratings of those who sit in the match, if they are news.
+    pub(crate) fn show_ratings(&mut self, ratings: SeatRatings) {
+        if self.known.as_ref().is_none_or(|room| room.ratings == ratings) {
+            return;
+        }
+        self.change_room(|room| room.ratings = ratings);
+        if let Some(delayed) = &mut self.delayed {
+            delayed.show_ratings(ratings);
+        }
+        self.tell_around(SideEventKind::Rated { ratings }, |_| true);
+    }
+}

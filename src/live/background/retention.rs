@@ -1,0 +1,91 @@
+//! What is not kept for ever: guests who did nothing, what was said long ago,
+//! and tokens that are worth nothing any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use crate::store::StoreError;
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::PlayerId;
+
+use crate::live::registry::{Live, LiveContext};
+use crate::live::time::Rounds;
+
+/// How often it is looked for what is too old.
+const SWEEP: Duration = Duration::from_secs(60 * 60);
+
+/// Tokens, guests and matches dealt with in one transaction.
+const TOKENS: u32 = 500;
+const GUESTS: u32 = 100;
+const MATCHES: u32 = 20;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// For how long what is kept, in days; 0 is for ever.
+#[derive(Clone, Debug, clap::Args)]
+pub struct RetentionOptions {
+    /// After how many days what was said around a match that is over is forgotten; 0 is never
+    #[arg(long, env = "CHIVALRY_TALK_KEPT", default_value_t = 0, value_name = "DAYS")]
+    pub talk_kept: u32,
+    /// After how many days a guest who has done nothing is deleted; 0 is never
+    #[arg(long, env = "CHIVALRY_GUESTS_KEPT", default_value_t = 90, value_name = "DAYS")]
+    pub guests_kept: u32,
+}
+
+impl Default for RetentionOptions {
+    fn default() -> RetentionOptions {
+        RetentionOptions { talk_kept: 0, guests_kept: 90 }
+    }
+}
+
+impl Live {
+    /// Lets go of what is too old, from now on until [`Live::close`].
+    pub fn keep_no_longer(&self, options: RetentionOptions) {
+        self.shared.tasks.spawn(sweep(Arc::clone(&self.shared), options));
+    }
+}
+
+async fn sweep(shared: Arc<LiveContext>, options: RetentionOptions) {
+    let mut sweeps = Rounds::every(SWEEP, &shared.shutdown);
+    while sweeps.next().await {
+        if let Err(error) = let_go(&shared, &options).await {
+            tracing::warn!(%error, "what is too old could not be deleted: it is tried again");
+        }
+    }
+}
+
+/// The time before which nothing is kept; `None` where it is for ever.
+fn before(now: Timestamp, days: u32) -> Option<Timestamp> {
+    (days > 0).then(|| Timestamp(now.0.saturating_sub(i64::from(days) * DAY_MS)))
+}
+
+async fn let_go(shared: &LiveContext, options: &RetentionOptions) -> Result<(), StoreError> {
+    let (store, now) = (&shared.store, shared.time.now());
+    let is_leaving = || shared.shutdown.is_cancelled();
+    while !is_leaving() && store.delete_expired_tokens(now, TOKENS).await? == u64::from(TOKENS) {}
+    if let Some(until) = before(now, options.talk_kept) {
+        while !is_leaving() {
+            let matches = store.forget_talk(until, MATCHES).await?;
+            for id in &matches {
+                shared.forget_talk(*id).await;
+            }
+            if matches.is_empty() {
+                break;
+            }
+        }
+    }
+    if let Some(until) = before(now, options.guests_kept) {
+        let mut after = PlayerId(Uuid::nil());
+        while !is_leaving() {
+            let guests = store.idle_guests(until, after, GUESTS).await?;
+            let Some(last) = guests.last() else { break };
+            after = *last;
+            for guest in store.delete_idle_guests(&guests, until).await? {
+                shared.forget_player(guest).await;
+            }
+        }
+    }
+    Ok(())
+}

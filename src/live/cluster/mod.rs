@@ -1,0 +1,5 @@
+//! Ownership of matches, tournaments and the lobby by the nodes of a cluster.
+
+pub(crate) mod nodes;
+#[cfg(test)]
+pub(crate) mod simulation;

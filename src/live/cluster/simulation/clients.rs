@@ -1,0 +1,59 @@
+//! Those who play: each sends one command after the other, each until it is
+//! acknowledged, to whichever node there is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use crate::live::cluster::simulation::checker::Deed;
+use crate::live::cluster::simulation::ledger::Command;
+use crate::live::cluster::simulation::node::Request;
+use crate::live::cluster::simulation::{Cluster, FAULTS_FOR};
+
+/// How long a client waits for an answer before it goes elsewhere.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(4);
+
+/// How many commands a client sends when all is well again.
+const AT_LAST: u32 = 2;
+
+/// Sends commands for as long as something goes wrong, and a few after it.
+pub(crate) async fn play(cluster: Arc<Cluster>, client: u32) {
+    let mut at_last = 0;
+    for number in 1.. {
+        cluster.world.wait(cluster.world.millis(0..800)).await;
+        let is_over = cluster.world.elapsed() >= FAULTS_FOR;
+        if is_over && at_last == AT_LAST {
+            return;
+        }
+        at_last += u32::from(is_over);
+        // In half of the matches nothing more happens once all is well: they
+        // have to find an owner without anybody asking.
+        let contests = if is_over { cluster.matches.div_ceil(2) } else { cluster.matches };
+        let contest = cluster.world.any(0..contests as u64) as usize;
+        carry_out(&cluster, contest, Command { client, number }).await;
+    }
+}
+
+async fn carry_out(cluster: &Cluster, contest: usize, command: Command) {
+    let world = &cluster.world;
+    let deed = Deed { contest, command, sent: world.number(), done: None };
+    let number = cluster.note_sent(deed);
+    loop {
+        let at = cluster.any_place();
+        world.wait(world.millis(1..5)).await;
+        if let Some(v) = ask(cluster, at, contest, command).await {
+            world.note(format_args!("match {contest}: v {v} is acknowledged, {command}"));
+            cluster.note_done(number, (world.number(), v));
+            return;
+        }
+        world.wait(world.millis(20..400)).await;
+    }
+}
+
+async fn ask(cluster: &Cluster, at: usize, contest: usize, command: Command) -> Option<u32> {
+    let (answer, answered) = oneshot::channel();
+    cluster.node(at)?.requests.try_send(Request { contest, command, answer }).ok()?;
+    timeout(ANSWERED_WITHIN, answered).await.ok()?.ok()
+}

@@ -1,0 +1,115 @@
+//! What goes wrong in a run, and when.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+
+use crate::live::cluster::simulation::Cluster;
+use crate::live::cluster::simulation::network::{Cut, Cuts};
+
+/// What can go wrong.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// A node ends, and is started again later.
+    Death,
+    /// The same, in order.
+    Leaving,
+    /// A node does nothing for a while.
+    Stop,
+    /// A node is cut off from the bus.
+    BusCut,
+    /// A node is cut off from the ledger.
+    LedgerCut,
+    /// The broker goes, and comes back.
+    BusAway,
+    /// Nobody reaches the ledger.
+    LedgerAway,
+}
+
+/// Each as often as it is there.
+const FAULTS: [Fault; 10] = [
+    Fault::Death,
+    Fault::Death,
+    Fault::Leaving,
+    Fault::Stop,
+    Fault::Stop,
+    Fault::BusCut,
+    Fault::BusCut,
+    Fault::LedgerCut,
+    Fault::BusAway,
+    Fault::LedgerAway,
+];
+
+/// One fault after the other, for ever. They overlap; those that are under way
+/// end with it.
+pub(crate) async fn happen(cluster: Arc<Cluster>) {
+    let mut under_way = JoinSet::new();
+    loop {
+        cluster.world.wait(cluster.world.millis(50..3_000)).await;
+        let fault = FAULTS[cluster.world.any(0..FAULTS.len() as u64) as usize];
+        let at = cluster.any_place();
+        let is_long = cluster.world.chance(0.5);
+        let lasts = cluster.world.millis(if is_long { 2_000..8_000 } else { 50..2_000 });
+        cluster.world.note(format_args!("{fault:?} at {at} for {} ms", lasts.as_millis()));
+        let cluster = Arc::clone(&cluster);
+        under_way.spawn(async move { cluster.suffer(fault, at, lasts).await });
+    }
+}
+
+impl Cluster {
+    async fn suffer(&self, fault: Fault, at: usize, lasts: Duration) {
+        match fault {
+            Fault::Death => {
+                self.end(at);
+                self.world.wait(lasts).await;
+                self.start(at, Vec::new());
+            }
+            Fault::Leaving => {
+                let Some(node) = self.node(at) else { return };
+                node.leave().await;
+                self.end(at);
+                self.world.wait(lasts).await;
+                self.start(at, Vec::new());
+            }
+            Fault::Stop => {
+                let Some(node) = self.node(at) else { return };
+                node.process.stop();
+                self.world.wait(lasts).await;
+                node.process.go_on();
+            }
+            Fault::BusCut => {
+                let Some(node) = self.node(at) else { return };
+                let cuts = self.any_cuts();
+                self.network.cut(node.lines().0, cuts);
+                self.world.wait(lasts).await;
+                self.network.mend(node.lines().0);
+            }
+            Fault::LedgerCut => {
+                let Some(node) = self.node(at) else { return };
+                let ways = self.world.any(0..3);
+                self.ledger.cut(node.lines().1, ways != 0, ways != 1);
+                self.world.wait(lasts).await;
+                self.ledger.mend(node.lines().1);
+            }
+            Fault::BusAway => {
+                let gone = Cuts { up: Some(Cut::Losing), down: Some(Cut::Losing) };
+                self.for_each(|node| self.network.cut(node.lines().0, gone));
+                self.network.restart();
+                self.world.wait(lasts).await;
+                self.for_each(|node| self.network.mend(node.lines().0));
+            }
+            Fault::LedgerAway => {
+                self.for_each(|node| self.ledger.cut(node.lines().1, true, true));
+                self.world.wait(lasts).await;
+                self.for_each(|node| self.ledger.mend(node.lines().1));
+            }
+        }
+    }
+
+    fn any_cuts(&self) -> Cuts {
+        let cut = if self.world.chance(0.5) { Cut::Holding } else { Cut::Losing };
+        let ways = self.world.any(0..4);
+        Cuts { up: (ways != 0).then_some(cut), down: (ways != 1).then_some(cut) }
+    }
+}

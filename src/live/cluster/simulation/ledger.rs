@@ -1,0 +1,415 @@
+//! The database of a run, as `store/owners.rs` and `store/writer.rs` have it,
+//! and each node's connections to it: what is asked of it takes time, may come
+//! too late for whoever asked, or be carried out without their being told.
+
+use std::fmt::{self, Display};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout};
+use uuid::Uuid;
+
+use crate::store::{DEAD_AFTER, Epoch, NodeId, StoreError, Taken};
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+
+use crate::live::cluster::nodes::Owners;
+use crate::live::cluster::simulation::Broken;
+use crate::live::cluster::simulation::world::World;
+
+/// How long a node waits for the database.
+const CALL_WITHIN: Duration = Duration::from_millis(1_000);
+
+/// How long to wait before each further try to append, as the store's writer
+/// does, which has more patience.
+const RETRIES: [Duration; 4] = [
+    Duration::ZERO,
+    Duration::from_millis(50),
+    Duration::from_millis(200),
+    Duration::from_millis(800),
+];
+
+/// What a client wants to have done: its own number, and that of the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Command {
+    pub(crate) client: u32,
+    pub(crate) number: u32,
+}
+
+/// What happens by itself, once in each match: its clock is at zero.
+pub(crate) const FLAG: Command = Command { client: u32::MAX, number: 0 };
+
+impl Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == FLAG {
+            return f.write_str("the flag");
+        }
+        write!(f, "command {}.{}", self.client, self.number)
+    }
+}
+
+/// What is in a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) v: u32,
+    pub(crate) command: Command,
+    /// Tells two attempts at one command apart, as the time of an event does.
+    pub(crate) attempt: u64,
+    pub(crate) node: NodeId,
+    pub(crate) epoch: Epoch,
+}
+
+/// Why something is not in the log, as far as the node knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unstored {
+    Conflict,
+    Stale,
+    /// It may be stored all the same.
+    Unknown,
+}
+
+/// Everything that is kept, and how nodes reach it. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Ledger {
+    world: World,
+    broken: Option<Broken>,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    matches: Vec<Book>,
+    beats: Vec<(NodeId, Beat)>,
+    lines: Vec<Line>,
+}
+
+/// One match.
+#[derive(Clone, Default)]
+struct Book {
+    owner: Option<(NodeId, Epoch)>,
+    log: Vec<Entry>,
+}
+
+#[derive(Clone, Copy)]
+enum Beat {
+    At(Instant),
+    /// It went away in order.
+    Left,
+}
+
+/// A node's way to the ledger. Calls go over several connections, and so in
+/// no order.
+#[derive(Default)]
+struct Line {
+    is_cut_there: bool,
+    is_cut_back: bool,
+    /// What arrives when the way is whole again.
+    held: Vec<Box<dyn FnOnce() + Send>>,
+}
+
+/// Why a call to the ledger has no answer.
+enum Unanswered {
+    /// It was not carried out.
+    Refused,
+    /// It may have been, or may be yet.
+    Doubtful,
+}
+
+impl Ledger {
+    pub(crate) fn new(world: &World, matches: usize, broken: Option<Broken>) -> Ledger {
+        let matches = vec![Book::default(); matches];
+        let state = State { matches, beats: Vec::new(), lines: Vec::new() };
+        Ledger { world: world.clone(), broken, state: Arc::new(Mutex::new(state)) }
+    }
+
+    /// A plain lock: it is held for one look, never across an await.
+    fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
+        f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A new node's way here.
+    pub(crate) fn connect(&self) -> Connection {
+        let line = self.with(|state| {
+            state.lines.push(Line::default());
+            state.lines.len() - 1
+        });
+        Connection { ledger: self.clone(), line }
+    }
+
+    /// Cuts the way of a node here until it is mended.
+    pub(crate) fn cut(&self, line: usize, there: bool, back: bool) {
+        self.with(|state| {
+            let line = &mut state.lines[line];
+            (line.is_cut_there, line.is_cut_back) = (there, back);
+        });
+    }
+
+    pub(crate) fn mend(&self, line: usize) {
+        let held = self.with(|state| {
+            let line = &mut state.lines[line];
+            (line.is_cut_there, line.is_cut_back) = (false, false);
+            std::mem::take(&mut line.held)
+        });
+        for arrive in held {
+            self.world.after(self.delay(), arrive);
+        }
+    }
+
+    /// The node's process is gone. What it had sent arrives all the same, or
+    /// never will.
+    pub(crate) fn end(&self, line: usize) {
+        if self.world.chance(0.5) {
+            return self.mend(line);
+        }
+        let never = self.with(|state| std::mem::take(&mut state.lines[line].held));
+        drop(never);
+    }
+
+    /// The logs as they are.
+    pub(crate) fn logs(&self) -> Vec<Vec<Entry>> {
+        self.with(|state| state.matches.iter().map(|book| book.log.clone()).collect())
+    }
+
+    /// Whether a node ever had a match.
+    pub(crate) fn is_made(&self, contest: usize) -> bool {
+        self.with(|state| state.matches[contest].owner.is_some())
+    }
+
+    /// Whether a match's clock has run out.
+    pub(crate) fn is_flagged(&self, contest: usize) -> bool {
+        self.with(|state| state.matches[contest].log.iter().any(|entry| entry.command == FLAG))
+    }
+
+    fn delay(&self) -> Duration {
+        // A lock that is waited for, or a disk.
+        let is_slow = self.world.chance(0.005);
+        self.world.millis(if is_slow { 50..480 } else { 1..10 })
+    }
+
+    /// How long an append takes to arrive: it is one statement, and may be
+    /// carried out long after its node has given up. A take is a transaction of
+    /// several, each of which waits for the one before.
+    fn delay_of_append(&self) -> Duration {
+        let is_late = self.world.chance(0.005);
+        if is_late { self.world.millis(500..6_000) } else { self.delay() }
+    }
+}
+
+impl State {
+    fn take(&mut self, contest: usize, node: NodeId) -> Taken {
+        let before = self.matches[contest].owner;
+        let epoch = before.map_or(Epoch::FIRST, |(_, epoch)| Epoch(epoch.0 + 1));
+        self.matches[contest].owner = Some((node, epoch));
+        let another = before.filter(|(before, _)| *before != node);
+        let is_lost = another.is_some_and(|(before, _)| self.is_dead(before));
+        let lost = is_lost.then_some(Timestamp(0));
+        Taken { epoch, lost, was_owned_by_another: another.is_some() }
+    }
+
+    fn is_dead(&self, node: NodeId) -> bool {
+        let beat = self.beats.iter().find(|(beating, _)| *beating == node);
+        match beat {
+            None => false,
+            Some((_, Beat::Left)) => true,
+            Some((_, Beat::At(at))) => at.elapsed() > DEAD_AFTER,
+        }
+    }
+
+    fn beat(&mut self, node: NodeId, beat: Beat) -> Vec<usize> {
+        match self.beats.iter_mut().find(|(beating, _)| *beating == node) {
+            Some((_, last)) => *last = beat,
+            None => self.beats.push((node, beat)),
+        }
+        let owned = self.matches.iter().enumerate();
+        let owned = owned.filter_map(|(contest, book)| Some((contest, book.owner?.0)));
+        owned.filter(|(_, owner)| self.is_dead(*owner)).map(|(contest, _)| contest).collect()
+    }
+
+    fn append(&mut self, contest: usize, entry: Entry, is_fenced: bool) -> Result<(), Unstored> {
+        let book = &mut self.matches[contest];
+        if is_fenced && book.owner != Some((entry.node, entry.epoch)) {
+            return Err(Unstored::Stale);
+        }
+        if entry.v as usize != book.log.len() + 1 {
+            return Err(Unstored::Conflict);
+        }
+        book.log.push(entry);
+        Ok(())
+    }
+}
+
+/// A node's connections to the ledger. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    ledger: Ledger,
+    line: usize,
+}
+
+impl Connection {
+    pub(crate) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Makes `node` the first owner of a match that it has just made.
+    pub(crate) async fn make(&self, contest: usize, node: NodeId) -> Result<(), StoreError> {
+        let made = self.call(move |state| match state.matches[contest].owner {
+            None => Some(state.take(contest, node)),
+            Some(_) => None,
+        });
+        made.await?.map(drop).ok_or(StoreError::Closed)
+    }
+
+    pub(crate) async fn beat(&self, node: NodeId) -> Result<Vec<usize>, StoreError> {
+        Ok(self.call(move |state| state.beat(node, Beat::At(Instant::now()))).await?)
+    }
+
+    pub(crate) async fn leave(&self, node: NodeId) {
+        // Whoever does not hear of it finds out.
+        drop(self.call(move |state| drop(state.beat(node, Beat::Left))).await);
+    }
+
+    /// The commands of a match's log, in order.
+    pub(crate) async fn log(&self, contest: usize) -> Result<Vec<Command>, StoreError> {
+        let log = self.call(move |state| {
+            state.matches[contest].log.iter().map(|entry| entry.command).collect()
+        });
+        Ok(log.await?)
+    }
+
+    /// Adds to a match's log, as the store's writer does: again and again where
+    /// nothing is heard, and never without looking what became of it.
+    pub(crate) async fn append(&self, contest: usize, entry: Entry) -> Result<(), Unstored> {
+        let mut retries = RETRIES.into_iter();
+        let mut is_doubtful = false;
+        loop {
+            let why = match self.append_once(contest, entry).await {
+                Ok(Ok(())) => return Ok(()),
+                Ok(Err(why)) if is_doubtful => {
+                    return match self.is_stored(contest, entry).await {
+                        Ok(true) => Ok(()),
+                        Ok(false) => Err(why),
+                        Err(_) => Err(Unstored::Unknown),
+                    };
+                }
+                Ok(Err(why)) => return Err(why),
+                Err(why) => why,
+            };
+            if matches!(why, Unanswered::Doubtful) {
+                if self.ledger.broken == Some(Broken::TakesDoubtForDone) {
+                    return Ok(());
+                }
+                is_doubtful = true;
+            }
+            let Some(wait) = retries.next() else { return Err(Unstored::Unknown) };
+            self.ledger.world.wait(wait).await;
+        }
+    }
+
+    async fn append_once(
+        &self,
+        contest: usize,
+        entry: Entry,
+    ) -> Result<Result<(), Unstored>, Unanswered> {
+        let world = self.ledger.world.clone();
+        let is_fenced = self.ledger.broken != Some(Broken::LooksAtNoEpoch);
+        let delay = self.ledger.delay_of_append();
+        self.call_in(delay, move |state| {
+            let stored = state.append(contest, entry, is_fenced);
+            world.note(format_args!(
+                "match {contest}: v {} epoch {}, {}: {stored:?}",
+                entry.v, entry.epoch.0, entry.command,
+            ));
+            stored
+        })
+        .await
+    }
+
+    async fn is_stored(&self, contest: usize, entry: Entry) -> Result<bool, Unanswered> {
+        self.call(move |state| state.matches[contest].log.contains(&entry)).await
+    }
+
+    async fn call<T: Send + 'static>(
+        &self,
+        what: impl FnOnce(&mut State) -> T + Send + 'static,
+    ) -> Result<T, Unanswered> {
+        self.call_in(self.ledger.delay(), what).await
+    }
+
+    /// Has something done there, once it arrives, and gives the answer, if that
+    /// arrives too.
+    async fn call_in<T: Send + 'static>(
+        &self,
+        delay: Duration,
+        what: impl FnOnce(&mut State) -> T + Send + 'static,
+    ) -> Result<T, Unanswered> {
+        let (ledger, line) = (&self.ledger, self.line);
+        let (answer, answered) = oneshot::channel();
+        let arrive = {
+            let ledger = ledger.clone();
+            move || {
+                let answered = ledger.with(what);
+                let (delay, again) = (ledger.delay(), ledger.clone());
+                ledger.world.after(delay, move || {
+                    let is_cut = again.with(|state| state.lines[line].is_cut_back);
+                    if !is_cut {
+                        drop(answer.send(answered));
+                    }
+                });
+            }
+        };
+        let luck = ledger.world.any(0..3);
+        if !ledger.with(|state| state.lines[line].is_cut_there) {
+            ledger.world.after(delay, arrive);
+        } else if luck == 0 {
+            return Err(Unanswered::Refused);
+        } else if luck == 1 {
+            ledger.with(|state| state.lines[line].held.push(Box::new(arrive)));
+        }
+        match timeout(CALL_WITHIN, answered).await {
+            Ok(Ok(answer)) => Ok(answer),
+            // What was lost on its way leaves nobody to answer: to whoever
+            // waits, that is the same silence.
+            Ok(Err(_)) => {
+                ledger.world.wait(CALL_WITHIN).await;
+                Err(Unanswered::Doubtful)
+            }
+            Err(_) => Err(Unanswered::Doubtful),
+        }
+    }
+}
+
+impl Owners for Connection {
+    async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
+        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let world = self.ledger.world.clone();
+        let taken = self.call(move |state| {
+            let taken = state.take(contest, node);
+            world.note(format_args!("match {contest}: epoch {} is taken", taken.epoch.0));
+            taken
+        });
+        Ok(taken.await?)
+    }
+
+    async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let asked = self.call(move |state| {
+            state.matches[contest].owner.is_some_and(|(_, newest)| newest == epoch)
+        });
+        Ok(asked.await?)
+    }
+
+    async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
+        let contest = crate::live::cluster::simulation::contest_of(MatchId(entity));
+        let asked = self.call(move |state| {
+            let owner = state.matches[contest].owner.map(|(owner, _)| owner);
+            owner.is_some_and(|owner| owner != node && !state.is_dead(owner))
+        });
+        Ok(asked.await?)
+    }
+}
+
+impl From<Unanswered> for StoreError {
+    fn from(_: Unanswered) -> StoreError {
+        StoreError::Closed
+    }
+}

@@ -1,0 +1,544 @@
+//! A node: what of `http::relay`, `MatchActor` and `beat` has to do with who owns
+//! what, around the real [`Nodes`] and [`Lease`]. A match is the list of the
+//! commands that were carried out in it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::cluster::BusError;
+use crate::live::registry::HEARTBEAT;
+
+use crate::live::cluster::nodes::{Arrivals, Call, Lease, LeaseEvent, Nodes, knock};
+use crate::live::cluster::simulation::ledger::{Command, Connection, Entry, FLAG, Unstored};
+use crate::live::cluster::simulation::network::{End, Network};
+use crate::live::cluster::simulation::process::Process;
+use crate::live::cluster::simulation::world::World;
+use crate::live::cluster::simulation::{Broken, about, contest_of};
+
+/// As in `MatchActor`.
+const MAILBOX: usize = 32;
+const RELOAD: Duration = Duration::from_secs(1);
+
+/// As in `live::dozing`.
+const IDLE: Duration = Duration::from_secs(60);
+const AFTER: Duration = Duration::from_secs(1);
+const AHEAD: Duration = Duration::from_secs(5);
+const SWEEP: Duration = Duration::from_secs(1);
+
+/// As in `http::relay`.
+const TRIES: u32 = 8;
+const AGAIN_AFTER: Duration = Duration::from_millis(100);
+
+/// How long a node may take to go away in order before it is made to.
+const LEFT_WITHIN: Duration = Duration::from_secs(10);
+
+/// A client's request to a node: where the version goes that a command has,
+/// once it is carried out.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) contest: usize,
+    pub(crate) command: Command,
+    pub(crate) answer: oneshot::Sender<u32>,
+}
+
+/// A node from outside.
+pub(crate) struct Node {
+    pub(crate) requests: mpsc::Sender<Request>,
+    pub(crate) process: Process,
+    /// Whether it was told to go, which it hears once it is not stopped.
+    is_to_leave: AtomicBool,
+    server: Arc<Server>,
+    end: Arc<End>,
+}
+
+struct Server {
+    name: usize,
+    world: World,
+    broken: Option<Broken>,
+    nodes: Arc<Nodes>,
+    ledger: Connection,
+    process: Process,
+    /// The matches that have a task here, as `LiveContext` has them. A plain lock,
+    /// held for one look.
+    rooms: Mutex<BTreeMap<usize, mpsc::Sender<Ask>>>,
+    /// Those that are out of memory, and when their clocks are at zero. The same.
+    dozing: Mutex<BTreeMap<usize, Instant>>,
+    flags_at: Arc<[Instant]>,
+}
+
+struct Ask {
+    command: Command,
+    answer: oneshot::Sender<Result<u32, No>>,
+}
+
+/// Why a command is not known to have been carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum No {
+    /// Another node has the match.
+    Moved,
+    /// This node cannot say.
+    Unavailable,
+}
+
+impl Node {
+    /// Starts a node, which makes the matches `made`. The clock of each is at
+    /// zero at that one of `flags_at`, whatever is done in it.
+    pub(crate) fn start(
+        name: usize,
+        world: &World,
+        network: &Network,
+        ledger: Connection,
+        made: Vec<usize>,
+        flags_at: Arc<[Instant]>,
+        broken: Option<Broken>,
+    ) -> Node {
+        let (end, process) = (network.connect(), Process::default());
+        let bus = Arc::clone(&end);
+        let (nodes, arrivals) = Nodes::join(bus, Uuid::nil(), CancellationToken::new());
+        let server = Arc::new(Server {
+            name,
+            world: world.clone(),
+            broken,
+            nodes,
+            ledger,
+            process: process.clone(),
+            rooms: Mutex::default(),
+            dozing: Mutex::default(),
+            flags_at,
+        });
+        let (requests, waiting) = mpsc::channel(MAILBOX);
+        process.spawn(Arc::clone(&server).run(arrivals, waiting, made));
+        Node { requests, process, is_to_leave: AtomicBool::new(false), server, end }
+    }
+
+    /// The number of its line to the bus, and of that to the ledger.
+    pub(crate) fn lines(&self) -> (usize, usize) {
+        (self.end.line(), self.server.ledger.line())
+    }
+
+    pub(crate) fn is_to_leave(&self) -> bool {
+        self.is_to_leave.load(Ordering::Relaxed)
+    }
+
+    /// Has it hand over what it has, and say that it goes; returns once it has,
+    /// or can no more.
+    pub(crate) async fn leave(&self) {
+        self.is_to_leave.store(true, Ordering::Relaxed);
+        let (done, is_done) = oneshot::channel();
+        let server = Arc::clone(&self.server);
+        self.process.spawn(async move {
+            server.nodes.leaving().cancel();
+            server.world.wait(Duration::from_millis(500)).await;
+            server.ledger.leave(server.nodes.me()).await;
+            let _ = done.send(());
+        });
+        let _ = timeout(LEFT_WITHIN, is_done).await;
+    }
+}
+
+impl Server {
+    async fn run(
+        self: Arc<Server>,
+        arrivals: Arrivals,
+        mut requests: mpsc::Receiver<Request>,
+        made: Vec<usize>,
+    ) {
+        // Who owns something has to be known to be alive.
+        while self.ledger.beat(self.nodes.me()).await.is_err() {
+            self.world.wait(AGAIN_AFTER).await;
+        }
+        for contest in made {
+            match self.ledger.make(contest, self.nodes.me()).await {
+                Ok(()) => drop(self.start(contest, Some(Vec::new()))),
+                Err(_) => self.look_soon(contest),
+            }
+        }
+        self.process.spawn(Arc::clone(&self).beat());
+        self.process.spawn(Arc::clone(&self).sweep());
+        let Arrivals { mut calls, notices: _notices } = arrivals;
+        loop {
+            tokio::select! {
+                biased;
+                Some(call) = calls.recv() => {
+                    let server = Arc::clone(&self);
+                    self.process.spawn(async move { server.answer(call).await });
+                }
+                Some(Request { contest, command, answer }) = requests.recv() => {
+                    let server = Arc::clone(&self);
+                    self.process.spawn(async move {
+                        if let Ok(v) = server.carry_out(contest, command).await {
+                            // The client may have gone elsewhere.
+                            let _ = answer.send(v);
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, BTreeMap<usize, mpsc::Sender<Ask>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn dozing(&self) -> MutexGuard<'_, BTreeMap<usize, Instant>> {
+        self.dozing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has(&self, contest: usize) -> bool {
+        self.rooms().contains_key(&contest)
+    }
+
+    /// What `Elsewhere::pass` does, and its caller.
+    async fn carry_out(self: &Arc<Self>, contest: usize, command: Command) -> Result<u32, No> {
+        if self.has(contest) {
+            return self.ask(contest, command).await;
+        }
+        for _ in 0..TRIES {
+            match self.nodes.call(about(contest), &written(command)).await {
+                Ok(answer) => match read_answer(&answer) {
+                    Err(No::Moved) => sleep_until(Instant::now() + AGAIN_AFTER).await,
+                    answered => return answered,
+                },
+                Err(BusError::NobodyThere | BusError::TimedOut) => {
+                    return self.ask(contest, command).await;
+                }
+                Err(BusError::Down(_)) => return Err(No::Unavailable),
+            }
+        }
+        Err(No::Unavailable)
+    }
+
+    /// What a session of a connection to another node does.
+    async fn answer(self: &Arc<Self>, call: Call) {
+        let contest = contest_called(&call);
+        let answered = match read(&call.payload) {
+            Some(command) if self.has(contest) => self.ask(contest, command).await,
+            _ => Err(No::Moved),
+        };
+        call.delivery.answer(written_answer(answered)).await;
+    }
+
+    /// What `Live::ask` does.
+    async fn ask(self: &Arc<Self>, contest: usize, command: Command) -> Result<u32, No> {
+        while !self.nodes.leaving().is_cancelled() {
+            let (answer, answered) = oneshot::channel();
+            if self.start(contest, None).send(Ask { command, answer }).await.is_err() {
+                tokio::task::yield_now().await;
+                continue;
+            }
+            return answered.await.unwrap_or(Err(No::Unavailable));
+        }
+        Err(No::Unavailable)
+    }
+
+    fn start(self: &Arc<Self>, contest: usize, known: Option<Vec<Command>>) -> mpsc::Sender<Ask> {
+        let mut rooms = self.rooms();
+        let start = || {
+            let (address, mailbox) = mpsc::channel(MAILBOX);
+            let room =
+                MatchSnapshot { contest, mailbox, server: Arc::clone(self), known, hold: None };
+            self.process.spawn(room.run());
+            self.dozing().remove(&contest);
+            address
+        };
+        rooms.entry(contest).or_insert_with(start).clone()
+    }
+
+    /// What [`crate::live::cluster::nodes::beat`] does.
+    async fn beat(self: Arc<Self>) {
+        let mut next = Instant::now();
+        while !self.nodes.leaving().is_cancelled() {
+            self.nodes.look_for_losses();
+            if let Ok(orphans) = self.ledger.beat(self.nodes.me()).await {
+                for contest in orphans {
+                    let server = Arc::clone(&self);
+                    self.process.spawn(async move { server.take_up(contest).await });
+                }
+            }
+            next = (next + HEARTBEAT).max(Instant::now());
+            sleep_until(next).await;
+        }
+    }
+
+    async fn take_up(self: &Arc<Self>, contest: usize) {
+        if !self.has(contest) {
+            match self.another_has(contest).await {
+                Some(true) => drop(self.dozing().remove(&contest)),
+                None => {}
+                Some(false) => drop(self.start(contest, None)),
+            }
+        }
+    }
+
+    async fn another_has(&self, contest: usize) -> Option<bool> {
+        if self.broken == Some(Broken::GivesUp) {
+            return Some(self.nodes.somebody_has(about(contest)).await);
+        }
+        self.nodes.another_has(&self.ledger, about(contest)).await
+    }
+
+    /// What `dozing::watch` does.
+    async fn sweep(self: Arc<Self>) {
+        let mut next = Instant::now();
+        loop {
+            let soon = Instant::now() + AHEAD;
+            let due: Vec<usize> = {
+                let dozing = self.dozing();
+                dozing.iter().filter(|(_, at)| **at <= soon).map(|(contest, _)| *contest).collect()
+            };
+            for contest in due {
+                self.take_up(contest).await;
+            }
+            next = (next + SWEEP).max(Instant::now());
+            sleep_until(next).await;
+        }
+    }
+
+    fn doze(&self, contest: usize, flags_at: Instant) {
+        self.dozing().insert(contest, flags_at);
+    }
+
+    fn look_soon(&self, contest: usize) {
+        if self.broken != Some(Broken::GivesUp) {
+            self.doze(contest, Instant::now());
+        }
+    }
+}
+
+/// The task of a match.
+struct MatchSnapshot {
+    contest: usize,
+    mailbox: mpsc::Receiver<Ask>,
+    server: Arc<Server>,
+    /// The log; `None` while what it says is not certain.
+    known: Option<Vec<Command>>,
+    hold: Option<Lease>,
+}
+
+impl MatchSnapshot {
+    async fn run(mut self) {
+        if self.hold_on().await.is_none() {
+            return self.give_up().await;
+        }
+        // A database that does not answer now may do so in a moment.
+        drop(self.loaded().await);
+        let leaving = self.server.nodes.leaving().clone();
+        let mut asked_at = Instant::now();
+        loop {
+            let reload_at = self.known.is_none().then(|| Instant::now() + RELOAD);
+            let flags_at = self.flags_at();
+            let idle_at = match flags_at {
+                None => Some(asked_at + IDLE),
+                Some(at) => (at > Instant::now() + AHEAD + AFTER).then_some(asked_at + AFTER),
+            };
+            tokio::select! {
+                biased;
+                knock = knock(self.hold.as_mut()) => match knock {
+                    LeaseEvent::Taken => return self.let_go().await,
+                    LeaseEvent::MatchNotice => {}
+                    LeaseEvent::Unsure => {
+                        if !self.still_holds().await {
+                            return self.let_go_as_stale().await;
+                        }
+                    }
+                },
+                ask = self.mailbox.recv() => {
+                    let Some(Ask { command, answer }) = ask else { return };
+                    let done = self.carry_out(command).await;
+                    // Who asked may have gone.
+                    let _ = answer.send(done);
+                    asked_at = Instant::now();
+                    if done == Err(No::Moved) {
+                        return self.let_go_as_stale().await;
+                    }
+                }
+                () = leaving.cancelled() => return self.let_go().await,
+                () = until(flags_at) => {
+                    let attempt = self.server.world.number();
+                    if self.append(FLAG, attempt).await == Err(Unstored::Stale) {
+                        return self.let_go_as_stale().await;
+                    }
+                }
+                () = until(reload_at) => drop(self.loaded().await),
+                () = until(idle_at) => return self.retire().await,
+            }
+        }
+    }
+
+    /// When its clock is at zero, if it is not known to have been.
+    fn flags_at(&self) -> Option<Instant> {
+        let is_flagged = version_of(FLAG, self.known.as_ref()?).is_some();
+        (!is_flagged).then(|| self.server.flags_at[self.contest])
+    }
+
+    /// Leaves memory.
+    async fn retire(self) {
+        self.note("leaves memory");
+        if let Some(flags_at) = self.flags_at() {
+            self.server.doze(self.contest, flags_at);
+        }
+        self.refuse_all(No::Unavailable).await;
+    }
+
+    async fn hold_on(&mut self) -> Option<()> {
+        let Server { nodes, ledger, .. } = &*self.server;
+        let hold = match &self.known {
+            Some(_) => Lease::of_new(nodes, about(self.contest)).await,
+            None => Lease::take(nodes, ledger, about(self.contest)).await,
+        };
+        let hold = hold.ok()?;
+        self.note(format_args!("is held, epoch {}", hold.owner().1.0));
+        self.hold = Some(hold);
+        Some(())
+    }
+
+    async fn still_holds(&self) -> bool {
+        match &self.hold {
+            Some(hold) => hold.is_newest(&self.server.ledger).await,
+            None => true,
+        }
+    }
+
+    async fn loaded(&mut self) -> Result<&mut Vec<Command>, No> {
+        if self.known.is_none() {
+            let log = self.server.ledger.log(self.contest).await.map_err(|_| No::Unavailable)?;
+            self.known = Some(log);
+        }
+        self.known.as_mut().ok_or(No::Unavailable)
+    }
+
+    async fn carry_out(&mut self, command: Command) -> Result<u32, No> {
+        if !self.hold.as_ref().is_some_and(Lease::is_in_touch) {
+            return Err(No::Unavailable);
+        }
+        if let Some(v) = version_of(command, self.loaded().await?) {
+            return Ok(v);
+        }
+        let attempt = self.server.world.number();
+        match self.append(command, attempt).await {
+            // Somebody else wrote to the log.
+            Err(Unstored::Conflict) => {}
+            stored => return stored.map_err(No::from),
+        }
+        let known = self.loaded().await?;
+        let known = version_of(command, known);
+        if let Some(v) = known
+            && self.server.broken != Some(Broken::CarriesOutAgain)
+        {
+            return Ok(v);
+        }
+        self.append(command, attempt).await.map_err(No::from)
+    }
+
+    /// What `MatchActor::commit` does: stores, and only then applies.
+    async fn append(&mut self, command: Command, attempt: u64) -> Result<u32, Unstored> {
+        let known = self.loaded().await.map_err(|_| Unstored::Unknown)?;
+        let v = known.len() as u32 + 1;
+        let Some((node, epoch)) = self.hold.as_ref().map(Lease::owner) else {
+            return Err(Unstored::Stale);
+        };
+        let entry = Entry { v, command, attempt, node, epoch };
+        match self.server.ledger.append(self.contest, entry).await {
+            Ok(()) => self.known.iter_mut().for_each(|known| known.push(command)),
+            Err(why) => {
+                // What the log holds now is known only by reading it.
+                self.known = None;
+                return Err(why);
+            }
+        }
+        Ok(v)
+    }
+
+    async fn give_up(self) {
+        self.note("could not be taken");
+        self.server.look_soon(self.contest);
+        self.refuse_all(No::Unavailable).await;
+    }
+
+    async fn let_go_as_stale(self) {
+        self.server.look_soon(self.contest);
+        self.let_go().await;
+    }
+
+    async fn let_go(mut self) {
+        self.note("is let go");
+        // Nobody who asks again is to reach this node.
+        self.hold = None;
+        self.refuse_all(No::Moved).await;
+    }
+
+    async fn refuse_all(mut self, no: No) {
+        self.mailbox.close();
+        while let Some(Ask { answer, .. }) = self.mailbox.recv().await {
+            let _ = answer.send(Err(no));
+        }
+        self.server.rooms().remove(&self.contest);
+    }
+
+    fn note(&self, what: impl std::fmt::Display) {
+        let (contest, name) = (self.contest, self.server.name);
+        self.server.world.note(format_args!("match {contest}: {what}, by node {name}"));
+    }
+}
+
+/// The version under which the log has a command.
+fn version_of(command: Command, log: &[Command]) -> Option<u32> {
+    let at = log.iter().position(|known| *known == command)?;
+    Some(at as u32 + 1)
+}
+
+impl From<Unstored> for No {
+    fn from(why: Unstored) -> No {
+        match why {
+            Unstored::Stale => No::Moved,
+            Unstored::Conflict | Unstored::Unknown => No::Unavailable,
+        }
+    }
+}
+
+fn written(command: Command) -> Vec<u8> {
+    [command.client.to_be_bytes(), command.number.to_be_bytes()].concat()
+}
+
+fn read(payload: &[u8]) -> Option<Command> {
+    let (client, number) = payload.split_at_checked(4)?;
+    let number = u32::from_be_bytes(number.try_into().ok()?);
+    Some(Command { client: u32::from_be_bytes(client.try_into().ok()?), number })
+}
+
+fn written_answer(answered: Result<u32, No>) -> Bytes {
+    match answered {
+        Ok(v) => Bytes::copy_from_slice(&v.to_be_bytes()),
+        Err(No::Moved) => Bytes::from_static(b"m"),
+        Err(No::Unavailable) => Bytes::new(),
+    }
+}
+
+fn read_answer(answer: &[u8]) -> Result<u32, No> {
+    match answer {
+        b"m" => Err(No::Moved),
+        v => v.try_into().map(u32::from_be_bytes).map_err(|_| No::Unavailable),
+    }
+}
+
+fn contest_called(call: &Call) -> usize {
+    match call.about {
+        crate::live::cluster::simulation::Entity::Match(id) => contest_of(id),
+        _ => usize::MAX,
+    }
+}
+
+async fn until(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => sleep_until(instant).await,
+        None => std::future::pending().await,
+    }
+}

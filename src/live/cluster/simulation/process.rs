@@ -1,0 +1,85 @@
+//! The process of a node: it can be stopped and go on, and end at any await.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use tokio::task::JoinSet;
+
+/// Where the tasks of a node run. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Process(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    tasks: JoinSet<()>,
+    is_dead: bool,
+    is_stopped: bool,
+    last_number: u64,
+    /// The tasks that something has happened to meanwhile.
+    woken: BTreeMap<u64, Waker>,
+}
+
+impl Process {
+    /// A plain lock: it is held for one look, never across an await.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs something for as long as the process does.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut state = self.lock();
+        if !state.is_dead {
+            state.last_number += 1;
+            let (process, number) = (Arc::downgrade(&self.0), state.last_number);
+            let task = Box::pin(task);
+            let stoppable = std::future::poll_fn({
+                let mut task: Pin<Box<dyn Future<Output = ()> + Send>> = task;
+                move |context| match process.upgrade() {
+                    Some(process) => Process(process).poll(number, task.as_mut(), context),
+                    None => Poll::Pending,
+                }
+            });
+            state.tasks.spawn(stoppable);
+        }
+    }
+
+    fn poll(
+        &self,
+        number: u64,
+        task: Pin<&mut (dyn Future<Output = ()> + Send)>,
+        context: &mut Context<'_>,
+    ) -> Poll<()> {
+        {
+            let mut state = self.lock();
+            if state.is_stopped {
+                state.woken.insert(number, context.waker().clone());
+                return Poll::Pending;
+            }
+        }
+        task.poll(context)
+    }
+
+    /// From now on it does nothing; what comes to it waits.
+    pub(crate) fn stop(&self) {
+        self.lock().is_stopped = true;
+    }
+
+    /// It goes on where it was, and knows nothing of the time between.
+    pub(crate) fn go_on(&self) {
+        let woken = {
+            let mut state = self.lock();
+            state.is_stopped = false;
+            std::mem::take(&mut state.woken)
+        };
+        woken.into_values().for_each(Waker::wake);
+    }
+
+    /// Ends it, and all that it knew.
+    pub(crate) fn end(&self) {
+        let mut state = self.lock();
+        state.is_dead = true;
+        state.tasks.abort_all();
+    }
+}

@@ -1,0 +1,204 @@
+//! What everything in a run shares: its time, its luck, and what is written
+//! down of it.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+use std::fmt::{self, Display, Write as _};
+use std::hash::{DefaultHasher, Hasher as _};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use tokio::sync::Notify;
+use tokio::time::{Instant, sleep_until};
+
+/// One seed's world. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct World(Arc<Inner>);
+
+struct Inner {
+    began_at: Instant,
+    /// A plain lock: it is held for one look, never across an await.
+    state: Mutex<State>,
+    sooner: Notify,
+}
+
+struct State {
+    random: StdRng,
+    due: BinaryHeap<Reverse<Due>>,
+    last_number: u64,
+    trace: Trace,
+}
+
+/// Something that is going to happen. What is due at the same time happens in
+/// the order in which it was put off.
+struct Due {
+    at: Instant,
+    number: u64,
+    what: Box<dyn FnOnce() + Send>,
+}
+
+/// What happened, as one number; in words where somebody is to read it.
+#[derive(Default)]
+struct Trace {
+    hash: DefaultHasher,
+    lines: Option<Vec<String>>,
+}
+
+impl World {
+    pub(crate) fn new(seed: u64, is_told: bool) -> World {
+        let state = State {
+            random: StdRng::seed_from_u64(seed),
+            due: BinaryHeap::new(),
+            last_number: 0,
+            trace: Trace { lines: is_told.then(Vec::new), ..Trace::default() },
+        };
+        World(Arc::new(Inner {
+            began_at: Instant::now(),
+            state: Mutex::new(state),
+            sooner: Notify::new(),
+        }))
+    }
+
+    fn with<T>(&self, f: impl FnOnce(&mut State) -> T) -> T {
+        f(&mut self.0.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A number of `range`, of which all are as likely.
+    pub(crate) fn any(&self, range: std::ops::Range<u64>) -> u64 {
+        self.with(|state| state.random.random_range(range))
+    }
+
+    pub(crate) fn chance(&self, of_one: f64) -> bool {
+        self.with(|state| state.random.random_bool(of_one))
+    }
+
+    pub(crate) fn millis(&self, range: std::ops::Range<u64>) -> Duration {
+        Duration::from_millis(self.any(range))
+    }
+
+    /// A number greater than all before: what had a smaller one was earlier.
+    pub(crate) fn number(&self) -> u64 {
+        self.with(State::number)
+    }
+
+    /// How long the run has lasted.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.0.began_at.elapsed()
+    }
+
+    pub(crate) async fn wait(&self, how_long: Duration) {
+        sleep_until(Instant::now() + how_long).await;
+    }
+
+    /// Has something happen at `at`, whatever becomes of who wants it.
+    pub(crate) fn at(&self, at: Instant, what: impl FnOnce() + Send + 'static) {
+        self.with(|state| {
+            let number = state.number();
+            state.due.push(Reverse(Due { at, number, what: Box::new(what) }));
+        });
+        self.0.sooner.notify_one();
+    }
+
+    pub(crate) fn after(&self, how_long: Duration, what: impl FnOnce() + Send + 'static) {
+        self.at(Instant::now() + how_long, what);
+    }
+
+    /// Has things happen when they are due, for ever.
+    pub(crate) async fn go_on(self) {
+        loop {
+            let now = Instant::now();
+            let due = self.with(|state| {
+                let is_due = state.due.peek().is_some_and(|Reverse(due)| due.at <= now);
+                is_due.then(|| state.due.pop()).flatten()
+            });
+            if let Some(Reverse(due)) = due {
+                (due.what)();
+                continue;
+            }
+            let next = self.with(|state| state.due.peek().map(|Reverse(due)| due.at));
+            let Some(next) = next else {
+                self.0.sooner.notified().await;
+                continue;
+            };
+            tokio::select! {
+                biased;
+                () = self.0.sooner.notified() => {}
+                () = sleep_until(next) => {}
+            }
+        }
+    }
+
+    /// Nothing more happens.
+    pub(crate) fn end(&self) {
+        let due = self.with(|state| std::mem::take(&mut state.due));
+        drop(due);
+    }
+
+    /// Writes down what happens.
+    pub(crate) fn note(&self, what: impl Display) {
+        let at = self.elapsed().as_millis();
+        self.with(|state| {
+            let trace = &mut state.trace;
+            let written = match &mut trace.lines {
+                None => write!(trace, "{at} {what}"),
+                Some(lines) => {
+                    lines.push(format!("{at:>6} ms  {what}"));
+                    write!(trace, "{at} {what}")
+                }
+            };
+            written.expect("a trace takes everything");
+        });
+    }
+
+    /// All that happened, as one number.
+    pub(crate) fn hash(&self) -> u64 {
+        self.with(|state| state.trace.hash.finish())
+    }
+
+    /// What happened, in words.
+    pub(crate) fn story(&self) -> Vec<String> {
+        self.with(|state| state.trace.lines.clone().unwrap_or_default())
+    }
+}
+
+impl State {
+    fn number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+}
+
+impl fmt::Write for Trace {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.hash.write(text.as_bytes());
+        Ok(())
+    }
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World").finish_non_exhaustive()
+    }
+}
+
+impl Ord for Due {
+    fn cmp(&self, other: &Due) -> Ordering {
+        (self.at, self.number).cmp(&(other.at, other.number))
+    }
+}
+
+impl PartialOrd for Due {
+    fn partial_cmp(&self, other: &Due) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Due {
+    fn eq(&self, other: &Due) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Due {}

@@ -1,0 +1,226 @@
+//! The computer player: one for each level, in seats like any other.
+
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::live::compute::cpu_pool::Thinkers;
+use crate::live::error::LiveError;
+use crate::live::player_feed::{Concern, MatchNoticeKind};
+use crate::live::registry::Live;
+use crate::store::{MatchFilter, MatchStatus, Store, StoreError};
+use chivalry_engine::{Level, line_text};
+use chivalry_play::matches::{Command, MatchId, Status};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Game;
+
+/// Matches read from a list at once.
+const LISTED_AT_ONCE: u32 = 100;
+
+/// When the computer player looks again after it could not think or play.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// The ids of the computer players: this, and the level.
+const FIRST_ID: u128 = 0x6368_6976_616c_7279_8000_0000_0000_0000;
+
+/// The computer players of every level, the weakest first.
+#[derive(Clone, Debug)]
+pub(crate) struct ComputerPlayers(Vec<Player>);
+
+impl ComputerPlayers {
+    /// Makes them known to the store, once for all.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn open(store: &Store, live: &Live) -> Result<ComputerPlayers, StoreError> {
+        let mut players = Vec::new();
+        for level in Level::ALL {
+            let id = PlayerId(Uuid::from_u128(FIRST_ID + u128::from(level.number())));
+            // No name that anybody can choose has a space.
+            let name = format!("Computer {}", level.number());
+            players.push(store.create_house_player(id, &name, live.time().now()).await?);
+        }
+        Ok(ComputerPlayers(players))
+    }
+
+    /// The player of that level.
+    #[must_use]
+    pub(crate) fn of_level(&self, level: Level) -> Option<&Player> {
+        self.0.get(usize::from(level.number()) - 1)
+    }
+
+    /// Plays for all of them until `shutdown`.
+    pub(crate) async fn run(
+        self,
+        live: Live,
+        store: Store,
+        thinkers: Thinkers,
+        shutdown: CancellationToken,
+    ) {
+        let mut seats = JoinSet::new();
+        for (level, player) in Level::ALL.into_iter().zip(self.0) {
+            let seat = ComputerPlayer {
+                level,
+                concerns: live.listen(player.id),
+                taken_over: live.taken_over(),
+                player,
+                live: live.clone(),
+                store: store.clone(),
+                thinkers: thinkers.clone(),
+                thinking: JoinSet::new(),
+            };
+            seats.spawn(seat.run(shutdown.clone()));
+        }
+        while seats.join_next().await.is_some() {}
+    }
+}
+
+/// The computer player of one level.
+struct ComputerPlayer {
+    level: Level,
+    player: Player,
+    concerns: broadcast::Receiver<Concern>,
+    taken_over: broadcast::Receiver<MatchId>,
+    live: Live,
+    store: Store,
+    thinkers: Thinkers,
+    thinking: JoinSet<()>,
+}
+
+impl ComputerPlayer {
+    async fn run(mut self, shutdown: CancellationToken) {
+        let mut look_at = Some(Instant::now());
+        loop {
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = sleep_until(look_at.unwrap_or_else(Instant::now)), if look_at.is_some() => {
+                    look_at = match self.look().await {
+                        Ok(()) => None,
+                        Err(error) => {
+                            tracing::warn!(%error, "the computer player cannot find its matches");
+                            Some(Instant::now() + AGAIN)
+                        }
+                    };
+                }
+                taken = self.taken_over.recv() => match taken {
+                    Ok(id) => self.play(id),
+                    Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
+                    Err(RecvError::Closed) => return,
+                },
+                concern = self.concerns.recv() => match concern {
+                    Ok(concern) => self.take(&concern),
+                    Err(RecvError::Lagged(_)) => look_at = Some(Instant::now()),
+                    Err(RecvError::Closed) => return,
+                },
+                // Each has ended by itself.
+                Some(_) = self.thinking.join_next() => {}
+            }
+        }
+    }
+
+    /// Takes up every match under way: it may be the computer player's turn.
+    async fn look(&mut self) -> Result<(), StoreError> {
+        let filter = MatchFilter {
+            player: Some(self.player.id),
+            status: Some(MatchStatus::Playing),
+            ..MatchFilter::default()
+        };
+        let mut cursor = None;
+        loop {
+            let page = self.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            for row in &page.items {
+                // What other nodes have is for them to play.
+                if self.live.nodes().is_none() || self.live.holds(row.id) {
+                    self.play(row.id);
+                }
+            }
+            cursor = page.next;
+            if cursor.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn take(&mut self, concern: &Concern) {
+        let Concern::Match { news, update } = concern else { return };
+        if news.kind == MatchNoticeKind::Turn {
+            self.play(update.match_id);
+        }
+    }
+
+    /// Plays one turn of a match, if it is the computer player's.
+    fn play(&mut self, id: MatchId) {
+        let turn = Turn {
+            level: self.level,
+            player: self.player.clone(),
+            live: self.live.clone(),
+            thinkers: self.thinkers.clone(),
+        };
+        self.thinking.spawn(async move {
+            while let Err(error) = turn.play(id).await {
+                tracing::debug!(%error, %id, "the computer player tries again");
+                sleep_until(Instant::now() + AGAIN).await;
+            }
+        });
+    }
+}
+
+/// One turn of the computer player.
+struct Turn {
+    level: Level,
+    player: Player,
+    live: Live,
+    thinkers: Thinkers,
+}
+
+/// Why a turn could not be played now.
+#[derive(Debug, thiserror::Error)]
+enum Hindrance {
+    #[error(transparent)]
+    Line(#[from] crate::live::compute::cpu_pool::LineIsFull),
+    #[error(transparent)]
+    Live(#[from] LiveError),
+}
+
+impl Turn {
+    /// Thinks and moves. Whatever has happened to the match meanwhile, the
+    /// move is for the ply that it was found for.
+    async fn play(&self, id: MatchId) -> Result<(), Hindrance> {
+        let room = match self.live.look(id, Some(self.player.id)).await {
+            Ok(room) => room,
+            Err(LiveError::Draining | LiveError::NotFound) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        let contest = &room.contest;
+        let turn = contest.game().position().turn();
+        if contest.status() != Status::Playing || contest.seat_of(self.player.id) != Some(turn) {
+            return Ok(());
+        }
+        let (game, ply) = (contest.game().clone(), contest.game().plies() + 1);
+        drop(room);
+        let level = self.level;
+        let thought = self.thinkers.think(move |waited| {
+            best_move(level, &game, &mut || waited.yield_and_check_cancelled())
+        })?;
+        let Some(Some(text)) = thought.done().await else { return Ok(()) };
+        let turn = text.parse().expect("a move that was written by the rules");
+        let command = Command::Move { ply, turn, lag: Duration::ZERO };
+        match self.live.command(id, &self.player, None, command).await {
+            // What came in between says itself what is to be done.
+            Ok(_) | Err(LiveError::Refused(_) | LiveError::Draining) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// What a level plays; `None` when there is nothing to choose.
+fn best_move(level: Level, game: &Game, halt: &mut impl FnMut() -> bool) -> Option<String> {
+    let mut search = level.new_search(game.position().variant());
+    let found = search.run(game, &level.limits(), halt, &mut |_| {})?;
+    line_text(game.position(), found.pv.get(..1)?).pop()
+}

@@ -1,0 +1,8 @@
+//! The actor that owns the lobby.
+
+pub(crate) mod actor;
+pub(crate) mod handle;
+pub(crate) mod lease;
+pub(crate) mod notification;
+pub(crate) mod reply_cache;
+pub(crate) mod subscribers;

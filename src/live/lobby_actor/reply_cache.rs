@@ -1,0 +1,82 @@
+//! What the lobby answered last: a command that is sent again with its id
+//! finds its first answer (`docs/protocol.md`, "Principles").
+
+use std::collections::{HashMap, VecDeque};
+
+use chivalry_play::lobby::SeekId;
+use chivalry_play::matches::CommandRef;
+use chivalry_play::player::PlayerId;
+
+use crate::live::lobby_actor::handle::Outcome;
+
+/// Answers that are remembered; older ones are forgotten.
+const MOST_ANSWERS: usize = 16_384;
+
+#[derive(Debug, Default)]
+pub(crate) struct ReplyCache {
+    outcomes: HashMap<CommandRef, Outcome>,
+    /// In the order of their answers; some may be forgotten already.
+    order: VecDeque<CommandRef>,
+}
+
+impl ReplyCache {
+    pub(crate) fn find(&self, cause: &CommandRef) -> Option<&Outcome> {
+        self.outcomes.get(cause)
+    }
+
+    pub(crate) fn remember(&mut self, cause: CommandRef, outcome: Outcome) {
+        if self.order.len() >= MOST_ANSWERS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.outcomes.remove(&oldest);
+        }
+        self.order.push_back(cause.clone());
+        self.outcomes.insert(cause, outcome);
+    }
+
+    /// Forgets what put a player in a seek that their connection's end took
+    /// them out of: whoever asks again, having heard nothing, wants it still.
+    pub(crate) fn forget(&mut self, player: PlayerId, seek: SeekId) {
+        let is_of = |cause: &CommandRef, outcome: &Outcome| {
+            cause.player == player && outcome.seek == Some(seek)
+        };
+        self.outcomes.retain(|cause, outcome| !is_of(cause, outcome));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn cause(player: u128, id: usize) -> CommandRef {
+        CommandRef { player: PlayerId(Uuid::from_u128(player)), id: id.to_string() }
+    }
+
+    fn of_seek(seek: u128) -> Outcome {
+        Outcome { seek: Some(SeekId(Uuid::from_u128(seek))), ..Outcome::default() }
+    }
+
+    #[test]
+    fn the_oldest_answers_are_forgotten_first() {
+        let mut answered = ReplyCache::default();
+        for id in 0..=MOST_ANSWERS {
+            answered.remember(cause(1, id), of_seek(7));
+        }
+        let known = |id| answered.find(&cause(1, id)).is_some();
+        assert_eq!([known(0), known(1), known(MOST_ANSWERS)], [false, true, true]);
+        assert_eq!(answered.outcomes.len(), MOST_ANSWERS);
+    }
+
+    #[test]
+    fn what_a_connection_took_along_is_forgotten_for_its_player_alone() {
+        let mut answered = ReplyCache::default();
+        answered.remember(cause(1, 1), of_seek(7));
+        answered.remember(cause(1, 2), of_seek(8));
+        answered.remember(cause(2, 1), of_seek(7));
+        answered.forget(PlayerId(Uuid::from_u128(1)), SeekId(Uuid::from_u128(7)));
+        let known = |player, id| answered.find(&cause(player, id)).is_some();
+        assert_eq!([known(1, 1), known(1, 2), known(2, 1)], [false, true, true]);
+    }
+}

@@ -1,0 +1,157 @@
+//! Whom the lobby tells what: connections, by player, and those that follow
+//! all of it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chivalry_play::lobby::{
+    Challenge, ChallengeEnd, ConnectionId, Lobby, Pairing, PairingOrigin, Seek, SeekChanges,
+};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
+
+use crate::live::lobby_actor::notification::{FeedChange, Notice, Notifier};
+
+/// The connections there are.
+#[derive(Debug, Default)]
+pub(crate) struct Audience {
+    connections: HashMap<ConnectionId, Connection>,
+    players: HashMap<PlayerId, Vec<ConnectionId>>,
+    followers: Vec<ConnectionId>,
+}
+
+#[derive(Debug)]
+struct Connection {
+    player: Option<PlayerId>,
+    notifier: Notifier,
+}
+
+impl Audience {
+    /// Takes in a connection, and tells its player what waits for them.
+    pub(crate) fn connect(
+        &mut self,
+        connection: ConnectionId,
+        player: Option<PlayerId>,
+        notifier: Notifier,
+        lobby: &Lobby,
+    ) {
+        if let Some(player) = player {
+            Audience::tell_waiting(lobby, player, &notifier);
+            self.players.entry(player).or_default().push(connection);
+        }
+        self.connections.insert(connection, Connection { player, notifier });
+    }
+
+    pub(crate) fn disconnect(&mut self, connection: ConnectionId) {
+        self.unfollow(connection);
+        let gone = self.connections.remove(&connection);
+        if let Some(player) = gone.and_then(|connection| connection.player)
+            && let Some(others) = self.players.get_mut(&player)
+        {
+            others.retain(|other| *other != connection);
+            if others.is_empty() {
+                self.players.remove(&player);
+            }
+        }
+    }
+
+    pub(crate) fn follow(&mut self, connection: ConnectionId) {
+        if !self.followers.contains(&connection) {
+            self.followers.push(connection);
+        }
+    }
+
+    pub(crate) fn unfollow(&mut self, connection: ConnectionId) {
+        self.followers.retain(|follower| *follower != connection);
+    }
+
+    /// Tells a change to all who follow. Who has fallen behind is told no
+    /// more.
+    pub(crate) fn tell_change(&mut self, change: &Arc<FeedChange>) {
+        let connections = &self.connections;
+        self.followers.retain(|follower| {
+            connections.get(follower).is_some_and(|it| it.notifier.tell_change(change))
+        });
+    }
+
+    pub(crate) fn tell_challenge(
+        &self,
+        challenge: &Arc<Challenge>,
+        end: Option<ChallengeEnd>,
+        match_id: Option<MatchId>,
+    ) {
+        for player in [challenge.by.player.id, challenge.to.player.id] {
+            let challenge = Arc::clone(challenge);
+            self.tell(player, &Notice::Challenge { challenge, end, match_id });
+        }
+    }
+
+    /// Tells a player who comes what waits for their answer.
+    fn tell_waiting(lobby: &Lobby, player: PlayerId, notifier: &Notifier) {
+        for challenge in lobby.challenges().iter().filter(|it| it.to.player.id == player) {
+            let challenge = Arc::clone(challenge);
+            notifier.tell(Notice::Challenge { challenge, end: None, match_id: None });
+        }
+        let invites = |seek: &&Arc<Seek>| seek.invited().is_some_and(|it| it.id == player);
+        for seek in lobby.seeks().iter().filter(invites) {
+            notifier.tell(Notice::Invited(Arc::clone(seek)));
+        }
+    }
+
+    pub(crate) fn tell_paired(&self, pairing: &Pairing, match_id: MatchId) {
+        for (seat, player) in &pairing.seats {
+            let seat = pairing.terms.variant.seat_name(*seat).letter();
+            self.tell(player.id, &Notice::Paired { match_id, seat, origin: pairing.origin });
+        }
+    }
+
+    /// Tells the players of seeks that changed what became of theirs.
+    pub(crate) fn tell_seekers(
+        &self,
+        before: &Lobby,
+        changes: &SeekChanges,
+        pairing: Option<&Pairing>,
+    ) {
+        for seek in &changes.kept {
+            if seek.players().count() > 1 {
+                for seeker in seek.players() {
+                    self.tell(seeker.player.id, &Notice::Seeking(Arc::clone(seek)));
+                }
+            }
+            if let Some(invited) = seek.invited() {
+                self.tell(invited.id, &Notice::Invited(Arc::clone(seek)));
+            }
+        }
+        let touched = changes.kept.iter().filter_map(|seek| before.find(seek.id));
+        for seek in touched.chain(&changes.gone) {
+            let is_paired =
+                pairing.is_some_and(|pairing| pairing.origin == PairingOrigin::Seek(seek.id));
+            let goes_on = |player| {
+                let is_same = |other: &Seek| other.terms == seek.terms && other.has(player);
+                changes.kept.iter().any(|other| is_same(other))
+                    || (is_paired && pairing.is_some_and(|p| p.seat_of(player).is_some()))
+            };
+            let players = seek.players().map(|seeker| seeker.player.id);
+            for player in players.chain(seek.invited().map(|invited| invited.id)) {
+                if !goes_on(player) {
+                    self.tell(player, &Notice::SeekEnded(seek.id));
+                }
+            }
+        }
+    }
+
+    /// Tells all connections something.
+    pub(crate) fn tell_all(&self, notice: &Notice) {
+        for connection in self.connections.values() {
+            connection.notifier.tell(notice.clone());
+        }
+    }
+
+    /// Tells a player something, over every connection of theirs.
+    pub(crate) fn tell(&self, player: PlayerId, notice: &Notice) {
+        let connections = self.players.get(&player).into_iter().flatten();
+        for connection in connections.filter_map(|id| self.connections.get(id)) {
+            connection.notifier.tell(notice.clone());
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Talk around a match: kept, and then told to those who may hear it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::store::{NewLine, Store};
+use chivalry_play::matches::{ChatLine, ChatRoom, CommandRef, Match, MatchId, Refusal};
+use chivalry_play::player::{Player, PlayerId};
+
+use crate::live::error::LiveError;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::broadcast::Subscriber;
+use crate::live::match_actor::feed::side_event::SideEventKind;
+use crate::live::registry::Live;
+
+/// The last lines of a room that whoever comes is told.
+const LAST_LINES: usize = 50;
+
+/// A line that was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The match's version.
+    pub v: u32,
+    /// The line's number in its room.
+    pub line: u32,
+}
+
+/// The last lines of a room.
+#[derive(Clone, Debug)]
+pub struct LastLines {
+    /// The room.
+    pub room: ChatRoom,
+    /// The match's version.
+    pub v: u32,
+    /// The lines, oldest first.
+    pub lines: Vec<Arc<ChatLine>>,
+}
+
+/// What is asked of a match's task about talk.
+pub(crate) enum Talk {
+    Say {
+        by: Player,
+        cause: Option<CommandRef>,
+        room: ChatRoom,
+        text: String,
+        answer: Answer<Said>,
+    },
+    Listen {
+        viewer: Option<PlayerId>,
+        subscriber: Subscriber,
+        answer: Answer<Vec<LastLines>>,
+    },
+    Hide {
+        by: PlayerId,
+        room: ChatRoom,
+        line: u32,
+        answer: Answer<bool>,
+    },
+}
+
+type Answer<T> = oneshot::Sender<Result<T, LiveError>>;
+
+impl Talk {
+    pub(crate) fn refuse(self, error: LiveError) {
+        // Who asked may have gone.
+        match self {
+            Talk::Say { answer, .. } => drop(answer.send(Err(error))),
+            Talk::Listen { answer, .. } => drop(answer.send(Err(error))),
+            Talk::Hide { answer, .. } => drop(answer.send(Err(error))),
+        }
+    }
+}
+
+/// The last lines of both rooms, in the order of [`ChatRoom::ALL`].
+pub(crate) type Memory = [VecDeque<Arc<ChatLine>>; ChatRoom::ALL.len()];
+
+impl Live {
+    /// Says something around a match, once for each id that `by` gives it.
+    ///
+    /// # Errors
+    /// Why it was not said, or is not known to have been.
+    pub async fn say(
+        &self,
+        id: MatchId,
+        by: &Player,
+        command_id: Option<String>,
+        room: ChatRoom,
+        text: &str,
+    ) -> Result<Said, LiveError> {
+        let now = self.shared.time.now();
+        if let Some(timeout) = self.shared.store.chat_timeout(by.id, now).await? {
+            let wait = timeout.until.since(now).max(Duration::from_millis(1));
+            return Err(Refusal::ChatTimeout { wait }.into());
+        }
+        let cause = command_id.map(|id| CommandRef { player: by.id, id });
+        self.ask(id, |answer| {
+            let (by, cause, text) = (by.clone(), cause.clone(), text.to_owned());
+            Message::Talk(Talk::Say { by, cause, room, text, answer })
+        })
+        .await
+    }
+
+    /// The last lines of each room that the viewer may hear; from then on the
+    /// subscriber, who has to watch the match, is told what is said in them.
+    ///
+    /// # Errors
+    /// When there is no such match, or the database fails.
+    pub async fn listen_in(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+        subscriber: &Subscriber,
+    ) -> Result<Vec<LastLines>, LiveError> {
+        self.ask(id, |answer| {
+            Message::Talk(Talk::Listen { viewer, subscriber: subscriber.clone(), answer })
+        })
+        .await
+    }
+
+    /// Takes away what a line says; whether there was something to take.
+    ///
+    /// # Errors
+    /// When there is no such match, or the database fails.
+    pub async fn hide(
+        &self,
+        id: MatchId,
+        by: PlayerId,
+        room: ChatRoom,
+        line: u32,
+    ) -> Result<bool, LiveError> {
+        self.ask(id, |answer| Message::Talk(Talk::Hide { by, room, line, answer })).await
+    }
+
+    /// Up to `limit` lines of a room after the line `since`, as far as the
+    /// viewer is to read them; and the last line that was looked at.
+    ///
+    /// # Errors
+    /// When the viewer may not hear the room, there is no such match, or the
+    /// database fails.
+    pub async fn lines(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+        room: ChatRoom,
+        since: u32,
+        limit: u32,
+    ) -> Result<(Vec<ChatLine>, Option<u32>), LiveError> {
+        // Rooms open when everybody has seen the end.
+        let known = self.look(id, None).await?;
+        if !known.contest.can_read_chat(viewer, room) {
+            return Err(Refusal::WrongChatRoom.into());
+        }
+        let store = &self.shared.store;
+        // One more than asked tells whether there are others.
+        let mut lines = store.lines_since(id, room, since, limit + 1).await?;
+        let has_more = lines.len() > limit as usize;
+        lines.truncate(limit as usize);
+        let next = lines.last().map(|line| line.line).filter(|_| has_more);
+        lines.retain(|line| is_for(store, &known.contest, viewer, room, Some(line.player.id)));
+        Ok((lines, next))
+    }
+}
+
+/// Whether the viewer is to be told what the author says in the room: the one
+/// place that decides it, for frames, histories and REST alike.
+fn is_for(
+    store: &Store,
+    contest: &Match,
+    viewer: Option<PlayerId>,
+    room: ChatRoom,
+    author: Option<PlayerId>,
+) -> bool {
+    let is_muted = |(viewer, author)| store.is_muted(viewer, author);
+    contest.can_read_chat(viewer, room) && !viewer.zip(author).is_some_and(is_muted)
+}
+
+impl MatchActor {
+    pub(crate) async fn talk(&mut self, talk: Talk) {
+        // Who asked may have gone meanwhile.
+        match talk {
+            Talk::Say { by, cause, room, text, answer } => {
+                self.hear(by.id);
+                let _ = answer.send(self.say(by, cause, room, text).await);
+            }
+            Talk::Listen { viewer, subscriber, answer } => {
+                let _ = answer.send(self.listen_in(viewer, &subscriber).await);
+            }
+            Talk::Hide { by, room, line, answer } => {
+                let _ = answer.send(self.hide(by, room, line).await);
+            }
+        }
+    }
+
+    async fn say(
+        &mut self,
+        by: Player,
+        cause: Option<CommandRef>,
+        room: ChatRoom,
+        text: String,
+    ) -> Result<Said, LiveError> {
+        let known = self.loaded().await?;
+        if !self.seen_by(None, &known).contest.can_send_chat(by.id, room) {
+            return Err(Refusal::WrongChatRoom.into());
+        }
+        let (at, v) = (self.shared.time.now(), self.seen_by(Some(by.id), &known).contest.v());
+        drop(known);
+        self.recall().await?;
+        let (player, command) = (by.id, cause.map(|cause| cause.id));
+        let new = NewLine { match_id: self.id, room, player, command, at, text };
+        let (line, is_new) = self.shared.store.say(&new).await?;
+        if is_new {
+            let line = ChatLine { room, line, at, player: by, text: Some(new.text) };
+            self.remember(Arc::new(line));
+        }
+        Ok(Said { v, line })
+    }
+
+    fn remember(&mut self, line: Arc<ChatLine>) {
+        if let Some(memory) = &mut self.memory {
+            let lines = &mut memory[line.room as usize];
+            lines.push_back(Arc::clone(&line));
+            if lines.len() > LAST_LINES {
+                lines.pop_front();
+            }
+        }
+        let (room, author) = (line.room, Some(line.player.id));
+        self.tell_hearers(SideEventKind::Said(line), room, author);
+    }
+
+    async fn listen_in(
+        &mut self,
+        viewer: Option<PlayerId>,
+        subscriber: &Subscriber,
+    ) -> Result<Vec<LastLines>, LiveError> {
+        let known = self.loaded().await?;
+        self.recall().await?;
+        self.readers.let_hear(subscriber);
+        let v = self.seen_by(viewer, &known).contest.v();
+        let public = self.seen_by(None, &known);
+        let (contest, store) = (&public.contest, &self.shared.store);
+        let rooms = ChatRoom::ALL.into_iter().zip(self.memory.iter().flatten());
+        let may_hear = rooms.filter(|(room, _)| contest.can_read_chat(viewer, *room));
+        Ok(may_hear
+            .map(|(room, lines)| {
+                let is_heard = |line: &&Arc<ChatLine>| {
+                    is_for(store, contest, viewer, room, Some(line.player.id))
+                };
+                let lines = lines.iter().filter(is_heard).cloned().collect();
+                LastLines { room, v, lines }
+            })
+            .collect())
+    }
+
+    async fn hide(&mut self, by: PlayerId, room: ChatRoom, line: u32) -> Result<bool, LiveError> {
+        self.loaded().await?;
+        self.recall().await?;
+        let at = self.shared.time.now();
+        let is_hidden = self.shared.store.hide_line((self.id, room, line), by, at).await?;
+        if !is_hidden {
+            return Ok(false);
+        }
+        let lines = self.memory.iter_mut().flat_map(|memory| &mut memory[room as usize]);
+        for known in lines.filter(|known| known.line == line) {
+            Arc::make_mut(known).text = None;
+        }
+        self.tell_hearers(SideEventKind::Hidden { room, line }, room, None);
+        Ok(true)
+    }
+
+    /// Reads the last lines, where they are not known.
+    async fn recall(&mut self) -> Result<(), LiveError> {
+        if self.memory.is_none() {
+            let mut memory = Memory::default();
+            for room in ChatRoom::ALL {
+                let limit = LAST_LINES as u32;
+                let lines = self.shared.store.last_lines(self.id, room, limit).await?;
+                memory[room as usize] = lines.into_iter().map(Arc::new).collect();
+            }
+            self.memory = Some(memory);
+        }
+        Ok(())
+    }
+
+    /// Tells those who hear the room, and are to be told what `author` says.
+    fn tell_hearers(&mut self, what: SideEventKind, room: ChatRoom, author: Option<PlayerId>) {
+        let Some(known) = &self.known else { return };
+        let (public, shared) = (self.seen_by(None, known), Arc::clone(&self.shared));
+        let is_for = |viewer| is_for(&shared.store, &public.contest, viewer, room, author);
+        self.tell_around(what, |reader| reader.hears && is_for(reader.viewer));
+    }
+}

@@ -1,0 +1,246 @@
+//! A match as everybody but its players sees it: some minutes late.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{Match, MatchId, MoveOutcomes, RecordedEvent, Status, public_len};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::PerSeat;
+
+use crate::live::background::ratings::SeatRatings;
+use crate::live::error::LiveError;
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::feed::broadcast::{Broadcast, FrameCounter, MatchUpdate};
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::time::Time;
+
+/// Events that wait in memory to be seen; those after them are read from the
+/// log when their time comes.
+const MOST_WAITING: usize = 512;
+
+/// What everybody may see of a match, and what they are about to.
+pub(crate) struct DelayedView {
+    room: Arc<MatchSnapshot>,
+    waiting: VecDeque<Arc<MatchUpdate>>,
+}
+
+impl DelayedView {
+    /// A match whose state everybody may see, from which on they are late;
+    /// `None` where nobody is.
+    pub(crate) fn from(room: &Arc<MatchSnapshot>) -> Option<DelayedView> {
+        let behind = room.contest.next_event_delay();
+        if behind.is_zero() {
+            return None;
+        }
+        let room = Arc::new(MatchSnapshot {
+            behind,
+            gone: PerSeat::default(),
+            ..MatchSnapshot::clone(room)
+        });
+        Some(DelayedView { room, waiting: VecDeque::new() })
+    }
+
+    /// What everybody may see.
+    pub(crate) fn room(&self) -> &Arc<MatchSnapshot> {
+        &self.room
+    }
+
+    pub(crate) fn show_players(&mut self, players: PerSeat<Option<Player>>) {
+        Arc::make_mut(&mut self.room).players = players;
+    }
+
+    pub(crate) fn show_ratings(&mut self, ratings: SeatRatings) {
+        Arc::make_mut(&mut self.room).ratings = ratings;
+    }
+
+    /// Keeps an event until its time comes, if there is room and none before
+    /// it is left out.
+    pub(crate) fn push(&mut self, update: &Arc<MatchUpdate>) {
+        let last = self.waiting.back().map_or(self.room.contest.v(), |last| last.version());
+        if self.waiting.len() < MOST_WAITING && update.version() == last + 1 {
+            self.waiting.push_back(Arc::clone(update));
+        }
+    }
+
+    /// When the next event is to be seen, where `known` is ahead.
+    pub(crate) fn due_at(&self, known: &Match, time: &Time) -> Option<Instant> {
+        if known.v() == self.room.contest.v() {
+            return None;
+        }
+        let next = self.waiting.front().map(|update| update.occurrence.recorded.at);
+        Some(next.map_or_else(Instant::now, |at| time.instant(at + self.room.behind)))
+    }
+
+    /// Takes the next event if its time has come by `now`.
+    fn take(&mut self, now: Timestamp) -> Result<Option<Arc<MatchUpdate>>, LiveError> {
+        let behind = self.room.behind;
+        let is_due = |update: &&Arc<MatchUpdate>| update.occurrence.recorded.at + behind <= now;
+        if self.waiting.front().filter(is_due).is_none() {
+            return Ok(None);
+        }
+        let Some(update) = self.waiting.pop_front() else { return Ok(None) };
+        Arc::make_mut(&mut self.room).apply(
+            update.occurrence.recorded.clone(),
+            &mut MoveOutcomes::default(),
+            None,
+        )?;
+        Ok(Some(update))
+    }
+
+    /// Keeps events that were read from the log.
+    fn refill(
+        &mut self,
+        id: MatchId,
+        records: Vec<RecordedEvent>,
+        written: &FrameCounter,
+    ) -> Result<(), LiveError> {
+        let mut ahead = self.room.contest.clone();
+        for record in records {
+            let occurrence = ahead.apply(record)?;
+            // Nobody takes a seat once the match has begun.
+            let update = MatchUpdate::new(id, ahead.variant(), occurrence, None, written);
+            self.push(&update);
+        }
+        Ok(())
+    }
+}
+
+impl MatchActor {
+    /// What `viewer` may see of the match, of which `room` is all.
+    pub(crate) fn seen_by(
+        &self,
+        viewer: Option<PlayerId>,
+        room: &Arc<MatchSnapshot>,
+    ) -> Arc<MatchSnapshot> {
+        match &self.delayed {
+            Some(delayed) if !room.is_player(viewer) => Arc::clone(delayed.room()),
+            _ => Arc::clone(room),
+        }
+    }
+
+    /// Finds out what everybody may see of a match that was read from its log.
+    pub(crate) fn delay(
+        &mut self,
+        room: &Arc<MatchSnapshot>,
+        log: &[RecordedEvent],
+    ) -> Result<(), LiveError> {
+        self.delayed = None;
+        if room.contest.next_event_delay().is_zero() {
+            return Ok(());
+        }
+        let public = public_len(log, self.shared.time.now());
+        let contest = Match::fold(self.id, log[..public].to_vec())?;
+        self.delayed =
+            DelayedView::from(&Arc::new(MatchSnapshot { contest, ..MatchSnapshot::clone(room) }));
+        Ok(())
+    }
+
+    /// When there is something for everybody to see.
+    pub(crate) fn public_at(&self) -> Option<Instant> {
+        let (delayed, room) = (self.delayed.as_ref()?, self.known.as_ref()?);
+        delayed.due_at(&room.contest, &self.shared.time)
+    }
+
+    /// Shows to everybody what has come to be seen.
+    pub(crate) async fn show(&mut self) -> Result<(), LiveError> {
+        let Some(delayed) = &mut self.delayed else { return Ok(()) };
+        if delayed.waiting.is_empty() {
+            let (v, most) = (delayed.room.contest.v(), MOST_WAITING as u32);
+            let records = self.shared.store.events_since(self.id, v, most).await?;
+            delayed.refill(self.id, records, &self.shared.written)?;
+        }
+        while let Some(update) = delayed.take(self.shared.time.now())? {
+            let room = Arc::clone(delayed.room());
+            self.readers.tell(&Broadcast::Event(update), |viewer| !room.is_player(viewer));
+            if matches!(room.contest.status(), Status::Ended { .. }) {
+                self.shared.tell_show(&room);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use chivalry_play::clock::TimeControl;
+    use chivalry_play::matches::{Event, NewMatch, Offer, OfferEnd};
+    use chivalry_play::player::PlayerId;
+    use chivalry_rules::{Seat, Variant};
+
+    use super::*;
+
+    const BEHIND: i64 = 60_000;
+
+    /// A match that begins at 0, and then an offer a second, each declined at
+    /// once.
+    fn log(offers: i64) -> Vec<RecordedEvent> {
+        let by = PlayerId(Uuid::from_u128(1));
+        let new = NewMatch {
+            watch_delay_ms: BEHIND as u32,
+            ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
+        };
+        let seated = [(Seat::FIRST, by), (Seat::SECOND, PlayerId(Uuid::from_u128(2)))];
+        let start = Match::creation_with(&new, by, &seated, String::new);
+        let mut events: Vec<(i64, Event)> = start.into_iter().map(|event| (0, event)).collect();
+        for second in 1..=offers {
+            let (seat, offer) = (Seat::FIRST, Offer::Draw);
+            events.push((second * 1_000, Event::Offered { seat, offer }));
+            let how = OfferEnd::Declined;
+            events.push((second * 1_000, Event::OfferEnded { seat, offer, how }));
+        }
+        let record = |(v, (at, event))| RecordedEvent { v, at: Timestamp(at), cause: None, event };
+        (1..).zip(events).map(record).collect()
+    }
+
+    #[test]
+    fn what_is_public_grows_with_the_time_and_begins_with_the_start() {
+        let log = log(3);
+        for (now, entries) in [
+            (0, 4),
+            (BEHIND + 999, 4),
+            (BEHIND + 1_000, 6),
+            (BEHIND + 2_999, 8),
+            (BEHIND + 3_000, 10),
+        ] {
+            assert_eq!(public_len(&log, Timestamp(now)), entries, "at {now}");
+        }
+        assert_eq!(public_len(&log[..2], Timestamp(0)), 2, "seats are found at once");
+    }
+
+    #[test]
+    fn events_come_in_their_time_and_none_is_left_out_when_too_many_wait() {
+        let offers = MOST_WAITING as i64;
+        let log = log(offers);
+        let id = MatchId(Uuid::nil());
+        let begun = Match::fold(id, log[..4].to_vec()).unwrap();
+        let mut delayed = DelayedView::from(&Arc::new(MatchSnapshot::new(begun.clone()))).unwrap();
+        let mut known = begun;
+        for record in &log[4..] {
+            let occurrence = known.apply(record.clone()).unwrap();
+            let written = FrameCounter::default();
+            delayed.push(&MatchUpdate::new(id, known.variant(), occurrence, None, &written));
+        }
+        assert_eq!(delayed.waiting.len(), MOST_WAITING);
+        let mut seen = Vec::new();
+        let mut now = Timestamp(0);
+        while delayed.room.contest.v() < known.v() {
+            if delayed.waiting.is_empty() {
+                let from = delayed.room.contest.v() as usize;
+                delayed.refill(id, log[from..].to_vec(), &FrameCounter::default()).unwrap();
+            }
+            while let Some(update) = delayed.take(now).unwrap() {
+                let at = update.occurrence.recorded.at;
+                assert_eq!(at.0 + BEHIND, now.0, "neither sooner nor later");
+                assert_eq!(delayed.room.as_of(now), at);
+                seen.push(update.version());
+            }
+            now = Timestamp(now.0 + 1_000);
+        }
+        assert!(seen.into_iter().eq(5..=known.v()));
+    }
+}

@@ -1,0 +1,113 @@
+//! Who reads a match, and how many of them hold no seat in it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use chivalry_play::matches::Match;
+use chivalry_play::player::PlayerId;
+
+use crate::live::match_actor::feed::broadcast::{Broadcast, Subscriber};
+
+/// How often at most the readers are told that there are more of them, or
+/// fewer.
+const TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// The readers of one match.
+#[derive(Debug)]
+pub(crate) struct Subscribers {
+    readers: Vec<Reader>,
+    /// How many hold no seat: read by lists and snapshots.
+    watchers: Arc<AtomicU32>,
+    told: u32,
+    told_at: Option<Instant>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Reader {
+    subscriber: Subscriber,
+    /// The player whose connection it is, where that is known.
+    pub(crate) viewer: Option<PlayerId>,
+    /// Whether it is told what is said around the match.
+    pub(crate) hears: bool,
+}
+
+impl Subscribers {
+    /// Nobody yet; their number is kept in `watchers`.
+    pub(crate) fn new(watchers: Arc<AtomicU32>) -> Subscribers {
+        watchers.store(0, Ordering::Relaxed);
+        Subscribers { readers: Vec::new(), watchers, told: 0, told_at: None }
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        subscriber: &Subscriber,
+        viewer: Option<PlayerId>,
+        contest: &Match,
+    ) {
+        self.readers.retain(|reader| !reader.subscriber.is_same(subscriber));
+        self.readers.push(Reader { subscriber: subscriber.clone(), viewer, hears: false });
+        self.prune(Some(contest));
+    }
+
+    pub(crate) fn remove(&mut self, subscriber: &Subscriber, contest: Option<&Match>) {
+        self.readers.retain(|reader| !reader.subscriber.is_same(subscriber));
+        self.prune(contest);
+    }
+
+    /// Forgets those who have gone, and counts the others.
+    pub(crate) fn prune(&mut self, contest: Option<&Match>) {
+        self.readers.retain(|reader| !reader.subscriber.is_gone());
+        let sits = |viewer| contest.is_some_and(|contest| contest.seat_of(viewer).is_some());
+        let count = self.readers.iter().filter(|reader| !reader.viewer.is_some_and(sits)).count();
+        self.watchers.store(u32::try_from(count).unwrap_or(u32::MAX), Ordering::Relaxed);
+    }
+
+    /// Tells those readers, by whose player they are, whom `is_told` wants.
+    /// Whoever has fallen behind is told no more.
+    pub(crate) fn tell(&mut self, told: &Broadcast, is_told: impl Fn(Option<PlayerId>) -> bool) {
+        self.readers.retain(|reader| !is_told(reader.viewer) || reader.subscriber.tell(told));
+    }
+
+    /// Lets a reader hear what is said around the match, from now on.
+    pub(crate) fn let_hear(&mut self, subscriber: &Subscriber) {
+        let readers = self.readers.iter_mut();
+        for reader in readers.filter(|reader| reader.subscriber.is_same(subscriber)) {
+            reader.hears = true;
+        }
+    }
+
+    /// [`Subscribers::tell`], with what each reader is to be told, if anything.
+    pub(crate) fn tell_each<'t>(&mut self, told: impl Fn(&Reader) -> Option<&'t Broadcast>) {
+        self.readers.retain(|reader| told(reader).is_none_or(|told| reader.subscriber.tell(told)));
+    }
+
+    /// Whether a connection of that player's is among them.
+    pub(crate) fn has(&self, player: PlayerId) -> bool {
+        let is_theirs = |reader: &Reader| reader.viewer == Some(player);
+        self.readers.iter().any(|reader| is_theirs(reader) && !reader.subscriber.is_gone())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.readers.is_empty()
+    }
+
+    /// When the readers are to be told how many they are; `None` while that
+    /// is what they know.
+    pub(crate) fn count_due_at(&self) -> Option<Instant> {
+        let is_due = !self.readers.is_empty() && self.count() != self.told;
+        is_due.then(|| self.told_at.map_or_else(Instant::now, |at| at + TOLD_EVERY))
+    }
+
+    /// How many there are, of which they are about to be told.
+    pub(crate) fn take_count(&mut self) -> u32 {
+        (self.told, self.told_at) = (self.count(), Some(Instant::now()));
+        self.told
+    }
+
+    fn count(&self) -> u32 {
+        self.watchers.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,46 @@
+use chivalry_play::clock::TimeControl;
+use chivalry_play::matches::{Command, CommandRef, Event, NewMatch, RecordedEvent};
+use chivalry_play::player::Player;
+use chivalry_rules::{Seat, Variant};
+
+use crate::live::match_actor::actor::MatchActor;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::test_support::Unserved;
+use crate::store::Append;
+
+#[tokio::test]
+async fn a_command_whose_lost_append_comes_about_late_is_carried_out_once() {
+    let unserved = Unserved::open().await;
+    let Unserved { store, live, .. } = &unserved;
+    let guests = unserved.guests(&["one", "two"]).await;
+    let seats: Vec<(Seat, Player)> = Seat::ALL.into_iter().zip(guests).collect();
+    let time = TimeControl::Fischer { initial_ms: 600_000, increment_ms: 0 };
+    let new = NewMatch::plain(Variant::named("camette").unwrap(), time);
+    let by = seats[0].1.clone();
+    let room = live.create_with(&new, &by, &seats, None, String::new).await.unwrap();
+    let (id, v) = (room.contest.id(), room.contest.v() + 1);
+
+    // The task has read the log, and then the append arrives that nothing was
+    // heard of.
+    let cause = CommandRef { player: by.id, id: "more".to_owned() };
+    let event = Event::TimeAdded { seat: seats[1].0, ms: 15_000 };
+    let records = vec![RecordedEvent { v, at: live.time().now(), cause: Some(cause), event }];
+    let append = Append { match_id: id, records, deadline: None, owner: None };
+    store.append(append).await.unwrap();
+
+    let again = live.command(id, &by, Some("more".to_owned()), Command::AddTime(15_000)).await;
+    assert_eq!(again.unwrap().v, v);
+    assert_eq!(store.match_log(id).await.unwrap().unwrap().len(), v as usize);
+
+    unserved.close().await;
+}
+
+#[test]
+fn a_match_to_which_nothing_happens_needs_little_memory() {
+    fn size_of_future<F: Future>(_: impl FnOnce(MatchActor) -> F) -> usize {
+        size_of::<F>()
+    }
+    let (task, room) = (size_of_future(MatchActor::run), size_of::<MatchSnapshot>());
+    assert!(task <= 3_200, "a task of {task} bytes");
+    assert!(room <= 1_792, "a room of {room} bytes");
+}

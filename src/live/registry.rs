@@ -1,0 +1,505 @@
+//! The matches in memory, and the way to all others.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, broadcast, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{
+    AppliedEvent, Command, CommandAck, CommandRef, Event, Match, MatchId, NewMatch, RecordedEvent,
+    Status, admit, visible_len,
+};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_rules::Seat;
+use chivalry_tournament::TournamentId;
+
+use crate::live::background::featured::FeaturedChange;
+use crate::live::background::hibernation::HibernatedMatches;
+use crate::live::background::{deadlines, erasure, hibernation, ratings};
+use crate::live::cluster::nodes;
+use crate::live::cluster::nodes::Nodes;
+use crate::live::error::LiveError;
+use crate::live::lobby_actor::notification::Notice;
+use crate::live::match_actor::actor::{MatchActor, Message};
+use crate::live::match_actor::feed::broadcast::{FrameCounter, MatchUpdate, Subscriber};
+use crate::live::match_actor::snapshot;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::player_feed;
+use crate::live::player_feed::{Concern, Concerns};
+use crate::live::time::{Rounds, Time};
+use crate::store::{Append, AppendError, Epoch, NodeId, SideEffects, Store, StoreError};
+
+/// Locks over which the running matches are spread.
+const SHARDS: usize = 64;
+
+/// Matches whose logs are read at once.
+const LOADED_AT_ONCE: usize = 4;
+
+/// Changes of matches that may wait for the lobby, and for the channels; beyond
+/// them they read the store.
+const OPENINGS: usize = 256;
+
+/// Ends of games that may wait to be told to their tournaments; beyond them
+/// each tournament looks for itself.
+const FIXTURE_ENDS: usize = 1024;
+
+/// How often the server notes that it is alive, while a clock runs.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// The matches that are in memory, and the way to all others. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Live {
+    pub(crate) shared: Arc<LiveContext>,
+}
+
+#[derive(Debug)]
+pub(crate) struct LiveContext {
+    pub(crate) store: Store,
+    pub(crate) time: Time,
+    /// Until when an earlier run of the server is known to have lived.
+    pub(crate) alive_until: Option<Timestamp>,
+    pub(crate) shards: [Mutex<HashMap<MatchId, MatchHandle>>; SHARDS],
+    hasher: RandomState,
+    /// Public matches that are open, or just were.
+    openings: broadcast::Sender<Arc<MatchSnapshot>>,
+    /// Games of tournaments that have ended.
+    pub(crate) fixture_ends: broadcast::Sender<(TournamentId, MatchId)>,
+    /// What the channels are told.
+    pub(crate) shows: broadcast::Sender<FeaturedChange>,
+    pub(crate) running_clocks: AtomicUsize,
+    pub(crate) dozing: HibernatedMatches,
+    pub(crate) loading: Semaphore,
+    pub(crate) concerns: Concerns,
+    pub(crate) written: FrameCounter,
+    /// The other nodes, where there may be any.
+    pub(crate) nodes: Option<Arc<Nodes>>,
+    /// Players who are erased.
+    pub(crate) erased: broadcast::Sender<PlayerId>,
+    /// Matches that came from another node.
+    pub(crate) taken_over: broadcast::Sender<MatchId>,
+    pub(crate) shutdown: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+}
+
+pub(crate) type MatchSender = mpsc::Sender<Box<Message>>;
+
+/// A match in memory.
+#[derive(Debug)]
+pub(crate) struct MatchHandle {
+    pub(crate) address: MatchSender,
+    /// How many watch it and hold no seat.
+    watchers: Arc<AtomicU32>,
+}
+
+impl Live {
+    /// Takes up every match whose clock may run, looks after the deadlines of
+    /// correspondence matches, rates those that are over, and notes from now on
+    /// that the server is alive. Ends by [`Live::close`]. One of several `nodes`
+    /// takes up what no other has.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open(
+        store: Store,
+        time: Time,
+        nodes: Option<Arc<Nodes>>,
+    ) -> Result<Live, StoreError> {
+        let shared = Arc::new(LiveContext {
+            alive_until: store.last_beat().await?,
+            shards: std::array::from_fn(|_| Mutex::default()),
+            hasher: RandomState::new(),
+            openings: broadcast::Sender::new(OPENINGS),
+            fixture_ends: broadcast::Sender::new(FIXTURE_ENDS),
+            shows: broadcast::Sender::new(OPENINGS),
+            running_clocks: AtomicUsize::new(0),
+            dozing: HibernatedMatches::default(),
+            loading: Semaphore::new(LOADED_AT_ONCE),
+            concerns: Concerns::default(),
+            written: FrameCounter::default(),
+            nodes,
+            erased: broadcast::Sender::new(OPENINGS),
+            taken_over: broadcast::Sender::new(OPENINGS),
+            shutdown: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            store,
+            time,
+        });
+        let live = Live { shared };
+        match &live.shared.nodes {
+            None => {
+                for id in live.shared.store.live_matches().await? {
+                    live.shared.start(id, None);
+                }
+            }
+            Some(nodes) => {
+                // Who takes something has to be known to be alive.
+                live.shared.store.beat_node(nodes.me()).await?;
+                let beating = nodes::beat(Arc::clone(&live.shared), Arc::clone(nodes));
+                live.shared.tasks.spawn(beating);
+            }
+        }
+        live.shared.tasks.spawn(heartbeat(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(deadlines::watch(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(hibernation::watch(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(erasure::watch(Arc::clone(&live.shared)));
+        live.shared.tasks.spawn(ratings::rate(Arc::clone(&live.shared)));
+        Ok(live)
+    }
+
+    /// Makes a match, and gives it a task. The same command made twice by one
+    /// player makes one match.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create(
+        &self,
+        new: &NewMatch,
+        by: &Player,
+        command_id: Option<String>,
+        key: impl FnMut() -> String,
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
+        let seated = new.seat.map(|seat| (seat, by.clone()));
+        self.create_with(new, by, seated.as_slice(), command_id, key).await
+    }
+
+    /// Makes a match in which `seated` sit from the first; with a player in
+    /// every seat, it begins at once.
+    ///
+    /// # Errors
+    /// When it is rated and a guest has to do with it, or the database fails.
+    pub async fn create_with(
+        &self,
+        new: &NewMatch,
+        by: &Player,
+        seated: &[(Seat, Player)],
+        command_id: Option<String>,
+        key: impl FnMut() -> String,
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
+        for player in seated.iter().map(|(_, player)| player).chain([by]) {
+            admit(new.rated, player.kind)?;
+        }
+        let at = self.shared.time.now();
+        let id = MatchId(Uuid::now_v7());
+        let mut cause = command_id.map(|id| CommandRef { player: by.id, id });
+        let seats: Vec<(Seat, PlayerId)> = seated.iter().map(|(seat, p)| (*seat, p.id)).collect();
+        let events = Match::creation_with(new, by.id, &seats, key);
+        let records: Vec<RecordedEvent> = (1..)
+            .zip(events)
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
+            .collect();
+        let (mut occurrences, contest) = Match::history(id, records.clone())?;
+        let owner = self.shared.owner_of_new()?;
+        let append = Append { match_id: id, records, deadline: contest.deadline(), owner };
+        let due = player_feed::due_at_once(&contest, &self.shared.store);
+        let mut room = MatchSnapshot::new(contest);
+        for (_, player) in seated {
+            room.seat(player);
+        }
+        room.ratings = ratings::load(&self.shared.store, &room, at).await?;
+        let along = SideEffects { due, ..SideEffects::default() };
+        match self.shared.store.append_along(&append, along).await {
+            Ok(()) => {}
+            Err(AppendError::CreatedBefore(earlier)) => {
+                return self.look(earlier, Some(by.id)).await;
+            }
+            Err(error) => return Err(LiveError::Unavailable(error)),
+        }
+        let room = Arc::new(room);
+        self.shared.start(id, Some(Arc::clone(&room)));
+        self.shared.tell_show(&room);
+        if room.contest.status() == Status::Open {
+            self.shared.tell_opening(&room);
+        } else if let Some(last) = occurrences.pop() {
+            let update = MatchUpdate::new(id, new.variant, last, None, &self.shared.written);
+            for news in player_feed::at_once(&room.contest) {
+                let concern = || Concern::Match { news, update: Arc::clone(&update) };
+                self.shared.concerns.tell(news.player, concern);
+            }
+        }
+        Ok(room)
+    }
+
+    /// Keeps a match that was played elsewhere: the same one again, when `by`
+    /// imported it before under that id. It has no task, as nothing more
+    /// happens to it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn import(
+        &self,
+        events: Vec<Event>,
+        by: PlayerId,
+        id: String,
+    ) -> Result<MatchId, LiveError> {
+        let at = self.shared.time.now();
+        let match_id = MatchId(Uuid::now_v7());
+        let mut cause = Some(CommandRef { player: by, id });
+        let records = (1..)
+            .zip(events)
+            .map(|(v, event)| RecordedEvent { v, at, cause: cause.take(), event })
+            .collect();
+        let append = Append { match_id, records, deadline: None, owner: None };
+        match self.shared.store.append(append).await {
+            Ok(()) => Ok(match_id),
+            Err(AppendError::CreatedBefore(earlier)) => Ok(earlier),
+            Err(error) => Err(LiveError::Unavailable(error)),
+        }
+    }
+
+    /// Carries out a command, once for each id that `by` gives it.
+    ///
+    /// # Errors
+    /// Why it was not carried out, or is not known to have been.
+    pub async fn command(
+        &self,
+        id: MatchId,
+        by: &Player,
+        command_id: Option<String>,
+        command: Command,
+    ) -> Result<CommandAck, LiveError> {
+        let cause = command_id.map(|id| CommandRef { player: by.id, id });
+        let received_at = self.shared.time.now();
+        self.ask(id, |answer| Message::Command {
+            by: by.clone(),
+            cause: cause.clone(),
+            command: command.clone(),
+            received_at,
+            answer,
+        })
+        .await
+    }
+
+    /// The match as `viewer` may see it: a match with a delay is seen late by
+    /// everybody but its players.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn look(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
+        self.ask(id, |answer| Message::Look { viewer, answer }).await
+    }
+
+    /// The match as `viewer` may see it; from then on, `subscriber`, a
+    /// connection of theirs, is told every update as soon as they may see it.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn watch(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+        subscriber: &Subscriber,
+    ) -> Result<Arc<MatchSnapshot>, LiveError> {
+        let subscriber = || subscriber.clone();
+        self.ask(id, |answer| Message::Watch { viewer, subscriber: subscriber(), answer }).await
+    }
+
+    /// Tells `subscriber` nothing more of the match.
+    ///
+    /// # Errors
+    /// When there is no such match, or the database fails.
+    pub async fn unwatch(&self, id: MatchId, subscriber: &Subscriber) -> Result<(), LiveError> {
+        self.ask(id, |answer| Message::Unwatch { subscriber: subscriber.clone(), answer }).await
+    }
+
+    /// [`Live::unwatch`], of a reader that cannot wait for it to be done.
+    pub fn leave(&self, id: MatchId, subscriber: &Subscriber) {
+        let (live, subscriber) = (self.clone(), subscriber.clone());
+        self.shared.tasks.spawn(async move {
+            // A match that is gone has nobody to tell.
+            let _ = live.unwatch(id, &subscriber).await;
+        });
+    }
+
+    /// How many connections watch a match and hold no seat in it.
+    #[must_use]
+    pub fn watchers(&self, id: MatchId) -> u32 {
+        let shard = self.shared.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
+        shard.get(&id).map_or(0, |entry| entry.watchers.load(Ordering::Relaxed))
+    }
+
+    /// Frames of matches that were written out for readers since the server
+    /// began: one for each flavour of an event, however many read it.
+    #[must_use]
+    pub fn frames_written(&self) -> u64 {
+        self.shared.written.so_far()
+    }
+
+    /// How many matches are in memory.
+    #[must_use]
+    pub fn matches_in_memory(&self) -> usize {
+        let shards = self.shared.shards.iter();
+        shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
+    }
+
+    /// Everything that happened in a match and `viewer` may see, and the match
+    /// after it, read from the store.
+    ///
+    /// # Errors
+    /// When there is no such match, or the database fails.
+    pub async fn history(
+        &self,
+        id: MatchId,
+        viewer: Option<PlayerId>,
+    ) -> Result<(Vec<AppliedEvent>, MatchSnapshot), LiveError> {
+        let mut log = self.shared.store.match_log(id).await?.ok_or(LiveError::NotFound)?;
+        log.truncate(visible_len(&log, viewer, self.shared.time.now()));
+        let (occurrences, contest) = Match::history(id, log)?;
+        let room = snapshot::load_players(&self.shared.store, MatchSnapshot::new(contest)).await?;
+        Ok((occurrences, room))
+    }
+
+    /// What happens from now on to public matches that wait for players.
+    #[must_use]
+    pub fn openings(&self) -> broadcast::Receiver<Arc<MatchSnapshot>> {
+        self.shared.openings.subscribe()
+    }
+
+    /// The server's time.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        self.shared.time
+    }
+
+    /// The other nodes, where there may be any.
+    #[must_use]
+    pub fn nodes(&self) -> Option<&Arc<Nodes>> {
+        self.shared.nodes.as_ref()
+    }
+
+    /// Hands what a player is told to those who write it for the other nodes.
+    pub(crate) async fn tell_elsewhere(&self, player: PlayerId, notice: &Notice) {
+        if let Some(nodes) = &self.shared.nodes {
+            nodes.tell_elsewhere(player, notice.clone()).await;
+        }
+    }
+
+    /// Whether the match is in memory here.
+    #[must_use]
+    pub fn holds(&self, id: MatchId) -> bool {
+        self.shared.holds(id)
+    }
+
+    /// Whether nothing more is to be begun here.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.shared.is_leaving()
+    }
+
+    /// Matches that came from another node, from now on.
+    #[must_use]
+    pub fn taken_over(&self) -> broadcast::Receiver<MatchId> {
+        self.shared.taken_over.subscribe()
+    }
+
+    /// Stops every clock in the log, and ends every task.
+    pub async fn close(&self) {
+        self.shared.shutdown.cancel();
+        self.shared.tasks.close();
+        self.shared.tasks.wait().await;
+        // The clocks of those that doze stand still from here on.
+        if !self.shared.dozing.is_empty() {
+            self.shared.note_alive().await;
+        }
+    }
+
+    /// Sends a message to a match's task, which is started if need be, and
+    /// waits for the answer.
+    pub(crate) async fn ask<T>(
+        &self,
+        id: MatchId,
+        message: impl Fn(oneshot::Sender<Result<T, LiveError>>) -> Message,
+    ) -> Result<T, LiveError> {
+        while !self.shared.is_leaving() {
+            let (answer, answered) = oneshot::channel();
+            // A task that has just retired does not take messages any more,
+            // and is about to leave the list.
+            if self.shared.start(id, None).send(Box::new(message(answer))).await.is_err() {
+                tokio::task::yield_now().await;
+                continue;
+            }
+            return answered.await.unwrap_or(Err(LiveError::Draining));
+        }
+        Err(LiveError::Draining)
+    }
+}
+
+impl LiveContext {
+    /// The address of the match's task; it is started, with what is known of
+    /// the match, if there is none.
+    pub(crate) fn start(
+        self: &Arc<LiveContext>,
+        id: MatchId,
+        known: Option<Arc<MatchSnapshot>>,
+    ) -> MatchSender {
+        let mut shard = self.shard(id).lock().unwrap_or_else(PoisonError::into_inner);
+        let start = || {
+            let watchers = Arc::default();
+            let (address, task) = MatchActor::new(id, known, &watchers, Arc::clone(self));
+            self.tasks.spawn(task.run());
+            self.dozing.end(id);
+            MatchHandle { address, watchers }
+        };
+        shard.entry(id).or_insert_with(start).address.clone()
+    }
+
+    /// A plain lock: it is held for one look-up, never across an await.
+    pub(crate) fn shard(&self, id: MatchId) -> &Mutex<HashMap<MatchId, MatchHandle>> {
+        &self.shards[self.hasher.hash_one(id) as usize % SHARDS]
+    }
+
+    pub(crate) fn holds(&self, id: MatchId) -> bool {
+        self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).contains_key(&id)
+    }
+
+    /// Whether nothing more is to be begun here.
+    fn is_leaving(&self) -> bool {
+        let hands_over = |nodes: &Arc<Nodes>| nodes.leaving().is_cancelled();
+        self.shutdown.is_cancelled() || self.nodes.as_ref().is_some_and(hands_over)
+    }
+
+    /// What is said of the owner of a match that is made here.
+    fn owner_of_new(&self) -> Result<Option<(NodeId, Epoch)>, LiveError> {
+        match &self.nodes {
+            None => Ok(None),
+            Some(_) if self.is_leaving() => Err(LiveError::Draining),
+            Some(nodes) if !nodes.bus().is_up() => Err(LiveError::CutOff),
+            Some(nodes) => Ok(Some((nodes.me(), Epoch::FIRST))),
+        }
+    }
+
+    pub(crate) fn tell_opening(&self, room: &Arc<MatchSnapshot>) {
+        if !room.contest.is_private() {
+            // Nobody may be listening.
+            let _ = self.openings.send(Arc::clone(room));
+        }
+    }
+
+    async fn note_alive(&self) {
+        if let Err(error) = self.store.beat(self.time.now()).await {
+            tracing::warn!(%error, "the heartbeat could not be stored");
+        }
+    }
+
+    pub(crate) fn forget(&self, id: MatchId) {
+        self.shard(id).lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+}
+
+async fn heartbeat(shared: Arc<LiveContext>) {
+    let mut beats = Rounds::every(HEARTBEAT, &shared.shutdown);
+    while beats.next().await {
+        if shared.running_clocks.load(Ordering::Relaxed) > 0 || !shared.dozing.is_empty() {
+            shared.note_alive().await;
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The matches that a tournament's games are played in: made when they are
+//! due, looked at when they are over, called off when nobody needs them.
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+use chivalry_play::matches::{MatchId, NewMatch, StartPosition, Status, TournamentGame};
+use chivalry_play::player::Player;
+use chivalry_rules::Seat;
+use chivalry_tournament::{Command, DueGame, SeriesTieBreak, game_outcome};
+
+use crate::live::error::LiveError;
+use crate::live::match_actor::snapshot::MatchSnapshot;
+use crate::live::registry::Live;
+use crate::live::tournament_actor::actor::{Action, TournamentTask};
+use crate::live::tournament_actor::handle::TournamentError;
+use crate::live::tournament_actor::snapshot::TournamentSnapshot;
+
+/// Games that one entry after the other is written of at once.
+const BATCH: usize = 64;
+
+/// Matches made or read at the same time.
+const AT_ONCE: usize = 8;
+
+impl TournamentTask {
+    /// Brings games and matches together; whether anything was to be done.
+    pub(crate) async fn settle_games(&mut self) -> Result<bool, TournamentError> {
+        let reported = self.report_ends().await?;
+        let made = self.make_games().await?;
+        self.call_off_others().await?;
+        Ok(reported || made)
+    }
+
+    /// Takes in what came of matches that are over.
+    async fn report_ends(&mut self) -> Result<bool, TournamentError> {
+        let room = self.loaded().await?;
+        let ids: Vec<MatchId> = self.doubtful.iter().copied().take(BATCH).collect();
+        let live = &self.hall.live;
+        let read = |id: MatchId| async move {
+            match live.history(id, None).await {
+                Ok((log, room)) => Ok((id, game_outcome(&room.contest, &log))),
+                Err(LiveError::NotFound) => Ok((id, None)),
+                Err(error) => Err(error),
+            }
+        };
+        let outcomes = stream::iter(ids.clone()).map(read).buffered(AT_ONCE);
+        let outcomes: Vec<_> = outcomes.try_collect().await?;
+        let now = self.now();
+        let mut actions = Vec::new();
+        for (id, outcome) in outcomes {
+            let Some((result, figures)) = outcome else { continue };
+            let game = room.tournament.pairings().find_map(|pairing| {
+                let game = pairing.current_game().filter(|game| game.played_in == Some(id))?;
+                Some((pairing.pair.id, game.number))
+            });
+            let Some((pairing, number)) = game else { continue };
+            let report = Command::Report { pairing, number, result, stats: figures };
+            // One that was decided otherwise meanwhile is not waited for.
+            if let Ok(events) = room.tournament.decide(None, &report, now) {
+                actions.push(Action { by: None, events });
+            }
+        }
+        let is_news = !actions.is_empty();
+        self.commit(actions, None, now).await?;
+        self.doubtful.retain(|id| !ids.contains(id));
+        Ok(is_news || !self.doubtful.is_empty())
+    }
+
+    /// Makes a match for each game that is due.
+    async fn make_games(&mut self) -> Result<bool, TournamentError> {
+        let room = self.loaded().await?;
+        let due: Vec<DueGame> = room.tournament.due_games().take(BATCH).collect();
+        let (live, of) = (&self.hall.live, &room);
+        let make = |due: DueGame| async move { make(live, of, due).await.map(|made| (due, made)) };
+        let made = stream::iter(due).map(make).buffered(AT_ONCE);
+        let made: Vec<(DueGame, Arc<MatchSnapshot>)> = made.try_collect::<Vec<_>>().await?;
+        let now = self.now();
+        let mut actions = Vec::new();
+        for (due, made) in &made {
+            let (pairing, number, played_in) = (due.pairing, due.number, made.contest.id());
+            let command = Command::GameMade { pairing, number, played_in };
+            let events = room.tournament.decide(None, &command, now)?;
+            actions.push(Action { by: None, events });
+        }
+        self.commit(actions, None, now).await?;
+        // One that was made before may be over already.
+        let is_over = |made: &MatchSnapshot| matches!(made.contest.status(), Status::Ended { .. });
+        let over = made.iter().filter(|(_, made)| is_over(made));
+        self.doubtful.extend(over.map(|(_, made)| made.contest.id()));
+        Ok(!made.is_empty())
+    }
+
+    /// Ends the matches that nobody needs any more.
+    async fn call_off_others(&mut self) -> Result<(), TournamentError> {
+        let room = self.loaded().await?;
+        let given_up: Vec<MatchId> = room
+            .tournament
+            .abandoned_matches()
+            .filter(|id| !self.called_off.contains(id))
+            .collect();
+        for id in given_up {
+            match self.hall.live.call_off(id).await {
+                Ok(()) | Err(LiveError::NotFound) => drop(self.called_off.insert(id)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Makes the match of a game, once: the command that makes it is named after
+/// the game and its players.
+async fn make(
+    live: &Live,
+    room: &TournamentSnapshot,
+    due: DueGame,
+) -> Result<Arc<MatchSnapshot>, TournamentError> {
+    let tournament = &room.tournament;
+    let pairing = tournament.pairing(due.pairing).ok_or(TournamentError::Failed)?;
+    let (mut time, mut first_extra_ms) = (tournament.plan().time_of(pairing.stage), 0);
+    if due.armageddon
+        && let SeriesTieBreak::Armageddon { time: own, first_extra_ms: extra } =
+            tournament.stage_plan(pairing).series.decider
+    {
+        (time, first_extra_ms) = (own, extra);
+    }
+    let fixture = TournamentGame {
+        tournament: room.id.0,
+        name: tournament.plan().name.clone(),
+        stage: pairing.stage,
+        round: pairing.round,
+        pairing: due.pairing.0,
+        number: due.number,
+        first_extra_ms,
+    };
+    let new = NewMatch {
+        position: tournament.start().map(StartPosition::at),
+        rated: tournament.plan().rated,
+        tournament_game: Some(fixture),
+        ..NewMatch::plain(tournament.variant(), time)
+    };
+    let seats = tournament.seats(&due).into_iter();
+    let seated: Vec<(Seat, Player)> =
+        seats.filter_map(|(seat, id)| Some((seat, room.players.get(&id)?.clone()))).collect();
+    let (_, by) = seated.first().ok_or(TournamentError::Failed)?;
+    // Longer than any name that a client can give.
+    let command = format!(
+        "tournament:{}:pairing:{}:game:{}:{}:{}",
+        room.id.0, due.pairing.0, due.number, due.first.0, due.second.0
+    );
+    Ok(live.create_with(&new, by, &seated, Some(command), String::new).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use crate::live::lobby_actor::handle;
+    use crate::live::test_support::Unserved;
+    use crate::live::tournament_actor::handle::Tournaments;
+    use crate::store::MatchFilter;
+    use chivalry_play::clock::TimeControl;
+    use chivalry_tournament::{
+        Event, Format, GameResult, RecordedEvent, Scoring, SeriesPlan, StagePlan, StartPlan,
+        TournamentPlan,
+    };
+
+    use super::*;
+
+    fn plan() -> TournamentPlan {
+        let stage = StagePlan {
+            name: "stage".to_owned(),
+            format: Format::RoundRobin { groups: 1, double: false },
+            best_of_each_group: 0,
+            series: SeriesPlan::one_game(),
+            scoring: Scoring::default(),
+            tie_breaks: Vec::new(),
+            start: StartPlan::default(),
+            no_show_ms: None,
+            time: None,
+        };
+        TournamentPlan {
+            name: "evening".to_owned(),
+            variant: "camette".to_owned(),
+            position: None,
+            time: TimeControl::Unlimited {},
+            rated: false,
+            entry: Vec::new(),
+            most: 8,
+            late: None,
+            byes: None,
+            begins_at: None,
+            stages: vec![stage],
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_killed_between_a_match_and_its_game_makes_no_second_and_misses_no_end() {
+        let unserved = Unserved::open().await;
+        let Unserved { store, live, .. } = &unserved;
+        let (lobby, _) = handle::channel(live.clone(), store.clone()).await.unwrap();
+        let open = async || Tournaments::open(live.clone(), store.clone(), lobby.clone()).await;
+        let players = unserved.guests(&["one", "two", "director"]).await;
+        let director = players[2].id;
+        let tournaments = open().await.unwrap();
+        let id = tournaments.create(plan(), vec![director], None).await.unwrap();
+        for player in &players[..2] {
+            tournaments.enter(id, player.id, None, vec![player.clone()], 0).await.unwrap();
+        }
+        for command in [Command::BeginStage, Command::Pair] {
+            tournaments.command(id, director, None, command).await.unwrap();
+        }
+        let room = tournaments.look(id).await.unwrap();
+        tournaments.close().await;
+
+        // The round begins, its match is made and even ends, and the server
+        // dies before it says so.
+        let mut tournament = room.tournament.clone();
+        let (v, event) = (tournament.v() + 1, Event::RoundBegan { stage: 0, round: 1 });
+        let began = RecordedEvent { v, at: live.time().now(), by: None, action: v, event };
+        tournament.apply(began.clone()).unwrap();
+        store.append_tournament(id, &tournament, &[began], None, None).await.unwrap();
+        let due = tournament.due_games().next().unwrap();
+        let room = TournamentSnapshot::named(store, id, tournament, HashMap::new()).await.unwrap();
+        let made = make(live, &room, due).await.unwrap();
+        let played_in = made.contest.id();
+        live.command(played_in, &players[0], None, chivalry_play::matches::Command::Resign)
+            .await
+            .unwrap();
+
+        let tournaments = open().await.unwrap();
+        let room = tournaments.look(id).await.unwrap();
+        let game = room.tournament.pairings().next().unwrap().games[0].clone();
+        assert_eq!((game.number, game.played_in), (1, Some(played_in)));
+        let lost = GameResult::Won { side: chivalry_rules::Team::Second };
+        assert_eq!(game.end.map(|end| end.result), Some(lost));
+        let filter = MatchFilter { tournament: Some(id), ..MatchFilter::default() };
+        assert_eq!(store.matches(&filter, 10, None).await.unwrap().items.len(), 1);
+        tournaments.close().await;
+        drop((tournaments, lobby));
+        unserved.close().await;
+    }
+}

@@ -1,0 +1,6 @@
+//! The actor that owns one tournament.
+
+pub(crate) mod actor;
+pub(crate) mod games;
+pub(crate) mod handle;
+pub(crate) mod snapshot;

@@ -1,0 +1,404 @@
+//! What clients say: read totally, so that the unknown is a value too.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use chivalry_play::matches::{Command, MatchId, Offer, OfferAction};
+use chivalry_rules::notation::move_text::MoveTextError;
+use chivalry_rules::notation::move_text::Turn;
+
+use crate::protocol::codec::client_type::ClientType;
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::reason::{Message, Reason};
+use crate::protocol::requests::lobby::LobbyMessage;
+use crate::protocol::requests::matches::{
+    AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
+};
+use crate::protocol::requests::premoves::PremoveRequest;
+use crate::protocol::requests::tokens::Scope;
+use crate::protocol::tournaments::requests::FollowTournamentRequest;
+use crate::protocol::views::analysis::AnalyseRequest;
+use crate::protocol::views::chat::ChatRequest;
+use crate::protocol::views::featured::ChannelRequest;
+
+/// Up to here, a number with a fraction says exactly which whole number it is.
+const EXACTLY: f64 = 9_007_199_254_740_992.0;
+
+/// The longest id that a client may give a command, in bytes.
+pub const LONGEST_ID: usize = 64;
+
+/// A frame: the client's own id, and what it says.
+#[derive(Debug)]
+pub struct ClientFrame {
+    /// The client's id of the command, which the answer repeats.
+    pub id: Option<String>,
+    /// What the client says, or why that cannot be understood.
+    pub message: Result<ClientMessage, RequestError>,
+}
+
+/// What a client can say (`docs/protocol.md`, "WebSocket").
+#[derive(Debug)]
+pub enum ClientMessage {
+    /// Make a match.
+    Create(CreateRequest),
+    /// Ask something of a match.
+    Command {
+        /// The match.
+        match_id: MatchId,
+        /// What is asked.
+        command: Command,
+        /// Whether a refused move is answered with the legal ones.
+        legal: bool,
+    },
+    /// Have something ready for the coming ply.
+    Premove {
+        /// The match.
+        match_id: MatchId,
+        /// What, and for which ply.
+        request: PremoveRequest,
+    },
+    /// Follow a match.
+    Watch {
+        /// The match.
+        match_id: MatchId,
+        /// The last version that the client has.
+        since: Option<u32>,
+        /// Whether it wants the legal moves with every update.
+        legal: bool,
+        /// Whether it wants to hear what is said around the match.
+        chat: bool,
+    },
+    /// OfferAction something around a match.
+    Chat {
+        /// The match.
+        match_id: MatchId,
+        /// Where, and what.
+        request: ChatRequest,
+    },
+    /// Stop following a match.
+    Unwatch {
+        /// The match.
+        match_id: MatchId,
+    },
+    /// Follow the best of the matches that are being played, or no more.
+    Channel(ChannelRequest),
+    /// Follow a tournament, or no more.
+    Tournament(FollowTournamentRequest),
+    /// Think about a position, or about none any more.
+    Analyse(Option<AnalyseRequest>),
+    /// Ask something of the lobby.
+    Lobby(LobbyMessage),
+    /// Is the server there, and what time is it?
+    Ping,
+}
+
+/// What every frame can have. It is read first, so that whatever else is wrong
+/// can be answered.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Envelope {
+    /// The type of the frame.
+    #[schema(required = true, nullable = false)]
+    t: Option<String>,
+    /// The client's own id of the command, of 1 to 64 bytes, which the answer
+    /// repeats.
+    #[schema(min_length = 1, max_length = 64)]
+    id: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct WatchFields {
+    /// The last version that the client has.
+    since: Option<u32>,
+    /// Whether it wants the legal moves with every update.
+    #[serde(default)]
+    legal: bool,
+    /// Whether it wants to hear what is said around the match.
+    #[serde(default)]
+    chat: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct MatchField {
+    /// The match.
+    #[serde(rename = "match")]
+    #[schema(value_type = uuid::Uuid)]
+    match_id: MatchId,
+}
+
+/// A connection for which nothing is thought about any more.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct StopField {
+    /// True.
+    #[serde(default)]
+    #[schema(required = true)]
+    stop: bool,
+}
+
+/// [`OfferAction`] as it is written.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SayField {
+    /// Make the offer, or meet the other side's.
+    Offer,
+    /// Accept the other side's offer.
+    Accept,
+    /// Decline the other side's offer, or take back one's own.
+    Decline,
+}
+
+impl From<SayField> for OfferAction {
+    fn from(say: SayField) -> OfferAction {
+        match say {
+            SayField::Offer => OfferAction::Offer,
+            SayField::Accept => OfferAction::Accept,
+            SayField::Decline => OfferAction::Decline,
+        }
+    }
+}
+
+impl ClientFrame {
+    /// Reads a frame. Whatever it is, it can be answered.
+    #[must_use]
+    pub fn read(text: &str) -> ClientFrame {
+        let envelope: Envelope = match read_fields(text) {
+            Ok(envelope) => envelope,
+            Err(error) => return ClientFrame { id: None, message: Err(error) },
+        };
+        if envelope.id.as_ref().is_some_and(|id| id.is_empty() || id.len() > LONGEST_ID) {
+            let error = RequestError::field("id", Reason::FrameIdLength);
+            return ClientFrame { id: None, message: Err(error) };
+        }
+        let message = match envelope.t {
+            Some(name) => ClientType::named(&name)
+                .ok_or_else(|| RequestError::unknown_type(&name))
+                .and_then(|kind| read_message(kind, text)),
+            None => Err(RequestError::field("t", Reason::FrameTypeMissing)),
+        };
+        ClientFrame { id: envelope.id, message }
+    }
+}
+
+impl ClientMessage {
+    /// What a token has to allow to say so.
+    #[must_use]
+    pub const fn scope(&self) -> Option<Scope> {
+        match self {
+            ClientMessage::Watch { .. }
+            | ClientMessage::Unwatch { .. }
+            | ClientMessage::Channel(_)
+            | ClientMessage::Tournament(_)
+            | ClientMessage::Analyse(_)
+            | ClientMessage::Lobby(LobbyMessage::Follow(_))
+            | ClientMessage::Ping => None,
+            ClientMessage::Lobby(_) => Some(Scope::Challenge),
+            ClientMessage::Create(_)
+            | ClientMessage::Command { .. }
+            | ClientMessage::Chat { .. }
+            | ClientMessage::Premove { .. } => Some(Scope::Play),
+        }
+    }
+}
+
+fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestError> {
+    let match_id = || read_fields(text).map(|MatchField { match_id }| match_id);
+    let command =
+        |command| Ok(ClientMessage::Command { match_id: match_id()?, command, legal: false });
+    let offer = |offer| {
+        let match_id = match_id()?;
+        let OfferRequest { say } = read_fields(text)?;
+        let command = Command::Offer(offer, say.into());
+        Ok(ClientMessage::Command { match_id, command, legal: false })
+    };
+    let lobby = |message: Result<_, _>| message.map(ClientMessage::Lobby);
+    match kind {
+        ClientType::Create => read_fields(text).map(ClientMessage::Create),
+        ClientType::Join => {
+            let match_id = match_id()?;
+            let JoinRequest { seat, key } = read_fields(text)?;
+            let command = Command::Join { seat, key };
+            Ok(ClientMessage::Command { match_id, command, legal: false })
+        }
+        ClientType::Watch => {
+            let match_id = match_id()?;
+            let WatchFields { since, legal, chat } = read_fields(text)?;
+            Ok(ClientMessage::Watch { match_id, since, legal, chat })
+        }
+        ClientType::Unwatch => Ok(ClientMessage::Unwatch { match_id: match_id()? }),
+        ClientType::Move => {
+            let match_id = match_id()?;
+            let MoveRequest { ply, text, legal } = read_fields(text)?;
+            let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
+            Ok(ClientMessage::Command { match_id, command, legal })
+        }
+        ClientType::Analyse => match read_fields(text)? {
+            StopField { stop: true } => Ok(ClientMessage::Analyse(None)),
+            StopField { stop: false } => {
+                read_fields(text).map(|request| ClientMessage::Analyse(Some(request)))
+            }
+        },
+        ClientType::Premove => {
+            let match_id = match_id()?;
+            let request: PremoveRequest = read_fields(text)?;
+            Ok(ClientMessage::Premove { match_id, request: request.checked()? })
+        }
+        ClientType::Chat => {
+            let match_id = match_id()?;
+            Ok(ClientMessage::Chat { match_id, request: read_fields(text)? })
+        }
+        ClientType::Resign => command(Command::Resign),
+        ClientType::Abort => command(Command::Abort),
+        ClientType::Draw => offer(Offer::Draw),
+        ClientType::Takeback => offer(Offer::Takeback),
+        ClientType::Rematch => offer(Offer::Rematch),
+        ClientType::Claim => {
+            let match_id = match_id()?;
+            let request: ClaimRequest = read_fields(text)?;
+            Ok(ClientMessage::Command { match_id, command: request.into(), legal: false })
+        }
+        ClientType::AddTime => {
+            let match_id = match_id()?;
+            let request: AddTimeRequest = read_fields(text)?;
+            Ok(ClientMessage::Command { match_id, command: request.resolve()?, legal: false })
+        }
+        ClientType::Channel => read_fields(text).map(ClientMessage::Channel),
+        ClientType::Tournament => read_fields(text).map(ClientMessage::Tournament),
+        ClientType::Ping => Ok(ClientMessage::Ping),
+        ClientType::Seek => lobby(read_fields(text).map(LobbyMessage::Seek)),
+        ClientType::Unseek => lobby(LobbyMessage::read_unseek(text)),
+        ClientType::Accept => lobby(LobbyMessage::read_accept(text)),
+        ClientType::Challenge => lobby(read_fields(text).map(LobbyMessage::Challenge)),
+        ClientType::Answer => lobby(LobbyMessage::read_answer(text)),
+        ClientType::Lobby => lobby(LobbyMessage::read_follow(text)),
+    }
+}
+
+/// Reads a move's text.
+///
+/// # Errors
+/// `bad_field`, with what is expected at which column.
+pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
+    text.parse().map_err(|error: MoveTextError| {
+        let message = Message::from(&error).prefixed("the move cannot be read: ");
+        RequestError::unmet("move", message)
+    })
+}
+
+/// Reads a JSON object; its other fields are left alone.
+///
+/// # Errors
+/// `bad_frame` when it is no such object, `bad_field` when a field is at
+/// fault.
+pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
+    // A list would be read as the fields in order.
+    if !text.trim_start().starts_with('{') {
+        return Err(RequestError::bad_frame("something else was sent"));
+    }
+    // To follow the path to each value costs more than to read them: only a fault needs it.
+    if let Ok(fields) = serde_json::from_str(text) {
+        return Ok(fields);
+    }
+    let mut json = serde_json::Deserializer::from_str(text);
+    let fields = match serde_path_to_error::deserialize(&mut json) {
+        Ok(fields) => fields,
+        Err(error) => match with_whole_numbers(text) {
+            Some(value) => return read_value(value),
+            None => return Err(RequestError::unreadable(&error)),
+        },
+    };
+    json.end().map_err(RequestError::bad_frame)?;
+    Ok(fields)
+}
+
+fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
+    serde_path_to_error::deserialize(value).map_err(|error| RequestError::unreadable(&error))
+}
+
+/// What could not be read as it stands, with 1 for `1.0`: the numbers of JSON
+/// have no kinds. `None` where there is no such number.
+fn with_whole_numbers(text: &str) -> Option<Value> {
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    make_whole(&mut value).then_some(value)
+}
+
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Array(values) => any_whole(values.iter_mut()),
+        Value::Object(fields) => any_whole(fields.values_mut()),
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= EXACTLY);
+            let Some(whole) = whole else { return false };
+            *value = Value::from(whole as i64);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Makes all of them whole; whether one of them was not.
+fn any_whole<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
+    values.map(make_whole).filter(|is_made| *is_made).count() > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::codec::error::Code;
+
+    fn fault(text: &str) -> (Code, Option<String>) {
+        let error = ClientFrame::read(text).message.unwrap_err();
+        (error.code, error.more.field)
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_named() {
+        let field = |name: &str| (Code::BadField, Some(name.to_owned()));
+        let id = "00000000-0000-7000-8000-000000000000";
+        assert_eq!(fault("{"), (Code::BadFrame, None));
+        assert_eq!(fault("[]"), (Code::BadFrame, None));
+        assert_eq!(fault("{} {}"), (Code::BadFrame, None));
+        assert_eq!(fault("{}"), field("t"));
+        assert_eq!(fault(r#"{"t":7}"#), field("t"));
+        assert_eq!(fault(r#"{"t":"dance"}"#), (Code::UnknownType, None));
+        assert_eq!(fault(r#"{"t":"resign"}"#), field("match"));
+        assert_eq!(fault(r#"{"t":"resign","match":"x"}"#), field("match"));
+        assert_eq!(fault(r#"{"t":"ping","id":""}"#), field("id"));
+        let frame = |rest: &str| format!(r#"{{"match":"{id}",{rest}}}"#);
+        assert_eq!(fault(&frame(r#""t":"move","ply":-1,"move":"A1-B1""#)), field("ply"));
+        assert_eq!(fault(&frame(r#""t":"move","ply":1,"move":"A1""#)), field("move"));
+        assert_eq!(fault(&frame(r#""t":"draw","say":"maybe""#)), field("say"));
+        assert_eq!(fault(&frame(r#""t":"takeback""#)), field("say"));
+        assert_eq!(fault(&frame(r#""t":"claim","for":"luck""#)), field("for"));
+        assert_eq!(fault(&frame(r#""t":"add_time","ms":999"#)), field("ms"));
+        assert_eq!(fault(&frame(r#""t":"add_time","ms":600001"#)), field("ms"));
+        assert_eq!(fault(&frame(r#""t":"add_time","ms":"long""#)), field("ms"));
+        assert_eq!(fault(&frame(r#""t":"join","seat":"WB""#)), field("seat"));
+        assert_eq!(fault(r#"{"t":"analyse"}"#), field("variant"));
+        assert_eq!(fault(r#"{"t":"analyse","stop":1}"#), field("stop"));
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point() {
+        let ms = |written: &str| {
+            let request: Result<AddTimeRequest, _> = read_fields(&format!(r#"{{"ms":{written}}}"#));
+            request.map(|request| request.ms).map_err(|error| error.more.field)
+        };
+        for written in ["20000", "20000.0", "2e4", "200000000.0E-4"] {
+            assert_eq!(ms(written), Ok(Some(20_000)), "{written}");
+        }
+        for written in ["20000.5", "-1.0", "1e30", "\"20000.0\""] {
+            assert_eq!(ms(written), Err(Some("ms".to_owned())), "{written}");
+        }
+        let days = r#"{"variant":"cam","time":{"kind":"correspondence","days":3.0}}"#;
+        assert!(read_fields::<CreateRequest>(days).is_ok());
+    }
+
+    #[test]
+    fn the_id_is_kept_even_when_the_rest_is_not_understood() {
+        let frame = ClientFrame::read(r#"{"t":"dance","id":"7"}"#);
+        assert_eq!(frame.id.as_deref(), Some("7"));
+    }
+}

@@ -1,0 +1,7 @@
+//! Frames of the WebSocket protocol and error bodies.
+
+pub(crate) mod client_frame;
+pub(crate) mod client_type;
+pub(crate) mod error;
+pub(crate) mod event_frame;
+pub(crate) mod server_frame;

@@ -1,0 +1,107 @@
+//! Who a client is: names, passwords and what signing in gives.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::protocol::codec::error::RequestError;
+use crate::protocol::reason::Reason;
+use crate::protocol::views::match_view::PlayerView;
+use chivalry_play::player::ERASED_NAME_PREFIX;
+
+/// A name and a password. Not `Debug`: a password is not for logs.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct Credentials {
+    /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`,
+    /// beginning with a letter, and not with `guest` or `ghost-`.
+    #[schema(example = "Lancelot", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
+    pub name: String,
+    /// The password, of 8 to 128 characters.
+    #[schema(format = Password, min_length = 8, max_length = 128)]
+    pub password: String,
+}
+
+/// A player, and the token by which a client is taken for them.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct SessionView {
+    /// The player.
+    pub player: PlayerView,
+    /// The token: to be sent as `Authorization: Bearer TOKEN`. It is not
+    /// shown again.
+    pub token: String,
+}
+
+/// The password of the account that is to be erased. Not `Debug`: a password
+/// is not for logs.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct ErasureRequest {
+    /// The account's password; a guest has none.
+    #[schema(format = Password)]
+    #[serde(default)]
+    pub password: Option<String>,
+}
+
+impl Credentials {
+    /// Whether a new account can have them.
+    ///
+    /// # Errors
+    /// The first field that it cannot have.
+    pub fn check(&self) -> Result<(), RequestError> {
+        let name = self.name.as_bytes();
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let is_guest = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"guest"));
+        if !(2..=20).contains(&name.len())
+            || !name[0].is_ascii_alphabetic()
+            || !name.iter().all(is_plain)
+        {
+            let reason = Reason::NameForm;
+            return Err(RequestError::field("name", reason));
+        }
+        if is_guest {
+            return Err(RequestError::unmet("name", Reason::NameOfGuests));
+        }
+        // What is left of those who were erased.
+        let start = self.name.get(..ERASED_NAME_PREFIX.len());
+        if start.is_some_and(|start| start.eq_ignore_ascii_case(ERASED_NAME_PREFIX)) {
+            let reason = Reason::NameOfErased;
+            return Err(RequestError::unmet("name", reason));
+        }
+        if !(8..=128).contains(&self.password.chars().count()) {
+            return Err(RequestError::field("password", Reason::PasswordLength));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(name: &str, password: &str) -> Option<String> {
+        let credentials = Credentials { name: name.to_owned(), password: password.to_owned() };
+        credentials.check().err().and_then(|error| error.more.field)
+    }
+
+    #[test]
+    fn names_and_passwords_have_their_bounds() {
+        let password = "excalibur";
+        for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T", "Ghost"] {
+            assert_eq!(fault(name, password), None, "{name}");
+        }
+        for name in [
+            "",
+            "A",
+            "2Kay",
+            "_Kay",
+            "Sir Kay",
+            "Ga\u{eb}l",
+            "abcdefghijklmnopqrstu",
+            "guesTs",
+            "Ghost-7",
+        ] {
+            assert_eq!(fault(name, password).as_deref(), Some("name"), "{name}");
+        }
+        assert_eq!(fault("Kay", "1234567").as_deref(), Some("password"));
+        assert_eq!(fault("Kay", &"\u{e9}".repeat(128)), None);
+        assert_eq!(fault("Kay", &"x".repeat(129)).as_deref(), Some("password"));
+    }
+}

@@ -1,0 +1,312 @@
+//! Seeks and challenges as clients ask for them.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa::openapi::Object;
+
+use chivalry_play::clock::TimeControl;
+use chivalry_play::lobby::{
+    ChallengeId, DeclineReason, LobbyRefusal, RatingRange, SeekId, SeekPreferences, Terms,
+};
+use chivalry_play::player::Player;
+use chivalry_rules::{Seat, Variant};
+
+use crate::protocol::codec::client_frame::read_fields;
+use crate::protocol::codec::error::{Code, RequestError};
+use crate::protocol::reason::Reason;
+use crate::protocol::requests::matches::{check_rated, checked_time, unlimited};
+use crate::protocol::views::match_view::words;
+use crate::protocol::views::rules::offered_variant;
+
+/// What a client can ask of the lobby.
+#[derive(Debug)]
+pub enum LobbyMessage {
+    /// Tell me what waits for players, and what changes; or no more.
+    Follow(bool),
+    /// Look for a game.
+    Seek(SeekRequest),
+    /// Stop looking: by a seek, or by all of this connection.
+    Unseek(Option<SeekId>),
+    /// Join a particular seek.
+    Accept(SeekId, AcceptRequest),
+    /// Challenge a player.
+    Challenge(ChallengeRequest),
+    /// Answer a challenge, or take it back.
+    Answer(ChallengeId, ChallengeSay),
+}
+
+/// What can be said to a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChallengeSay {
+    /// Yes.
+    Accept,
+    /// No.
+    Decline(DeclineReason),
+    /// Never mind.
+    Cancel,
+}
+
+/// A game looked for.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct SeekRequest {
+    /// The variant's name.
+    #[schema(example = "camelot")]
+    pub variant: String,
+    /// The time control; no limit when left out.
+    #[serde(default = "unlimited")]
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// The lowest and the highest rating wanted; any when left out.
+    #[schema(example = json!([1400, 1700]))]
+    pub rating: Option<(u16, u16)>,
+    /// The letter of the seat wanted; any when left out.
+    #[schema(min_length = 1, max_length = 1)]
+    pub seat: Option<char>,
+    /// Whether to begin with players of about the own rating, and to take
+    /// others the longer it lasts.
+    #[serde(default)]
+    pub quick: bool,
+    /// Whether a quick pairing may be with a bot.
+    #[serde(default)]
+    pub bots: bool,
+    /// The name of the partner to play with, who has to accept, in a game for
+    /// four.
+    pub with: Option<String>,
+}
+
+/// A seek to be joined.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+pub struct AcceptRequest {
+    /// The letter of the seat wanted; any when left out.
+    #[schema(min_length = 1, max_length = 1)]
+    pub seat: Option<char>,
+}
+
+/// A challenge to be sent.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub struct ChallengeRequest {
+    /// The name of the player challenged.
+    #[schema(example = "Lancelot")]
+    pub to: String,
+    /// The variant's name.
+    #[schema(example = "camelot")]
+    pub variant: String,
+    /// The time control; no limit when left out.
+    #[serde(default = "unlimited")]
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// The letter of the seat that the challenger wants; any when left out.
+    #[schema(min_length = 1, max_length = 1)]
+    pub seat: Option<char>,
+    /// How long it stands, in milliseconds; 5 minutes when left out, 14 days
+    /// where nobody has to be there when the match begins.
+    pub expires_ms: Option<u64>,
+}
+
+/// A challenge to be declined.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct DeclineRequest {
+    /// Why: `later`, `too_fast`, `too_slow`, `time_control`, `rated` (it
+    /// should be), `casual` (it should be), `variant` or `generic`; `generic`
+    /// when left out.
+    #[schema(schema_with = decline_reasons, required = false)]
+    pub reason: Option<String>,
+}
+
+/// A link to be made anew.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+pub struct LinkRequest {
+    /// For how long it is good, in milliseconds; for ever when left out.
+    pub expires_ms: Option<u64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct FollowFields {
+    /// Whether to be told.
+    on: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct UnseekFields {
+    /// The seek; all that live with this connection when left out.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    seek: Option<SeekId>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SeekField {
+    /// The seek.
+    #[schema(value_type = uuid::Uuid)]
+    seek: SeekId,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct AnswerFields {
+    /// The challenge.
+    #[schema(value_type = uuid::Uuid)]
+    challenge: ChallengeId,
+    /// The answer.
+    say: AnswerField,
+    /// Why it is declined: see [`DeclineRequest`].
+    #[schema(schema_with = decline_reasons, required = false)]
+    reason: Option<String>,
+}
+
+/// [`ChallengeSay`] as it is written.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum AnswerField {
+    /// Yes.
+    Accept,
+    /// No.
+    Decline,
+    /// Never mind.
+    Cancel,
+}
+
+fn decline_reasons() -> Object {
+    words("Why; `generic` when left out.", DeclineReason::ALL.map(DeclineReason::as_str))
+}
+
+impl LobbyMessage {
+    pub(crate) fn read_follow(text: &str) -> Result<LobbyMessage, RequestError> {
+        read_fields(text).map(|FollowFields { on }| LobbyMessage::Follow(on))
+    }
+
+    pub(crate) fn read_unseek(text: &str) -> Result<LobbyMessage, RequestError> {
+        read_fields(text).map(|UnseekFields { seek }| LobbyMessage::Unseek(seek))
+    }
+
+    pub(crate) fn read_accept(text: &str) -> Result<LobbyMessage, RequestError> {
+        let SeekField { seek } = read_fields(text)?;
+        Ok(LobbyMessage::Accept(seek, read_fields(text)?))
+    }
+
+    pub(crate) fn read_answer(text: &str) -> Result<LobbyMessage, RequestError> {
+        let AnswerFields { challenge, say, reason } = read_fields(text)?;
+        let say = match say {
+            AnswerField::Accept => ChallengeSay::Accept,
+            AnswerField::Decline => ChallengeSay::Decline(DeclineRequest { reason }.resolve()?),
+            AnswerField::Cancel => ChallengeSay::Cancel,
+        };
+        Ok(LobbyMessage::Answer(challenge, say))
+    }
+}
+
+impl SeekRequest {
+    /// What is wished for, with the partner named in `with`.
+    ///
+    /// # Errors
+    /// The first field that cannot be met.
+    pub fn resolve(&self, with: Option<Player>) -> Result<SeekPreferences, RequestError> {
+        let terms = terms(&self.variant, self.time, self.rated)?;
+        let seat = wanted_seat(terms.variant, self.seat)?;
+        let range = match self.rating {
+            None => RatingRange::ANY,
+            Some((lo, hi)) if lo <= hi => RatingRange { lo, hi },
+            Some(_) => {
+                let reason = Reason::RatingRange;
+                return Err(RequestError::unmet("rating", reason));
+            }
+        };
+        Ok(SeekPreferences { terms, seat, range, quick: self.quick, bots: self.bots, with })
+    }
+}
+
+impl ChallengeRequest {
+    /// What is to be played, the seat wanted, and how long the challenge
+    /// stands.
+    ///
+    /// # Errors
+    /// The first field that cannot be met.
+    pub fn resolve(&self) -> Result<(Terms, Option<Seat>, Option<Duration>), RequestError> {
+        let terms = terms(&self.variant, self.time, self.rated)?;
+        let seat = wanted_seat(terms.variant, self.seat)?;
+        Ok((terms, seat, self.expires_ms.map(Duration::from_millis)))
+    }
+}
+
+impl DeclineRequest {
+    /// The reason given.
+    ///
+    /// # Errors
+    /// `bad_field` when it is none of the reasons there are.
+    pub fn resolve(&self) -> Result<DeclineReason, RequestError> {
+        let Some(word) = &self.reason else { return Ok(DeclineReason::Generic) };
+        let reason = DeclineReason::ALL.into_iter().find(|reason| reason.as_str() == word);
+        reason.ok_or_else(|| {
+            let known = DeclineReason::ALL.map(DeclineReason::as_str).join(", ");
+            RequestError::field("reason", Reason::UnknownReason.with([("known", known.into())]))
+        })
+    }
+}
+
+/// The seat of that letter, when one is wanted.
+fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
+    let Some(letter) = letter else { return Ok(None) };
+    let seat = variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
+    seat.map(Some).map_err(|refusal| RequestError::from(&refusal))
+}
+
+fn terms(variant: &str, time: TimeControl, rated: bool) -> Result<Terms, RequestError> {
+    let terms = Terms { variant: offered_variant(variant)?, time: checked_time(time)?, rated };
+    check_rated(rated, terms.time)?;
+    Ok(terms)
+}
+
+impl From<&LobbyRefusal> for RequestError {
+    fn from(refusal: &LobbyRefusal) -> RequestError {
+        let code = match refusal {
+            LobbyRefusal::NoSuchSeek | LobbyRefusal::NoSuchChallenge => Code::NotFound,
+            LobbyRefusal::OwnSeek
+            | LobbyRefusal::AccountsOnly
+            | LobbyRefusal::RatingOutOfRange
+            | LobbyRefusal::NotAccepting
+            | LobbyRefusal::NotYourChallenge => Code::Forbidden,
+            LobbyRefusal::TooManySeeks
+            | LobbyRefusal::TooManyChallenges
+            | LobbyRefusal::TooManyReceived => Code::RateLimited,
+            LobbyRefusal::SeatConflict => Code::SeatTaken,
+            LobbyRefusal::NoSuchSeat => return RequestError::unmet("seat", refusal),
+            LobbyRefusal::NeedsConnection => return RequestError::unmet("time", refusal),
+            LobbyRefusal::InvalidPartner => return RequestError::unmet("with", refusal),
+            LobbyRefusal::SelfChallenge => return RequestError::unmet("to", refusal),
+            LobbyRefusal::NotTwoPlayers => return RequestError::unmet("variant", refusal),
+        };
+        RequestError::new(code, refusal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::protocol::codec::client_frame::ClientFrame;
+
+    fn fault(text: &str) -> Option<String> {
+        ClientFrame::read(text).message.err().and_then(|error| error.more.field)
+    }
+
+    #[test]
+    fn what_the_lobby_cannot_understand_is_named() {
+        let id = "00000000-0000-7000-8000-000000000000";
+        assert_eq!(fault(r#"{"t":"lobby"}"#).as_deref(), Some("on"));
+        assert_eq!(fault(r#"{"t":"seek"}"#).as_deref(), Some("variant"));
+        assert_eq!(
+            fault(r#"{"t":"seek","variant":"cam","rating":[1]}"#).as_deref(),
+            Some("rating")
+        );
+        assert_eq!(fault(r#"{"t":"accept"}"#).as_deref(), Some("seek"));
+        assert_eq!(fault(r#"{"t":"unseek"}"#), None);
+        assert_eq!(fault(r#"{"t":"challenge","variant":"cam"}"#).as_deref(), Some("to"));
+        let answer = |rest: &str| format!(r#"{{"t":"answer","challenge":"{id}",{rest}}}"#);
+        let because = answer(r#""say":"decline","reason":"because""#);
+        assert_eq!(fault(&because).as_deref(), Some("reason"));
+        assert_eq!(fault(&answer(r#""say":"decline","reason":"too_fast""#)), None);
+        assert_eq!(fault(&answer(r#""say":"maybe""#)).as_deref(), Some("say"));
+    }
+}

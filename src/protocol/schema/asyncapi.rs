@@ -1,0 +1,335 @@
+//! The WebSocket and the streams of events, described: an AsyncAPI 3.0
+//! document, made of the types that are read and written.
+//!
+//! A new frame of a client's is a [`ClientType`], whose fields [`fields`]
+//! names; the compiler asks for the rest. A new frame of the server's is one
+//! more choice of an enum that is described here, or of another one, which
+//! [`Messages::of_the_server`] then lists; a new event is one of
+//! [`EventBody`]. Either needs its row in `docs/protocol.md`, which a test
+//! below asks for, and a conversation in `docs/transcripts` or
+//! `tests/server/transcripts`, which `tests/server/transcripts/coverage.rs`
+//! asks for. Whatever tests send and are told is held to this.
+//!
+//! The derive knows what serde does, but not all of it: a field that is always
+//! written though it can be `null` says `#[schema(required = true)]`, a type
+//! whose own form differs from what it is made of says `value_type` or
+//! `schema_with`.
+
+use serde_json::{Map, Value, json};
+
+use crate::protocol::codec::client_frame::{Envelope, MatchField, StopField, WatchFields};
+use crate::protocol::codec::client_type::ClientType;
+use crate::protocol::codec::event_frame::{EventBody, EventStamp};
+use crate::protocol::codec::server_frame::ServerMessage;
+use crate::protocol::requests::lobby::{
+    AcceptRequest, AnswerFields, ChallengeRequest, FollowFields, SeekField, SeekRequest,
+    UnseekFields,
+};
+use crate::protocol::requests::matches::{
+    AddTimeRequest, ClaimRequest, CreateRequest, JoinRequest, MoveRequest, OfferRequest,
+};
+use crate::protocol::requests::premoves::PremoveRequest;
+use crate::protocol::schema::frame_schemas::Schemas;
+use crate::protocol::schema::strict_schema::sharpen;
+use crate::protocol::tournaments::frames::TournamentFrame;
+use crate::protocol::tournaments::requests::FollowTournamentRequest;
+use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame};
+use crate::protocol::views::chat::{ChatRequest, TalkFrame};
+use crate::protocol::views::featured::{ChannelRequest, FeaturedFrame};
+use crate::protocol::views::lobby::LobbyFrame;
+use crate::protocol::views::match_view::{PlayerView, SeatedView};
+use crate::protocol::views::player_events::PlayerEvent;
+
+/// The document: every message, with a schema that allows nothing else.
+#[must_use]
+pub fn asyncapi() -> Value {
+    let mut schemas = Schemas::default();
+    schemas.keep::<PlayerView>();
+    schemas.keep::<SeatedView>();
+    let client = Messages::of_clients(&mut schemas);
+    let events = Messages::of_events(&mut schemas);
+    let mut server = Messages::of_the_server(&mut schemas);
+    let player = Messages::of_players(&mut schemas);
+    server.0.extend(events.0.clone());
+    let socket = json!({
+        "address": "/api/v1/ws",
+        "title": "The WebSocket",
+        "description": "Text frames, each one JSON object. A token stands for a player; without \
+                        one, the client is a new guest.",
+        "messages": refs(client.0.iter().chain(&server.0)),
+        "bindings": {"ws": {"method": "GET", "query": {"type": "object", "properties":
+            {"token": {"type": "string", "description": "A token, where no header can be set."}}}}},
+    });
+    let match_events = json!({
+        "address": "/api/v1/matches/{id}/events",
+        "title": "The events of a match",
+        "description": "Lines of JSON (`application/x-ndjson`) or server-sent events.",
+        "parameters": {"id": {"description": "The match."}},
+        "messages": refs(&events.0),
+        "bindings": {"http": {}},
+    });
+    let my_events = json!({
+        "address": "/api/v1/me/events",
+        "title": "Everything that concerns a player",
+        "description": "Lines of JSON (`application/x-ndjson`) or server-sent events.",
+        "messages": refs(&player.0),
+        "bindings": {"http": {}},
+    });
+    let of_tournaments: Vec<&Message> =
+        server.0.iter().filter(|it| it.name == "tournament").collect();
+    let tournament_events = json!({
+        "address": "/api/v1/tournaments/{id}/events",
+        "title": "The events of a tournament",
+        "description": "Lines of JSON (`application/x-ndjson`) or server-sent events.",
+        "parameters": {"id": {"description": "The tournament."}},
+        "messages": refs(of_tournaments.iter().copied()),
+        "bindings": {"http": {}},
+    });
+    let tournaments = Messages(of_tournaments.into_iter().cloned().collect());
+    let mut operations: Map<String, Value> =
+        ClientType::ALL.map(|kind| (kind.as_str().to_owned(), command(kind))).into_iter().collect();
+    for (name, channel, messages) in [
+        ("tell", "socket", &server),
+        ("tell_of_a_match", "match_events", &events),
+        ("tell_of_a_player", "my_events", &player),
+        ("tell_of_a_tournament", "tournament_events", &tournaments),
+    ] {
+        let messages: Vec<Value> = messages.0.iter().map(|it| it.within(channel)).collect();
+        let channel = reference(&format!("#/channels/{channel}"));
+        let told = json!({"action": "send", "channel": channel, "messages": messages});
+        operations.insert(name.to_owned(), told);
+    }
+    let all = [client, server, player].into_iter().flat_map(|messages| messages.0);
+    let messages: Map<String, Value> = all.map(|it| (it.key.clone(), it.described())).collect();
+    let named = schemas.named_in(messages.values());
+    let mut document = json!({
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Chivalry",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "What is said over the WebSocket, and the streams of events. REST is \
+                described at `/api/v1/openapi.json`; what cannot be seen in either, \
+                `docs/protocol.md` says. The schemas are those of this version, and allow no \
+                other fields: a client does well to leave alone what it does not know, as the \
+                server does.",
+        },
+        "defaultContentType": "application/json",
+        "channels": {"socket": socket, "match_events": match_events, "my_events": my_events,
+            "tournament_events": tournament_events},
+        "operations": operations,
+        "components": {"messages": messages, "schemas": named},
+    });
+    sharpen(&mut document);
+    document
+}
+
+/// A kind of message.
+#[derive(Clone)]
+struct Message {
+    key: String,
+    name: String,
+    about: String,
+    payload: Value,
+}
+
+struct Messages(Vec<Message>);
+
+impl Messages {
+    fn of_clients(schemas: &mut Schemas) -> Messages {
+        let one = |kind: ClientType| {
+            let mut parts = vec![schemas.of::<Envelope>()];
+            parts.extend(fields(kind, schemas));
+            let mut payload = schemas.strictly(&json!({"allOf": parts}));
+            set_type(&mut payload, kind.as_str());
+            let (name, about) = (kind.as_str().to_owned(), kind.about().to_owned());
+            Message { key: format!("client.{name}"), name, about, payload }
+        };
+        Messages(ClientType::ALL.map(one).into())
+    }
+
+    fn of_the_server(schemas: &mut Schemas) -> Messages {
+        let frames = [
+            schemas.of::<ServerMessage<'static>>(),
+            schemas.of::<LobbyFrame>(),
+            schemas.of::<TalkFrame>(),
+            schemas.of::<FeaturedFrame>(),
+            schemas.of::<AnalysisFrame<'static>>(),
+            schemas.of::<TournamentFrame>(),
+        ];
+        let each =
+            frames.iter().flat_map(|frames| Messages::tagged("server", frames, &[], schemas).0);
+        Messages(each.collect())
+    }
+
+    fn of_events(schemas: &mut Schemas) -> Messages {
+        let (events, stamp) = (schemas.of::<EventBody<'static>>(), schemas.of::<EventStamp>());
+        Messages::tagged("event", &events, &[stamp], schemas)
+    }
+
+    fn of_players(schemas: &mut Schemas) -> Messages {
+        let events = schemas.of::<PlayerEvent>();
+        Messages::tagged("player", &events, &[], schemas)
+    }
+
+    /// Each choice of an enum whose tag is `t`, with what all of them have.
+    fn tagged(group: &str, choices: &Value, more: &[Value], schemas: &Schemas) -> Messages {
+        let one = |choice: &Value| {
+            let mut parts = vec![choice.clone()];
+            parts.extend_from_slice(more);
+            let mut payload = schemas.strictly(&json!({"allOf": parts}));
+            let name = type_of(&payload).expect("a tag of one word");
+            set_type(&mut payload, &name);
+            let about = choice["description"].as_str().unwrap_or_default().to_owned();
+            Message { key: format!("{group}.{name}"), name, about, payload }
+        };
+        let choices = choices["oneOf"].as_array().into_iter().flatten();
+        Messages(choices.map(one).collect())
+    }
+}
+
+impl Message {
+    fn described(&self) -> Value {
+        let Message { name, about, payload, .. } = self;
+        json!({"name": name, "title": name, "summary": about, "payload": payload})
+    }
+
+    fn within(&self, channel: &str) -> Value {
+        reference(&format!("#/channels/{channel}/messages/{}", self.key))
+    }
+}
+
+/// What a client's frame has besides type and id.
+fn fields(kind: ClientType, schemas: &mut Schemas) -> Vec<Value> {
+    let request = match kind {
+        ClientType::Create => return vec![schemas.of::<CreateRequest>()],
+        ClientType::Seek => return vec![schemas.of::<SeekRequest>()],
+        ClientType::Unseek => return vec![schemas.of::<UnseekFields>()],
+        ClientType::Accept => {
+            return vec![schemas.of::<SeekField>(), schemas.of::<AcceptRequest>()];
+        }
+        ClientType::Challenge => return vec![schemas.of::<ChallengeRequest>()],
+        ClientType::Answer => return vec![schemas.of::<AnswerFields>()],
+        ClientType::Lobby => return vec![schemas.of::<FollowFields>()],
+        ClientType::Channel => return vec![schemas.of::<ChannelRequest>()],
+        ClientType::Tournament => return vec![schemas.of::<FollowTournamentRequest>()],
+        ClientType::Analyse => {
+            let choices = [schemas.of::<AnalyseRequest>(), schemas.of::<StopField>()];
+            return vec![json!({"oneOf": choices})];
+        }
+        ClientType::Ping => return Vec::new(),
+        ClientType::Unwatch | ClientType::Resign | ClientType::Abort => None,
+        ClientType::Join => Some(schemas.of::<JoinRequest>()),
+        ClientType::Watch => Some(schemas.of::<WatchFields>()),
+        ClientType::Move => Some(schemas.of::<MoveRequest>()),
+        ClientType::Premove => Some(schemas.of::<PremoveRequest>()),
+        ClientType::Chat => Some(schemas.of::<ChatRequest>()),
+        ClientType::Draw | ClientType::Takeback | ClientType::Rematch => {
+            Some(schemas.of::<OfferRequest>())
+        }
+        ClientType::Claim => Some(schemas.of::<ClaimRequest>()),
+        ClientType::AddTime => Some(schemas.of::<AddTimeRequest>()),
+    };
+    [schemas.of::<MatchField>()].into_iter().chain(request).collect()
+}
+
+/// The objects that a payload can be.
+fn choices(payload: &mut Value) -> Vec<&mut Value> {
+    if payload["oneOf"].is_array() {
+        payload["oneOf"].as_array_mut().into_iter().flatten().collect()
+    } else {
+        vec![payload]
+    }
+}
+
+/// The type that the tag of an enum stands for.
+fn type_of(payload: &Value) -> Option<String> {
+    let object = payload["oneOf"].get(0).unwrap_or(payload);
+    object["properties"]["t"]["enum"][0].as_str().map(str::to_owned)
+}
+
+fn set_type(payload: &mut Value, name: &str) {
+    for object in choices(payload) {
+        object["properties"]["t"] = json!({"const": name});
+    }
+}
+
+/// A client's frame, and what answers it.
+fn command(kind: ClientType) -> Value {
+    let within = |key: &str| reference(&format!("#/channels/socket/messages/{key}"));
+    let done = if kind == ClientType::Ping { "server.pong" } else { "server.ok" };
+    let socket = reference("#/channels/socket");
+    json!({
+        "action": "receive",
+        "summary": kind.about(),
+        "channel": socket,
+        "messages": [within(&format!("client.{}", kind.as_str()))],
+        "reply": {"channel": socket, "messages": [within(done), within("server.err")]},
+    })
+}
+
+fn refs<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Map<String, Value> {
+    let one =
+        |it: &Message| (it.key.clone(), reference(&format!("#/components/messages/{}", it.key)));
+    messages.into_iter().map(one).collect()
+}
+
+fn reference(path: &str) -> Value {
+    json!({"$ref": path})
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The types of `docs/protocol.md`: the first words in code of the rows
+    /// below the heading of a table.
+    fn rows(heading: &str) -> BTreeSet<String> {
+        let text = include_str!("../../../docs/protocol.md");
+        let (_, table) = text.split_once(heading).expect("a table of that heading");
+        let table = table.split("\n\n").next().unwrap_or_default();
+        let cells = table.lines().filter_map(|row| row.strip_prefix("| `")?.split('|').next());
+        let words = cells.flat_map(|cell| cell.split('`').step_by(2));
+        words.map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    }
+
+    fn described(group: &str) -> BTreeSet<String> {
+        let document = asyncapi();
+        let messages = document["components"]["messages"].as_object().unwrap();
+        let of_group = |key: &String| key.strip_prefix(group)?.strip_prefix('.').map(str::to_owned);
+        messages.keys().filter_map(of_group).collect()
+    }
+
+    #[test]
+    fn the_tables_of_the_protocol_name_what_is_described() {
+        assert_eq!(described("client"), rows("| client says |"));
+        assert_eq!(described("server"), rows("| server says |"));
+        assert_eq!(described("event"), rows("| event | fields |"));
+        assert_eq!(described("player"), rows("| event | when |"));
+    }
+
+    #[test]
+    fn what_is_referred_to_is_there() {
+        let document = asyncapi();
+        let written = document.to_string();
+        let references = written.split("\"$ref\":\"#").skip(1);
+        for path in references.filter_map(|rest| rest.split('"').next()) {
+            assert!(document.pointer(path).is_some(), "{path}");
+        }
+    }
+
+    #[test]
+    fn no_message_allows_what_is_not_described() {
+        let document = asyncapi();
+        for (key, message) in document["components"]["messages"].as_object().unwrap() {
+            assert!(message["summary"].as_str().is_some_and(|text| !text.is_empty()), "{key}");
+            for object in choices(&mut message["payload"].clone()) {
+                assert_eq!(object["additionalProperties"], false, "{key}");
+                for (field, schema) in object["properties"].as_object().unwrap() {
+                    assert_ne!(schema, &json!({}), "{key}: {field} can be anything");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Seeks, challenges and the lobby as clients see them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::lobby::{
+    Challenge, ChallengeEnd, ChallengeId, DeclineReason, OpenMatch, RatingRange, Seek, SeekId,
+    SeekParty, Seeker,
+};
+use chivalry_play::matches::MatchId;
+use chivalry_play::rating::PublicRating;
+
+use crate::protocol::views::lists::MatchItem;
+use crate::protocol::views::match_view::{PlayerView, rfc3339};
+use crate::protocol::views::seat_map::SeatMap;
+
+/// Players who wait for others.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeekView {
+    /// The seek.
+    #[schema(value_type = uuid::Uuid)]
+    pub seek: SeekId,
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether the match counts for ratings.
+    pub rated: bool,
+    /// Who has come so far, in the order of their coming.
+    pub parties: Vec<PartyView>,
+    /// How many seats are free.
+    pub free: usize,
+    /// Whether it stays when its players go.
+    pub stays: bool,
+    /// When the first came.
+    pub created_at: String,
+}
+
+/// One player, or two partners.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PartyView {
+    /// Who has come; the first asked.
+    pub players: Vec<SeekerView>,
+    /// The partner who has been asked and has not yet agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invited: Option<PlayerView>,
+    /// The seat that the first player wants.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<char>,
+    /// The lowest and the highest rating wanted; any when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<(u16, u16)>,
+    /// Whether players of about the same rating are wanted first.
+    pub quick: bool,
+    /// Whether a quick pairing may be with a bot.
+    pub bots: bool,
+}
+
+/// A player who looks for a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeekerView {
+    /// The player.
+    #[serde(flatten)]
+    pub player: PlayerView,
+    /// The player's rating in the pool of what is to be played.
+    pub rating: u16,
+    /// Whether that is uncertain.
+    pub provisional: bool,
+}
+
+impl From<&Seeker> for SeekerView {
+    fn from(Seeker { player, strength }: &Seeker) -> SeekerView {
+        let PublicRating { rating, provisional } = *strength;
+        SeekerView { player: player.into(), rating, provisional }
+    }
+}
+
+/// A challenge as its two players see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChallengeView {
+    /// The challenge.
+    #[schema(value_type = uuid::Uuid)]
+    pub challenge: ChallengeId,
+    /// Who challenges.
+    pub by: SeekerView,
+    /// Who is challenged.
+    pub to: SeekerView,
+    /// The variant's name.
+    pub variant: &'static str,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether the match counts for ratings.
+    pub rated: bool,
+    /// The seat that the challenger wants; any when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<char>,
+    /// When it was sent.
+    pub created_at: String,
+    /// When it is over without an answer.
+    pub expires_at: String,
+    /// `open`, `accepted`, `declined`, `cancelled` or `expired`.
+    pub status: &'static str,
+    /// Why it was declined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+    /// The match that came of it.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub match_id: Option<MatchId>,
+}
+
+/// A frame about seeks and challenges.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum LobbyFrame {
+    /// All that waits for players.
+    Lobby {
+        /// The lobby's version.
+        v: u64,
+        /// When it was so.
+        now: String,
+        /// The seeks that are open to others, oldest first.
+        seeks: Vec<SeekView>,
+        /// The public matches with a free seat, oldest first.
+        matches: Vec<MatchItem>,
+    },
+    /// What changed of it.
+    LobbyChanged {
+        /// The version that it leads to.
+        v: u64,
+        /// When it changed.
+        now: String,
+        /// The seeks that are new, or not what they were.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        seeks: Vec<SeekView>,
+        /// The seeks that are no more.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(value_type = Vec<uuid::Uuid>)]
+        seeks_gone: Vec<SeekId>,
+        /// The open matches that are new, or not what they were.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        matches: Vec<MatchItem>,
+        /// The matches that are no longer open.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(value_type = Vec<uuid::Uuid>)]
+        matches_gone: Vec<MatchId>,
+    },
+    /// The client's player plays.
+    Paired {
+        /// The match.
+        #[serde(rename = "match")]
+        #[schema(value_type = uuid::Uuid)]
+        match_id: MatchId,
+        /// The player's seat.
+        seat: char,
+        /// The seek that it came of.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<uuid::Uuid>)]
+        seek: Option<SeekId>,
+        /// The challenge that it came of.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<uuid::Uuid>)]
+        challenge: Option<ChallengeId>,
+    },
+    /// Others came to, or left, a seek in which the player is.
+    Seeking(SeekView),
+    /// The player is asked to be a partner.
+    Invited(SeekView),
+    /// The player is no longer in the seek.
+    SeekEnded {
+        /// The seek.
+        #[schema(value_type = uuid::Uuid)]
+        seek: SeekId,
+    },
+    /// A challenge was sent, or ended.
+    Challenge(ChallengeView),
+}
+
+impl LobbyFrame {
+    /// The frame's text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("frames of strings, numbers and maps with letter keys")
+    }
+}
+
+impl From<&Seek> for SeekView {
+    fn from(seek: &Seek) -> SeekView {
+        SeekView {
+            seek: seek.id,
+            variant: seek.terms.variant.name(),
+            time: seek.terms.time,
+            rated: seek.terms.rated,
+            parties: seek.parties.iter().map(|party| PartyView::of(party, seek)).collect(),
+            free: seek.free_seats(),
+            stays: seek.terms.is_persistent(),
+            created_at: rfc3339(seek.at),
+        }
+    }
+}
+
+impl PartyView {
+    fn of(party: &SeekParty, seek: &Seek) -> PartyView {
+        let RatingRange { lo, hi } = party.range;
+        PartyView {
+            players: party.players.iter().map(SeekerView::from).collect(),
+            invited: party.invited.as_ref().map(PlayerView::from),
+            seat: party.seat.map(|seat| seek.terms.variant.seat_name(seat).letter()),
+            rating: (party.range != RatingRange::ANY).then_some((lo, hi)),
+            quick: party.quick_since.is_some(),
+            bots: party.bots,
+        }
+    }
+}
+
+impl ChallengeView {
+    /// The challenge, how it ended, and what came of it.
+    #[must_use]
+    pub fn of(
+        challenge: &Challenge,
+        end: Option<ChallengeEnd>,
+        match_id: Option<MatchId>,
+    ) -> ChallengeView {
+        let terms = &challenge.terms;
+        ChallengeView {
+            challenge: challenge.id,
+            by: SeekerView::from(&challenge.by),
+            to: SeekerView::from(&challenge.to),
+            variant: terms.variant.name(),
+            time: terms.time,
+            rated: terms.rated,
+            seat: challenge.seat.map(|seat| terms.variant.seat_name(seat).letter()),
+            created_at: rfc3339(challenge.at),
+            expires_at: rfc3339(challenge.expires_at),
+            status: end.map_or("open", ChallengeEnd::as_str),
+            reason: end.and_then(ChallengeEnd::reason).map(DeclineReason::as_str),
+            match_id,
+        }
+    }
+}
+
+impl From<&OpenMatch> for MatchItem {
+    fn from(open: &OpenMatch) -> MatchItem {
+        let player = |seat| Some(open.seats[seat].as_ref().map(PlayerView::from));
+        MatchItem {
+            id: open.id,
+            variant: open.variant.pin().to_owned(),
+            status: "open",
+            seats: SeatMap::of(open.variant, player),
+            names: None,
+            time: open.time,
+            rated: open.rated,
+            private: false,
+            start: open.position.clone(),
+            created_at: rfc3339(open.created_at),
+            started_at: None,
+            ended_at: None,
+            result: None,
+            termination: None,
+            plies: None,
+            watchers: None,
+        }
+    }
+}
+
+/// The views of seeks.
+pub fn seek_views<S: AsRef<Seek>>(seeks: &[S]) -> Vec<SeekView> {
+    seeks.iter().map(|seek| SeekView::from(seek.as_ref())).collect()
+}
+
+/// The frame of all that waits, at version `v` of the lobby.
+pub fn lobby_frame<S: AsRef<Seek>>(
+    v: u64,
+    at: Timestamp,
+    seeks: &[S],
+    matches: &[OpenMatch],
+) -> LobbyFrame {
+    let matches = matches.iter().map(MatchItem::from).collect();
+    LobbyFrame::Lobby { v, now: rfc3339(at), seeks: seek_views(seeks), matches }
+}

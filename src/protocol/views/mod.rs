@@ -1,0 +1,16 @@
+//! Representations that clients receive.
+
+pub mod analysis;
+pub(crate) mod chat;
+pub mod engine_correlation;
+pub(crate) mod featured;
+pub(crate) mod game_record;
+pub(crate) mod lists;
+pub(crate) mod lobby;
+pub(crate) mod match_view;
+pub(crate) mod player_events;
+pub(crate) mod ratings;
+pub mod rules;
+pub mod rules_document;
+pub(crate) mod seat_map;
+pub mod variants;

@@ -1,0 +1,174 @@
+//! The rules of a variant as a document: its data, the sections of
+//! `docs/rules.md` that are about it, and small positions whose legal moves the
+//! judge itself lists, so that the text cannot contradict it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::protocol::views::variants::VariantView;
+use chivalry_rules::{Lesson, MoveList, Variant};
+
+/// The rules, section by section.
+const RULES: &str = include_str!("../../../docs/rules.md");
+
+/// Moves that a lesson lists: placements of trees are more.
+const MOST_MOVES: usize = 200;
+
+/// The rules of a variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RuleBook {
+    /// The variant: its board, array, castles, goals and switches.
+    pub variant: VariantView,
+    /// What `docs/rules.md` says of it; left out for an operator's variant
+    /// that is not described there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<SectionView>,
+    /// Each kind of move, and each duty.
+    pub lessons: Vec<LessonView>,
+    /// How its games end, in the order in which it is tested.
+    pub ends: Vec<SectionView>,
+}
+
+/// A section of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SectionView {
+    /// Its number.
+    pub section: String,
+    /// What it says, in Markdown.
+    pub text: String,
+}
+
+/// A small position that shows what a section says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LessonView {
+    /// What it shows: `plain`, `canter`, `jump`, `charge`, `must_charge`,
+    /// `compulsion`, `exit`, `goal`, `castle_move` or `trees`.
+    pub topic: &'static str,
+    /// The section of the rules.
+    #[serde(flatten)]
+    pub rule: SectionView,
+    /// The position.
+    pub position: String,
+    /// The square of the piece by which it is shown; left out for trees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
+    /// How many legal results there are.
+    pub results: usize,
+    /// One move for each legal result, up to 200.
+    pub moves: Vec<String>,
+}
+
+impl RuleBook {
+    /// The rules of `variant`.
+    #[must_use]
+    pub fn of(variant: &'static Variant) -> RuleBook {
+        RuleBook {
+            variant: VariantView::of(variant),
+            about: section(variant.section()),
+            lessons: Lesson::all(variant).iter().map(LessonView::of).collect(),
+            ends: ends(variant).into_iter().filter_map(section).collect(),
+        }
+    }
+}
+
+impl LessonView {
+    fn of(lesson: &Lesson) -> LessonView {
+        let Lesson { topic, position, piece } = lesson;
+        let board = position.variant().board();
+        let mut list = MoveList::new();
+        position.legal_moves(&mut list);
+        let number = topic.section();
+        LessonView {
+            topic: topic.as_str(),
+            rule: section(number)
+                .unwrap_or_else(|| SectionView { section: number.to_owned(), text: String::new() }),
+            position: position.to_string(),
+            piece: piece.map(|square| board.name(square).to_string()),
+            results: list.len(),
+            moves: list.iter().take(MOST_MOVES).map(|it| position.move_text(&it)).collect(),
+        }
+    }
+}
+
+/// The section of that number. A chapter has none of its own.
+fn section(number: &str) -> Option<SectionView> {
+    let text = RULES.lines().find_map(|line| {
+        let rest = line.strip_prefix(number)?;
+        number.contains('.').then(|| rest.strip_prefix(' '))?
+    })?;
+    Some(SectionView { section: number.to_owned(), text: text.to_owned() })
+}
+
+/// The sections by which games of `variant` end.
+fn ends(variant: &Variant) -> Vec<&'static str> {
+    let switches = variant.switches();
+    if switches.object_reversed {
+        return vec!["8.11", "5.5", "5.6"];
+    }
+    let mut ends = Vec::new();
+    if switches.castles_matter {
+        ends.push("5.1");
+        if switches.pieces_needed_to_win > 1 {
+            ends.push("5.2");
+        }
+    }
+    ends.push("5.3");
+    if switches.castles_matter {
+        ends.push("5.4");
+    }
+    ends.extend(["5.5", "5.6"]);
+    if variant.seat_count() == 4 {
+        ends.extend(["6.2", "6.4"]);
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::views::rules::moves;
+    use chivalry_rules::{LessonTopic, read_variant_file};
+
+    /// What the rules of a variant say is legal is what the judge says, of
+    /// every kind of move that there is.
+    fn holds(variant: &'static Variant) {
+        let book = RuleBook::of(variant);
+        let topics: Vec<&str> = book.lessons.iter().map(|lesson| lesson.topic).collect();
+        let there_are = LessonTopic::ALL.into_iter().filter(|topic| topic.is_in(variant));
+        assert_eq!(
+            topics,
+            there_are.map(LessonTopic::as_str).collect::<Vec<_>>(),
+            "{}",
+            variant.name()
+        );
+        for lesson in &book.lessons {
+            assert!(!lesson.rule.text.is_empty(), "rules {}", lesson.rule.section);
+            let position = chivalry_rules::Position::read(&lesson.position, variant).unwrap();
+            let judged = crate::protocol::views::rules::moves_of(&position, &mut MoveList::new());
+            assert_eq!(lesson.results, judged.results.len());
+            let listed = lesson.moves.iter().all(|text| judged.moves.contains(text));
+            assert!(listed && lesson.moves.len() == lesson.results.min(MOST_MOVES), "{lesson:?}");
+        }
+        assert!(book.ends.len() >= 3);
+    }
+
+    #[test]
+    fn the_rules_of_every_variant_say_what_the_judge_says() {
+        for variant in Variant::all() {
+            holds(variant);
+            let about = RuleBook::of(variant).about.unwrap();
+            assert!(about.text.starts_with(&format!("**{}**", variant.name())), "{about:?}");
+        }
+    }
+
+    #[test]
+    fn an_operators_variant_has_rules_too() {
+        let file = include_str!("../../../examples/variants/chivalry-on-camelot.variant");
+        let own = read_variant_file(file).unwrap();
+        let pin = own.pin();
+        let own = own.register(pin);
+        holds(own);
+        assert_eq!(RuleBook::of(own).about, None);
+        assert!(moves(pin, None, &mut MoveList::new()).is_ok());
+    }
+}

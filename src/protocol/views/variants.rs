@@ -1,0 +1,165 @@
+//! Variants as JSON, for `chivalry variants` and `GET /variants`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use chivalry_rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
+
+/// A variant, with all that a page needs to draw its board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VariantView {
+    /// The name in frames, records and paths: of an earlier text of an
+    /// operator's variant, its pin.
+    pub name: String,
+    /// What matches and records name it by: of an operator's variant
+    /// `NAME@HASH`, with the hash of its rules; else its name.
+    pub pin: String,
+    /// The name for people.
+    pub title: String,
+    /// What it is, in a sentence, by language: `en`, `pt`.
+    pub texts: BTreeMap<String, String>,
+    /// Other names that stand for the same game.
+    pub aliases: Vec<String>,
+    /// The section of the rules that describes it.
+    pub section: String,
+    /// Whose rules these are: what records say in the tag `Rules`.
+    pub rules: String,
+    /// The seats' letters in turn order.
+    pub seats: Vec<String>,
+    /// The seats' names in turn order.
+    pub seat_names: Vec<String>,
+    /// The sides, the one that moves first in front: the letters of their
+    /// seats.
+    #[schema(example = json!(["RB", "GY"]))]
+    pub teams: Vec<String>,
+    /// How many files the board spans, from A.
+    pub files: u8,
+    /// The ranks from 1 up.
+    pub ranks: Vec<RankView>,
+    /// Every square in board order: by rank from 1 up, within it from file A.
+    pub squares: Vec<String>,
+    /// Castle squares by the letter of their seat; none where castles do not
+    /// matter.
+    pub castles: BTreeMap<String, Vec<String>>,
+    /// The castle squares that each seat wants to reach, by its letter.
+    pub goals: BTreeMap<String, Vec<String>>,
+    /// Squares on which nothing may stand (rules 8.10); none in most games.
+    pub water: Vec<String>,
+    /// Where each seat may place its three trees in its first turn, pieces
+    /// aside, by its letter (rules 8.10); none in games without trees.
+    pub tree_squares: BTreeMap<String, Vec<String>>,
+    /// Castle moves each seat has in a game.
+    pub castle_moves: u8,
+    /// What else differs between the variants.
+    pub switches: SwitchesView,
+    /// The position that games start from.
+    pub position: String,
+    /// The name of the array, where it is not the sources' own.
+    #[schema(required = true)]
+    pub array: Option<String>,
+}
+
+/// A rank of a board: its squares lie side by side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RankView {
+    /// The number of the rank.
+    pub rank: usize,
+    /// The name of its first square.
+    pub from: String,
+    /// The name of its last square.
+    pub to: String,
+}
+
+/// The rules that differ between the variants (`docs/rules.md`, 8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SwitchesView {
+    /// Pieces of a team in its goal castles that win (rules 5.1).
+    pub pieces_in_castle_to_win: u8,
+    /// Pieces a team must have left to win in any other way (5.2 to 5.4).
+    pub pieces_needed_to_win: u8,
+    /// Enemy pieces left that count as captured (5.3).
+    pub enemy_reduced_to: u8,
+    /// Whether a jump into one's own castle ends the turn (4.2).
+    pub own_castle_jump_ends_turn: bool,
+    /// Whether the goal is the castle opposite alone (4.6).
+    pub goal_is_opposite_only: bool,
+    /// Whether castle squares are more than ordinary squares (8.3).
+    pub castles_matter: bool,
+    /// Whether the object is reversed: who enters a goal loses, and who has no
+    /// legal move wins (8.11).
+    pub object_reversed: bool,
+}
+
+impl SwitchesView {
+    fn of(switches: &Switches) -> SwitchesView {
+        let Switches {
+            pieces_in_castle_to_win,
+            pieces_needed_to_win,
+            enemy_reduced_to,
+            castle_moves: _,
+            own_castle_jump_ends_turn,
+            goal_is_opposite_only,
+            castles_matter,
+            object_reversed,
+        } = *switches;
+        SwitchesView {
+            pieces_in_castle_to_win,
+            pieces_needed_to_win,
+            enemy_reduced_to,
+            own_castle_jump_ends_turn,
+            goal_is_opposite_only,
+            castles_matter,
+            object_reversed,
+        }
+    }
+}
+
+impl VariantView {
+    /// The view of `variant`.
+    #[must_use]
+    pub fn of(variant: &'static Variant) -> VariantView {
+        let board = variant.board();
+        let letter = |seat| variant.seat_name(seat).letter().to_string();
+        let name = |square| board.name(square).to_string();
+        let by_letter = |squares: &dyn Fn(Seat) -> SquareSet| {
+            variant
+                .seats()
+                .filter(|&seat| !squares(seat).is_empty())
+                .map(|seat| (letter(seat), squares(seat).into_iter().map(name).collect()))
+                .collect()
+        };
+        let rank = |(number, squares): (usize, &Vec<Square>)| {
+            let (from, to) = (squares.first()?, squares.last()?);
+            Some(RankView { rank: number, from: name(*from), to: name(*to) })
+        };
+        VariantView {
+            name: variant.public_name().to_owned(),
+            pin: variant.pin().to_owned(),
+            title: variant.title().to_owned(),
+            texts: variant
+                .descriptions()
+                .iter()
+                .map(|&(language, text)| (language.to_owned(), text.to_owned()))
+                .collect(),
+            aliases: variant.aliases().iter().map(|&alias| alias.to_owned()).collect(),
+            section: variant.section().to_owned(),
+            rules: variant.rule_set().to_string(),
+            seats: variant.seats().map(letter).collect(),
+            seat_names: variant.seats().map(|s| variant.seat_name(s).as_str().to_owned()).collect(),
+            teams: Team::ALL.iter().map(|&team| variant.team_letters(team)).collect(),
+            files: board.files(),
+            ranks: (1..).zip(board.ranks()).filter_map(rank).collect(),
+            squares: board.squares().map(name).collect(),
+            castles: by_letter(&|seat| variant.castle(seat)),
+            goals: by_letter(&|seat| variant.goal(seat)),
+            water: board.water().into_iter().map(name).collect(),
+            tree_squares: by_letter(&|seat| variant.tree_squares(seat)),
+            castle_moves: variant.switches().castle_moves,
+            switches: SwitchesView::of(variant.switches()),
+            position: Position::start(variant).to_string(),
+            array: variant.array_name().map(str::to_owned),
+        }
+    }
+}

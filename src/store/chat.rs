@@ -1,0 +1,207 @@
+//! What was said around matches, and whom players do not want to hear.
+
+use std::collections::HashSet;
+use std::sync::PoisonError;
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{ChatLine, ChatRoom, MatchId};
+use chivalry_play::player::{Player, PlayerId};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::players::accounts::player;
+use crate::store::sql::rows::{count, id, named, time};
+
+/// A line to be kept.
+#[derive(Clone, Debug)]
+pub struct NewLine {
+    /// Of which match.
+    pub match_id: MatchId,
+    /// Where it is said.
+    pub room: ChatRoom,
+    /// By whom.
+    pub player: PlayerId,
+    /// The client's own id of it.
+    pub command: Option<String>,
+    /// When.
+    pub at: Timestamp,
+    /// What.
+    pub text: String,
+}
+
+/// Who mutes whom.
+pub(crate) type Mutes = HashSet<(PlayerId, PlayerId)>;
+
+impl Store {
+    /// Keeps a line, and gives its number; whether it was kept now, and not
+    /// before by the same command.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn say(&self, new: &NewLine) -> Result<(u32, bool), StoreError> {
+        if let Some(line) = self.line_said_by(new).await? {
+            return Ok((line, false));
+        }
+        let sql = "insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
+                   select $1, $2, coalesce(max(line), 0) + 1, $3, $4, $5, $6 from chat_lines
+                   where match_id = $1 and room = $2
+                   returning line";
+        let row = sqlx::query(sql)
+            .bind(new.match_id.0.as_bytes().as_slice())
+            .bind(new.room.as_str())
+            .bind(new.player.0.as_bytes().as_slice())
+            .bind(new.command.as_deref())
+            .bind(new.at.0)
+            .bind(new.text.as_str())
+            .fetch_one(&self.writes)
+            .await?;
+        Ok((count(&row, "line")?, true))
+    }
+
+    async fn line_said_by(&self, new: &NewLine) -> Result<Option<u32>, StoreError> {
+        let Some(command) = &new.command else { return Ok(None) };
+        let sql = "select line from chat_lines
+                   where match_id = $1 and player_id = $2 and command_id = $3";
+        let row = sqlx::query(sql)
+            .bind(new.match_id.0.as_bytes().as_slice())
+            .bind(new.player.0.as_bytes().as_slice())
+            .bind(command.as_str())
+            .fetch_optional(&self.writes)
+            .await?;
+        Ok(row.map(|row| count(&row, "line")).transpose()?)
+    }
+
+    /// The last `limit` lines of a room, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn last_lines(
+        &self,
+        id: MatchId,
+        room: ChatRoom,
+        limit: u32,
+    ) -> Result<Vec<ChatLine>, StoreError> {
+        let sql = "select c.line, c.at, c.text, p.id, p.name, p.shown_kind as kind
+                   from chat_lines c join players p on p.id = c.player_id
+                   where c.match_id = $1 and c.room = $2 order by c.line desc limit $3";
+        let rows = sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(room.as_str())
+            .bind(i64::from(limit))
+            .fetch_all(&self.reads)
+            .await?;
+        Ok(rows.iter().rev().map(|row| line(row, room)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Up to `limit` lines of a room after the line `since`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lines_since(
+        &self,
+        id: MatchId,
+        room: ChatRoom,
+        since: u32,
+        limit: u32,
+    ) -> Result<Vec<ChatLine>, StoreError> {
+        let sql = "select c.line, c.at, c.text, p.id, p.name, p.shown_kind as kind
+                   from chat_lines c join players p on p.id = c.player_id
+                   where c.match_id = $1 and c.room = $2 and c.line > $3
+                   order by c.line limit $4";
+        let rows = sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(room.as_str())
+            .bind(i64::from(since))
+            .bind(i64::from(limit))
+            .fetch_all(&self.reads)
+            .await?;
+        Ok(rows.iter().map(|row| line(row, room)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Whether `reader` does not want to hear `other`. It is known without
+    /// asking the database.
+    #[must_use]
+    pub fn is_muted(&self, reader: PlayerId, other: PlayerId) -> bool {
+        self.mutes.read().unwrap_or_else(PoisonError::into_inner).contains(&(reader, other))
+    }
+
+    /// Mutes `other` for `player`, from now on.
+    ///
+    /// # Errors
+    /// When a player is unknown, or the database fails.
+    pub async fn mute(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let sql = "insert into mutes (player_id, muted_id, created_at) values ($1, $2, $3)
+                   on conflict do nothing";
+        sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(other.0.as_bytes().as_slice())
+            .bind(at.0)
+            .execute(&self.writes)
+            .await?;
+        self.mutes.write().unwrap_or_else(PoisonError::into_inner).insert((player, other));
+        Ok(())
+    }
+
+    /// Lets `player` hear `other` again; whether they were muted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let sql = "delete from mutes where player_id = $1 and muted_id = $2";
+        let deleted = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(other.0.as_bytes().as_slice())
+            .execute(&self.writes)
+            .await?;
+        self.mutes.write().unwrap_or_else(PoisonError::into_inner).remove(&(player, other));
+        Ok(deleted.rows_affected() > 0)
+    }
+
+    /// Whom the player mutes, by name.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn mutes_of(&self, player_id: PlayerId) -> Result<Vec<Player>, StoreError> {
+        let sql = "select p.id, p.name, p.shown_kind as kind
+                   from mutes m join players p on p.id = m.muted_id
+                   where m.player_id = $1 order by p.name_key";
+        let player_id = player_id.0.as_bytes().as_slice();
+        let rows = sqlx::query(sql).bind(player_id).fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(player).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Finds out who mutes whom.
+    pub(crate) async fn load_mutes(&self) -> Result<(), StoreError> {
+        let rows =
+            sqlx::query("select player_id, muted_id from mutes").fetch_all(&self.reads).await?;
+        let mute = |row: &AnyRow| {
+            Ok((id(row, "player_id").map(PlayerId)?, id(row, "muted_id").map(PlayerId)?))
+        };
+        let mutes: Mutes = rows.iter().map(mute).collect::<sqlx::Result<_>>()?;
+        *self.mutes.write().unwrap_or_else(PoisonError::into_inner) = mutes;
+        Ok(())
+    }
+}
+
+/// The room of that name.
+pub(crate) fn room(name: &str) -> sqlx::Result<ChatRoom> {
+    named(&ChatRoom::ALL, ChatRoom::as_str, name)
+}
+
+fn line(row: &AnyRow, room: ChatRoom) -> sqlx::Result<ChatLine> {
+    Ok(ChatLine {
+        room,
+        line: count(row, "line")?,
+        at: time(row, "at")?,
+        player: player(row)?,
+        text: row.try_get("text")?,
+    })
+}

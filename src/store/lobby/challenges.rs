@@ -1,0 +1,190 @@
+//! Challenges, and what became of them.
+
+use std::collections::HashMap;
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::lobby::{Challenge, ChallengeEnd, ChallengeId, DeclineReason, Seeker, Terms};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::PublicRating;
+use chivalry_rules::{Seat, Variant};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{
+    flag, id, json, named, optional_count, optional_id, time, unreadable,
+};
+
+/// A challenge with its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChallengeRow {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// How it ended; `None` while it waits.
+    pub end: Option<ChallengeEnd>,
+    /// The match that came of it.
+    pub match_id: Option<MatchId>,
+}
+
+const COLUMNS: &str = "select id, challenger_id, challenged_id, variant, time, rated, seat,
+                              created_at, expires_at, status, reason, match_id from challenges";
+
+impl Store {
+    /// Keeps a challenge that was just sent.
+    ///
+    /// # Errors
+    /// When a player is unknown, or the database fails.
+    pub async fn create_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
+        let sql = "insert into challenges (id, challenger_id, challenged_id, variant, time, rated,
+                                           seat, created_at, expires_at)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        sqlx::query(sql)
+            .bind(challenge.id.0.as_bytes().as_slice())
+            .bind(challenge.by.player.id.0.as_bytes().as_slice())
+            .bind(challenge.to.player.id.0.as_bytes().as_slice())
+            .bind(challenge.terms.variant.name())
+            .bind(serde_json::to_string(&challenge.terms.time).map_err(unreadable)?)
+            .bind(i64::from(challenge.terms.rated))
+            .bind(challenge.seat.map(|seat| seat.index() as i64))
+            .bind(challenge.at.0)
+            .bind(challenge.expires_at.0)
+            .execute(&self.writes)
+            .await?;
+        Ok(())
+    }
+
+    /// Notes how a challenge ended. The first end stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn end_challenge(
+        &self,
+        id: ChallengeId,
+        end: ChallengeEnd,
+        match_id: Option<MatchId>,
+    ) -> Result<(), StoreError> {
+        let sql = "update challenges set status = $2, reason = $3, match_id = $4
+                   where id = $1 and status = 'open'";
+        sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(end.as_str())
+            .bind(end.reason().map(DeclineReason::as_str))
+            .bind(match_id.as_ref().map(|id| id.0.as_bytes().as_slice()))
+            .execute(&self.writes)
+            .await?;
+        Ok(())
+    }
+
+    /// Every challenge that waits for its answer, oldest first, with ratings as
+    /// of `now`. One of a variant that this version does not know is left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_challenges(&self, now: Timestamp) -> Result<Vec<Challenge>, StoreError> {
+        let sql = format!("{COLUMNS} where status = 'open' order by id");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&self.reads).await?;
+        let rows = self.with_players(&rows, now).await?;
+        Ok(rows.into_iter().map(|row| row.challenge).collect())
+    }
+
+    /// The last `limit` challenges that a player sent or received, newest
+    /// first, with ratings as of `now`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn challenges_of(
+        &self,
+        player: PlayerId,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<Vec<ChallengeRow>, StoreError> {
+        let sql = format!(
+            "{COLUMNS} where challenger_id = $1 or challenged_id = $1 order by id desc limit $2"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .bind(player.0.as_bytes().as_slice())
+            .bind(i64::from(limit))
+            .fetch_all(&self.reads)
+            .await?;
+        self.with_players(&rows, now).await
+    }
+
+    async fn with_players(
+        &self,
+        rows: &[AnyRow],
+        now: Timestamp,
+    ) -> Result<Vec<ChallengeRow>, StoreError> {
+        let mut ids = Vec::with_capacity(rows.len() * 2);
+        for row in rows {
+            ids.push(PlayerId(id(row, "challenger_id")?));
+            ids.push(PlayerId(id(row, "challenged_id")?));
+        }
+        ids.sort();
+        ids.dedup();
+        let players = self.players(&ids).await?;
+        let players = players.into_iter().map(|player| (player.id, player)).collect();
+        let mut challenges = Vec::with_capacity(rows.len());
+        for row in rows {
+            challenges.extend(challenge(row, &players)?);
+        }
+        let key = |it: &ChallengeRow, seeker: &Seeker| {
+            (seeker.player.id, it.challenge.terms.pool(seeker.player.kind))
+        };
+        let both = |it: &ChallengeRow| [&it.challenge.by, &it.challenge.to].map(|s| key(it, s));
+        let wanted: Vec<_> = challenges.iter().flat_map(both).collect();
+        let strengths = self.strengths(&wanted, now).await?;
+        for row in &mut challenges {
+            let [by, to] = both(row).map(|key| strengths.get(&key).copied());
+            row.challenge.by.strength = by.unwrap_or(PublicRating::UNKNOWN);
+            row.challenge.to.strength = to.unwrap_or(PublicRating::UNKNOWN);
+        }
+        Ok(challenges)
+    }
+}
+
+/// A challenge of players of whom nothing is known yet.
+fn challenge(
+    row: &AnyRow,
+    players: &HashMap<PlayerId, Player>,
+) -> sqlx::Result<Option<ChallengeRow>> {
+    let seeker = |column| -> sqlx::Result<Option<Seeker>> {
+        let player = players.get(&PlayerId(id(row, column)?)).cloned();
+        Ok(player.map(|player| Seeker { player, strength: PublicRating::UNKNOWN }))
+    };
+    let (Some(by), Some(to)) = (seeker("challenger_id")?, seeker("challenged_id")?) else {
+        return Ok(None);
+    };
+    let is_open = row.try_get::<&str, _>("status")? == "open";
+    // Nobody can accept what is not offered any more.
+    let variant = Variant::named(row.try_get("variant")?);
+    let Some(variant) = variant.filter(|known| !is_open || known.is_offered()) else {
+        return Ok(None);
+    };
+    let time_control: TimeControl = json(row, "time")?;
+    let terms = Terms { variant, time: time_control, rated: flag(row, "rated")? };
+    let reason: Option<&str> = row.try_get("reason")?;
+    let reason = reason.map(|reason| named(&DeclineReason::ALL, DeclineReason::as_str, reason));
+    let end = match (row.try_get("status")?, reason.transpose()?) {
+        ("open", _) => None,
+        ("accepted", _) => Some(ChallengeEnd::Accepted),
+        ("declined", Some(reason)) => Some(ChallengeEnd::Declined(reason)),
+        ("cancelled", _) => Some(ChallengeEnd::Cancelled),
+        ("expired", _) => Some(ChallengeEnd::Expired),
+        (status, _) => return Err(unreadable(format!("unknown status {status:?}"))),
+    };
+    let challenge = Challenge {
+        id: ChallengeId(id(row, "id")?),
+        by,
+        to,
+        terms,
+        seat: optional_count(row, "seat")?.and_then(|index| Seat::new(index as usize)),
+        at: time(row, "created_at")?,
+        expires_at: time(row, "expires_at")?,
+        connection: None,
+    };
+    let match_id = optional_id(row, "match_id")?.map(MatchId);
+    Ok(Some(ChallengeRow { challenge, end, match_id }))
+}

@@ -1,0 +1,160 @@
+//! Seeks that stay when their players go. Only ids of players are kept: names
+//! are looked up.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::lobby::{RatingRange, Seek, SeekId, SeekParty, Seeker, Terms};
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::PublicRating;
+use chivalry_rules::{Seat, Variant};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::log::append;
+use crate::store::sql::rows::{id, unreadable};
+
+/// A seek as it is kept.
+#[derive(Serialize, Deserialize)]
+struct SeekRow {
+    variant: String,
+    time: TimeControl,
+    rated: bool,
+    parties: Vec<PartyRow>,
+    at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PartyRow {
+    players: Vec<(PlayerId, u16)>,
+    /// Those of them whose rating is not provisional.
+    #[serde(default)]
+    certain: Vec<PlayerId>,
+    invited: Option<PlayerId>,
+    seat: Option<usize>,
+    range: (u16, u16),
+    quick_since: Option<Timestamp>,
+    #[serde(default)]
+    bots: bool,
+}
+
+impl Store {
+    /// Every seek that is kept, oldest first. One of a variant that this
+    /// version does not know is left alone.
+    ///
+    /// # Errors
+    /// When the database fails or a seek cannot be read.
+    pub async fn seeks(&self) -> Result<Vec<Seek>, StoreError> {
+        let sql = "select id, body from seeks order by id";
+        let mut rows: Vec<(SeekId, SeekRow)> = Vec::new();
+        for row in sqlx::query(sql).fetch_all(&self.reads).await? {
+            rows.push((SeekId(id(&row, "id")?), crate::store::sql::rows::json(&row, "body")?));
+        }
+        let parties = || rows.iter().flat_map(|(_, row)| &row.parties);
+        let ids: Vec<PlayerId> = parties().flat_map(PartyRow::ids).collect();
+        let players = self.players(&ids).await?;
+        let players: HashMap<PlayerId, Player> =
+            players.into_iter().map(|player| (player.id, player)).collect();
+        Ok(rows.into_iter().filter_map(|(id, row)| row.seek(id, &players)).collect())
+    }
+
+    /// Keeps the seeks `kept` as they are now and those of `gone` no longer,
+    /// all at once.
+    ///
+    /// # Errors
+    /// When the database fails: nothing is changed then.
+    pub async fn change_seeks(&self, kept: &[&Seek], gone: &[SeekId]) -> Result<(), StoreError> {
+        if kept.is_empty() && gone.is_empty() {
+            return Ok(());
+        }
+        let mut transaction = self.writes.begin().await?;
+        for id in gone {
+            let delete = sqlx::query("delete from seeks where id = $1");
+            delete.bind(id.0.as_bytes().as_slice()).execute(&mut *transaction).await?;
+        }
+        for seek in kept {
+            let Some(first) = seek.players().next() else { continue };
+            let sql = "insert into seeks (id, player_id, body) values ($1, $2, $3)
+                       on conflict (id) do update set player_id = $2, body = $3";
+            let body = serde_json::to_string(&SeekRow::of(seek)).map_err(unreadable)?;
+            sqlx::query(sql)
+                .bind(seek.id.0.as_bytes().as_slice())
+                .bind(first.player.id.0.as_bytes().as_slice())
+                .bind(body)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The match that `player` made by the command of that id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn match_made_by(
+        &self,
+        player: PlayerId,
+        command: &str,
+    ) -> Result<Option<MatchId>, StoreError> {
+        let mut connection = self.reads.acquire().await?;
+        Ok(append::match_made_by(&mut connection, player, command).await?)
+    }
+}
+
+impl SeekRow {
+    fn of(seek: &Seek) -> SeekRow {
+        let Terms { variant, time, rated } = seek.terms;
+        let parties = seek.parties.iter().map(PartyRow::of).collect();
+        SeekRow { variant: variant.name().to_owned(), time, rated, parties, at: seek.at }
+    }
+
+    fn seek(self, id: SeekId, players: &HashMap<PlayerId, Player>) -> Option<Seek> {
+        let variant = Variant::named(&self.variant).filter(|known| known.is_offered())?;
+        let terms = Terms { variant, time: self.time, rated: self.rated };
+        let parties = self.parties.into_iter().map(|party| party.party(players));
+        Some(Seek { id, terms, parties: parties.collect::<Option<_>>()?, at: self.at })
+    }
+}
+
+impl PartyRow {
+    fn of(party: &SeekParty) -> PartyRow {
+        PartyRow {
+            players: party.players.iter().map(|s| (s.player.id, s.strength.rating)).collect(),
+            certain: party
+                .players
+                .iter()
+                .filter(|seeker| !seeker.strength.provisional)
+                .map(|seeker| seeker.player.id)
+                .collect(),
+            invited: party.invited.as_ref().map(|player| player.id),
+            seat: party.seat.map(Seat::index),
+            range: (party.range.lo, party.range.hi),
+            quick_since: party.quick_since,
+            bots: party.bots,
+        }
+    }
+
+    fn ids(&self) -> impl Iterator<Item = PlayerId> {
+        self.players.iter().map(|(id, _)| *id).chain(self.invited)
+    }
+
+    fn party(self, players: &HashMap<PlayerId, Player>) -> Option<SeekParty> {
+        let seeker = |(id, rating)| {
+            let strength = PublicRating { rating, provisional: !self.certain.contains(&id) };
+            Some(Seeker { player: players.get(&id)?.clone(), strength })
+        };
+        let (lo, hi) = self.range;
+        Some(SeekParty {
+            players: self.players.into_iter().map(seeker).collect::<Option<_>>()?,
+            invited: self.invited.and_then(|id| players.get(&id).cloned()),
+            seat: self.seat.and_then(Seat::new),
+            range: RatingRange { lo, hi },
+            quick_since: self.quick_since,
+            bots: self.bots,
+        })
+    }
+}

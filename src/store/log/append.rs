@@ -1,0 +1,597 @@
+//! What an append writes: the events themselves and what lists derive from
+//! them, for any number of appends in one transaction.
+
+use std::collections::HashMap;
+
+use sqlx::{Acquire as _, AnyConnection, Row as _};
+
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{
+    Event, Infraction, MatchId, MatchResult, Origin, RecordedEvent, Termination,
+};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{Seat, Variant};
+
+use crate::store::error::StoreError;
+use crate::store::log::events::{EventRow, chained, insert_events};
+use crate::store::log::log_heads::{LogHead, LogHeads};
+use crate::store::log::owners::{
+    Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_made, release,
+};
+use crate::store::matches::lists::result_name;
+use crate::store::matches::premoves::{PremoveChange, PremoveRows, write_premoves};
+use crate::store::players::conduct::insert_faults;
+use crate::store::sql::rows::{MOST_ROWS, MultiRowInsert, is_sqlite, unreadable};
+use crate::store::webhooks::{Due, insert_due};
+
+/// New entries for the end of one match's log.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// The match.
+    pub match_id: MatchId,
+    /// The entries, in order; the first follows the last one stored.
+    pub records: Vec<RecordedEvent>,
+    /// When the match's clock has to be looked at from then on, where nobody
+    /// waits for that in memory ([`Match::deadline`](chivalry_play::matches::Match::deadline)).
+    pub deadline: Option<Timestamp>,
+    /// Who appends, where several nodes share the database: it is refused when
+    /// another has taken the match since that epoch. Whoever makes a match is its
+    /// first owner.
+    pub owner: Option<(NodeId, Epoch)>,
+}
+
+/// What is written in the transaction of an append besides its entries.
+#[derive(Clone, Debug, Default)]
+pub struct SideEffects {
+    /// What players' webhooks are to be told.
+    pub due: Vec<Due>,
+    /// What seats have ready from then on.
+    pub premoves: Vec<PremoveChange>,
+    /// Who let the others down.
+    pub faults: Vec<(PlayerId, Infraction)>,
+}
+
+/// An append as the database will see it.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    pub(crate) match_id: MatchId,
+    pub(crate) owner: Option<(NodeId, Epoch)>,
+    pub(crate) events: Vec<EventRow>,
+    pub(crate) plies: PlyCount,
+    created: Option<CreatedRow>,
+    seated: Vec<(Seat, PlayerId)>,
+    named: Vec<(Seat, String)>,
+    started: Option<Timestamp>,
+    deadline: Option<Timestamp>,
+    ended: Option<EndedRow>,
+    pub(crate) due: Vec<Due>,
+    pub(crate) premoves: PremoveRows,
+    pub(crate) faults: Vec<(PlayerId, Infraction)>,
+}
+
+/// What an append does to the number of a match's plies.
+#[derive(Debug, Default)]
+pub(crate) struct PlyCount {
+    /// How many the last takeback left, where there is one.
+    left: Option<u32>,
+    /// How many were made since, or since the append began.
+    made: u32,
+}
+
+impl PlyCount {
+    /// How many there are with the append, if so many were before it.
+    pub(crate) fn after(&self, before: Option<u32>) -> Option<u32> {
+        Some(self.left.or(before)? + self.made)
+    }
+}
+
+#[derive(Debug)]
+struct CreatedRow {
+    variant: String,
+    variant_hash: Option<String>,
+    position: Option<String>,
+    time: TimeControl,
+    rated: bool,
+    private: bool,
+    imported: bool,
+    watch_delay_ms: u32,
+    by: PlayerId,
+    command: Option<String>,
+    at: Timestamp,
+}
+
+#[derive(Debug)]
+struct EndedRow {
+    at: Timestamp,
+    result: MatchResult,
+    termination: Termination,
+}
+
+/// Why a transaction of appends did not come about.
+#[derive(Debug)]
+pub(crate) enum WriteError {
+    /// An append does not follow what is stored.
+    Gap,
+    /// Another node has taken one of the matches.
+    Stale,
+    /// A player who is to sit in one of the matches has been erased.
+    Erased,
+    /// The statement failed: nothing of the transaction is stored.
+    Refused(sqlx::Error),
+    /// The commit failed: all of the transaction may be stored, or nothing.
+    Doubtful(sqlx::Error),
+}
+
+impl WriteError {
+    /// What became of a statement that commits by itself: when the database
+    /// says that it broke a constraint, or had to wait, nothing is stored.
+    fn of_commit(error: sqlx::Error) -> WriteError {
+        let is_refusal = error.as_database_error().is_some_and(|refused| {
+            refused.is_unique_violation()
+                || refused.is_foreign_key_violation()
+                || refused.is_check_violation()
+                || refused.code().is_some_and(|code| is_busy_code(&code))
+        });
+        if is_refusal { WriteError::Refused(error) } else { WriteError::Doubtful(error) }
+    }
+}
+
+impl From<sqlx::Error> for WriteError {
+    fn from(error: sqlx::Error) -> WriteError {
+        WriteError::Refused(error)
+    }
+}
+
+impl Rows {
+    /// What changes nothing in the log.
+    pub(crate) fn without_events(
+        match_id: MatchId,
+        owner: Option<(NodeId, Epoch)>,
+        premoves: PremoveRows,
+    ) -> Rows {
+        Rows {
+            match_id,
+            owner,
+            events: Vec::new(),
+            plies: PlyCount::default(),
+            created: None,
+            seated: Vec::new(),
+            named: Vec::new(),
+            started: None,
+            deadline: None,
+            ended: None,
+            due: Vec::new(),
+            premoves,
+            faults: Vec::new(),
+        }
+    }
+
+    /// `None` when the records can follow no log: there are none, their
+    /// versions are not contiguous, or `Created` is not exactly version 1.
+    pub(crate) fn of(append: &Append) -> Result<Option<Rows>, StoreError> {
+        let mut rows = Rows::without_events(append.match_id, append.owner, PremoveRows::default());
+        rows.events.reserve_exact(append.records.len());
+        rows.deadline = append.deadline;
+        let Some(first) = append.records.first() else { return Ok(None) };
+        for (v, record) in (first.v..).zip(&append.records) {
+            let is_created = matches!(record.event, Event::Created { .. });
+            if record.v != v || is_created != (v == 1) {
+                return Ok(None);
+            }
+            rows.events.push(EventRow::of(record)?);
+            rows.derive(record);
+        }
+        Ok(Some(rows))
+    }
+
+    /// Who made the match by which command, when this append makes it.
+    pub(crate) fn created_by_command(&self) -> Option<(PlayerId, &str)> {
+        let created = self.created.as_ref()?;
+        Some((created.by, created.command.as_deref()?))
+    }
+
+    /// Whether the match is made by it.
+    pub(crate) fn makes_its_match(&self) -> bool {
+        self.created.is_some()
+    }
+
+    /// The epoch that has to be the newest for it to be written.
+    pub(crate) fn fence(&self) -> Option<Epoch> {
+        self.owner.filter(|_| !self.makes_its_match()).map(|(_, epoch)| epoch)
+    }
+
+    /// Whether nothing is to be written but the events.
+    pub(crate) fn is_all_in_its_events(&self) -> bool {
+        let Rows {
+            match_id: _,
+            owner: _,
+            events: _,
+            plies: _,
+            created: None,
+            seated,
+            named,
+            started: None,
+            deadline: None,
+            ended: None,
+            due,
+            premoves,
+            faults,
+        } = self
+        else {
+            return false;
+        };
+        seated.is_empty()
+            && named.is_empty()
+            && due.is_empty()
+            && premoves.are_as_they_were()
+            && faults.is_empty()
+    }
+
+    /// Whether the match ends with it.
+    pub(crate) fn ends(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    fn derive(&mut self, RecordedEvent { at, cause, event, .. }: &RecordedEvent) {
+        match event {
+            Event::Created {
+                variant,
+                position,
+                time,
+                rated,
+                private,
+                by,
+                origin,
+                watch_delay_ms,
+                ..
+            } => {
+                let imported = origin.as_deref().and_then(Origin::imported);
+                let names = imported.into_iter().flat_map(|imported| imported.names().iter());
+                let named = |(seat, name): (Seat, &Option<String>)| Some((seat, name.clone()?));
+                self.named.extend(names.filter_map(named));
+                let (name, hash) = Variant::split_pin(variant);
+                self.created = Some(CreatedRow {
+                    variant: name.to_owned(),
+                    variant_hash: hash.map(str::to_owned),
+                    position: position.clone(),
+                    time: *time,
+                    rated: *rated,
+                    private: *private,
+                    imported: imported.is_some(),
+                    watch_delay_ms: *watch_delay_ms,
+                    by: *by,
+                    command: cause.as_ref().map(|cause| cause.id.clone()),
+                    at: *at,
+                });
+            }
+            Event::Seated { seat, player } => self.seated.push((*seat, *player)),
+            Event::Started => self.started = Some(*at),
+            Event::Ended { result, termination } => {
+                self.ended = Some(EndedRow { at: *at, result: *result, termination: *termination });
+            }
+            Event::Moved { .. } => self.plies.made += 1,
+            Event::TookBack { ply } => self.plies = PlyCount { left: Some(*ply), made: 0 },
+            Event::Offered { .. }
+            | Event::OfferEnded { .. }
+            | Event::SeatOut { .. }
+            | Event::TimeAdded { .. }
+            | Event::Rematched { .. }
+            | Event::LinkRenewed { .. }
+            | Event::LinkRevoked { .. }
+            | Event::Paused
+            | Event::Resumed => {}
+        }
+    }
+}
+
+/// SQLite's codes for a file, or a table, that somebody else writes to.
+pub(crate) fn is_busy_code(code: &str) -> bool {
+    matches!(code, "5" | "6" | "261" | "262" | "517" | "773")
+}
+
+/// What a transaction of appends has come to.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    /// Whether one of the matches is to be rated from now on.
+    pub(crate) is_rateable: bool,
+    /// Which of the appends are not stored, another node having taken their matches.
+    pub(crate) stale: Vec<usize>,
+    /// Where the logs end with those appends that have entries.
+    pub(crate) ends: Vec<End>,
+}
+
+/// Where a log ends with an append.
+#[derive(Debug)]
+pub(crate) struct End {
+    /// Which of the appends.
+    pub(crate) append: usize,
+    pub(crate) tip: LogHead,
+}
+
+/// Writes all of `appends`, or nothing, in one transaction; but where they are
+/// moves alone, all but those that are stale.
+pub(crate) async fn write(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+    tips: &LogHeads,
+) -> Result<Outcome, WriteError> {
+    let (rows, ends) = chained(connection, appends, tips).await?;
+    let is_move = |append: &&Rows| append.is_all_in_its_events();
+    if rows.len() <= MOST_ROWS && appends.iter().all(is_move) {
+        // One statement is a transaction of its own.
+        let stale = if appends.iter().any(|append| append.fence().is_some()) {
+            insert_fenced(connection, appends, &rows).await
+        } else {
+            insert_events(connection, &rows).await.map(|()| Vec::new())
+        };
+        let stale = stale.map_err(WriteError::of_commit)?;
+        return Ok(Outcome { is_rateable: false, stale, ends });
+    }
+    let mut transaction = connection.begin().await?;
+    // The first statement writes: SQLite then waits for another process that
+    // writes, which it refuses to do for a transaction that began by reading.
+    // Postgres looks at the owners first: two nodes that have taken each other's
+    // matches would wait for each other's events.
+    let is_sqlite = is_sqlite(&transaction);
+    let written = async {
+        if !is_sqlite {
+            check_owners(&mut transaction, appends).await?;
+        }
+        insert_matches(&mut transaction, appends).await?;
+        insert_seats(&mut transaction, appends).await?;
+        insert_names(&mut transaction, appends).await?;
+        insert_owners_of_made(&mut transaction, appends).await?;
+        insert_events(&mut transaction, &rows).await?;
+        if is_sqlite {
+            check_owners(&mut transaction, appends).await?;
+        }
+        begin_matches(&mut transaction, appends).await?;
+        let is_rateable = end_matches(&mut transaction, appends, &ends).await?;
+        write_premoves(&mut transaction, appends).await?;
+        for append in appends {
+            insert_due(&mut transaction, append.match_id, &append.due).await?;
+            insert_faults(&mut transaction, append).await?;
+        }
+        Ok(is_rateable)
+    };
+    match written.await {
+        Ok(is_rateable) => {
+            transaction.commit().await.map_err(WriteError::Doubtful)?;
+            Ok(Outcome { is_rateable, stale: Vec::new(), ends })
+        }
+        Err(error) => {
+            // When this fails too, the connection is lost, and all with it.
+            let _ = transaction.rollback().await;
+            Err(error)
+        }
+    }
+}
+
+async fn insert_matches(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+) -> Result<(), WriteError> {
+    static INSERT: MultiRowInsert = MultiRowInsert::new(
+        "insert into matches (id, variant, position, time, timed, rated, private,
+                                         imported, created_by, create_command, created_at,
+                                         watch_delay_ms, variant_hash) values",
+        13,
+        "",
+    );
+    let rows: Vec<(MatchId, &CreatedRow)> = appends
+        .iter()
+        .filter_map(|append| Some((append.match_id, append.created.as_ref()?)))
+        .collect();
+    for (sql, chunk) in INSERT.chunks(&rows) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (match_id, created) in chunk {
+            insert = insert
+                .bind(match_id.0.as_bytes().as_slice())
+                .bind(created.variant.as_str())
+                .bind(created.position.as_deref())
+                .bind(serde_json::to_string(&created.time).map_err(unreadable)?)
+                .bind(i64::from(created.time.is_real_time()))
+                .bind(i64::from(created.rated))
+                .bind(i64::from(created.private))
+                .bind(i64::from(created.imported))
+                .bind(created.by.0.as_bytes().as_slice())
+                .bind(created.command.as_deref())
+                .bind(created.at.0)
+                .bind(i64::from(created.watch_delay_ms))
+                .bind(created.variant_hash.as_deref());
+        }
+        insert.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
+    static INSERT: MultiRowInsert =
+        MultiRowInsert::new("insert into match_seats (match_id, seat, player_id) values", 3, "");
+    let rows: Vec<(MatchId, Seat, PlayerId)> = appends
+        .iter()
+        .flat_map(|append| append.seated.iter().map(|(seat, p)| (append.match_id, *seat, *p)))
+        .collect();
+    for (sql, chunk) in INSERT.chunks(&rows) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (match_id, seat, player) in chunk {
+            insert = insert
+                .bind(match_id.0.as_bytes().as_slice())
+                .bind(seat.index() as i64)
+                .bind(player.0.as_bytes().as_slice());
+        }
+        insert.execute(&mut *connection).await?;
+    }
+    let players: Vec<PlayerId> = rows.iter().map(|(_, _, player)| *player).collect();
+    // The rows above keep a player from being erased until this is committed.
+    if erased_among(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
+}
+
+/// Whether one of the players is nobody any more.
+async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
+    static COUNT: MultiRowInsert = MultiRowInsert::new(
+        "select count(*) from players where erased_at is not null and id in (values",
+        1,
+        ")",
+    );
+    for (sql, chunk) in COUNT.chunks(players) {
+        let mut count = sqlx::query_scalar(sql);
+        for player in chunk {
+            count = count.bind(player.0.as_bytes().as_slice());
+        }
+        let erased: i64 = count.fetch_one(&mut *connection).await?;
+        if erased > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
+    for append in appends {
+        for (seat, name) in &append.named {
+            let sql = "insert into match_names (match_id, seat, name) values ($1, $2, $3)";
+            sqlx::query(sql)
+                .bind(append.match_id.0.as_bytes().as_slice())
+                .bind(seat.index() as i64)
+                .bind(name.as_str())
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes which matches are played from now on, and when their clocks have to be looked at.
+async fn begin_matches(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+) -> Result<(), WriteError> {
+    static START: MultiRowInsert = MultiRowInsert::new(
+        "update matches set status = 'playing', started_at = asked.column2 from (values",
+        2,
+        ") as asked where id = asked.column1",
+    );
+    static DEADLINE: MultiRowInsert = MultiRowInsert::new(
+        "update matches set deadline_at = asked.column2 from (values",
+        2,
+        ") as asked where id = asked.column1",
+    );
+    let started = appends.iter().filter_map(|append| Some((append.match_id, append.started?)));
+    // The last one counts.
+    let deadlines: HashMap<MatchId, Timestamp> =
+        appends.iter().filter_map(|append| Some((append.match_id, append.deadline?))).collect();
+    let times = [(&START, started.collect()), (&DEADLINE, Vec::from_iter(deadlines))];
+    for (update, rows) in times {
+        for (sql, chunk) in update.chunks(&rows) {
+            let mut update = sqlx::query::<sqlx::Any>(sql);
+            for (match_id, at) in chunk {
+                update = update.bind(match_id.0.as_bytes().as_slice()).bind(at.0);
+            }
+            update.execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes which matches are over; whether one of them is to be rated from now on.
+async fn end_matches(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+    ends: &[End],
+) -> Result<bool, WriteError> {
+    // Each seat's player is looked up: of a join, Postgres would look through all players.
+    static END: MultiRowInsert = MultiRowInsert::new(
+        "update matches
+         set status = 'ended', ended_at = asked.column2, result = asked.column3,
+             termination = asked.column4, plies = asked.column5, deadline_at = null,
+             hidden_until = case when watch_delay_ms > 0 and started_at is not null
+                                 then asked.column2 + watch_delay_ms end,
+             rating_due_at = case when imported = 0 and position is null
+                                       and asked.column3 <> 'aborted'
+                                       and not exists (
+                                           select 1 from match_seats s
+                                           where s.match_id = matches.id
+                                             and (select p.account_since from players p
+                                                  where p.id = s.player_id) is null)
+                                  then asked.column2 + watch_delay_ms end
+         from (values",
+        5,
+        ") as asked where id = asked.column1 returning rating_due_at",
+    );
+    let mut rows = Vec::new();
+    let mut given_up = Vec::new();
+    for End { append, tip } in ends {
+        let append = appends[*append];
+        let Some(ended) = &append.ended else { continue };
+        let plies = match tip.plies {
+            Some(plies) => i64::from(plies),
+            None => plies_of_log(connection, append.match_id).await?,
+        };
+        rows.push((append.match_id, ended, plies));
+        given_up.extend(append.owner.map(|_| append.match_id.0));
+    }
+    let mut is_rateable = false;
+    for (sql, chunk) in END.chunks(&rows) {
+        let mut update = sqlx::query_scalar(sql);
+        for (match_id, ended, plies) in chunk {
+            update = update
+                .bind(match_id.0.as_bytes().as_slice())
+                .bind(ended.at.0)
+                .bind(result_name(ended.result))
+                .bind(ended.termination.as_str())
+                .bind(*plies);
+        }
+        let due_at: Vec<Option<i64>> = update.fetch_all(&mut *connection).await?;
+        is_rateable |= due_at.iter().any(Option::is_some);
+    }
+    release(connection, &given_up).await?;
+    Ok(is_rateable)
+}
+
+/// How many plies a match has, by its whole log.
+async fn plies_of_log(
+    connection: &mut AnyConnection,
+    match_id: MatchId,
+) -> Result<i64, WriteError> {
+    let (left, since) = last_taken_back(connection, match_id).await?;
+    // An event's text begins with its kind.
+    let sql = r#"select count(*) from match_events
+                 where match_id = $1 and v > $2 and body like '{"t":"moved"%'"#;
+    let query = sqlx::query_scalar(sql).bind(match_id.0.as_bytes().as_slice()).bind(since);
+    let made: i64 = query.fetch_one(connection).await?;
+    Ok(i64::from(left) + made)
+}
+
+/// How many plies the last takeback of a match left, and its version; nothing
+/// where none was taken back.
+async fn last_taken_back(
+    connection: &mut AnyConnection,
+    match_id: MatchId,
+) -> Result<(u32, i64), WriteError> {
+    let sql = r#"select v, body from match_events
+                 where match_id = $1 and body like '{"t":"took_back"%'
+                 order by v desc limit 1"#;
+    let row =
+        sqlx::query(sql).bind(match_id.0.as_bytes().as_slice()).fetch_optional(connection).await?;
+    let Some(row) = row else { return Ok((0, 0)) };
+    match crate::store::sql::rows::json(&row, "body")? {
+        Event::TookBack { ply } => Ok((ply, row.try_get("v")?)),
+        _ => Err(unreadable("a takeback says how many plies are left").into()),
+    }
+}
+
+/// The match that `player` made by `command`.
+pub(crate) async fn match_made_by(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+    command: &str,
+) -> sqlx::Result<Option<MatchId>> {
+    let sql = "select id from matches where created_by = $1 and create_command = $2";
+    let row = sqlx::query(sql)
+        .bind(player.0.as_bytes().as_slice())
+        .bind(command)
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| crate::store::sql::rows::id(&row, "id").map(MatchId)).transpose()
+}

@@ -1,0 +1,219 @@
+//! The entries of logs as rows, and the chain of their hashes.
+
+use std::collections::HashMap;
+
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, Database, Row as _};
+
+use chivalry_play::matches::{CHAIN_START, ChainEntry, EntryHash, MatchId, RecordedEvent};
+use chivalry_play::player::PlayerId;
+
+use crate::store::error::StoreError;
+use crate::store::log::append::{End, Rows, WriteError};
+use crate::store::log::log_heads::{LogHead, LogHeads};
+use crate::store::sql::rows::{
+    MultiRowInsert, Placeholders, id, link_hash, optional_id, unreadable,
+};
+
+/// An entry of a log as the database will see it, but for its hash.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct EventRow {
+    pub(crate) v: i64,
+    pub(crate) at: i64,
+    pub(crate) cause: Option<(PlayerId, String)>,
+    pub(crate) body: String,
+}
+
+impl EventRow {
+    pub(crate) fn of(record: &RecordedEvent) -> Result<EventRow, StoreError> {
+        Ok(EventRow {
+            v: record.v.into(),
+            at: record.at.0,
+            cause: record.cause.as_ref().map(|cause| (cause.player, cause.id.clone())),
+            body: serde_json::to_string(&record.event).map_err(unreadable)?,
+        })
+    }
+
+    fn hash(&self, match_id: MatchId, before: &EntryHash) -> EntryHash {
+        let cause = self.cause.as_ref().map(|(player, command)| (*player, command.as_str()));
+        let link = ChainEntry { match_id, v: self.v, at: self.at, cause, body: &self.body };
+        link.hash(before)
+    }
+}
+
+/// An entry with its place in the chain.
+#[derive(Debug)]
+pub(crate) struct Chained<'a> {
+    /// Which of the appends it is of.
+    pub(crate) append: usize,
+    pub(crate) match_id: MatchId,
+    pub(crate) event: &'a EventRow,
+    pub(crate) hash: EntryHash,
+}
+
+/// A statement whose values are bound one after the other.
+type Statement<'q> = Query<'q, Any, <Any as Database>::Arguments>;
+
+impl Chained<'_> {
+    /// Binds the columns of the entry, in the order of the table.
+    pub(crate) fn bind_to<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
+        let Chained { append: _, match_id, event, hash } = self;
+        let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
+        insert
+            .bind(match_id.0.as_bytes().as_slice())
+            .bind(event.v)
+            .bind(event.at)
+            .bind(player.map(|player| player.0.as_bytes().as_slice()))
+            .bind(command)
+            .bind(event.body.as_str())
+            .bind(hash.as_slice())
+    }
+}
+
+/// Puts the entries of `appends` into their chains, and says where those end.
+/// What is before them is known by `tips`, or read: entries never change, so that
+/// they may be read before the transaction begins.
+///
+/// # Errors
+/// [`WriteError::Gap`] when an append would leave a version out.
+pub(crate) async fn chained<'a>(
+    connection: &mut AnyConnection,
+    appends: &[&'a Rows],
+    tips: &LogHeads,
+) -> Result<(Vec<Chained<'a>>, Vec<End>), WriteError> {
+    let mut before = Vec::with_capacity(appends.len());
+    let mut unknown = Vec::new();
+    let mut ends = HashMap::new();
+    for append in appends {
+        let Some((first, last)) = append.events.first().zip(append.events.last()) else {
+            before.push(Before::First);
+            continue;
+        };
+        let v = first.v - 1;
+        let owner = append.owner;
+        // What another owner appends in the same batch may turn out to be stale.
+        let is_after = ends.insert(append.match_id, (last.v, owner)) == Some((v, owner));
+        before.push(match tips.at(append.match_id, v) {
+            _ if v == 0 => Before::First,
+            _ if is_after => Before::OfTheBatch,
+            Some(tip) => Before::Known(tip),
+            None => {
+                unknown.push((append.match_id, v));
+                Before::Stored(v)
+            }
+        });
+    }
+    let stored = read_hashes(connection, &unknown).await?;
+    let mut tips_of_batch: HashMap<MatchId, LogHead> = HashMap::new();
+    let mut chained = Vec::with_capacity(appends.len());
+    let mut ends = Vec::with_capacity(appends.len());
+    for (at, (append, before)) in appends.iter().zip(before).enumerate() {
+        let match_id = append.match_id;
+        let Some(last) = append.events.last() else { continue };
+        let (mut hash, plies) = match before {
+            Before::First => (CHAIN_START, Some(0)),
+            Before::Known(tip) => (tip.hash, tip.plies),
+            Before::OfTheBatch => {
+                let tip = tips_of_batch.get(&match_id);
+                tip.map_or((CHAIN_START, None), |tip| (tip.hash, tip.plies))
+            }
+            Before::Stored(v) => (*stored.get(&(match_id, v)).ok_or(WriteError::Gap)?, None),
+        };
+        for event in &append.events {
+            hash = event.hash(match_id, &hash);
+            chained.push(Chained { append: at, match_id, event, hash });
+        }
+        let tip = LogHead { v: last.v, hash, plies: append.plies.after(plies) };
+        tips_of_batch.insert(match_id, tip);
+        ends.push(End { append: at, tip });
+    }
+    Ok((chained, ends))
+}
+
+/// What is before an append.
+enum Before {
+    /// Nothing: the match is made by it, or there is nothing in it.
+    First,
+    /// An append of the same owner in the same batch.
+    OfTheBatch,
+    /// An entry that this writer has stored.
+    Known(LogHead),
+    /// The entry of that version, if there is one.
+    Stored(i64),
+}
+
+/// The hashes of those of `keys` that are stored. An entry from before there
+/// were hashes counts as none: a chain begins after it.
+async fn read_hashes(
+    connection: &mut AnyConnection,
+    keys: &[(MatchId, i64)],
+) -> sqlx::Result<HashMap<(MatchId, i64), EntryHash>> {
+    // Both databases name the columns of a list of values so. In SQLite the
+    // order of a cross join holds: by key, where `in` reads the whole table.
+    static SELECT: MultiRowInsert = MultiRowInsert::new(
+        "select e.match_id, e.v, e.hash from (values",
+        2,
+        ") as asked cross join match_events e
+                      where e.match_id = asked.column1 and e.v = asked.column2",
+    );
+    let mut hashes = HashMap::with_capacity(keys.len());
+    for (sql, chunk) in SELECT.chunks(keys) {
+        let mut select = sqlx::query::<sqlx::Any>(sql);
+        for (match_id, v) in chunk {
+            select = select.bind(match_id.0.as_bytes().as_slice()).bind(*v);
+        }
+        for row in select.fetch_all(&mut *connection).await? {
+            let hash = link_hash(&row, "hash")?.unwrap_or(CHAIN_START);
+            hashes.insert((MatchId(id(&row, "match_id")?), row.try_get("v")?), hash);
+        }
+    }
+    Ok(hashes)
+}
+
+pub(crate) async fn insert_events(
+    connection: &mut AnyConnection,
+    rows: &[Chained<'_>],
+) -> sqlx::Result<()> {
+    static INSERT: MultiRowInsert = MultiRowInsert::every_batch_size(
+        "insert into match_events (match_id, v, at, player_id, command_id, body, hash) values",
+        7,
+        "",
+    );
+    for (sql, chunk) in INSERT.chunks_with(Placeholders::of(connection), rows) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for entry in chunk {
+            insert = entry.bind_to(insert);
+        }
+        insert.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Whether the log holds these very rows.
+pub(crate) async fn is_stored(connection: &mut AnyConnection, append: &Rows) -> sqlx::Result<bool> {
+    let (Some(first), Some(last)) = (append.events.first(), append.events.last()) else {
+        return Ok(true);
+    };
+    let sql = "select v, at, player_id, command_id, body from match_events
+               where match_id = $1 and v between $2 and $3 order by v";
+    let rows = sqlx::query(sql)
+        .bind(append.match_id.0.as_bytes().as_slice())
+        .bind(first.v)
+        .bind(last.v)
+        .fetch_all(connection)
+        .await?;
+    let stored: sqlx::Result<Vec<EventRow>> = rows
+        .iter()
+        .map(|row| {
+            let player = optional_id(row, "player_id")?.map(PlayerId);
+            let command: Option<String> = row.try_get("command_id")?;
+            Ok(EventRow {
+                v: row.try_get("v")?,
+                at: row.try_get("at")?,
+                cause: player.zip(command),
+                body: row.try_get("body")?,
+            })
+        })
+        .collect();
+    Ok(stored? == append.events)
+}

@@ -1,0 +1,9 @@
+//! Match logs: group commit, appends, entries, and the owners that may append.
+
+pub(crate) mod append;
+pub(crate) mod events;
+pub(crate) mod heartbeat;
+pub(crate) mod log_heads;
+pub(crate) mod match_log;
+pub(crate) mod owners;
+pub(crate) mod writer;

@@ -1,0 +1,393 @@
+//! Several nodes on one database: who owns what, and the fence that keeps an
+//! earlier owner from adding to a log.
+//!
+//! What is owned is named by its id; the lobby by sixteen zeros. Each that takes
+//! it makes its epoch greater, under a lock that every append of an owner shares:
+//! so no append of an earlier epoch is committed after it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Connection as _, Row as _};
+use uuid::Uuid;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::MatchId;
+use chivalry_tournament::TournamentId;
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::log::append::{Rows, WriteError};
+use crate::store::log::events::Chained;
+use crate::store::sql::rows::{MultiRowInsert, Placeholders, id, is_sqlite, optional_id};
+
+/// A node that has not been heard of for so long is dead.
+pub const DEAD_AFTER: Duration = Duration::from_secs(3);
+
+/// After how many milliseconds a dead node's own row goes: a commit under way when
+/// it died has long been seen by then.
+const FORGOTTEN_AFTER: i64 = 3_600_000;
+
+/// How many orphans a beat gives at most.
+const MOST_ORPHANS: i64 = 512;
+
+/// What the lobby is owned as.
+pub const LOBBY: Uuid = Uuid::nil();
+
+/// Names a node, anew each time that it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(pub Uuid);
+
+/// Counts the owners that something has had: each has a greater one than those
+/// before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Epoch(pub i64);
+
+impl Epoch {
+    /// That of whoever makes a match or a tournament.
+    pub const FIRST: Epoch = Epoch(1);
+}
+
+/// What a node finds when it takes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// What its appends are fenced with from now on.
+    pub epoch: Epoch,
+    /// Where a node had it that is dead: when that was last heard of, by the
+    /// database's clock. Nothing where it went away in order.
+    pub lost: Option<Timestamp>,
+    /// Whether another node had it, alive or not.
+    pub was_owned_by_another: bool,
+}
+
+/// What has an owner that is dead, and needs one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Orphan {
+    /// A match that is played.
+    Match(MatchId),
+    /// A tournament that is played.
+    Tournament(TournamentId),
+    /// The lobby.
+    Lobby,
+}
+
+impl Store {
+    /// Makes `node` the owner from now on, whoever was it before: what an earlier
+    /// owner appends is refused from then on, and what it has appended is stored
+    /// when this returns. The node has to have beaten ([`Store::beat_node`]).
+    ///
+    /// # Errors
+    /// When the database fails. Whether the node is the owner is not known then.
+    pub async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
+        let mut connection = self.writes.acquire().await?;
+        if !is_sqlite(&connection) {
+            return Ok(take_at_once(&mut connection, entity, node).await?);
+        }
+        let mut transaction = connection.begin().await?;
+        let taken = take(&mut transaction, entity, node).await?;
+        transaction.commit().await?;
+        Ok(taken)
+    }
+
+    /// The newest owner, unless nobody has to look after it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn owner(&self, entity: Uuid) -> Result<Option<NodeId>, StoreError> {
+        let sql = "select node from owners where entity = $1 and node is not null";
+        let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
+        let row = query.fetch_optional(&self.reads).await?;
+        Ok(row.map(|row| id(&row, "node").map(NodeId)).transpose()?)
+    }
+
+    /// Whether `epoch` is still the newest of `entity`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
+        let sql = "select epoch from owners where entity = $1";
+        let query = sqlx::query_scalar(sql).bind(entity.as_bytes().as_slice());
+        let newest: Option<i64> = query.fetch_optional(&self.reads).await?;
+        Ok(newest == Some(epoch.0))
+    }
+
+    /// Whether the owner of `entity` is a node that lives, and not `node`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
+        let mut connection = self.reads.acquire().await?;
+        let now = now(&mut connection).await?;
+        let sql = "select o.epoch from owners o join nodes n on n.id = o.node
+                   where o.entity = $1 and o.node <> $2 and n.beat_at >= $3";
+        let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
+        let query = query.bind(node.0.as_bytes().as_slice()).bind(heard_since(now));
+        Ok(query.fetch_optional(&mut *connection).await?.is_some())
+    }
+
+    /// Notes that `node` lives, and gives up to 512 of those things that somebody
+    /// has to look after and whose owners have not been heard of for
+    /// [`DEAD_AFTER`]. All times are by the database's clock.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn beat_node(&self, node: NodeId) -> Result<Vec<Orphan>, StoreError> {
+        let mut connection = self.writes.acquire().await?;
+        let now = now(&mut connection).await?;
+        let sql = "insert into nodes (id, beat_at) values ($1, $2)
+                   on conflict (id) do update set beat_at = excluded.beat_at";
+        let beat = sqlx::query(sql).bind(node.0.as_bytes().as_slice()).bind(now.0);
+        beat.execute(&mut *connection).await?;
+        let sql = "select o.entity, m.id as match_id, t.id as tournament_id
+                   from nodes n
+                   join owners o on o.node = n.id
+                   left join matches m on m.id = o.entity and m.status = 'playing'
+                   left join tournaments t on t.id = o.entity and t.status = 'running'
+                   where n.beat_at < $1 and (m.id is not null or t.id is not null or o.entity = $2)
+                   limit $3";
+        let query = sqlx::query(sql).bind(heard_since(now)).bind(LOBBY.as_bytes().as_slice());
+        let rows = query.bind(MOST_ORPHANS).fetch_all(&mut *connection).await?;
+        // Without what has to be looked after, its end concerns nobody.
+        let sql = "delete from nodes where beat_at < $1 and not exists (
+                       select 1 from owners o
+                       left join matches m on m.id = o.entity and m.status = 'playing'
+                       left join tournaments t on t.id = o.entity and t.status = 'running'
+                       where o.node = nodes.id
+                         and (m.id is not null or t.id is not null or o.entity = $2))";
+        let forgotten = sqlx::query(sql).bind(now.0 - FORGOTTEN_AFTER);
+        let lobby = LOBBY.as_bytes().as_slice();
+        forgotten.bind(lobby).execute(&mut *connection).await?;
+        let orphan = |row: &sqlx::any::AnyRow| {
+            let played = optional_id(row, "match_id")?.map(|id| Orphan::Match(MatchId(id)));
+            let run = optional_id(row, "tournament_id")?;
+            let run = run.map(|id| Orphan::Tournament(TournamentId(id)));
+            Ok(played.or(run).unwrap_or(Orphan::Lobby))
+        };
+        Ok(rows.iter().map(orphan).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Notes that a node goes away in order: what it owns is an orphan at once,
+    /// and has lost no time if another node takes it within [`DEAD_AFTER`].
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn leave_node(&self, node: NodeId) -> Result<(), StoreError> {
+        let mut connection = self.writes.acquire().await?;
+        let now = now(&mut connection).await?;
+        let sql = "update nodes set beat_at = $2 where id = $1";
+        let leave = sqlx::query(sql).bind(node.0.as_bytes().as_slice()).bind(-now.0);
+        leave.execute(&mut *connection).await?;
+        Ok(())
+    }
+}
+
+/// In one statement, as many matches may be taken when a node dies. The lock is the whole
+/// one: one that leaves the key alone would let appends go on.
+async fn take_at_once(
+    connection: &mut AnyConnection,
+    entity: Uuid,
+    node: NodeId,
+) -> sqlx::Result<Taken> {
+    // What was before is read first, as what is counted has to be.
+    let sql = "with before as (select entity, node from owners where entity = $1 for update),
+                    taken as (insert into owners (entity, epoch, node)
+                              select $1, $3, $2 from (select count(*) from before) as counted
+                              on conflict (entity) do update
+                                  set epoch = owners.epoch + 1, node = excluded.node
+                              returning epoch)
+               select t.epoch, b.node, b.entity as known, abs(n.beat_at) as beat_at,
+                      (extract(epoch from clock_timestamp()) * 1000)::bigint as now
+               from taken t left join before b on true
+               left join nodes n on n.id = b.node";
+    let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
+    let query = query.bind(node.0.as_bytes().as_slice()).bind(Epoch::FIRST.0);
+    let row = query.fetch_one(connection).await?;
+    let epoch = Epoch(row.try_get("epoch")?);
+    let before = optional_id(&row, "node")?.map(NodeId).filter(|before| *before != node);
+    // Another may have been the first in the same moment.
+    let was_quicker = optional_id(&row, "known")?.is_none() && epoch != Epoch::FIRST;
+    let since = heard_since(Timestamp(row.try_get("now")?));
+    let beat_at: Option<i64> = row.try_get("beat_at")?;
+    let lost = beat_at.filter(|at| before.is_some() && *at < since).map(Timestamp);
+    Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() || was_quicker })
+}
+
+/// In SQLite, whose transactions are one after another.
+async fn take(connection: &mut AnyConnection, entity: Uuid, node: NodeId) -> sqlx::Result<Taken> {
+    let key = entity.as_bytes().as_slice();
+    let node_key = node.0.as_bytes().as_slice();
+    // The first statement writes, as SQLite wants it.
+    let sql = "insert into owners (entity, epoch, node) values ($1, $2, $3) on conflict do nothing";
+    let insert = sqlx::query(sql).bind(key).bind(Epoch::FIRST.0).bind(node_key);
+    if insert.execute(&mut *connection).await?.rows_affected() == 1 {
+        return Ok(Taken { epoch: Epoch::FIRST, lost: None, was_owned_by_another: false });
+    }
+    let sql = "select epoch, node from owners where entity = $1";
+    let row = sqlx::query(sql).bind(key).fetch_one(&mut *connection).await?;
+    let epoch = Epoch(row.try_get::<i64, _>("epoch")? + 1);
+    let before = optional_id(&row, "node")?.map(NodeId).filter(|before| *before != node);
+    let sql = "update owners set epoch = $2, node = $3 where entity = $1";
+    let update = sqlx::query(sql).bind(key).bind(epoch.0).bind(node_key);
+    update.execute(&mut *connection).await?;
+    let lost = match before {
+        Some(before) => lost(connection, before).await?,
+        None => None,
+    };
+    Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() })
+}
+
+/// When a node was last heard of, where that was too long ago.
+async fn lost(connection: &mut AnyConnection, node: NodeId) -> sqlx::Result<Option<Timestamp>> {
+    let now = now(connection).await?;
+    let sql = "select abs(beat_at) from nodes where id = $1 and abs(beat_at) < $2";
+    let query = sqlx::query_scalar(sql).bind(node.0.as_bytes().as_slice());
+    let beat_at: Option<i64> = query.bind(heard_since(now)).fetch_optional(connection).await?;
+    Ok(beat_at.map(Timestamp))
+}
+
+/// The database's clock, which all nodes share.
+async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
+    let sql = if is_sqlite(connection) {
+        "select cast(unixepoch('subsec') * 1000 as integer)"
+    } else {
+        "select (extract(epoch from clock_timestamp()) * 1000)::bigint"
+    };
+    sqlx::query_scalar(sql).fetch_one(connection).await.map(Timestamp)
+}
+
+/// From when on a node must have been heard of to be alive.
+fn heard_since(now: Timestamp) -> i64 {
+    now.0 - DEAD_AFTER.as_millis() as i64
+}
+
+/// Notes who owns the matches that these appends make.
+pub(crate) async fn insert_owners_of_made(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+) -> sqlx::Result<()> {
+    let made = appends.iter().filter(|append| append.makes_its_match());
+    let made = made.filter_map(|append| Some((append.match_id.0, append.owner?)));
+    insert_owners(connection, &made.collect::<Vec<_>>()).await
+}
+
+/// Notes who owns what was just made.
+pub(crate) async fn insert_owners(
+    connection: &mut AnyConnection,
+    made: &[(Uuid, (NodeId, Epoch))],
+) -> sqlx::Result<()> {
+    static INSERT: MultiRowInsert =
+        MultiRowInsert::new("insert into owners (entity, epoch, node) values", 3, "");
+    for (sql, chunk) in INSERT.chunks(made) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (entity, (node, epoch)) in chunk {
+            insert = insert.bind(entity.as_bytes().as_slice()).bind(epoch.0);
+            insert = insert.bind(node.0.as_bytes().as_slice());
+        }
+        insert.execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Refuses appends of earlier owners, and keeps the others' places until the
+/// transaction ends.
+pub(crate) async fn check_owners(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+) -> Result<(), WriteError> {
+    let keys = appends.iter().filter_map(|append| Some((append.match_id.0, append.fence()?)));
+    let keys: HashSet<(Uuid, Epoch)> = keys.collect();
+    // What this very transaction makes has no other owner.
+    let made = appends.iter().filter(|append| append.makes_its_match());
+    let made = made.filter_map(|append| Some((append.match_id.0, append.owner?.1)));
+    let made: HashSet<(Uuid, Epoch)> = made.collect();
+    // In one order for all nodes.
+    let mut keys: Vec<(Uuid, Epoch)> = keys.difference(&made).copied().collect();
+    keys.sort_unstable();
+    if hold(connection, &keys).await? { Ok(()) } else { Err(WriteError::Stale) }
+}
+
+/// Whether each epoch is the newest, and will be until the transaction ends.
+pub(crate) async fn hold(
+    connection: &mut AnyConnection,
+    keys: &[(Uuid, Epoch)],
+) -> sqlx::Result<bool> {
+    // In SQLite, whoever has written is the only one who writes.
+    static SELECT: MultiRowInsert = MultiRowInsert::new(OWNED, 2, OWNED_SAME);
+    static LOCK: MultiRowInsert = MultiRowInsert::new(OWNED, 2, OWNED_SAME_LOCKED);
+    let by_rows = if is_sqlite(connection) { &SELECT } else { &LOCK };
+    for (sql, chunk) in by_rows.chunks(keys) {
+        let mut select = sqlx::query::<sqlx::Any>(sql);
+        for (entity, epoch) in chunk {
+            select = select.bind(entity.as_bytes().as_slice()).bind(epoch.0);
+        }
+        if select.fetch_all(&mut *connection).await?.len() != chunk.len() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+const OWNED: &str = "select o.epoch from (values";
+const OWNED_SAME: &str = ") as asked cross join owners o
+                          where o.entity = asked.column1 and o.epoch = asked.column2";
+const OWNED_SAME_LOCKED: &str = ") as asked cross join owners o
+                                 where o.entity = asked.column1 and o.epoch = asked.column2
+                                 for key share of o";
+
+/// Writes the events of those appends whose epoch is the newest, in statements of their
+/// own; which are stale.
+pub(crate) async fn insert_fenced(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+    rows: &[Chained<'_>],
+) -> sqlx::Result<Vec<usize>> {
+    // In SQLite, whoever writes is the only one.
+    static INSERT: MultiRowInsert = MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST);
+    static INSERT_LOCKING: MultiRowInsert =
+        MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST_LOCKED);
+    let by_rows = if is_sqlite(connection) { &INSERT } else { &INSERT_LOCKING };
+    let mut stored = HashSet::with_capacity(rows.len());
+    for (sql, chunk) in by_rows.chunks_with(Placeholders::of(connection), rows) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for entry in chunk {
+            let fence = appends[entry.append].fence().map(|epoch| epoch.0);
+            insert = entry.bind_to(insert).bind(fence);
+        }
+        for row in insert.fetch_all(&mut *connection).await? {
+            stored.insert((id(&row, "match_id")?, row.try_get::<i64, _>("v")?));
+        }
+    }
+    let is_stored = |append: &Rows| {
+        append.events.first().is_none_or(|first| stored.contains(&(append.match_id.0, first.v)))
+    };
+    Ok((0..appends.len()).filter(|&at| !is_stored(appends[at])).collect())
+}
+
+const FENCED: &str = "insert into match_events (match_id, v, at, player_id, command_id, body, hash)
+                      select n.column1, n.column2, n.column3, n.column4, n.column5, n.column6,
+                             n.column7
+                      from (values";
+const WHERE_NEWEST: &str = ") as n
+    where n.column8 is null or exists (
+        select 1 from owners o where o.entity = n.column1 and o.epoch = n.column8)
+    returning match_id, v";
+const WHERE_NEWEST_LOCKED: &str = ") as n
+    where n.column8 is null or exists (
+        select 1 from owners o where o.entity = n.column1 and o.epoch = n.column8
+        for key share)
+    returning match_id, v";
+
+/// Nobody has to look after these any more. Their epochs stay, so that an earlier
+/// owner's appends are refused for ever.
+pub(crate) async fn release(connection: &mut AnyConnection, entities: &[Uuid]) -> sqlx::Result<()> {
+    static UPDATE: MultiRowInsert =
+        MultiRowInsert::new("update owners set node = null where entity in (values", 1, ")");
+    for (sql, chunk) in UPDATE.chunks(entities) {
+        let mut update = sqlx::query::<sqlx::Any>(sql);
+        for entity in chunk {
+            update = update.bind(entity.as_bytes().as_slice());
+        }
+        update.execute(&mut *connection).await?;
+    }
+    Ok(())
+}

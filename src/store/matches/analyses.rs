@@ -1,0 +1,101 @@
+//! What the engine thinks of positions, kept so that nothing is thought twice.
+
+use std::collections::HashMap;
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use chivalry_engine::analysis::Evaluation;
+use chivalry_engine::{ENGINE_VERSION, Score};
+use chivalry_rules::Variant;
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{MultiRowInsert, count, flag, unreadable};
+
+impl Store {
+    /// What is thought of those of the questions about `variant` that were
+    /// answered by this edition of the engine, by their keys.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn opinions(
+        &self,
+        variant: &Variant,
+        keys: &[&str],
+    ) -> Result<HashMap<String, Evaluation>, StoreError> {
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
+            "select position, nodes, depth, score, final, line, variant, edition
+                          from analyses where (variant, position, edition) in (values",
+            3,
+            ")",
+        );
+        let mut opinions = HashMap::with_capacity(keys.len());
+        for (sql, chunk) in SELECT.chunks(keys) {
+            let mut select = sqlx::query::<sqlx::Any>(sql);
+            for key in chunk {
+                select = select.bind(variant.pin()).bind(*key).bind(ENGINE_VERSION);
+            }
+            for row in select.fetch_all(&self.reads).await? {
+                opinions.insert(row.try_get("position")?, opinion(&row)?);
+            }
+        }
+        Ok(opinions)
+    }
+
+    /// Keeps what is thought of positions of `variant`, each by its key. One
+    /// that this edition of the engine has looked at longer is left alone.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn keep_opinions(
+        &self,
+        variant: &Variant,
+        opinions: &[(String, Evaluation)],
+    ) -> Result<(), StoreError> {
+        static INSERT: MultiRowInsert = MultiRowInsert::new(
+            "insert into analyses
+                        (variant, position, edition, nodes, depth, score, final, line) values",
+            8,
+            "on conflict (variant, position) do update set
+                edition = excluded.edition, nodes = excluded.nodes, depth = excluded.depth,
+                score = excluded.score, final = excluded.final, line = excluded.line
+                where analyses.edition <> excluded.edition
+                or analyses.final < excluded.final
+                or analyses.final = excluded.final and analyses.nodes < excluded.nodes",
+        );
+        // In one order, so that writers of the same rows do not wait for each
+        // other in a ring.
+        let mut opinions: Vec<&(String, Evaluation)> = opinions.iter().collect();
+        opinions.sort_unstable_by_key(|(key, _)| key);
+        for (sql, chunk) in INSERT.chunks(&opinions) {
+            let mut insert = sqlx::query::<sqlx::Any>(sql);
+            for (key, opinion) in chunk {
+                insert = insert
+                    .bind(variant.pin())
+                    .bind(key.as_str())
+                    .bind(ENGINE_VERSION)
+                    .bind(opinion.nodes.cast_signed())
+                    .bind(i64::from(opinion.depth))
+                    .bind(i64::from(opinion.score.hundredths()))
+                    .bind(i64::from(opinion.is_final))
+                    .bind(opinion.pv.join(" "));
+            }
+            insert.execute(&self.writes).await?;
+        }
+        Ok(())
+    }
+}
+
+fn opinion(row: &AnyRow) -> sqlx::Result<Evaluation> {
+    let score: i64 = row.try_get("score")?;
+    let nodes: i64 = row.try_get("nodes")?;
+    let line: &str = row.try_get("line")?;
+    Ok(Evaluation {
+        score: Score::from_hundredths(score.try_into().map_err(unreadable)?),
+        depth: count(row, "depth")?,
+        nodes: nodes.try_into().map_err(unreadable)?,
+        is_final: flag(row, "final")?,
+        pv: line.split_whitespace().map(str::to_owned).collect(),
+    })
+}

@@ -1,0 +1,421 @@
+//! Lists of matches, from the tables derived from their logs.
+
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, Row as _, Type};
+
+use chivalry_play::clock::{TimeControl, Timestamp};
+use chivalry_play::matches::{MatchId, MatchResult, Termination};
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+use chivalry_rules::{PerSeat, Seat};
+use chivalry_tournament::TournamentId;
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{
+    count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,
+};
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchStatus {
+    /// A seat is free.
+    Open,
+    /// All seats are taken and nobody has won yet.
+    Playing,
+    /// It is over.
+    Ended,
+}
+
+impl MatchStatus {
+    /// Every status.
+    pub const ALL: [MatchStatus; 3] = [MatchStatus::Open, MatchStatus::Playing, MatchStatus::Ended];
+
+    /// The status's name in the store and on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            MatchStatus::Open => "open",
+            MatchStatus::Playing => "playing",
+            MatchStatus::Ended => "ended",
+        }
+    }
+}
+
+/// What lists say about a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRow {
+    /// The match.
+    pub id: MatchId,
+    /// The variant's pin.
+    pub variant: String,
+    /// The position it started from, when not the usual array.
+    pub position: Option<String>,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// Whether it is kept out of lists while a seat is free.
+    pub private: bool,
+    /// How far it has come.
+    pub status: MatchStatus,
+    /// Who made it.
+    pub created_by: PlayerId,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When the last seat was taken.
+    pub started_at: Option<Timestamp>,
+    /// When it ended.
+    pub ended_at: Option<Timestamp>,
+    /// Who won, once it has ended.
+    pub result: Option<MatchResult>,
+    /// Why it ended.
+    pub termination: Option<Termination>,
+    /// PlyCount played, passes included, once it has ended.
+    pub plies: Option<u32>,
+    /// Until when the end is hidden from everybody but the players.
+    pub hidden_until: Option<Timestamp>,
+    /// Who sits where.
+    pub seats: PerSeat<Option<Player>>,
+    /// Whether it was played elsewhere.
+    pub imported: bool,
+    /// The names of those who played it there, as far as they are known.
+    pub names: PerSeat<Option<String>>,
+}
+
+/// Which matches to list: those that meet every condition given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchFilter {
+    /// Of the variant of this name, whatever its text.
+    pub variant: Option<String>,
+    /// With this player in a seat.
+    pub player: Option<PlayerId>,
+    /// That have come this far.
+    pub status: Option<MatchStatus>,
+    /// Made at this time or later.
+    pub since: Option<Timestamp>,
+    /// Made before this time.
+    pub until: Option<Timestamp>,
+    /// Rated, or not.
+    pub rated: Option<bool>,
+    /// With this result.
+    pub result: Option<MatchResult>,
+    /// Played elsewhere, or here.
+    pub imported: Option<bool>,
+    /// With players at a clock that stands still while the server is away, or
+    /// not.
+    pub timed: Option<bool>,
+    /// Games of this tournament.
+    pub tournament: Option<TournamentId>,
+    /// As everybody may see them at this time, without the ends of matches
+    /// that are seen late; as they are, when not said.
+    pub seen_at: Option<Timestamp>,
+}
+
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// What is on the page.
+    pub items: Vec<T>,
+    /// Where the next page goes on; `None` when this is the last.
+    pub next: Option<MatchId>,
+}
+
+impl MatchRow {
+    /// Leaves out an end that is not to be seen at `now`.
+    fn hide(&mut self, now: Timestamp) {
+        if self.hidden_until.is_some_and(|until| until > now) {
+            self.status = MatchStatus::Playing;
+            (self.ended_at, self.result, self.termination, self.plies) = (None, None, None, None);
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// For lists: private open matches are left out.
+    NewestFirst,
+    /// For exports: open matches are left out.
+    OldestFirst,
+}
+
+impl Store {
+    /// What lists say about one match, be it private or not.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        let mut conditions = Conditions::new();
+        conditions.and("m.id = ", id.0.as_bytes().as_slice(), "");
+        let rows = self.select_matches(conditions, Order::NewestFirst, 1).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    /// Up to `limit` matches that the filter keeps, newest first, without the
+    /// private ones that have a free seat. `cursor` is the `next` of the page
+    /// before.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn matches(
+        &self,
+        filter: &MatchFilter,
+        limit: u32,
+        cursor: Option<MatchId>,
+    ) -> Result<Page<MatchRow>, StoreError> {
+        // One more than asked tells whether there is another page.
+        let ask = limit.saturating_add(1);
+        let mut items = self.matches_in(Order::NewestFirst, filter, ask, cursor).await?;
+        let has_more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().map(|row| row.id).filter(|_| has_more);
+        Ok(Page { items, next })
+    }
+
+    /// The matches played at one sitting that have not ended: they need their
+    /// clocks when the server starts.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn live_matches(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select id from matches where status <> 'ended' and timed = 1 order by id";
+        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
+        Ok(ids?)
+    }
+
+    /// Up to `limit` matches whose deadline has come by `now`, the longest due
+    /// first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due_matches(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "select id from matches where deadline_at <= $1 order by deadline_at limit $2";
+        let rows =
+            sqlx::query(sql).bind(now.0).bind(i64::from(limit)).fetch_all(&self.reads).await?;
+        let ids: sqlx::Result<_> = rows.iter().map(|row| id(row, "id").map(MatchId)).collect();
+        Ok(ids?)
+    }
+
+    pub(crate) async fn matches_in(
+        &self,
+        order: Order,
+        filter: &MatchFilter,
+        limit: u32,
+        after: Option<MatchId>,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let mut conditions = Conditions::new();
+        let before = match order {
+            Order::NewestFirst => "(m.private = 0 or m.status <> 'open') and m.id < ",
+            Order::OldestFirst => "m.status <> 'open' and m.id > ",
+        };
+        let end = match order {
+            Order::NewestFirst => uuid::Uuid::max(),
+            Order::OldestFirst => uuid::Uuid::nil(),
+        };
+        let after = after.map_or(end, |after| after.0);
+        conditions.and(before, after.as_bytes().as_slice(), "");
+        if let Some(variant) = &filter.variant {
+            conditions.and("m.variant = ", variant.as_str(), "");
+        }
+        if let Some(player) = filter.player {
+            let seats = "m.id in (select match_id from match_seats where player_id = ";
+            conditions.and(seats, player.0.as_bytes().as_slice(), ")");
+        }
+        if let Some(tournament) = filter.tournament {
+            let games = "m.id in (select match_id from tournament_games where tournament_id = ";
+            conditions.and(games, tournament.0.as_bytes().as_slice(), ")");
+        }
+        if let Some(status) = filter.status {
+            match filter.seen_at {
+                Some(now) if status == MatchStatus::Playing => {
+                    conditions.and("(m.status = 'playing' or m.hidden_until > ", now.0, ")");
+                }
+                _ => conditions.and("m.status = ", status.as_str(), ""),
+            }
+        }
+        let asks_for_ends = filter.status == Some(MatchStatus::Ended) || filter.result.is_some();
+        if let Some(now) = filter.seen_at.filter(|_| asks_for_ends) {
+            conditions.and("(m.hidden_until is null or m.hidden_until <= ", now.0, ")");
+        }
+        if let Some(since) = filter.since {
+            conditions.and("m.created_at >= ", since.0, "");
+        }
+        if let Some(until) = filter.until {
+            conditions.and("m.created_at < ", until.0, "");
+        }
+        if let Some(rated) = filter.rated {
+            conditions.and("m.rated = ", i64::from(rated), "");
+        }
+        if let Some(result) = filter.result {
+            conditions.and("m.result = ", result_name(result), "");
+        }
+        if let Some(timed) = filter.timed {
+            conditions.and("m.timed = ", i64::from(timed), "");
+        }
+        if let Some(imported) = filter.imported {
+            conditions.and("m.imported = ", i64::from(imported), "");
+        }
+        let mut rows = self.select_matches(conditions, order, limit).await?;
+        if let Some(now) = filter.seen_at {
+            rows.iter_mut().for_each(|row| row.hide(now));
+        }
+        Ok(rows)
+    }
+
+    /// How many matches `maker` has made that are not over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_matches_of(&self, maker: PlayerId) -> Result<u32, StoreError> {
+        let sql = "select count(*) as open from matches
+                   where created_by = $1 and status <> 'ended'";
+        let row = sqlx::query(sql).bind(maker.0.as_bytes().as_slice()).fetch_one(&self.reads);
+        Ok(count(&row.await?, "open")?)
+    }
+
+    async fn select_matches(
+        &self,
+        mut conditions: Conditions,
+        order: Order,
+        limit: u32,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        let direction = match order {
+            Order::NewestFirst => "desc",
+            Order::OldestFirst => "asc",
+        };
+        let limit = conditions.bind(i64::from(limit));
+        let (text, values) = conditions.done()?;
+        let sql = format!(
+            "select m.id, m.variant, m.variant_hash, m.position, m.time, m.rated, m.private, m.status,
+                    m.created_by, m.created_at, m.started_at, m.ended_at, m.result,
+                    m.termination, m.plies, m.imported, m.hidden_until,
+                    s.seat, p.id as player_id, p.name as player_name,
+                    p.shown_kind as player_kind, n.seat as name_seat, n.name as seat_name
+             from (select * from matches m where {text} order by m.id {direction} limit {limit}) m
+             left join match_seats s on s.match_id = m.id
+             left join players p on p.id = s.player_id
+             left join match_names n on n.match_id = m.id
+             order by m.id {direction}"
+        );
+        let select = sqlx::query_with::<Any, _>(AssertSqlSafe(sql), values);
+        let mut matches: Vec<MatchRow> = Vec::new();
+        for row in select.fetch_all(&self.reads).await? {
+            let id = MatchId(id(&row, "id")?);
+            if matches.last().is_none_or(|last| last.id != id) {
+                matches.push(match_row(id, &row)?);
+            }
+            if let (Some(last), Some((seat, player))) = (matches.last_mut(), seated(&row)?) {
+                last.seats[seat] = Some(player);
+            }
+            // A match has players or names, never both.
+            if let (Some(last), Some((seat, name))) = (matches.last_mut(), named_seat(&row)?) {
+                last.names[seat] = Some(name);
+            }
+        }
+        Ok(matches)
+    }
+}
+
+/// The conditions of a select, joined by `and`, with their values.
+pub(crate) struct Conditions {
+    text: String,
+    values: AnyArguments,
+    failure: Option<sqlx::Error>,
+}
+
+impl Conditions {
+    pub(crate) fn new() -> Conditions {
+        Conditions { text: String::new(), values: AnyArguments::default(), failure: None }
+    }
+
+    /// Adds `before`, the placeholder of `value`, and `after`.
+    pub(crate) fn and<'v>(
+        &mut self,
+        before: &str,
+        value: impl Encode<'v, Any> + Type<Any>,
+        after: &str,
+    ) {
+        let placeholder = self.bind(value);
+        let and = if self.text.is_empty() { "" } else { " and " };
+        self.text.push_str(&format!("{and}{before}{placeholder}{after}"));
+    }
+
+    /// Keeps a value and gives its placeholder.
+    pub(crate) fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
+        if let Err(error) = self.values.add(value) {
+            self.failure = Some(sqlx::Error::Encode(error));
+        }
+        format!("${}", self.values.len())
+    }
+
+    /// Their text and their values.
+    pub(crate) fn done(self) -> sqlx::Result<(String, AnyArguments)> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok((self.text, self.values)),
+        }
+    }
+}
+
+/// The name of a result in the store.
+pub(crate) const fn result_name(result: MatchResult) -> &'static str {
+    match result {
+        MatchResult::First => "first",
+        MatchResult::Second => "second",
+        MatchResult::Draw => "draw",
+        MatchResult::Aborted => "aborted",
+    }
+}
+
+pub(crate) fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
+    let result: Option<&str> = row.try_get("result")?;
+    let termination: Option<&str> = row.try_get("termination")?;
+    let (name, hash): (&str, Option<&str>) =
+        (row.try_get("variant")?, row.try_get("variant_hash")?);
+    Ok(MatchRow {
+        id,
+        variant: hash.map_or_else(|| name.to_owned(), |hash| format!("{name}@{hash}")),
+        position: row.try_get("position")?,
+        time: json(row, "time")?,
+        rated: flag(row, "rated")?,
+        private: flag(row, "private")?,
+        status: named(&MatchStatus::ALL, MatchStatus::as_str, row.try_get("status")?)?,
+        created_by: crate::store::sql::rows::id(row, "created_by").map(PlayerId)?,
+        created_at: time(row, "created_at")?,
+        started_at: optional_time(row, "started_at")?,
+        ended_at: optional_time(row, "ended_at")?,
+        result: result.map(|text| named(&MatchResult::ALL, result_name, text)).transpose()?,
+        termination: termination
+            .map(|text| named(&Termination::ALL, Termination::as_str, text))
+            .transpose()?,
+        plies: optional_count(row, "plies")?,
+        hidden_until: optional_time(row, "hidden_until")?,
+        seats: PerSeat::default(),
+        imported: flag(row, "imported")?,
+        names: PerSeat::default(),
+    })
+}
+
+/// The seat and the player that a row of the join holds, if any.
+fn seated(row: &AnyRow) -> sqlx::Result<Option<(Seat, Player)>> {
+    let Some(player) = optional_id(row, "player_id")?.map(PlayerId) else { return Ok(None) };
+    let seat = seat(row, "seat")?;
+    let name = row.try_get("player_name")?;
+    let kind = named(&PlayerKind::ALL, PlayerKind::as_str, row.try_get("player_kind")?)?;
+    Ok(Some((seat, Player { id: player, name, kind })))
+}
+
+/// The seat and the name that a row of the join holds, if any.
+fn named_seat(row: &AnyRow) -> sqlx::Result<Option<(Seat, String)>> {
+    let name: Option<String> = row.try_get("seat_name")?;
+    name.map(|name| Ok((seat(row, "name_seat")?, name))).transpose()
+}
+
+pub(crate) fn seat(row: &AnyRow, column: &str) -> sqlx::Result<Seat> {
+    let seat = Seat::new(count(row, column)? as usize);
+    seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))
+}

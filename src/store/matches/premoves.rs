@@ -1,0 +1,138 @@
+//! What seats have ready for their coming plies: written by the writer of the
+//! logs, so that it is used up in the transaction of the move that uses it.
+
+use sqlx::{AnyConnection, Row as _};
+
+use chivalry_play::matches::{CommandRef, MatchId, Premove, Premoves};
+use chivalry_play::player::PlayerId;
+use chivalry_rules::{PerSeat, Seat};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::log::append::{Rows, WriteError};
+use crate::store::log::owners::{Epoch, NodeId};
+use crate::store::log::writer::AppendError;
+use crate::store::sql::rows::{MultiRowInsert, count, id, json, unreadable};
+
+/// What a seat has ready from a commit on; nothing, when it is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PremoveChange {
+    /// The seat.
+    pub seat: Seat,
+    /// What it has ready.
+    pub premove: Option<Premove>,
+}
+
+/// Changes of what the seats of one match have ready, as the database will
+/// see them.
+#[derive(Debug, Default)]
+pub(crate) struct PremoveRows {
+    changes: Vec<(Seat, Option<(u32, String)>)>,
+    command: Option<(CommandRef, u32)>,
+}
+
+impl PremoveRows {
+    pub(crate) fn of(changes: &[PremoveChange]) -> Result<PremoveRows, StoreError> {
+        let row = |change: &PremoveChange| {
+            let text = |it: &Premove| serde_json::to_string(&it.tree).map(|line| (it.ply, line));
+            let premove = change.premove.as_ref().map(text).transpose();
+            premove.map(|premove| (change.seat, premove)).map_err(unreadable)
+        };
+        let changes = changes.iter().map(row).collect::<Result<_, sqlx::Error>>()?;
+        Ok(PremoveRows { changes, command: None })
+    }
+
+    /// Whether they change nothing.
+    pub(crate) fn are_as_they_were(&self) -> bool {
+        self.changes.is_empty() && self.command.is_none()
+    }
+}
+
+impl Store {
+    /// Keeps what a seat has ready, and the command that said so, with the ply
+    /// that it named; `owner` as in an [`Append`](crate::store::log::append::Append). Returns once that
+    /// is committed.
+    ///
+    /// # Errors
+    /// [`AppendError::Stale`], or when the database fails; whether it is kept is
+    /// then not known.
+    pub async fn keep_premove(
+        &self,
+        match_id: MatchId,
+        change: PremoveChange,
+        command: Option<(CommandRef, u32)>,
+        owner: Option<(NodeId, Epoch)>,
+    ) -> Result<(), AppendError> {
+        let premoves = PremoveRows { command, ..PremoveRows::of(&[change])? };
+        self.write(Box::new(Rows::without_events(match_id, owner, premoves))).await
+    }
+
+    /// What the seats of a match have ready, and the commands that said so.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn premoves(&self, match_id: MatchId) -> Result<Premoves, StoreError> {
+        let key = match_id.0.as_bytes().as_slice();
+        let sql = "select seat, ply, line from premoves where match_id = $1";
+        let mut seats = PerSeat::default();
+        for row in sqlx::query(sql).bind(key).fetch_all(&self.reads).await? {
+            let seat = Seat::new(count(&row, "seat")? as usize);
+            let seat = seat.ok_or_else(|| unreadable("a seat's index is 0 to 3"))?;
+            seats[seat] = Some(Premove { ply: count(&row, "ply")?, tree: json(&row, "line")? });
+        }
+        let sql = "select player_id, command_id, ply from premove_commands where match_id = $1";
+        let mut commands = Vec::new();
+        for row in sqlx::query(sql).bind(key).fetch_all(&self.reads).await? {
+            let (player, command) = (PlayerId(id(&row, "player_id")?), row.try_get("command_id")?);
+            commands.push((CommandRef { player, id: command }, count(&row, "ply")?));
+        }
+        Ok(Premoves::new(seats, commands))
+    }
+}
+
+pub(crate) async fn write_premoves(
+    connection: &mut AnyConnection,
+    appends: &[&Rows],
+) -> Result<(), WriteError> {
+    static INSERT: MultiRowInsert = MultiRowInsert::new(
+        "insert into premove_commands (match_id, player_id, command_id, ply) values",
+        4,
+        "on conflict do nothing",
+    );
+    let mut commands = Vec::new();
+    for append in appends {
+        let key = append.match_id.0.as_bytes().as_slice();
+        for (seat, premove) in &append.premoves.changes {
+            let seat = seat.index() as i64;
+            let statement = match premove {
+                Some((ply, line)) => {
+                    let sql = "insert into premoves (match_id, seat, ply, line)
+                               values ($1, $2, $3, $4)
+                               on conflict (match_id, seat)
+                               do update set ply = excluded.ply, line = excluded.line";
+                    let insert = sqlx::query(sql).bind(key).bind(seat);
+                    insert.bind(i64::from(*ply)).bind(line.as_str())
+                }
+                None => {
+                    let sql = "delete from premoves where match_id = $1 and seat = $2";
+                    sqlx::query(sql).bind(key).bind(seat)
+                }
+            };
+            statement.execute(&mut *connection).await?;
+        }
+        let command = append.premoves.command.as_ref();
+        commands.extend(command.map(|(cause, ply)| (append.match_id, cause, *ply)));
+    }
+    for (sql, chunk) in INSERT.chunks(&commands) {
+        let mut insert = sqlx::query::<sqlx::Any>(sql);
+        for (match_id, cause, ply) in chunk {
+            insert = insert
+                .bind(match_id.0.as_bytes().as_slice())
+                .bind(cause.player.0.as_bytes().as_slice())
+                .bind(cause.id.as_str())
+                .bind(i64::from(*ply));
+        }
+        insert.execute(&mut *connection).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The texts of an operator's variants, kept for the matches made by them.
+
+use sqlx::Row as _;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_rules::{Variant, read_variant_file};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+
+impl Store {
+    /// Keeps the texts of the operator's variants that are offered now, before
+    /// any match is made of them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn keep_variants(&self, now: Timestamp) -> Result<(), StoreError> {
+        let sql = "insert into variants (name, hash, text, kept_at) values ($1, $2, $3, $4)
+                   on conflict (name, hash) do update set text = excluded.text,
+                       kept_at = excluded.kept_at";
+        for variant in Variant::offered() {
+            let (name, Some(hash)) = Variant::split_pin(variant.pin()) else { continue };
+            sqlx::query(sql)
+                .bind(name)
+                .bind(hash)
+                .bind(variant.source())
+                .bind(now.0)
+                .execute(&self.writes)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Makes the texts that are kept known, those last offered last. One that
+    /// this version of the server cannot read is left out: matches by it
+    /// cannot be shown.
+    pub(crate) async fn load_variants(&self) -> Result<(), StoreError> {
+        let sql = "select name, hash, text from variants order by kept_at, name, hash";
+        for row in sqlx::query(sql).fetch_all(&self.reads).await? {
+            let (name, hash): (&str, &str) = (row.try_get("name")?, row.try_get("hash")?);
+            let pin = format!("{name}@{hash}");
+            if Variant::named(&pin).is_some() {
+                continue;
+            }
+            let text: String = row.try_get("text")?;
+            match read_variant_file(text.leak()) {
+                Ok(variant) => {
+                    variant.register(&pin);
+                }
+                Err(faults) => {
+                    let fault = faults.first().map(ToString::to_string);
+                    tracing::error!(pin, fault, "a kept variant cannot be read");
+                }
+            }
+        }
+        Ok(())
+    }
+}

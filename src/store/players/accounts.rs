@@ -1,0 +1,236 @@
+//! Players: guests, accounts, and guests who became accounts.
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{Player, PlayerId, PlayerKind};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{MultiRowInsert, id, named};
+
+/// Why a player is not stored.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// Somebody has that name, in whatever case.
+    #[error("the name is taken")]
+    NameTaken,
+    /// Only a guest can become an account, and this player is none.
+    #[error("there is no such guest")]
+    NotAGuest,
+    /// Only an account that has had no seat in a match can become a bot.
+    #[error("an account that has had a seat in a match does not become a bot")]
+    HasPlayed,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for PlayerError {
+    fn from(error: sqlx::Error) -> PlayerError {
+        PlayerError::Store(error.into())
+    }
+}
+
+impl Store {
+    /// Stores a new guest, first seen at `at`.
+    ///
+    /// # Errors
+    /// [`PlayerError::NameTaken`], or when the database fails.
+    pub async fn create_guest(
+        &self,
+        id: PlayerId,
+        name: &str,
+        at: Timestamp,
+    ) -> Result<Player, PlayerError> {
+        self.create_player(id, name, PlayerKind::Guest, None, at).await
+    }
+
+    /// Stores a new account, signed up at `at`.
+    ///
+    /// # Errors
+    /// [`PlayerError::NameTaken`], or when the database fails.
+    pub async fn create_account(
+        &self,
+        id: PlayerId,
+        name: &str,
+        password_hash: &str,
+        at: Timestamp,
+    ) -> Result<Player, PlayerError> {
+        self.create_player(id, name, PlayerKind::Account, Some(password_hash), at).await
+    }
+
+    /// Stores a player that the server itself provides, unless it is there: a
+    /// bot to which nobody can sign in.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create_house_player(
+        &self,
+        id: PlayerId,
+        name: &str,
+        at: Timestamp,
+    ) -> Result<Player, StoreError> {
+        let sql = "insert into players
+                     (id, name, name_key, kind, password_hash, created_at, account_since,
+                      bot_since)
+                   values ($1, $2, $3, 'account', '-', $4, $4, $4)
+                   on conflict (id) do nothing";
+        sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(name)
+            .bind(name_key(name))
+            .bind(at.0)
+            .execute(&self.writes)
+            .await?;
+        Ok(Player { id, name: name.to_owned(), kind: PlayerKind::Bot })
+    }
+
+    async fn create_player(
+        &self,
+        id: PlayerId,
+        name: &str,
+        kind: PlayerKind,
+        password_hash: Option<&str>,
+        at: Timestamp,
+    ) -> Result<Player, PlayerError> {
+        let sql = "insert into players
+                     (id, name, name_key, kind, password_hash, created_at, account_since)
+                   values ($1, $2, $3, $4, $5, $6, $7)
+                   on conflict (name_key) do nothing";
+        let inserted = sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(name)
+            .bind(name_key(name))
+            .bind(kind.as_str())
+            .bind(password_hash)
+            .bind(at.0)
+            .bind(password_hash.map(|_| at.0))
+            .execute(&self.writes)
+            .await?;
+        if inserted.rows_affected() == 0 {
+            return Err(PlayerError::NameTaken);
+        }
+        Ok(Player { id, name: name.to_owned(), kind })
+    }
+
+    /// Turns a guest into an account by `at`. Its id, and with it its matches,
+    /// stay.
+    ///
+    /// # Errors
+    /// [`PlayerError::NameTaken`], [`PlayerError::NotAGuest`], or when the
+    /// database fails.
+    pub async fn claim_guest(
+        &self,
+        id: PlayerId,
+        name: &str,
+        password_hash: &str,
+        at: Timestamp,
+    ) -> Result<Player, PlayerError> {
+        let sql = "update players
+                   set name = $2, name_key = $3, kind = 'account', password_hash = $4,
+                       account_since = $5
+                   where id = $1 and kind = 'guest'";
+        let updated = sqlx::query(sql)
+            .bind(id.0.as_bytes().as_slice())
+            .bind(name)
+            .bind(name_key(name))
+            .bind(password_hash)
+            .bind(at.0)
+            .execute(&self.writes)
+            .await;
+        match updated {
+            Ok(updated) if updated.rows_affected() == 0 => Err(PlayerError::NotAGuest),
+            Ok(_) => Ok(Player { id, name: name.to_owned(), kind: PlayerKind::Account }),
+            // The id stays what it was: the name is all that can be taken.
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                Err(PlayerError::NameTaken)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Turns an account that has had no seat in a match into a bot, for good.
+    ///
+    /// # Errors
+    /// [`PlayerError::HasPlayed`], or when the database fails.
+    pub async fn become_bot(&self, id: PlayerId, at: Timestamp) -> Result<(), PlayerError> {
+        let sql = "update players set bot_since = $2
+                   where id = $1 and kind = 'account'
+                     and not exists (select 1 from match_seats where player_id = $1)";
+        let id = id.0.as_bytes().as_slice();
+        let updated = sqlx::query(sql).bind(id).bind(at.0).execute(&self.writes).await?;
+        if updated.rows_affected() == 0 { Err(PlayerError::HasPlayed) } else { Ok(()) }
+    }
+
+    /// The player of that id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        let sql = "select id, name, shown_kind as kind from players where id = $1";
+        let id = id.0.as_bytes().as_slice();
+        let row = sqlx::query(sql).bind(id).fetch_optional(&self.reads).await?;
+        Ok(row.map(|row| player(&row)).transpose()?)
+    }
+
+    /// The player of that name, in whatever case.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn player_by_name(&self, name: &str) -> Result<Option<Player>, StoreError> {
+        let sql = "select id, name, shown_kind as kind from players where name_key = $1";
+        let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
+        Ok(row.map(|row| player(&row)).transpose()?)
+    }
+
+    /// The players of those ids, in no order; unknown ids are left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
+        static SELECT: MultiRowInsert = MultiRowInsert::new(
+            "select id, name, shown_kind as kind from players where id in (values",
+            1,
+            ")",
+        );
+        let mut players = Vec::with_capacity(ids.len());
+        for (sql, chunk) in SELECT.chunks(ids) {
+            let mut select = sqlx::query::<sqlx::Any>(sql);
+            for id in chunk {
+                select = select.bind(id.0.as_bytes().as_slice());
+            }
+            for row in select.fetch_all(&self.reads).await? {
+                players.push(player(&row)?);
+            }
+        }
+        Ok(players)
+    }
+
+    /// The account of that name, in whatever case, and its password's hash.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn password_hash(&self, name: &str) -> Result<Option<(Player, String)>, StoreError> {
+        let sql = "select id, name, shown_kind as kind, password_hash from players
+                   where name_key = $1 and password_hash is not null";
+        let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some((player(&row)?, row.try_get("password_hash")?)))
+    }
+}
+
+/// What two spellings of one name have in common.
+fn name_key(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// A player from the columns `id`, `name` and `kind`.
+pub(crate) fn player(row: &AnyRow) -> sqlx::Result<Player> {
+    Ok(Player {
+        id: id(row, "id").map(PlayerId)?,
+        name: row.try_get("name")?,
+        kind: named(&PlayerKind::ALL, PlayerKind::as_str, row.try_get("kind")?)?,
+    })
+}

@@ -1,0 +1,56 @@
+//! How players let others down.
+
+use sqlx::{AnyConnection, Row as _};
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::penalty_until;
+use chivalry_play::player::PlayerId;
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::log::append::Rows;
+
+/// Faults of one player that are looked at.
+const MOST: i64 = 32;
+
+impl Store {
+    /// Until when the player has to wait for a game with whoever comes
+    /// ([`penalty_until`]).
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn penalty_until(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "select at from faults where player_id = $1 order by at desc limit $2";
+        let rows = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(MOST)
+            .fetch_all(&self.reads)
+            .await?;
+        let faults: sqlx::Result<Vec<Timestamp>> =
+            rows.iter().map(|row| Ok(Timestamp(row.try_get("at")?))).collect();
+        Ok(penalty_until(&faults?, now))
+    }
+}
+
+/// Notes who let others down by the last event of an append.
+pub(crate) async fn insert_faults(
+    connection: &mut AnyConnection,
+    append: &Rows,
+) -> sqlx::Result<()> {
+    let Some(last) = append.events.last() else { return Ok(()) };
+    for (player, fault) in &append.faults {
+        let sql = "insert into faults (player_id, at, match_id, fault) values ($1, $2, $3, $4)";
+        sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(last.at)
+            .bind(append.match_id.0.as_bytes().as_slice())
+            .bind(fault.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}

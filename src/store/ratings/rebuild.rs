@@ -1,0 +1,158 @@
+//! Doing all ratings again, from the logs, in the order in which matches were
+//! rated.
+
+use std::collections::HashMap;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use chivalry_play::matches::MatchId;
+use chivalry_play::player::PlayerId;
+use chivalry_play::rating::{Pool, RatingChange, RatingRecord};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::ratings::rated_matches::{change, entry, insert_change, set_entry, take_numbers};
+use crate::store::sql::rows::id;
+
+/// Matches rated again in one transaction: a server that runs meanwhile waits
+/// for no longer.
+const AT_ONCE: i64 = 64;
+
+/// What came of doing all ratings again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rebuilt {
+    /// Matches that were rated.
+    pub matches: u64,
+    /// Rows that said something else than the logs, and do no more.
+    pub mended: u64,
+}
+
+/// How far it has come.
+#[derive(Default)]
+struct Rebuild {
+    last_number: i64,
+    known: HashMap<(PlayerId, Pool), RatingRecord>,
+    done: Rebuilt,
+}
+
+impl Store {
+    /// Rates every rated match again, from its log and in the same order, and
+    /// mends what the tables say otherwise. A server may run meanwhile.
+    ///
+    /// # Errors
+    /// When the database fails, or a match that was rated cannot be read.
+    pub async fn rebuild_ratings(&self) -> Result<Rebuilt, StoreError> {
+        let mut rebuild = Rebuild::default();
+        loop {
+            let mut transaction = self.writes.begin().await?;
+            // Nobody rates while this part is compared.
+            take_numbers(&mut transaction, 0).await?;
+            let is_last = !self.rebuild_part(&mut transaction, &mut rebuild).await?;
+            if is_last {
+                rebuild.mend_entries(&mut transaction).await?;
+            }
+            transaction.commit().await?;
+            if is_last {
+                return Ok(rebuild.done);
+            }
+        }
+    }
+
+    /// Does some matches; whether there may be more.
+    async fn rebuild_part(
+        &self,
+        connection: &mut AnyConnection,
+        rebuild: &mut Rebuild,
+    ) -> Result<bool, StoreError> {
+        let sql = "select number, match_id from rated_matches where number > $1
+                   order by number limit $2";
+        let rows = sqlx::query(sql)
+            .bind(rebuild.last_number)
+            .bind(AT_ONCE)
+            .fetch_all(&mut *connection)
+            .await?;
+        for row in &rows {
+            let number: i64 = row.try_get("number")?;
+            self.rate_again(connection, rebuild, number, MatchId(id(row, "match_id")?)).await?;
+            rebuild.last_number = number;
+        }
+        Ok(rows.len() as i64 == AT_ONCE)
+    }
+
+    async fn rate_again(
+        &self,
+        connection: &mut AnyConnection,
+        rebuild: &mut Rebuild,
+        number: i64,
+        match_id: MatchId,
+    ) -> Result<(), StoreError> {
+        let mut expected = Vec::new();
+        if let Some(bout) = self.bout(match_id).await? {
+            let known = |(player, pool): &(PlayerId, Pool)| {
+                Some((*player, *rebuild.known.get(&(*player, *pool))?))
+            };
+            let changes = bout.changes(&bout.players().iter().filter_map(known).collect());
+            for change in changes {
+                rebuild.known.insert((change.player, bout.pool), change.after);
+                expected.push((bout.pool, change));
+            }
+            rebuild.done.matches += 1;
+        }
+        let sql = "select * from rating_changes where number = $1 order by seat";
+        let rows = sqlx::query(sql).bind(number).fetch_all(&mut *connection).await?;
+        let is_right = |row: &AnyRow, (pool, right): &(Pool, RatingChange)| {
+            says(row, *pool) && change(row).is_ok_and(|stored| stored == *right)
+        };
+        let right = rows.iter().zip(&expected).filter(|(row, right)| is_right(row, right)).count();
+        let wrong = rows.len().max(expected.len()) - right;
+        if wrong > 0 {
+            let sql = "delete from rating_changes where number = $1";
+            sqlx::query(sql).bind(number).execute(&mut *connection).await?;
+            for (pool, change) in &expected {
+                insert_change(connection, number, *pool, change).await?;
+            }
+            rebuild.done.mended += wrong as u64;
+        }
+        Ok(())
+    }
+}
+
+impl Rebuild {
+    /// Makes the table of current ratings say what is known now.
+    async fn mend_entries(&mut self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+        let rows = sqlx::query("select * from ratings").fetch_all(&mut *connection).await?;
+        let mut missing = self.known.clone();
+        for row in &rows {
+            let (player, pool): (_, &str) = (id(row, "player_id")?, row.try_get("pool")?);
+            let key = pool.parse().ok().map(|pool| (PlayerId(player), pool));
+            match key.and_then(|key| Some((key, missing.remove(&key)?))) {
+                Some((_, right)) if is_entry(row, &right) => continue,
+                Some(((player, pool), right)) => {
+                    set_entry(connection, player, pool, &right).await?;
+                }
+                None => {
+                    let sql = "delete from ratings where player_id = $1 and pool = $2";
+                    let delete = sqlx::query(sql).bind(player.as_bytes().as_slice()).bind(pool);
+                    delete.execute(&mut *connection).await?;
+                }
+            }
+            self.done.mended += 1;
+        }
+        for ((player, pool), entry) in missing {
+            set_entry(connection, player, pool, &entry).await?;
+            self.done.mended += 1;
+        }
+        Ok(())
+    }
+}
+
+fn says(row: &AnyRow, pool: Pool) -> bool {
+    row.try_get("pool").is_ok_and(|text: &str| text == pool.to_string())
+}
+
+fn is_entry(row: &AnyRow, right: &RatingRecord) -> bool {
+    let listed_until: Result<Option<i64>, _> = row.try_get("listed_until");
+    let is_listed = listed_until.is_ok_and(|at| at == right.listed_until().map(|at| at.0));
+    is_listed && entry(row).is_ok_and(|stored| stored == *right)
+}

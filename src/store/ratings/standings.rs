@@ -1,0 +1,211 @@
+//! What ratings there are: of players, of pools, over time.
+
+use std::collections::HashMap;
+
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{MatchId, MatchResult};
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::{Pool, PublicRating, RatingChange, RatingRecord};
+use chivalry_rules::{Seat, Team};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::matches::lists::result_name;
+use crate::store::players::accounts::player;
+use crate::store::ratings::rated_matches::{change, entries_of, entry, pool};
+use crate::store::sql::rows::{count, id, named, optional_count};
+
+/// A player's rating in one pool.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoolRating {
+    /// The pool.
+    pub pool: Pool,
+    /// What is known of the player there.
+    pub entry: RatingRecord,
+    /// The place on the leaderboard, from 1, of one who stands there.
+    pub rank: Option<u32>,
+}
+
+/// A rated match in a player's history.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HistoryPoint {
+    /// Its number in the order in which all matches were rated.
+    pub number: i64,
+    /// The match.
+    pub match_id: MatchId,
+    /// What it did.
+    pub change: RatingChange,
+}
+
+/// A player on a leaderboard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leader {
+    /// The player.
+    pub player: Player,
+    /// What is known of them.
+    pub entry: RatingRecord,
+}
+
+/// Matches of one variant that one player had against another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// The variant's name.
+    pub variant: String,
+    /// How many the player won.
+    pub wins: u32,
+    /// How many the player lost.
+    pub losses: u32,
+    /// How many nobody won.
+    pub draws: u32,
+}
+
+impl Store {
+    /// How strong players are in pools by `now`; of whom nothing is known is
+    /// left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn strengths(
+        &self,
+        wanted: &[(PlayerId, Pool)],
+        now: Timestamp,
+    ) -> Result<HashMap<(PlayerId, Pool), PublicRating>, StoreError> {
+        let mut connection = self.reads.acquire().await?;
+        let entries = entries_of(&mut connection, wanted).await?;
+        let strength = |entry: RatingRecord| entry.rating_at(now).strength();
+        Ok(entries.into_iter().map(|(key, entry)| (key, strength(entry))).collect())
+    }
+
+    /// The ratings of a player in every pool where there is one, as of the
+    /// last match there; where the player stands on leaderboards by `now`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn ratings_of(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Vec<PoolRating>, StoreError> {
+        let sql = "select own.*, case when own.listed_until > $2 then
+                       (select count(*) + 1 from ratings better
+                        where better.pool = own.pool and better.listed_until is not null
+                          and better.listed_until > $2
+                          and (better.rating > own.rating or
+                               better.rating = own.rating and better.player_id < own.player_id))
+                   end as place
+                   from ratings own where own.player_id = $1 order by own.pool";
+        let player = player.0.as_bytes().as_slice();
+        let rows = sqlx::query(sql).bind(player).bind(now.0).fetch_all(&self.reads).await?;
+        let rating = |row: &AnyRow| {
+            let rank = optional_count(row, "place")?;
+            Ok(PoolRating { pool: pool(row)?, entry: entry(row)?, rank })
+        };
+        Ok(rows.iter().map(rating).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Up to `limit` rated matches of a player in a pool, the last first;
+    /// before the one of that number, where there is one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn rating_history(
+        &self,
+        player: PlayerId,
+        pool: Pool,
+        limit: u32,
+        before: Option<i64>,
+    ) -> Result<Vec<HistoryPoint>, StoreError> {
+        let sql = "select c.*, r.match_id from rating_changes c
+                   join rated_matches r on r.number = c.number
+                   where c.player_id = $1 and c.pool = $2 and c.number < $3
+                   order by c.number desc limit $4";
+        let rows = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(pool.to_string())
+            .bind(before.unwrap_or(i64::MAX))
+            .bind(i64::from(limit))
+            .fetch_all(&self.reads)
+            .await?;
+        let point = |row: &AnyRow| {
+            let (number, match_id) = (row.try_get("number")?, MatchId(id(row, "match_id")?));
+            Ok(HistoryPoint { number, match_id, change: change(row)? })
+        };
+        Ok(rows.iter().map(point).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// The best of a pool by `now`: up to `limit` players after the first
+    /// `skipped`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn leaderboard(
+        &self,
+        pool: Pool,
+        now: Timestamp,
+        limit: u32,
+        skipped: u32,
+    ) -> Result<Vec<Leader>, StoreError> {
+        let sql = "select r.*, p.id, p.name, p.shown_kind as kind
+                   from ratings r join players p on p.id = r.player_id
+                   where r.pool = $1 and r.listed_until is not null and r.listed_until > $2
+                   order by r.rating desc, r.player_id limit $3 offset $4";
+        let rows = sqlx::query(sql)
+            .bind(pool.to_string())
+            .bind(now.0)
+            .bind(i64::from(limit))
+            .bind(i64::from(skipped))
+            .fetch_all(&self.reads)
+            .await?;
+        let leader = |row: &AnyRow| Ok(Leader { player: player(row)?, entry: entry(row)? });
+        Ok(rows.iter().map(leader).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// What became of the matches in which two players sat on different sides,
+    /// by variant, as everybody may see it at `now`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn encounters(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+        now: Timestamp,
+    ) -> Result<Vec<Encounter>, StoreError> {
+        let sql = "select m.variant, m.result, own.seat, count(*) as games
+                   from match_seats own
+                   join match_seats enemy on enemy.match_id = own.match_id
+                   join matches m on m.id = own.match_id
+                   where own.player_id = $1 and enemy.player_id = $2
+                     and (own.seat + enemy.seat) % 2 = 1
+                     and m.status = 'ended' and m.result <> 'aborted'
+                     and (m.hidden_until is null or m.hidden_until <= $3)
+                   group by m.variant, m.result, own.seat order by m.variant";
+        let rows = sqlx::query(sql)
+            .bind(player.0.as_bytes().as_slice())
+            .bind(other.0.as_bytes().as_slice())
+            .bind(now.0)
+            .fetch_all(&self.reads)
+            .await?;
+        let mut encounters: Vec<Encounter> = Vec::new();
+        for row in &rows {
+            let variant: &str = row.try_get("variant")?;
+            if encounters.last().is_none_or(|last| last.variant != variant) {
+                let variant = variant.to_owned();
+                encounters.push(Encounter { variant, wins: 0, losses: 0, draws: 0 });
+            }
+            let Some(encounter) = encounters.last_mut() else { continue };
+            let result = named(&MatchResult::ALL, result_name, row.try_get("result")?)?;
+            let own = Seat::new(count(row, "seat")? as usize).map(Team::of);
+            let games = count(row, "games")?;
+            match result.winner() {
+                None => encounter.draws += games,
+                winner if winner == own => encounter.wins += games,
+                Some(_) => encounter.losses += games,
+            }
+        }
+        Ok(encounters)
+    }
+}

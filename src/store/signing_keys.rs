@@ -1,0 +1,171 @@
+//! The keys by which records are signed: one is in use, and the public halves
+//! of those before it stay, for what they have signed.
+
+use std::fmt;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+use chivalry_play::clock::Timestamp;
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::sql::rows::{optional_time, time, unreadable};
+
+/// How often nodes that start at once with different keys are given another try.
+const TRIES: u32 = 3;
+
+/// The secret half of a key that the database keeps.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SecretKey(pub [u8; 32]);
+
+impl fmt::Debug for SecretKey {
+    /// Tells nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretKey(..)")
+    }
+}
+
+/// What everybody may know of a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    /// Names the key: it follows from the public half.
+    pub id: [u8; 16],
+    /// The public half (Ed25519).
+    pub public: [u8; 32],
+    /// Since when the site has had it.
+    pub made_at: Timestamp,
+    /// Since when it signs nothing more; `None` for the one in use.
+    pub retired_at: Option<Timestamp>,
+}
+
+impl Store {
+    /// Every key that has signed or signs, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn signing_keys(&self) -> Result<Vec<KeyRow>, StoreError> {
+        let sql = "select id, public, made_at, retired_at from signing_keys
+                   order by made_at desc, id";
+        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(key).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Since when every event is written with its hash: since the site has had a
+    /// key. `None` when it never had one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn chained_since(&self) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "select min(made_at) from signing_keys";
+        let since: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
+        Ok(since.map(Timestamp))
+    }
+
+    /// The secret of the key that the site has made for itself and signs with:
+    /// `fresh`, with its secret, if it has none yet. Of several nodes that start
+    /// at once, all get the same.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn own_signing_key(
+        &self,
+        fresh: &KeyRow,
+        secret: &SecretKey,
+    ) -> Result<SecretKey, StoreError> {
+        for _ in 1..TRIES {
+            if let Ok(Some(found)) = self.take_own_key(fresh, secret).await {
+                return Ok(found);
+            }
+        }
+        let found = self.take_own_key(fresh, secret).await?;
+        Ok(found.ok_or_else(|| unreadable("other nodes keep changing the signing key"))?)
+    }
+
+    /// From now on the site signs with a key whose secret the operator keeps.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn use_signing_key(&self, given: &KeyRow) -> Result<(), StoreError> {
+        for _ in 1..TRIES {
+            if self.put_in_use(given).await.is_ok() {
+                return Ok(());
+            }
+        }
+        self.put_in_use(given).await
+    }
+
+    async fn take_own_key(
+        &self,
+        fresh: &KeyRow,
+        secret: &SecretKey,
+    ) -> Result<Option<SecretKey>, StoreError> {
+        let mut transaction = self.writes.begin().await?;
+        // An operator's key that is not given any more.
+        let sql = "update signing_keys set retired_at = $1
+                   where retired_at is null and secret is null";
+        sqlx::query(sql).bind(fresh.made_at.0).execute(&mut *transaction).await?;
+        let sql = "update signing_keys set retired_at = null
+                   where id = (select id from signing_keys where secret is not null
+                               order by made_at desc, id limit 1)
+                     and not exists (select 1 from signing_keys where retired_at is null)";
+        sqlx::query(sql).execute(&mut *transaction).await?;
+        insert(&mut transaction, fresh, Some(secret)).await?;
+        let sql = "select secret from signing_keys where retired_at is null";
+        let found: Option<Option<Vec<u8>>> =
+            sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?;
+        transaction.commit().await?;
+        let found = found.flatten().map(|bytes| bytes.as_slice().try_into().map(SecretKey));
+        Ok(found.transpose().map_err(unreadable)?)
+    }
+
+    async fn put_in_use(&self, given: &KeyRow) -> Result<(), StoreError> {
+        let mut transaction = self.writes.begin().await?;
+        let id = given.id.as_slice();
+        let sql = "update signing_keys set retired_at = $2 where retired_at is null and id <> $1";
+        sqlx::query(sql).bind(id).bind(given.made_at.0).execute(&mut *transaction).await?;
+        let sql = "update signing_keys set retired_at = null where id = $1";
+        sqlx::query(sql).bind(id).execute(&mut *transaction).await?;
+        insert(&mut transaction, given, None).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+}
+
+/// Adds a key, unless it is there or another is in use.
+async fn insert(
+    connection: &mut AnyConnection,
+    key: &KeyRow,
+    secret: Option<&SecretKey>,
+) -> sqlx::Result<()> {
+    let sql = "insert into signing_keys (id, public, secret, made_at) values ($1, $2, $3, $4)
+               on conflict do nothing";
+    sqlx::query(sql)
+        .bind(key.id.as_slice())
+        .bind(key.public.as_slice())
+        .bind(secret.map(|secret| secret.0.as_slice()))
+        .bind(key.made_at.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn key(row: &AnyRow) -> sqlx::Result<KeyRow> {
+    let (id, public): (&[u8], &[u8]) = (row.try_get("id")?, row.try_get("public")?);
+    Ok(KeyRow {
+        id: id.try_into().map_err(unreadable)?,
+        public: public.try_into().map_err(unreadable)?,
+        made_at: time(row, "made_at")?,
+        retired_at: optional_time(row, "retired_at")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_not_written_out() {
+        assert_eq!(format!("{:?}", SecretKey([7; 32])), "SecretKey(..)");
+    }
+}

@@ -1,0 +1,4 @@
+//! Rows, columns and tables shared by all statements.
+
+pub(crate) mod rows;
+pub(crate) mod tables;

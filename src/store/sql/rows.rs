@@ -1,0 +1,229 @@
+//! Between rows and values.
+
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use serde::de::DeserializeOwned;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row as _, SqlSafeStr as _, SqlStr};
+use uuid::Uuid;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::EntryHash;
+
+/// How many rows one statement takes at most.
+pub(crate) const MOST_ROWS: usize = 64;
+
+/// How the two databases write a placeholder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Placeholders {
+    /// `?`, as SQLite reads it: it looks a numbered one up by name, through the
+    /// names of all those before it.
+    Nameless,
+    /// `$1`, as Postgres does.
+    Numbered,
+}
+
+impl Placeholders {
+    pub(crate) fn of(connection: &AnyConnection) -> Placeholders {
+        if is_sqlite(connection) { Placeholders::Nameless } else { Placeholders::Numbered }
+    }
+}
+
+/// Whether it is SQLite, where whoever has begun to write is the only one who does.
+pub(crate) fn is_sqlite(connection: &AnyConnection) -> bool {
+    connection.backend_name() == "SQLite"
+}
+
+/// Which numbers of rows a statement is made for: each is prepared once and
+/// kept, as long as there are not too many of them.
+#[derive(Clone, Copy, Debug)]
+enum Lengths {
+    /// Powers of two.
+    Few,
+    /// Every number: more to keep, and never a second statement for the rest.
+    Every,
+}
+
+/// A statement that ends in a list of rows of placeholders, in every length.
+pub(crate) struct MultiRowInsert {
+    head: &'static str,
+    columns: usize,
+    tail: &'static str,
+    lengths: Lengths,
+    made: [[OnceLock<SqlStr>; 2]; MOST_ROWS],
+}
+
+impl MultiRowInsert {
+    /// `head ($1, $2), ($3, $4) tail`, for rows of `columns` values.
+    pub(crate) const fn new(
+        head: &'static str,
+        columns: usize,
+        tail: &'static str,
+    ) -> MultiRowInsert {
+        MultiRowInsert::in_lengths(Lengths::Few, head, columns, tail)
+    }
+
+    /// [`MultiRowInsert::new`], for the one statement that is written all the time.
+    pub(crate) const fn every_batch_size(
+        head: &'static str,
+        columns: usize,
+        tail: &'static str,
+    ) -> MultiRowInsert {
+        MultiRowInsert::in_lengths(Lengths::Every, head, columns, tail)
+    }
+
+    const fn in_lengths(
+        lengths: Lengths,
+        head: &'static str,
+        columns: usize,
+        tail: &'static str,
+    ) -> MultiRowInsert {
+        let made = [const { [const { OnceLock::new() }; 2] }; MOST_ROWS];
+        MultiRowInsert { head, columns, tail, lengths, made }
+    }
+
+    /// Splits `rows` into chunks, each with the statement of its length.
+    pub(crate) fn chunks<'a, T>(&self, rows: &'a [T]) -> impl Iterator<Item = (SqlStr, &'a [T])> {
+        self.chunks_with(Placeholders::Numbered, rows)
+    }
+
+    /// [`MultiRowInsert::chunks`], as the database reads it fastest.
+    pub(crate) fn chunks_with<'a, T>(
+        &self,
+        placeholders: Placeholders,
+        rows: &'a [T],
+    ) -> impl Iterator<Item = (SqlStr, &'a [T])> {
+        let mut rest = rows;
+        std::iter::from_fn(move || {
+            let most = rest.len().min(MOST_ROWS);
+            let size = match self.lengths {
+                Lengths::Every => most,
+                Lengths::Few => 1 << most.checked_ilog2()?,
+            };
+            let (chunk, after) = rest.split_at(size);
+            rest = after;
+            (!chunk.is_empty()).then(|| (self.sql(placeholders, size), chunk))
+        })
+    }
+
+    fn sql(&self, placeholders: Placeholders, rows: usize) -> SqlStr {
+        let made = &self.made[rows - 1][placeholders as usize];
+        let make = || {
+            let list = list(placeholders, rows, self.columns);
+            AssertSqlSafe(format!("{} {list} {}", self.head, self.tail)).into_sql_str()
+        };
+        made.get_or_init(make).clone()
+    }
+}
+
+/// `($1, $2), ($3, $4)` for two rows of two columns.
+fn list(placeholders: Placeholders, rows: usize, columns: usize) -> String {
+    let mut list = String::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            list.push_str(match (row, column) {
+                (0, 0) => "(",
+                (_, 0) => "), (",
+                _ => ", ",
+            });
+            match placeholders {
+                Placeholders::Nameless => list.push('?'),
+                Placeholders::Numbered => {
+                    let number = row * columns + column + 1;
+                    write!(list, "${number}").expect("room in memory");
+                }
+            }
+        }
+    }
+    list.push(')');
+    list
+}
+
+pub(crate) fn unreadable(
+    error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+) -> sqlx::Error {
+    sqlx::Error::Decode(error.into())
+}
+
+pub(crate) fn id(row: &AnyRow, column: &str) -> sqlx::Result<Uuid> {
+    Uuid::from_slice(row.try_get(column)?).map_err(unreadable)
+}
+
+pub(crate) fn optional_id(row: &AnyRow, column: &str) -> sqlx::Result<Option<Uuid>> {
+    let bytes: Option<Vec<u8>> = row.try_get(column)?;
+    bytes.map(|bytes| Uuid::from_slice(&bytes).map_err(unreadable)).transpose()
+}
+
+/// A hash, of an entry that has one.
+pub(crate) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<EntryHash>> {
+    let bytes: Option<Vec<u8>> = row.try_get(column)?;
+    bytes.map(|bytes| EntryHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
+}
+
+pub(crate) fn time(row: &AnyRow, column: &str) -> sqlx::Result<Timestamp> {
+    row.try_get(column).map(Timestamp)
+}
+
+pub(crate) fn optional_time(row: &AnyRow, column: &str) -> sqlx::Result<Option<Timestamp>> {
+    let time: Option<i64> = row.try_get(column)?;
+    Ok(time.map(Timestamp))
+}
+
+pub(crate) fn count(row: &AnyRow, column: &str) -> sqlx::Result<u32> {
+    let number: i64 = row.try_get(column)?;
+    number.try_into().map_err(unreadable)
+}
+
+pub(crate) fn optional_count(row: &AnyRow, column: &str) -> sqlx::Result<Option<u32>> {
+    let number: Option<i64> = row.try_get(column)?;
+    number.map(|number| number.try_into().map_err(unreadable)).transpose()
+}
+
+/// A flag is 0 or 1 in both databases: the driver reads no boolean of SQLite's.
+pub(crate) fn flag(row: &AnyRow, column: &str) -> sqlx::Result<bool> {
+    let number: i64 = row.try_get(column)?;
+    Ok(number != 0)
+}
+
+pub(crate) fn json<T: DeserializeOwned>(row: &AnyRow, column: &str) -> sqlx::Result<T> {
+    let text: &str = row.try_get(column)?;
+    serde_json::from_str(text).map_err(unreadable)
+}
+
+/// The value of a closed list whose name is `text`.
+pub(crate) fn named<T: Copy>(
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+    text: &str,
+) -> sqlx::Result<T> {
+    let found = all.iter().copied().find(|value| name(*value) == text);
+    found.ok_or_else(|| unreadable(format!("unknown name {text:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_split_into_few_lengths_and_none_is_lost() {
+        let rows: Vec<usize> = (0..203).collect();
+        let by_rows = MultiRowInsert::new("insert into t values", 2, "");
+        let chunks: Vec<_> = by_rows.chunks(&rows).collect();
+        let lengths: Vec<usize> = chunks.iter().map(|(_, chunk)| chunk.len()).collect();
+        assert_eq!(lengths, [64, 64, 64, 8, 2, 1]);
+        assert!(chunks.iter().flat_map(|(_, chunk)| *chunk).eq(&rows));
+        assert_eq!(chunks[4].0.as_str(), "insert into t values ($1, $2), ($3, $4) ");
+    }
+
+    #[test]
+    fn a_statement_of_every_length_takes_what_is_left_at_once() {
+        let rows: Vec<usize> = (0..67).collect();
+        let by_rows = MultiRowInsert::every_batch_size("insert into t values", 2, "");
+        let chunks: Vec<_> = by_rows.chunks_with(Placeholders::Nameless, &rows).collect();
+        let lengths: Vec<usize> = chunks.iter().map(|(_, chunk)| chunk.len()).collect();
+        assert_eq!(lengths, [64, 3]);
+        assert_eq!(chunks[1].0.as_str(), "insert into t values (?, ?), (?, ?), (?, ?) ");
+        assert!(by_rows.chunks_with(Placeholders::Nameless, &rows[..0]).next().is_none());
+    }
+}

@@ -1,0 +1,65 @@
+//! Players as tournaments ask about them before they let them in.
+
+use std::collections::HashMap;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::player::{Player, PlayerId};
+use chivalry_play::rating::Pool;
+use chivalry_tournament::Applicant;
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::ratings::rated_matches::entries_of;
+use crate::store::sql::rows::{MultiRowInsert, id, time};
+
+impl Store {
+    /// What is known of players by `now`, who are rated in those pools.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn applicants(
+        &self,
+        players: &[(Player, Pool)],
+        now: Timestamp,
+    ) -> Result<Vec<Applicant>, StoreError> {
+        let ids: Vec<PlayerId> = players.iter().map(|(player, _)| player.id).collect();
+        let since = self.players_since(&ids).await?;
+        let keys: Vec<(PlayerId, Pool)> =
+            players.iter().map(|(player, pool)| (player.id, *pool)).collect();
+        let mut connection = self.reads.acquire().await?;
+        let entries = entries_of(&mut connection, &keys).await?;
+        let applicant = |(player, pool): &(Player, Pool)| {
+            let entry = entries.get(&(player.id, *pool));
+            let strength = entry.map(|entry| entry.rating_at(now).strength());
+            Applicant {
+                player: player.id,
+                kind: player.kind,
+                rating: strength.map(|strength| strength.rating.into()),
+                provisional: strength.is_some_and(|strength| strength.provisional),
+                games: entry.map_or(0, |entry| entry.games),
+                since: since.get(&player.id).copied().unwrap_or(now),
+            }
+        };
+        Ok(players.iter().map(applicant).collect())
+    }
+
+    /// When players came to the server.
+    async fn players_since(
+        &self,
+        ids: &[PlayerId],
+    ) -> Result<HashMap<PlayerId, Timestamp>, StoreError> {
+        static SELECT: MultiRowInsert =
+            MultiRowInsert::new("select id, created_at from players where id in (values", 1, ")");
+        let mut since = HashMap::with_capacity(ids.len());
+        for (sql, chunk) in SELECT.chunks(ids) {
+            let mut select = sqlx::query::<sqlx::Any>(sql);
+            for id in chunk {
+                select = select.bind(id.0.as_bytes().as_slice());
+            }
+            for row in select.fetch_all(&self.reads).await? {
+                since.insert(PlayerId(id(&row, "id")?), time(&row, "created_at")?);
+            }
+        }
+        Ok(since)
+    }
+}

@@ -1,0 +1,4 @@
+//! Tournament logs and their entrants.
+
+pub(crate) mod applicants;
+pub(crate) mod tournament_log;

@@ -1,0 +1,421 @@
+//! Tournaments: their logs, and what is derived from them in the same
+//! transaction. Standings are worked out from the log and kept nowhere.
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+use uuid::Uuid;
+
+use chivalry_play::clock::Timestamp;
+use chivalry_play::matches::{CommandRef, MatchId};
+use chivalry_play::player::PlayerId;
+use chivalry_tournament::{
+    Event, PairingId, RecordedEvent, RoundSlot, Tournament, TournamentId, TournamentPlan,
+    TournamentStatus,
+};
+
+use crate::store::db::Store;
+use crate::store::error::StoreError;
+use crate::store::log::owners::{Epoch, NodeId, hold, insert_owners, release};
+use crate::store::sql::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
+
+/// A tournament in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentRow {
+    /// Names it.
+    pub id: TournamentId,
+    /// What it is to be.
+    pub plan: TournamentPlan,
+    /// How many have entered.
+    pub entrants: u32,
+    /// How far it is.
+    pub status: TournamentStatus,
+    /// Who made it.
+    pub created_by: PlayerId,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// Entries that were not added to a tournament's log.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TournamentAppendError {
+    /// The log already goes on otherwise, an entrant would be in two places of
+    /// a round, or a game in two matches.
+    #[error("the tournament's log already goes on otherwise")]
+    Conflict,
+    /// Another node has taken the tournament, and only what that adds is stored.
+    #[error("another node has taken the tournament")]
+    Stale,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Store {
+    /// Adds entries to a tournament's log, and brings what is derived from it
+    /// up to `after`, the tournament with them: all at once. `command` is what
+    /// caused them, where a player gave it an id; `owner` as in an
+    /// [`Append`](crate::store::log::append::Append).
+    ///
+    /// # Errors
+    /// [`TournamentAppendError::Conflict`] when somebody else has added to the
+    /// log, [`TournamentAppendError::Stale`] when another node owns it; or when
+    /// the database fails. Nothing is changed then.
+    pub async fn append_tournament(
+        &self,
+        id: TournamentId,
+        after: &Tournament,
+        new: &[RecordedEvent],
+        command: Option<&CommandRef>,
+        owner: Option<(NodeId, Epoch)>,
+    ) -> Result<(), TournamentAppendError> {
+        let mut transaction = self.writes.begin().await.map_err(StoreError::from)?;
+        let makes_it = new.first().is_some_and(|first| first.v == 1);
+        let fence = owner.filter(|_| !makes_it).map(|(_, epoch)| (id.0, epoch));
+        // As for matches: Postgres looks first, SQLite once it writes.
+        let is_sqlite = is_sqlite(&transaction);
+        if !is_sqlite {
+            check_fence(&mut transaction, fence).await?;
+        }
+        let added = async {
+            add(&mut transaction, id, after, new, command).await?;
+            match owner {
+                Some(owner) if makes_it => insert_owners(&mut transaction, &[(id.0, owner)]).await,
+                Some(_) if is_over(after) => release(&mut transaction, &[id.0]).await,
+                _ => Ok(()),
+            }
+        };
+        let added = added.await;
+        added.map_err(|error| match &error {
+            sqlx::Error::Database(cause) if cause.is_unique_violation() => {
+                TournamentAppendError::Conflict
+            }
+            _ => TournamentAppendError::Store(error.into()),
+        })?;
+        if is_sqlite {
+            check_fence(&mut transaction, fence).await?;
+        }
+        transaction.commit().await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    /// A tournament's whole log; `None` when there is no such tournament.
+    ///
+    /// # Errors
+    /// When the database fails, or an entry cannot be read.
+    pub async fn tournament_log(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
+        let sql = "select v, at, player_id, action, body from tournament_events
+                   where tournament_id = $1 order by v";
+        let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
+        let rows = query.fetch_all(&self.reads).await?;
+        let log = rows.iter().map(recorded).collect::<sqlx::Result<Vec<RecordedEvent>>>()?;
+        Ok(if log.is_empty() { None } else { Some(log) })
+    }
+
+    /// Tournaments, of a status where one is given, the latest first, those
+    /// before `before`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tournaments(
+        &self,
+        status: Option<TournamentStatus>,
+        before: Option<TournamentId>,
+        limit: u32,
+    ) -> Result<Vec<TournamentRow>, StoreError> {
+        let sql = "select t.id, t.entrants, t.status, t.created_by, t.created_at, e.body
+                   from tournaments t join tournament_events e
+                     on e.tournament_id = t.id and e.v = 1
+                   where ($1 = '' or t.status = $1) and t.id < $2
+                   order by t.id desc limit $3";
+        let before = before.map_or([u8::MAX; 16], |id| *id.0.as_bytes());
+        let status = status.map_or("", TournamentStatus::as_str);
+        let query = sqlx::query(sql).bind(status).bind(before.to_vec());
+        let rows = query.bind(i64::from(limit)).fetch_all(&self.reads).await?;
+        let row = |row: &AnyRow| -> sqlx::Result<TournamentRow> {
+            let Event::Created { plan, .. } = json(row, "body")? else {
+                return Err(unreadable("a log begins with the tournament's creation"));
+            };
+            Ok(TournamentRow {
+                id: TournamentId(id(row, "id")?),
+                plan,
+                entrants: count(row, "entrants")?,
+                status: named(
+                    &TournamentStatus::ALL,
+                    TournamentStatus::as_str,
+                    row.try_get("status")?,
+                )?,
+                created_by: PlayerId(id(row, "created_by")?),
+                created_at: time(row, "created_at")?,
+            })
+        };
+        Ok(rows.iter().map(row).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Tournaments that are played now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn running_tournaments(&self) -> Result<Vec<TournamentId>, StoreError> {
+        let sql = "select id from tournaments where status = 'running' order by id";
+        let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// Up to `limit` tournaments in which the server has something to do by
+    /// `until`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due_tournaments(
+        &self,
+        until: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        let sql = "select id from tournaments where due_at <= $1 order by due_at limit $2";
+        let query = sqlx::query(sql).bind(until.0).bind(i64::from(limit));
+        let rows = query.fetch_all(&self.reads).await?;
+        Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
+    }
+
+    /// The tournament that a command made.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tournament_made_by(
+        &self,
+        command: &CommandRef,
+    ) -> Result<Option<TournamentId>, StoreError> {
+        let sql = "select id from tournaments where created_by = $1 and create_command = $2";
+        let query = sqlx::query(sql).bind(command.player.0.as_bytes().as_slice());
+        let row = query.bind(command.id.as_str()).fetch_optional(&self.reads).await?;
+        Ok(row.map(|row| id(&row, "id").map(TournamentId)).transpose()?)
+    }
+
+    /// The version of what a command caused in a tournament, if it was carried
+    /// out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tournament_command(
+        &self,
+        tournament: TournamentId,
+        command: &CommandRef,
+    ) -> Result<Option<u32>, StoreError> {
+        let sql = "select v from tournament_commands
+                   where tournament_id = $1 and player_id = $2 and command = $3";
+        let row = sqlx::query(sql)
+            .bind(tournament.0.as_bytes().as_slice())
+            .bind(command.player.0.as_bytes().as_slice())
+            .bind(command.id.as_str())
+            .fetch_optional(&self.reads)
+            .await?;
+        Ok(row.map(|row| count(&row, "v")).transpose()?)
+    }
+
+    /// The game that a match is: its tournament, pairing and number.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn tournament_game(
+        &self,
+        played_in: MatchId,
+    ) -> Result<Option<(TournamentId, PairingId, u16)>, StoreError> {
+        let sql = "select tournament_id, pairing, number from tournament_games
+                   where match_id = $1";
+        let query = sqlx::query(sql).bind(played_in.0.as_bytes().as_slice());
+        let Some(row) = query.fetch_optional(&self.reads).await? else { return Ok(None) };
+        let number = u16::try_from(count(&row, "number")?).map_err(unreadable)?;
+        let pairing = PairingId(count(&row, "pairing")?);
+        Ok(Some((TournamentId(id(&row, "tournament_id")?), pairing, number)))
+    }
+}
+
+fn is_over(tournament: &Tournament) -> bool {
+    matches!(tournament.status(), TournamentStatus::Ended | TournamentStatus::Cancelled)
+}
+
+async fn check_fence(
+    connection: &mut AnyConnection,
+    fence: Option<(Uuid, Epoch)>,
+) -> Result<(), TournamentAppendError> {
+    match hold(connection, fence.as_slice()).await {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(TournamentAppendError::Stale),
+        Err(error) => Err(StoreError::from(error).into()),
+    }
+}
+
+pub(crate) fn recorded(row: &AnyRow) -> sqlx::Result<RecordedEvent> {
+    Ok(RecordedEvent {
+        v: count(row, "v")?,
+        at: time(row, "at")?,
+        by: optional_id(row, "player_id")?.map(PlayerId),
+        action: count(row, "action")?,
+        event: json(row, "body")?,
+    })
+}
+
+async fn add(
+    connection: &mut AnyConnection,
+    id: TournamentId,
+    after: &Tournament,
+    new: &[RecordedEvent],
+    command: Option<&CommandRef>,
+) -> sqlx::Result<()> {
+    let key = id.0.as_bytes().as_slice();
+    for recorded in new {
+        let sql = "insert into tournament_events (tournament_id, v, at, player_id, action, body)
+                   values ($1, $2, $3, $4, $5, $6)";
+        let body = serde_json::to_string(&recorded.event).map_err(unreadable)?;
+        sqlx::query(sql)
+            .bind(key)
+            .bind(i64::from(recorded.v))
+            .bind(recorded.at.0)
+            .bind(recorded.by.map(|by| by.0.as_bytes().to_vec()))
+            .bind(i64::from(recorded.action))
+            .bind(body)
+            .execute(&mut *connection)
+            .await?;
+    }
+    let (Some(first), Some(last)) = (new.first(), new.last()) else { return Ok(()) };
+    let due_at = after.next_due_at(last.at).map(|at| at.0);
+    if let Event::Created { plan, directors, .. } = &first.event {
+        let sql = "insert into tournaments
+                     (id, name, variant, status, created_by, created_at, due_at, create_command)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let by = directors.first().ok_or_else(|| unreadable("somebody made the tournament"))?;
+        sqlx::query(sql)
+            .bind(key)
+            .bind(plan.name.as_str())
+            .bind(plan.variant.as_str())
+            .bind(after.status().as_str())
+            .bind(by.0.as_bytes().as_slice())
+            .bind(first.at.0)
+            .bind(due_at)
+            .bind(command.map(|command| command.id.as_str()))
+            .execute(&mut *connection)
+            .await?;
+    } else {
+        let sql = "update tournaments set status = $2, due_at = $3, entrants = $4 where id = $1";
+        sqlx::query(sql)
+            .bind(key)
+            .bind(after.status().as_str())
+            .bind(due_at)
+            .bind(after.entrants().len() as i64)
+            .execute(&mut *connection)
+            .await?;
+        if let Some(command) = command {
+            let sql = "insert into tournament_commands (tournament_id, player_id, command, v)
+                       values ($1, $2, $3, $4)";
+            sqlx::query(sql)
+                .bind(key)
+                .bind(command.player.0.as_bytes().as_slice())
+                .bind(command.id.as_str())
+                .bind(i64::from(first.v))
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    derive_places(connection, id, after, new).await?;
+    derive_games(connection, id, after, new).await
+}
+
+/// Whether something that was there before is gone with these entries.
+fn takes_back(new: &[RecordedEvent]) -> bool {
+    new.iter().any(|recorded| {
+        matches!(
+            recorded.event,
+            Event::Undone { .. } | Event::Unpaired { .. } | Event::StageTakenBack { .. }
+        )
+    })
+}
+
+async fn derive_places(
+    connection: &mut AnyConnection,
+    id: TournamentId,
+    after: &Tournament,
+    new: &[RecordedEvent],
+) -> sqlx::Result<()> {
+    let key = id.0.as_bytes().as_slice();
+    let mut paired: Vec<(usize, u16, u32, Option<u32>)> = Vec::new();
+    if takes_back(new) {
+        let delete = sqlx::query("delete from tournament_places where tournament_id = $1");
+        delete.bind(key).execute(&mut *connection).await?;
+        for (stage, begun) in after.stages().iter().enumerate() {
+            for round in &begun.rounds {
+                paired.extend(round.slots.iter().map(|(entrant, place)| {
+                    let pairing = match place {
+                        RoundSlot::Pairing(id) => Some(id.0),
+                        RoundSlot::Bye => None,
+                    };
+                    (stage, round.number, entrant.0, pairing)
+                }));
+            }
+        }
+    } else {
+        for recorded in new {
+            let Event::RoundPaired { stage, round, pairings, byes, .. } = &recorded.event else {
+                continue;
+            };
+            let both = pairings.iter().flat_map(|paired| {
+                [paired.first, paired.second].map(|entrant| (entrant.0, Some(paired.id.0)))
+            });
+            let all = both.chain(byes.iter().map(|bye| (bye.entrant.0, None)));
+            paired.extend(all.map(|(entrant, pairing)| (*stage, *round, entrant, pairing)));
+        }
+    }
+    for (stage, round, entrant, pairing) in paired {
+        let sql = "insert into tournament_places (tournament_id, stage, round, entrant, pairing)
+                   values ($1, $2, $3, $4, $5)";
+        sqlx::query(sql)
+            .bind(key)
+            .bind(stage as i64)
+            .bind(i64::from(round))
+            .bind(i64::from(entrant))
+            .bind(pairing.map(i64::from))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn derive_games(
+    connection: &mut AnyConnection,
+    id: TournamentId,
+    after: &Tournament,
+    new: &[RecordedEvent],
+) -> sqlx::Result<()> {
+    let key = id.0.as_bytes().as_slice();
+    let mut games: Vec<(PairingId, u16, MatchId)> = Vec::new();
+    if takes_back(new) {
+        let delete = sqlx::query("delete from tournament_games where tournament_id = $1");
+        delete.bind(key).execute(&mut *connection).await?;
+        for pairing in after.pairings() {
+            games.extend(pairing.games.iter().filter_map(|game| {
+                game.played_in.map(|played_in| (pairing.pair.id, game.number, played_in))
+            }));
+        }
+    } else {
+        games.extend(new.iter().filter_map(|recorded| match &recorded.event {
+            Event::GameBegan { pairing, number, played_in, .. } => {
+                Some((*pairing, *number, *played_in))
+            }
+            _ => None,
+        }));
+    }
+    for (pairing, number, played_in) in games {
+        let sql = "insert into tournament_games (tournament_id, pairing, number, match_id)
+                   values ($1, $2, $3, $4)";
+        sqlx::query(sql)
+            .bind(key)
+            .bind(i64::from(pairing.0))
+            .bind(i64::from(number))
+            .bind(played_in.0.as_bytes().as_slice())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
