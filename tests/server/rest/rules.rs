@@ -15,7 +15,7 @@ async fn variants_say_all_that_a_board_needs_and_are_kept() {
         let server = TestServer::start(&database).await;
         let list = server.get("/variants").await;
         let variants = list.json(StatusCode::OK);
-        assert_eq!(variants["items"].as_array().unwrap().len(), 11);
+        assert_eq!(variants["items"].as_array().unwrap().len(), 13);
         assert_eq!(variants["next"], json!(null));
 
         let camelot = server.get("/variants/camelot").await;
