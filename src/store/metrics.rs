@@ -1,4 +1,4 @@
-//! What the store counts of its own work.
+//! Metrics of the store.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-/// Counters of one store. Clones count together.
+/// Counters of one store, shared by its clones.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
     commits: Counter,
@@ -19,12 +19,12 @@ impl StoreMetrics {
         StoreMetrics {
             commits: Counter::default(),
             appends: Counter::default(),
-            // From a tenth of a millisecond to three seconds.
+            // Buckets from 0.1 ms to 3 s.
             commit_time: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
         }
     }
 
-    /// Shows them in `registry`.
+    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
         let commits = "Transactions of the writer of logs that were committed";
         registry.register("commits", commits, self.commits.clone());

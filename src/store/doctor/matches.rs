@@ -1,4 +1,4 @@
-//! Matches: their chains, and their rows against their logs.
+//! Checks of matches: the hash chains, and the derived rows against the logs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -8,7 +8,8 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    ChainVerifier, Event, Match, MatchId, RecordedEvent, Status, StoredEvent, Termination,
+    ChainVerifier, Event, Match, MatchId, MatchStatus, RecordedEvent, Status, StoredEvent,
+    Termination,
 };
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
@@ -16,13 +17,13 @@ use chivalry_rules::Seat;
 use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
 use crate::store::log::match_log::written;
-use crate::store::matches::lists::{MatchRow, MatchStatus, match_row, seat};
+use crate::store::matches::lists::{MatchRow, match_row, seat};
 use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
-/// Matches that are read at once.
+/// Matches read per query.
 const AT_ONCE: i64 = 32;
 
-/// What is stored of a match.
+/// The stored data of a match.
 struct Stored {
     row: MatchRow,
     create_command: Option<String>,
@@ -38,7 +39,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
     pub(crate) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
-            // What is compared has to be of one moment.
+            // Rows and log must come from the same snapshot.
             let mut snapshot = self.store.snapshot().await?;
             let sql = "select * from matches where id > $1 order by id limit $2";
             let rows = sqlx::query(sql)
@@ -99,20 +100,20 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         if !is_readable {
             return;
         }
-        let contest = match Match::fold(id, records.clone()) {
-            Ok(contest) => contest,
+        let match_state = match Match::fold(id, records.clone()) {
+            Ok(match_state) => match_state,
             Err(error) => {
                 let what = format!("version {} cannot follow: {}", error.v, error.fault);
                 return self.find(about, what);
             }
         };
-        for what in differences(&stored, &contest, &records) {
+        for what in differences(&stored, &match_state, &records) {
             self.find(about, what);
         }
     }
 }
 
-/// What is kept of a match besides its row.
+/// Further columns of a match beside its row in lists.
 #[derive(Default)]
 struct About {
     seats: BTreeMap<usize, PlayerId>,
@@ -191,12 +192,12 @@ fn recorded(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
     Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }
 
-/// What the row, the seats and the names say otherwise than the log.
-fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<String> {
+/// Compares the row, the seats and the names with the log.
+fn differences(stored: &Stored, match_state: &Match, log: &[RecordedEvent]) -> Vec<String> {
     let mut found = Differences(Vec::new());
     let row = &stored.row;
     let at = |is: fn(&Event) -> bool| log.iter().find(|it| is(&it.event)).map(|it| it.at);
-    let (status, result, termination) = match contest.status() {
+    let (status, result, termination) = match match_state.status() {
         Status::Open => (MatchStatus::Open, None, None),
         Status::Playing => (MatchStatus::Playing, None, None),
         Status::Ended { result, termination } => {
@@ -207,17 +208,17 @@ fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<S
     found.compare("result", &row.result, &result);
     let name = Termination::as_str;
     found.compare("termination", &row.termination.map(name), &termination.map(name));
-    let plies = result.map(|_| contest.game().plies());
+    let plies = result.map(|_| match_state.game().plies());
     found.compare("plies", &row.plies, &plies);
     found.compare("started_at", &row.started_at, &at(|it| matches!(it, Event::Started)));
     found.compare("ended_at", &row.ended_at, &at(|it| matches!(it, Event::Ended { .. })));
-    found.compare("created_at", &row.created_at, &contest.created_at());
-    found.compare("created_by", &row.created_by, &contest.created_by());
-    found.compare("time", &row.time, &contest.time());
-    found.compare("rated", &row.rated, &contest.is_rated());
-    found.compare("private", &row.private, &contest.is_private());
-    found.compare("imported", &row.imported, &contest.imported().is_some());
-    let delay = i64::from(contest.watch_delay_ms());
+    found.compare("created_at", &row.created_at, &match_state.created_at());
+    found.compare("created_by", &row.created_by, &match_state.created_by());
+    found.compare("time", &row.time, &match_state.time());
+    found.compare("rated", &row.rated, &match_state.is_rated());
+    found.compare("private", &row.private, &match_state.is_private());
+    found.compare("imported", &row.imported, &match_state.imported().is_some());
+    let delay = i64::from(match_state.watch_delay_ms());
     found.compare("watch_delay_ms", &stored.watch_delay_ms, &delay);
     if let Some(RecordedEvent { event: Event::Created { variant, position, .. }, cause, .. }) =
         log.first()
@@ -227,10 +228,10 @@ fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<S
         let command = cause.as_ref().map(|cause| cause.id.clone());
         found.compare("create_command", &stored.create_command, &command);
     }
-    let players = contest.players().iter();
+    let players = match_state.players().iter();
     let players = players.filter_map(|(seat, player)| Some((Seat::index(seat), (*player)?)));
     found.compare("seats", &stored.seats, &players.collect());
-    let names = contest.imported().into_iter().flat_map(|imported| imported.names().iter());
+    let names = match_state.imported().into_iter().flat_map(|imported| imported.names().iter());
     let names = names.filter_map(|(seat, name)| Some((Seat::index(seat), name.clone()?)));
     found.compare("names", &stored.names, &names.collect());
     found.0

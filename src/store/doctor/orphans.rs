@@ -1,4 +1,4 @@
-//! Rows that name what is not there.
+//! Checks for rows with a reference to a missing row.
 
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -10,7 +10,7 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::id;
 use crate::store::sql::tables::REFERENCES;
 
-/// Findings of one kind that are told one by one.
+/// Maximum number of findings of one kind that are reported individually.
 const MOST: i64 = 1000;
 
 impl<F: FnMut(Finding)> Examination<'_, F> {

@@ -1,4 +1,4 @@
-//! Tournaments: their rows against their logs, and rounds that do not go on.
+//! Checks of tournaments: the derived rows against the logs, and stuck rounds.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,15 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::{count, id, optional_time};
 use crate::store::tournaments::tournament_log::recorded;
 
-/// What is derived from a tournament's log.
+/// Rows derived from the log of a tournament.
 #[derive(Debug, PartialEq, Eq)]
 struct Derived {
     status: String,
     entrants: u32,
     due_at: Option<Timestamp>,
-    /// By pairing and number.
+    /// Match by pairing and game number.
     games: BTreeMap<(u32, u32), MatchId>,
-    /// By stage, round and entrant: the pairing.
+    /// Pairing by stage, round and entrant.
     places: BTreeMap<(u32, u32, u32), Option<u32>>,
 }
 
@@ -189,7 +189,7 @@ async fn log(
     Ok(query.fetch_all(connection).await?.iter().map(recorded).collect())
 }
 
-/// The matches of a tournament that everybody may see the end of, and when that was.
+/// Returns the tournament's matches with a public result, and the times when those became public.
 async fn over(
     connection: &mut AnyConnection,
     tournament: TournamentId,

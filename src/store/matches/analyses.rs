@@ -1,4 +1,4 @@
-//! What the engine thinks of positions, kept so that nothing is thought twice.
+//! Engine evaluations of positions, cached in the database.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::{MultiRowInsert, count, flag, unreadable};
 
 impl Store {
-    /// What is thought of those of the questions about `variant` that were
-    /// answered by this edition of the engine, by their keys.
+    /// Returns the stored evaluations of positions of `variant` by their keys. Evaluations of
+    /// other engine versions are omitted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn opinions(
         &self,
         variant: &Variant,
@@ -43,11 +43,11 @@ impl Store {
         Ok(opinions)
     }
 
-    /// Keeps what is thought of positions of `variant`, each by its key. One
-    /// that this edition of the engine has looked at longer is left alone.
+    /// Stores evaluations of positions of `variant` by their keys. A deeper evaluation by the same
+    /// engine version is kept.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn keep_opinions(
         &self,
         variant: &Variant,
@@ -64,8 +64,7 @@ impl Store {
                 or analyses.final < excluded.final
                 or analyses.final = excluded.final and analyses.nodes < excluded.nodes",
         );
-        // In one order, so that writers of the same rows do not wait for each
-        // other in a ring.
+        // A fixed order prevents deadlocks between writers of the same rows.
         let mut opinions: Vec<&(String, Evaluation)> = opinions.iter().collect();
         opinions.sort_unstable_by_key(|(key, _)| key);
         for (sql, chunk) in INSERT.chunks(&opinions) {
