@@ -1,4 +1,4 @@
-//! The bus of a process that is all nodes there are.
+//! A message bus inside one process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
 
-/// A bus inside this process: several nodes of one process may share it.
+/// Creates a bus inside this process, which several nodes of the process may share.
 #[must_use]
 pub fn in_process() -> Arc<dyn Bus> {
     Arc::new(InProcess::default())
@@ -37,13 +37,13 @@ struct Listener {
 }
 
 impl InProcess {
-    // Never held across an await, and nothing that is done with it panics half way.
+    // The lock is never held across an await, and no operation under it panics midway.
     fn with<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
         f(&mut self.subjects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Hands it to whoever listens, all under one lock, so that it has its place in the
-    /// order; gives how many there are.
+    /// Delivers a message to all subscribers under one lock, which keeps the order. Returns the
+    /// number of subscribers.
     fn deliver(&self, subject: &str, payload: &Bytes, answer: Option<&Answer>) -> usize {
         self.with(|Subjects { listeners, losses, .. }| {
             let listeners = listeners.get(subject).map_or(&[][..], Vec::as_slice);
@@ -93,7 +93,8 @@ impl Bus for InProcess {
             if self.deliver(&subject, &payload, Some(&asker)) == 0 {
                 return Err(BusError::NobodyThere);
             }
-            // From here on only those who were asked hold it: without them no answer comes.
+            // From here on only the subscribers hold the sender. When they drop it, the request
+            // fails at once.
             drop(asker);
             timeout(within, answers.recv()).await.ok().flatten().ok_or(BusError::TimedOut)
         }
@@ -121,7 +122,7 @@ impl Bus for InProcess {
     }
 }
 
-/// A place at a subject, for as long as it is kept.
+/// A subscription to a subject. Dropping it unsubscribes.
 #[derive(Debug)]
 pub(super) struct Subscription {
     deliveries: mpsc::Receiver<Delivery>,

@@ -1,4 +1,4 @@
-//! The bus of several processes: NATS.
+//! The bus between several processes: NATS.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,22 +16,21 @@ use tokio::time::timeout;
 
 use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
 
-/// How long a connection, and the word that somebody listens, may take.
+/// Timeout for connecting and for confirming a subscription.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
 
-/// How often a silent server is asked whether it is there; one that is silent
-/// to the third such question is not.
+/// Interval between pings to the server. The connection counts as lost after the third unanswered
+/// ping.
 const ASKED_EVERY: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts to connect again.
+/// Maximum delay between two attempts to reconnect.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
-/// The bus of the NATS server at `url`, or of one of several, with commas between
-/// them. A connection that is lost later is made again, with every inbox, for as
-/// long as it takes.
+/// Connects to the NATS server at `url`, or to one of several servers separated by commas. A lost
+/// connection is re-established with all subscriptions, without a time limit.
 ///
 /// # Errors
-/// [`BusError::Down`] when the first attempt fails.
+/// Returns [`BusError::Down`] if the first attempt fails.
 pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
     let servers = url.split(',').map(|url| url.trim().parse()).collect::<Result<Vec<_>, _>>();
     let servers: Vec<ServerAddr> = servers.map_err(down)?;
@@ -52,7 +51,7 @@ pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
     Ok(Arc::new(Nats { client: options.connect(servers).await.map_err(down)?, overflows }))
 }
 
-/// How long to wait before that attempt.
+/// Returns the delay before an attempt.
 fn wait_before(attempt: usize) -> Duration {
     let attempt = u32::try_from(attempt).unwrap_or(u32::MAX);
     Duration::from_millis(50).saturating_mul(attempt).min(LONGEST_WAIT)
@@ -71,12 +70,13 @@ fn tell(event: &Event) {
 #[derive(Clone)]
 struct Nats {
     client: Client,
-    /// Messages for which an inbox had no room.
+    /// Number of messages dropped by full inboxes.
     overflows: Arc<AtomicU64>,
 }
 
 impl Nats {
-    /// What is sent without a connection would wait for one, however late that is.
+    /// Fails without a connection. The client would otherwise queue the message until it
+    /// reconnects.
     fn check_up(&self) -> Result<(), BusError> {
         if self.is_up() { Ok(()) } else { Err(down("there is no connection")) }
     }
@@ -98,8 +98,8 @@ impl Nats {
         Ok(Inbox(Source::Nats(Subscription { subscriber, client: self.client.clone() })))
     }
 
-    /// The server reads what one connection sends in order: when something sent to
-    /// oneself comes back, it has read everything before.
+    /// Sends a message to a subject of its own and waits for it. The server processes one
+    /// connection in order, so that it has then processed all earlier messages.
     async fn go_there_and_back(&self) -> Result<(), BusError> {
         let own = self.client.new_inbox();
         let mut back = self.client.subscribe(own.clone()).await.map_err(down)?;
@@ -117,7 +117,7 @@ impl Bus for Nats {
     ) -> BoxFuture<'_, Result<Bytes, BusError>> {
         async move {
             self.check_up()?;
-            // The client's own limit does not count the wait for its queue.
+            // The client's own timeout does not include the wait for its queue.
             let request = Request::new().payload(payload).timeout(None);
             timeout(within, self.ask(subject, request)).await.unwrap_or(Err(BusError::TimedOut))
         }
@@ -157,7 +157,7 @@ impl fmt::Debug for Nats {
     }
 }
 
-/// A place at a subject, for as long as it is kept.
+/// A subscription to a subject. Dropping it unsubscribes.
 pub(super) struct Subscription {
     subscriber: Subscriber,
     client: Client,
@@ -178,7 +178,7 @@ impl fmt::Debug for Subscription {
     }
 }
 
-/// How an answer gets to whoever asked.
+/// The reply subject of a request.
 #[derive(Clone)]
 pub(super) struct ReplyTo {
     client: Client,

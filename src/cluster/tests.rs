@@ -1,4 +1,4 @@
-//! What holds of every bus.
+//! Tests of the contract of every bus.
 
 #[path = "../../tests/support/nats.rs"]
 mod nats_server;
@@ -21,7 +21,7 @@ const LONG: Duration = Duration::from_secs(20);
 /// Longer than an answer usually takes.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// Two ends of one bus: what one node has, and what another has.
+/// Two ends of one bus, as two nodes have them.
 struct Ends {
     here: Arc<dyn Bus>,
     there: Arc<dyn Bus>,
@@ -40,7 +40,7 @@ impl Ends {
     }
 }
 
-/// A subject that no other test has.
+/// Returns a subject that no other test uses.
 fn subject() -> String {
     format!("test.{}", uuid::Uuid::now_v7())
 }
@@ -69,7 +69,7 @@ async fn that_nobody_is_there_is_told_at_once(Ends { here, there }: Ends) {
     assert_eq!(ask().await, Err(BusError::NobodyThere));
     here.publish(subject.clone(), Bytes::new()).await.unwrap();
 
-    // Dropping the inbox leaves the subject, if not at once.
+    // A dropped inbox unsubscribes, possibly with a delay.
     let inbox = there.listen(subject.clone()).await.unwrap();
     let short = Duration::from_millis(20);
     let no_answer = here.request(subject.clone(), Bytes::new(), short).await;
@@ -106,7 +106,7 @@ async fn everybody_hears_what_is_published(Ends { here, there }: Ends) {
     for inbox in [&mut first, &mut second] {
         assert_eq!(text(&inbox.next().await.unwrap()), "hear");
     }
-    // One who leaves takes nobody else along.
+    // Other subscribers keep their subscriptions.
     drop(first);
     there.publish(subject, Bytes::from("again")).await.unwrap();
     assert_eq!(text(&second.next().await.unwrap()), "again");
@@ -129,7 +129,7 @@ async fn questions_at_once_get_each_its_own_answer(Ends { here, there }: Ends) {
         while asked.len() < 100 {
             asked.push(inbox.next().await.unwrap());
         }
-        // The last one first.
+        // Requests are answered in reverse order.
         while let Some(delivery) = asked.pop() {
             let same = delivery.payload.clone();
             delivery.answer(same).await;
@@ -145,7 +145,7 @@ async fn questions_at_once_get_each_its_own_answer(Ends { here, there }: Ends) {
     tokio::join!(join_all((0..100).map(ask)), serve);
 }
 
-/// Each of these with each bus.
+/// Runs each test with each bus.
 macro_rules! with_each_bus {
     ($($body:ident)*) => {
         mod inside_the_process {
@@ -177,7 +177,7 @@ with_each_bus! {
 
 #[tokio::test]
 async fn an_address_at_which_nobody_answers_is_an_error() {
-    // A port that was free a moment ago.
+    // A port without a listener.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -192,7 +192,7 @@ async fn a_connection_that_is_lost_comes_back_with_its_inboxes() {
     let Some(server) = nats().await else { return };
     let mut road = Road::to(&server).await;
     let here = connect_nats(&server).await.unwrap();
-    // The first of these addresses is nobody's, as of a server that is down.
+    // The first address has no server. The client has to try the second.
     let there = connect_nats(&format!("nats://127.0.0.1:1, {}", road.url())).await.unwrap();
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
@@ -209,7 +209,7 @@ async fn a_connection_that_is_lost_comes_back_with_its_inboxes() {
     assert!(there.listen(subject.clone()).await.is_err_and(|error| down(&error)));
 
     road.open().await;
-    // What is asked before the server has noticed the loss goes to the lost connection.
+    // Requests sent before the client notices the loss use the lost connection.
     let ask = async {
         loop {
             let asked = Bytes::from("are you there?");
@@ -231,7 +231,7 @@ async fn a_connection_that_is_lost_comes_back_with_its_inboxes() {
     assert!(there.is_up());
 }
 
-/// A way to the server that can be closed.
+/// A proxy to the server that can be closed.
 struct Road {
     server: String,
     address: SocketAddr,
@@ -252,7 +252,7 @@ impl Road {
         format!("nats://{}", self.address)
     }
 
-    /// Everybody on it is lost.
+    /// Closes all proxied connections.
     fn close(&mut self) {
         self.traffic = JoinSet::new();
     }
@@ -269,7 +269,7 @@ impl Road {
                 let (mut from, _) = listener.accept().await.unwrap();
                 let mut to = TcpStream::connect(&server).await.unwrap();
                 pairs.spawn(async move {
-                    // An end of either is the end of both.
+                    // Either end closes both directions.
                     let _ = tokio::io::copy_bidirectional(&mut from, &mut to).await;
                 });
             }

@@ -1,4 +1,4 @@
-//! One connection to the server, or to the relay.
+//! A connection to the server or the relay.
 
 use std::net::SocketAddr;
 
@@ -11,8 +11,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::load::LoadError;
 
-/// A token that nobody has: whoever comes with it may watch, and no guest is
-/// made for them.
+/// An unknown token. A client with it may watch, and the server creates no guest for it.
 pub(super) const NOBODY: &str = "?token=nobody";
 
 pub(super) struct Client {
@@ -35,7 +34,7 @@ impl Client {
         Ok(Client { socket, address })
     }
 
-    /// Opens a connection to a server of chivalry, and gives its `hello` too.
+    /// Opens a connection to a chivalry server and returns it with the `hello` frame.
     pub(super) async fn to_server(
         address: SocketAddr,
         query: &str,
@@ -47,7 +46,7 @@ impl Client {
                 let hello = serde_json::from_str(&text);
                 return Ok((client, hello.map_err(|_| LoadError::Refused(text.to_string()))?));
             }
-            // The word about a token that nobody has.
+            // The server reports the unknown token first.
             if !is(&text, "err") {
                 return Err(LoadError::Refused(text.to_string()));
             }
@@ -59,7 +58,7 @@ impl Client {
         sent.map_err(|error| self.lost(error))
     }
 
-    /// The next text frame; pings are answered on the way.
+    /// Returns the next text frame. Pings are answered in between.
     pub(super) async fn next(&mut self) -> Result<Utf8Bytes, LoadError> {
         loop {
             match self.socket.next().await {
@@ -96,7 +95,7 @@ impl Client {
     }
 }
 
-/// Whether a frame is of type `t`, which the server writes first.
+/// Returns true if a frame has type `t`, which the server writes first.
 pub(super) fn is(frame: &str, t: &str) -> bool {
     frame
         .strip_prefix(r#"{"t":""#)

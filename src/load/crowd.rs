@@ -1,5 +1,4 @@
-//! Those who make no moves that are counted: watchers, idle connections, and
-//! players of matches that go on without anybody.
+//! Background load that makes no counted moves: watchers, idle connections, and parked matches.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,11 +14,10 @@ use crate::load::plan::Plan;
 use crate::load::table::{create, join};
 use crate::load::{LoadError, OPENED_AT_ONCE, Run, Target};
 
-/// How many matches that are not over one player has: fewer than a server allows by default.
+/// Open matches per player. The server's default limit is higher.
 const MATCHES_OF_ONE: usize = 100;
 
-/// A watcher of the table's matches, one after another. It ends with the
-/// table, or with its connection.
+/// Watches the table's matches one after another. Ends with the table or the connection.
 pub(super) async fn watch(
     run: Arc<Run>,
     number: usize,
@@ -64,7 +62,7 @@ async fn follow(client: &mut Client, from: Option<&str>, to: &str) -> Result<(),
     Ok(())
 }
 
-/// Opens `count` connections that do nothing but answer pings.
+/// Opens `count` connections that only answer pings.
 pub(super) async fn idle(
     address: SocketAddr,
     target: Target,
@@ -100,8 +98,7 @@ async fn take_in(
     Ok(())
 }
 
-/// Begins the matches that nobody is connected to: each seat has made a move,
-/// so that they are not called off.
+/// Starts the parked matches. Each seat makes a move, so that the matches are not aborted.
 pub(super) async fn park(address: SocketAddr, plan: &Plan) -> Result<(), LoadError> {
     let books: Vec<Book> = plan.mix.variants().iter().map(|variant| Book::of(variant)).collect();
     for (number, book) in books.iter().enumerate().take(plan.parked) {

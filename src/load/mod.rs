@@ -1,9 +1,8 @@
-//! Load from outside: players, watchers and idle connections that drive a
-//! server by its public protocol alone, and what that cost.
+//! A load generator: players, watchers and idle connections that use the server's public protocol.
 //!
-//! It is light, so that what it measures is the server: games are chosen
-//! before the time begins, frames are told apart by their first bytes, and a
-//! match is one task for all its players.
+//! The generator is light, so that the server is the bottleneck. Games are chosen before the
+//! measurement, frames are classified by their first bytes, and one task plays all seats of a
+//! match.
 
 mod book;
 mod client;
@@ -35,63 +34,62 @@ use engine_games::EngineGames;
 use server_metrics::ServerMetrics;
 use table::Table;
 
-/// How long the connections of a run may take to be made ready.
+/// Timeout for opening the connections of a run.
 const READY_WITHIN: Duration = Duration::from_secs(600);
 
-/// How often those who wait hear how it goes.
+/// Interval between progress reports.
 const PROGRESS: Duration = Duration::from_secs(1);
 
-/// The phase between two that count, and before the first: no move's time is
-/// kept.
+/// The phase between two measured phases and before the first. Its times are discarded.
 const BETWEEN: usize = usize::MAX;
 
-/// Connections that are being opened at once.
+/// Number of connections that are opened concurrently.
 const OPENED_AT_ONCE: usize = 64;
 
-/// What stops a run.
+/// The reason why a run stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// No connection, or one that was lost.
+    /// A connection failed or was lost.
     #[error("the connection to {address} failed: {source}")]
     Connection {
         /// The server.
         address: SocketAddr,
-        /// What was said of it.
+        /// The error of the connection.
         source: tokio_tungstenite::tungstenite::Error,
     },
-    /// A frame that says no, or anything that was not asked for.
+    /// A refusal or an unexpected frame.
     #[error("the server said: {0}")]
     Refused(String),
-    /// A process that cannot be looked at.
+    /// The server process cannot be inspected.
     #[error(transparent)]
     Process(#[from] ProcessError),
-    /// A task that panicked.
+    /// A task panicked.
     #[error("a player failed: {0}")]
     Player(#[from] tokio::task::JoinError),
-    /// Connections that are not ready after ten minutes.
+    /// The connections were not ready within ten minutes.
     #[error("the connections were not ready in time")]
     NotReady,
 }
 
-/// What is driven.
+/// The system under load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A server of chivalry.
+    /// A chivalry server.
     Server,
-    /// A bare relay, which sends what one player says to all of a match: the
-    /// floor below which no server can be.
+    /// A plain relay, which forwards each frame to all clients of a match. Its figures are the
+    /// lower bound for any server.
     Relay,
 }
 
-/// What all of a run share.
+/// The shared state of a run.
 struct Run {
     plan: Plan,
     address: SocketAddr,
     target: Target,
     books: Vec<Book>,
-    /// The parts of the time: whether engine games are played in each.
+    /// The phases. True means that engine games are played.
     phases: Vec<bool>,
-    /// The number of the one that is under way.
+    /// The index of the current phase.
     phase: AtomicUsize,
     engine_games: EngineGames,
     moves: AtomicU64,
@@ -101,12 +99,11 @@ struct Run {
     time_is_over: CancellationToken,
 }
 
-/// Drives the server at `address` as `plan` says, and tells `progress` once a
-/// second how many moves there were in all. `pid` is the server's process,
-/// where it runs on this machine.
+/// Runs the load `plan` against the server at `address`. Reports the total number of moves to
+/// `progress` once a second. `pid` is the server process, if it runs on this machine.
 ///
 /// # Errors
-/// When the server cannot be reached, refuses a legal move, or goes away.
+/// Returns an error if the server is unreachable, refuses a legal move, or closes a connection.
 pub async fn run(
     plan: &Plan,
     address: SocketAddr,
@@ -195,7 +192,7 @@ pub async fn run(
                 }
                 seen = moves;
             }
-            // Nobody leaves before the time is over, but with a fault.
+            // Before the end, a player task ends only with an error.
             Some(ended) = players.join_next() => { ended??; }
             Some(ended) = engines.join_next() => ended??,
         }
@@ -251,7 +248,7 @@ pub async fn run(
     })
 }
 
-/// Lets the time pass, with engine games and without as the phases have it.
+/// Waits through the phases, and enables engine games in those that have them.
 async fn go_through_phases(run: &Run) {
     let length = run.plan.phase_length();
     for (number, &has_engine_games) in run.phases.iter().enumerate() {

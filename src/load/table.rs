@@ -1,5 +1,4 @@
-//! One match and everybody who sits in it: they play games of the book, one
-//! after another, until the time is over.
+//! A match and its players, who play games of the book one after another until the run ends.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,10 +14,10 @@ use crate::load::book::{Book, Turn};
 use crate::load::client::{Client, is};
 use crate::load::{LoadError, Run, Target, crowd};
 
-/// A move sent later than this after its time was held up by the one before.
+/// A move sent later than this after its scheduled time counts as late.
 const LATE: Duration = Duration::from_millis(5);
 
-/// Latencies are kept as microseconds, apart for each phase.
+/// Latencies in microseconds, by phase.
 pub(super) struct Played {
     pub(super) times: Vec<Vec<u32>>,
     pub(super) late: u64,
@@ -28,11 +27,11 @@ pub(super) struct Table {
     run: Arc<Run>,
     number: usize,
     seats: Vec<Sitter>,
-    /// Which match the watchers are to watch.
+    /// The id of the match for the watchers.
     shown: watch::Sender<String>,
     watchers: JoinSet<()>,
     match_id: String,
-    /// The last event that the first seat saw, for its version.
+    /// The last event received by the first seat, which contains the version.
     last_event: Utf8Bytes,
     matches: usize,
     commands: u64,
@@ -47,7 +46,7 @@ struct Sitter {
 }
 
 impl Table {
-    /// Connects everybody who is to sit at table `number`.
+    /// Connects the players of table `number`.
     pub(super) async fn seat(run: Arc<Run>, number: usize) -> Result<Table, LoadError> {
         let book = book_of(&run, number);
         let mut seats = Vec::new();
@@ -86,7 +85,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Plays until the time is over.
+    /// Plays until the run ends.
     pub(super) async fn play(mut self) -> Result<Played, LoadError> {
         self.run.everybody_is_ready.wait().await;
         let run = Arc::clone(&self.run);
@@ -117,7 +116,7 @@ impl Table {
         Ok(self.played)
     }
 
-    /// Makes a match, seats everybody in it and lets them watch it.
+    /// Creates a match, seats the players and subscribes them to it.
     async fn begin(&mut self) -> Result<(), LoadError> {
         if self.run.target == Target::Relay {
             return Ok(());
@@ -139,7 +138,7 @@ impl Table {
         Ok(())
     }
 
-    /// Ends the match, if the rules have not.
+    /// Ends the match, unless the rules ended it.
     async fn end(&mut self, is_over: bool) -> Result<(), LoadError> {
         if !is_over {
             let resign = json!({"t": "resign", "id": "resign", "match": self.match_id});
@@ -156,7 +155,7 @@ impl Table {
         Ok(())
     }
 
-    /// Sends a move and waits until everybody at the table knows of it.
+    /// Sends a move and waits until all players of the table received it.
     async fn make_move(&mut self, turn: &Turn) -> Result<(), LoadError> {
         self.commands += 1;
         let (id, match_id) = (self.commands, &self.match_id);
@@ -179,7 +178,8 @@ impl Table {
                     events = events.saturating_sub(1);
                     self.last_event = text;
                 } else if is(&text, "snapshot") && is_at(&text, ply + turn.passes as u32) {
-                    // The match has another node: so the move is told, too.
+                    // Another node acquired the match and resends its state, which includes the
+                    // move.
                     events = 0;
                     self.last_event = text;
                 } else if is(&text, "ok") {
@@ -192,7 +192,7 @@ impl Table {
         Ok(())
     }
 
-    /// One of the players loses the connection, and comes back.
+    /// Closes the connection of one player and opens it again.
     async fn reconnect(&mut self, chosen: usize) -> Result<(), LoadError> {
         if self.run.target == Target::Relay {
             return Ok(());
@@ -210,14 +210,13 @@ impl Table {
     }
 }
 
-/// Whether so many plies have been made in a snapshot.
+/// Returns true if a snapshot has at least that many plies.
 fn is_at(snapshot: &str, ply: u32) -> bool {
     let snapshot: Value = serde_json::from_str(snapshot).unwrap_or_default();
     snapshot["ply"].as_u64().is_some_and(|at| at >= u64::from(ply))
 }
 
-/// When the moves of a table are due, so that all tables together keep the
-/// rate.
+/// The schedule of a table's moves. All tables together keep the rate.
 struct Pace {
     every: Option<Duration>,
     due: Instant,
@@ -227,12 +226,12 @@ impl Pace {
     fn of(run: &Run, number: usize) -> Pace {
         let matches = run.plan.matches as f64;
         let every = run.plan.rate.map(|rate| Duration::from_secs_f64(matches / rate));
-        // Tables take turns instead of all moving at once.
+        // Tables are offset, so that they do not move at the same moment.
         let offset = every.unwrap_or_default().mul_f64(number as f64 / matches);
         Pace { every, due: Instant::now() + offset }
     }
 
-    /// Waits for the next move to be due; `false` when the time is over.
+    /// Waits until the next move is due. Returns false when the run has ended.
     async fn wait(&mut self, run: &Run, late: &mut u64) -> bool {
         if let Some(every) = self.every {
             if self.due.elapsed() > LATE {
@@ -252,7 +251,7 @@ fn book_of(run: &Run, number: usize) -> &Book {
     &run.books[number % run.books.len()]
 }
 
-/// Games that last: a move a minute keeps nobody from the end.
+/// Builds the command for a match with enough time for the whole run, even at one move per minute.
 pub(super) fn create(book: &Book, number: usize) -> Value {
     json!({"t": "create", "id": number.to_string(), "variant": book.variant.name(),
            "seats": {book.seats[0].to_string(): "me"},

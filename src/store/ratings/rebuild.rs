@@ -1,5 +1,4 @@
-//! Doing all ratings again, from the logs, in the order in which matches were
-//! rated.
+//! Rebuilds all ratings from the logs, in the stored order.
 
 use std::collections::HashMap;
 
@@ -15,20 +14,19 @@ use crate::store::error::StoreError;
 use crate::store::ratings::rated_matches::{change, entry, insert_change, set_entry, take_numbers};
 use crate::store::sql::rows::id;
 
-/// Matches rated again in one transaction: a server that runs meanwhile waits
-/// for no longer.
+/// Matches rated per transaction. A running server waits for at most one such transaction.
 const AT_ONCE: i64 = 64;
 
-/// What came of doing all ratings again.
+/// The result of a rebuild.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rebuilt {
-    /// Matches that were rated.
+    /// Number of rated matches.
     pub matches: u64,
-    /// Rows that said something else than the logs, and do no more.
+    /// Number of rows that differed from the logs and were corrected.
     pub mended: u64,
 }
 
-/// How far it has come.
+/// The progress of a rebuild.
 #[derive(Default)]
 struct Rebuild {
     last_number: i64,
@@ -37,16 +35,16 @@ struct Rebuild {
 }
 
 impl Store {
-    /// Rates every rated match again, from its log and in the same order, and
-    /// mends what the tables say otherwise. A server may run meanwhile.
+    /// Rates every rated match again in the stored order, and corrects differing rows. Servers may
+    /// run during the rebuild.
     ///
     /// # Errors
-    /// When the database fails, or a match that was rated cannot be read.
+    /// Returns an error if the database fails or the log of a rated match cannot be decoded.
     pub async fn rebuild_ratings(&self) -> Result<Rebuilt, StoreError> {
         let mut rebuild = Rebuild::default();
         loop {
             let mut transaction = self.writes.begin().await?;
-            // Nobody rates while this part is compared.
+            // The lock prevents concurrent rating of this part.
             take_numbers(&mut transaction, 0).await?;
             let is_last = !self.rebuild_part(&mut transaction, &mut rebuild).await?;
             if is_last {
@@ -59,7 +57,7 @@ impl Store {
         }
     }
 
-    /// Does some matches; whether there may be more.
+    /// Processes some matches. Returns true if there may be more.
     async fn rebuild_part(
         &self,
         connection: &mut AnyConnection,
@@ -119,7 +117,7 @@ impl Store {
 }
 
 impl Rebuild {
-    /// Makes the table of current ratings say what is known now.
+    /// Corrects the table of current ratings.
     async fn mend_entries(&mut self, connection: &mut AnyConnection) -> Result<(), StoreError> {
         let rows = sqlx::query("select * from ratings").fetch_all(&mut *connection).await?;
         let mut missing = self.known.clone();
