@@ -1,5 +1,5 @@
-//! Players who will not be put off: a node that is gone or silent is left for the next
-//! one, and what was asked is asked again under the same id until it is acknowledged.
+//! Bots that survive failures. They leave a dead or silent node for the next one, and repeat each
+//! request under the same id until it is acknowledged.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,30 +21,30 @@ use uuid::Uuid;
 use crate::NODES;
 use crate::history::{Asked, Told, now};
 
-/// A node that says nothing for so long is left.
+/// Silence after which a bot leaves its node.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// After how much silence a node is asked whether it is there.
+/// Silence after which a bot pings its node.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Frames about a match that are at no version of their own.
+/// Frames about a match that have no version of their own.
 const AROUND: [&str; 5] = ["presence", "watchers", "rated", "premove", "chat"];
 
-/// What all players know.
+/// State shared by all bots.
 pub(crate) struct World {
-    /// Where the nodes are.
+    /// The addresses of the nodes.
     pub(crate) urls: Vec<String>,
-    /// No match is begun any more, and nobody thinks.
+    /// Set when no new matches start and bots stop pausing.
     pub(crate) is_closing: AtomicBool,
-    /// Moves that were acknowledged.
+    /// Number of acknowledged moves.
     pub(crate) moves: AtomicU64,
-    /// How long somebody thinks about a move, at most.
+    /// Maximum pause before a move.
     pub(crate) thought: Duration,
-    /// What each player waits for, by their number.
+    /// The pending request of each bot, by bot number.
     pub(crate) waits: Mutex<BTreeMap<usize, String>>,
 }
 
-/// What the players of one table remember.
+/// The records of the bots of one table.
 #[derive(Default)]
 pub(crate) struct Remembered {
     pub(crate) asked: Vec<Asked>,
@@ -52,7 +52,7 @@ pub(crate) struct Remembered {
     pub(crate) matches: u64,
 }
 
-/// Plays match after match until the world closes, and the last one to its end.
+/// Plays matches until the world closes, and plays the last one to its end.
 pub(crate) async fn play_at(world: Arc<World>, number: usize, variant: &str) -> Remembered {
     let variant = Variant::named(variant).expect("a variant");
     let seats: Vec<String> =
@@ -83,7 +83,7 @@ pub(crate) async fn play_at(world: Arc<World>, number: usize, variant: &str) -> 
     all
 }
 
-/// The connection is of no use any more.
+/// The connection failed.
 struct Gone;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -91,7 +91,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 struct Player {
     number: usize,
     world: Arc<World>,
-    /// The node to which this player is connected, or was last.
+    /// The node to which this bot is or was last connected.
     node: usize,
     socket: Option<Socket>,
     id: Uuid,
@@ -102,13 +102,13 @@ struct Player {
     told: Vec<Told>,
 }
 
-/// The match that is played, as far as this player knows.
+/// The current match as this bot sees it.
 struct Table {
     about: Uuid,
     seat: String,
     v: u64,
     ply: u64,
-    /// The last ply of this player's own that was acknowledged.
+    /// The last acknowledged ply of this bot.
     made: u64,
     legal: Vec<Value>,
     is_mine_to_move: bool,
@@ -209,7 +209,7 @@ impl Player {
         self.world.waits.lock().unwrap().insert(self.number, waits_for());
     }
 
-    /// Asks until it is acknowledged, at this node or another.
+    /// Repeats a request, at this node or another, until it is acknowledged.
     async fn insist(&mut self, id: &str, mut command: Value) -> Value {
         command["id"] = json!(id);
         self.note(|| command.to_string());
@@ -280,7 +280,7 @@ impl Player {
             }
         }
         self.table = None;
-        // Another node would tell of the match just left, too.
+        // Otherwise a new node would also send events of the previous match.
         let unwatch = json!({"t": "unwatch", "match": about});
         self.insist(&format!("unwatch {about}"), unwatch).await;
         self.note(|| "nothing".to_owned());
@@ -312,7 +312,7 @@ impl Player {
         self.world.moves.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The next frame; a node that is silent has to say that it is there.
+    /// Returns the next frame. Pings a silent node.
     async fn listen(&mut self) -> Result<(), Gone> {
         let frame = match timeout(SILENCE, self.receive()).await {
             Ok(frame) => frame?,
@@ -342,7 +342,7 @@ impl Player {
             let text = frame["move"].as_str().map(str::to_owned);
             told.events.push((v, text));
         }
-        // What comes late or twice is for the checker to find.
+        // The checker detects late and repeated events.
         if v <= table.v {
             return;
         }
@@ -353,7 +353,8 @@ impl Player {
         }
         if let Some(position) = frame["position"].as_str() {
             let turn = position.split(' ').nth(1).expect("the seat to move");
-            // What is told of a version before an acknowledged move may come after it.
+            // An event of a version before an acknowledged move may arrive after the
+            // acknowledgement.
             let is_news = table.ply >= table.made;
             table.is_mine_to_move = is_news && turn.eq_ignore_ascii_case(&table.seat);
         }

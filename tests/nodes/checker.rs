@@ -1,5 +1,5 @@
-//! Whether what happened may have happened: it knows nothing of the server, and compares
-//! what clients remember with the log and with those who wrote it.
+//! Checks a recorded history for violations. The checker is independent of the server. It compares
+//! the clients' records with the log and its writers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,20 +7,20 @@ use uuid::Uuid;
 
 use crate::history::{Asked, History, Logged, Mishap, Owned};
 
-/// What a sound history amounts to.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
-    /// What must not have happened, in words.
+    /// Descriptions of the violations.
     pub(crate) violations: Vec<String>,
-    /// The longest wait for an answer since the owner had died or everything was there
-    /// again, in milliseconds.
+    /// The longest wait for an answer in milliseconds, counted from the owner's death or the end
+    /// of an outage.
     pub(crate) longest_wait: i64,
-    /// How often an owner followed another.
+    /// Number of changes of an owner.
     pub(crate) takeovers: usize,
 }
 
-/// Judges a whole history, in which no match may be without an answer for longer than
-/// `gone_within`, in milliseconds, after its owner has died.
+/// Checks a whole history. After the death of its owner, a match may be without an answer for at
+/// most `gone_within` milliseconds.
 pub(crate) fn judge(history: &History, gone_within: i64) -> Verdict {
     let mut verdict = Verdict::default();
     let mut logs: BTreeMap<Uuid, Vec<&Logged>> = BTreeMap::new();
@@ -46,7 +46,7 @@ pub(crate) fn judge(history: &History, gone_within: i64) -> Verdict {
     verdict
 }
 
-/// Versions are contiguous, and the match has ended.
+/// Checks that versions are contiguous and the match has ended.
 fn log_faults(log: &[&Logged]) -> Vec<String> {
     let about = log[0].about;
     let mut faults = Vec::new();
@@ -62,8 +62,8 @@ fn log_faults(log: &[&Logged]) -> Vec<String> {
     faults
 }
 
-/// Moves are linearizable: each took effect once, between when it was asked for and when
-/// it was acknowledged, in the order of the log.
+/// Checks that moves are linearizable. Each takes effect once, between its request and its
+/// acknowledgement, in log order.
 fn order_faults(log: &[&Logged], asked: &[&Asked]) -> Vec<String> {
     let about = log[0].about;
     let mut faults = Vec::new();
@@ -82,7 +82,7 @@ fn order_faults(log: &[&Logged], asked: &[&Asked]) -> Vec<String> {
             faults.push(format!("{about}: \"{id}\" is in the log twice"));
         }
     }
-    // (when it was asked for, when it was acknowledged) in the log's order
+    // (time of the request, time of the acknowledgement) in log order
     let mut in_order: BTreeMap<u64, &Asked> = BTreeMap::new();
     for asked in asked {
         let place = places.remove(&(asked.player, asked.id.as_str()));
@@ -106,7 +106,7 @@ fn order_faults(log: &[&Logged], asked: &[&Asked]) -> Vec<String> {
     for (_, id) in places.keys() {
         faults.push(format!("{about}: nobody asked for \"{id}\""));
     }
-    // Whatever is later in the log was not acknowledged before this was asked for.
+    // A later log entry must not be acknowledged before this one was requested.
     let mut soonest_after = i64::MAX;
     for (v, asked) in in_order.iter().rev() {
         if soonest_after < asked.at {
@@ -117,8 +117,8 @@ fn order_faults(log: &[&Logged], asked: &[&Asked]) -> Vec<String> {
     faults
 }
 
-/// No two owners both wrote: along a log owners follow one another, each epoch is of one
-/// process, and each node is one process.
+/// Checks that no two owners write concurrently. Owners follow one another along a log, each epoch
+/// belongs to one process, and each node is one process.
 fn writer_faults(logs: &BTreeMap<Uuid, Vec<&Logged>>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut processes: HashMap<Uuid, &str> = HashMap::new();
@@ -144,7 +144,8 @@ fn writer_faults(logs: &BTreeMap<Uuid, Vec<&Logged>>) -> Vec<String> {
     faults
 }
 
-/// What clients were told is what the log has, each connection without gap or repetition.
+/// Checks that events at clients equal the log, and that each connection has neither gaps nor
+/// repetitions.
 fn told_faults(history: &History, logs: &BTreeMap<Uuid, Vec<&Logged>>) -> Vec<String> {
     let mut faults = Vec::new();
     for told in &history.told {
@@ -164,8 +165,8 @@ fn told_faults(history: &History, logs: &BTreeMap<Uuid, Vec<&Logged>>) -> Vec<St
     faults
 }
 
-/// How long moves waited that could have been answered: since they were asked for, their
-/// match's owner had died, or everything was there again.
+/// Measures the waits of moves that could have been answered. A wait starts at the request, the
+/// owner's death, or the end of an outage.
 fn judge_waits(history: &History, gone_within: i64, verdict: &mut Verdict) {
     let mut owners: HashMap<Uuid, Vec<&Owned>> = HashMap::new();
     for owned in &history.owned {
@@ -230,7 +231,7 @@ mod tests {
         Asked { about: MATCH, player: WHITE, id: id.to_owned(), ply, text, at, answered }
     }
 
-    /// Two moves, the second after the owner of the first had died.
+    /// Two moves, the second after the death of the first one's owner.
     fn sound() -> History {
         let moved = |v| Some(format!("move {v}"));
         History {
@@ -293,7 +294,7 @@ mod tests {
         history.asked[1].answered = Some((50_100, 3));
         history.mishaps.push(Mishap::Death { process: "b".to_owned(), at: 49_000 });
         assert_eq!(judge(&history, GONE_WITHIN).violations, [""; 0]);
-        // Somebody else died.
+        // The death of another process.
         history.mishaps = vec![Mishap::Death { process: "c".to_owned(), at: 100 }];
         assert_eq!(judge(&history, GONE_WITHIN).violations.len(), 1);
         history.mishaps.push(Mishap::Outage { until: 49_000 });

@@ -1,8 +1,8 @@
-//! Three nodes, a Postgres and a NATS, all of this test's own, and bots that play at all
-//! of them while one after another is killed, stopped, restarted or told to leave.
+//! Fault injection with three nodes, and a Postgres and a NATS of the test's own. Bots play at all
+//! nodes while nodes are killed, stopped, restarted or shut down one after another.
 //!
-//! `CHIVALRY_NODES_SECONDS=600 CHIVALRY_NODES_MATCHES=200` is the long run; with
-//! `CHIVALRY_NODES_GONE_WITHIN_MS=5000`, nobody waits for longer.
+//! `CHIVALRY_NODES_SECONDS=600 CHIVALRY_NODES_MATCHES=200` gives the long run.
+//! `CHIVALRY_NODES_GONE_WITHIN_MS=5000` limits the wait for an answer.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -36,14 +36,14 @@ use services::{Nats, Postgres};
 
 const NODES: usize = 3;
 
-/// Once everything is there again, every match has long ended after it.
+/// Time after the end of all faults by which every match has ended.
 const AT_LAST: Duration = Duration::from_secs(300);
 
-/// How long a match may be without an answer after its owner has died, in milliseconds, on a
-/// machine of whatever speed.
+/// Maximum time in milliseconds that a match may be without an answer after its owner's death. It
+/// holds on slow machines too.
 const GONE_WITHIN: u64 = 60_000;
 
-/// What the games are, in turns.
+/// The variants of the games, assigned in turn.
 const VARIANTS: [&str; 4] = ["camette", "camette", "cam", "grand-cam"];
 
 fn number(name: &str, usual: u64) -> u64 {
@@ -69,19 +69,19 @@ async fn nodes_that_leave_one_after_another_hand_over_what_they_have() {
     assert!(verdict.takeovers > 0, "nobody took a match over");
 }
 
-/// The nodes, what they need, and what is done to them.
+/// The nodes, their services, and the fault injector.
 struct Site {
     postgres: Postgres,
     nats: Nats,
     nodes: Vec<Node>,
     world: Arc<World>,
     mishaps: Vec<Mishap>,
-    /// Only one site at a time has the machine.
+    /// Sites run one at a time.
     _alone: tokio::sync::MutexGuard<'static, ()>,
 }
 
 impl Site {
-    /// Starts everything; `None` where there is no Postgres or NATS to start.
+    /// Starts everything. Returns `None` if Postgres or NATS is not installed.
     async fn open() -> Option<Site> {
         static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
         let alone = ALONE.lock().await;
@@ -109,7 +109,7 @@ impl Site {
         Some(Site { postgres, nats, nodes, world, mishaps: Vec::new(), _alone: alone })
     }
 
-    /// Begins so many matches, each with another after it.
+    /// Starts tables that play one match after another.
     fn seat(&self, matches: u64) -> JoinSet<Remembered> {
         let mut tables = JoinSet::new();
         for (number, variant) in (0..matches as usize).zip(VARIANTS.iter().cycle()) {
@@ -157,7 +157,7 @@ impl Site {
         self.mishaps.push(Mishap::Outage { until: now() });
     }
 
-    /// Has every node leave in order and come back, with time between them.
+    /// Shuts down and restarts each node in turn, with pauses.
     async fn roll(&mut self) {
         self.wait(3_000).await;
         for index in 0..NODES {
@@ -174,7 +174,7 @@ impl Site {
         sleep_until(Instant::now() + Duration::from_millis(milliseconds)).await;
     }
 
-    /// Lets all matches end, and judges what happened.
+    /// Waits until all matches have ended, and checks the history.
     async fn close(self, mut tables: JoinSet<Remembered>) -> Verdict {
         self.world.is_closing.store(true, Ordering::Relaxed);
         let mut history = History { mishaps: self.mishaps, ..History::default() };
@@ -210,12 +210,12 @@ impl Site {
     }
 }
 
-/// Straight to the stream: the test harness keeps what `eprintln!` writes.
+/// Writes to the stream directly, because the test harness captures `eprintln!`.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Has the database note who writes what, and who owns it at that moment.
+/// Triggers that record the writer and the owner of each event.
 const WITNESS: &str = "
     create table witness (match_id bytea, v bigint, process text, epoch bigint, node bytea);
     create table owned (entity bytea, process text, at bigint);

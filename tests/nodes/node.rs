@@ -1,4 +1,4 @@
-//! A node as operators run it: a process of the real binary.
+//! A node as a process of the real binary.
 
 use std::process::{Command, Stdio};
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use crate::ports::free_port;
 use crate::services::{Nats, Postgres, Process};
 
-/// One of the nodes, which may be dead for a while, and is another process after that.
+/// A node slot. After a restart it holds a new process.
 pub(crate) struct Node {
     number: usize,
     port: u16,
@@ -19,7 +19,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Starts it, and waits until it is ready.
+    /// Starts the node and waits until it is ready.
     pub(crate) fn start(number: usize, postgres: &Postgres, nats: &Nats) -> Node {
         let (port, data) = (free_port(), tempfile::tempdir().unwrap());
         let postgres = postgres.url("");
@@ -29,17 +29,17 @@ impl Node {
         node
     }
 
-    /// What its connections to Postgres call themselves: another name in each life.
+    /// The application name of its Postgres connections, different for each process.
     pub(crate) fn name(&self) -> String {
         format!("node-{}-{}", self.number, self.life)
     }
 
-    /// Where clients find it.
+    /// The address for clients.
     pub(crate) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Starts a new process, and waits until it is ready.
+    /// Starts a new process and waits until it is ready.
     pub(crate) fn start_again(&mut self) {
         self.life += 1;
         let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
@@ -52,22 +52,22 @@ impl Node {
         self.process = Some(Process::start(&mut command, |child| child.stdout.take(), ready));
     }
 
-    /// `SIGKILL`.
+    /// Sends `SIGKILL`.
     pub(crate) fn kill(&mut self) {
         self.process.take().expect("a node that lives").kill();
     }
 
-    /// `SIGSTOP`: it does nothing, and nobody is told.
+    /// Sends `SIGSTOP`. The process stops without closing its connections.
     pub(crate) fn stop(&self) {
         self.process.as_ref().expect("a node that lives").signal("STOP");
     }
 
-    /// `SIGCONT`: it goes on as if no time had gone by.
+    /// Sends `SIGCONT`. The process resumes.
     pub(crate) fn go_on(&self) {
         self.process.as_ref().expect("a node that lives").signal("CONT");
     }
 
-    /// `SIGTERM`, and waits until it has ended in order.
+    /// Sends `SIGTERM` and waits for the process to exit.
     pub(crate) fn leave(&mut self) {
         let process = self.process.take().expect("a node that lives");
         process.signal("TERM");

@@ -1,4 +1,4 @@
-//! Logs: what is acknowledged is there, once.
+//! Appends: acknowledged events are stored exactly once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -46,7 +46,7 @@ async fn many_tasks_share_commits_and_each_finds_its_own() {
     .await;
 }
 
-/// Many matches at once, each event an append of its own.
+/// Plays many matches concurrently, with one append per event.
 async fn play_many(store: &Store, moves: usize) -> Vec<Log> {
     let by = guest(store).await;
     let mut tasks = JoinSet::new();
@@ -65,7 +65,7 @@ async fn play_many(store: &Store, moves: usize) -> Vec<Log> {
     tasks.join_all().await
 }
 
-/// Sends every append before the writer sees the first: one batch.
+/// Sends every append before the writer runs, so that they form one batch.
 async fn append_together(
     database: &Database,
     prepare: Vec<Append>,
@@ -106,12 +106,12 @@ async fn one_bad_append_hurts_nobody_else() {
         let by = setup_guest(&database).await;
         let logs: Vec<Log> = (0..8).map(|_| Log::created(by).then(moved(Seat::FIRST))).collect();
         let stranger = Log::created(player_id());
-        // Text that only Postgres refuses.
+        // Only Postgres rejects a NUL character in a text.
         let nul = Log::created(by).by_command(by, "a\u{0}b");
 
         let before = vec![logs[3].append(), logs[4].append()];
         let mut appends: Vec<Append> = logs.iter().map(Log::append).collect();
-        // Taken already; a version left out; and a player nobody knows.
+        // An existing version, a skipped version, and an unknown player.
         appends[4] = logs[4].clone().then(moved(Seat::SECOND)).then(Event::Paused).since(4);
         appends.extend([stranger.append(), nul.append()]);
         let verdicts = append_together(&database, before, appends).await;
@@ -155,7 +155,7 @@ async fn appends_of_one_match_may_share_a_batch() {
     .await;
 }
 
-/// What a row is to say once its match has begun, has been played, and may have ended.
+/// The expected row of a match after its start, its moves, and perhaps its end.
 struct Expected {
     log: Log,
     started_at: Timestamp,
@@ -171,7 +171,7 @@ async fn matches_that_begin_and_end_in_one_commit_have_each_what_its_log_says() 
             let play =
                 |log: Log, plies| (0..plies).fold(log, |log, _| log.then(moved(Seat::FIRST)));
             let mut log = play(Log::created(by).seated(&[by]), number);
-            // The writer that ends some of them has not written how they began.
+            // For these matches, another writer wrote the start.
             let first = if number % 2 == 0 { &mut before } else { &mut appends };
             first.push(log.append());
 
@@ -334,7 +334,7 @@ async fn what_was_accepted_is_written_before_the_end() {
         let logs: Vec<Log> = (0..100).map(|_| Log::created(by)).collect();
         let (store, writer) = Store::open(&database.options).await.unwrap();
         for log in &logs {
-            // Asked, accepted, and nobody waits for the answer.
+            // The append is accepted, and its answer is dropped.
             let mut append = Box::pin(store.append(log.append()));
             assert!(futures_util::poll!(&mut append).is_pending());
         }

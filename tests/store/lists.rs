@@ -34,7 +34,7 @@ async fn a_row_says_what_the_log_says() {
             store.create_account(PlayerId(uuid::Uuid::now_v7()), "Parker", "hash", Timestamp(1));
         let (first, second) = (guest(store).await, second.await.unwrap());
         let log = every_event(first, second.id);
-        // The row follows as the log grows.
+        // The row is updated with each append.
         for (from, to) in [(1, 2), (3, 3), (4, 6), (7, 13)] {
             let mut append = log.since(from);
             append.records.retain(|record| record.v <= to);
@@ -243,7 +243,7 @@ async fn the_end_of_a_match_that_is_seen_late_is_hidden_until_then() {
             assert_eq!(row.result.is_some(), ended == 1);
             assert_eq!((row.ended_at.is_some(), row.plies.is_some()), (ended == 1, ended == 1));
             let exported: Vec<_> = store.records(any).try_collect().await.unwrap();
-            // The move came a millisecond before the end.
+            // The move was stored a millisecond before the end.
             assert_eq!(exported[0].records.len(), 5 + ended);
         }
         running.stop().await;

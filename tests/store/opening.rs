@@ -1,4 +1,4 @@
-//! Opening, migrating, and being told whether the server was alive.
+//! Opening and migrating a database, and the recorded server activity.
 
 use chivalry::store::{Store, StoreError, StoreOptions};
 use chivalry_play::clock::Timestamp;
