@@ -38,19 +38,19 @@ struct Listener {
 
 impl InProcess {
     // The lock is never held across an await, and no operation under it panics midway.
-    fn with<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
+    fn with_subjects<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
         f(&mut self.subjects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Delivers a message to all subscribers under one lock, which keeps the order. Returns the
     /// number of subscribers.
     fn deliver(&self, subject: &str, payload: &Bytes, answer: Option<&Answer>) -> usize {
-        self.with(|Subjects { listeners, losses, .. }| {
+        self.with_subjects(|Subjects { listeners, losses, .. }| {
             let listeners = listeners.get(subject).map_or(&[][..], Vec::as_slice);
             for Listener { deliveries, .. } in listeners {
                 let delivery = Delivery { payload: payload.clone(), answer: answer.cloned() };
                 if let Err(TrySendError::Full(_)) = deliveries.try_send(delivery) {
-                    tracing::warn!(subject, "a full inbox loses a message");
+                    tracing::warn!(subject, "inbox full, message dropped");
                     *losses += 1;
                 }
             }
@@ -60,7 +60,7 @@ impl InProcess {
 
     fn subscribe(&self, subject: String) -> Subscription {
         let (sender, deliveries) = mpsc::channel(INBOX);
-        let number = self.with(|subjects| {
+        let number = self.with_subjects(|subjects| {
             subjects.last_number += 1;
             let listener = Listener { number: subjects.last_number, deliveries: sender };
             subjects.listeners.entry(subject.clone()).or_default().push(listener);
@@ -70,7 +70,7 @@ impl InProcess {
     }
 
     fn unsubscribe(&self, subject: &str, number: u64) {
-        self.with(|subjects| {
+        self.with_subjects(|subjects| {
             let Some(listeners) = subjects.listeners.get_mut(subject) else { return };
             listeners.retain(|listener| listener.number != number);
             if listeners.is_empty() {
@@ -88,14 +88,14 @@ impl Bus for InProcess {
         within: Duration,
     ) -> BoxFuture<'_, Result<Bytes, BusError>> {
         async move {
-            let (asker, mut answers) = mpsc::channel(1);
-            let asker = Answer::InProcess(asker);
-            if self.deliver(&subject, &payload, Some(&asker)) == 0 {
+            let (answer_sender, mut answers) = mpsc::channel(1);
+            let answer_sender = Answer::InProcess(answer_sender);
+            if self.deliver(&subject, &payload, Some(&answer_sender)) == 0 {
                 return Err(BusError::NobodyThere);
             }
             // From here on only the subscribers hold the sender. When they drop it, the request
             // fails at once.
-            drop(asker);
+            drop(answer_sender);
             timeout(within, answers.recv()).await.ok().flatten().ok_or(BusError::TimedOut)
         }
         .boxed()
@@ -118,7 +118,7 @@ impl Bus for InProcess {
     }
 
     fn losses(&self) -> u64 {
-        self.with(|subjects| subjects.losses)
+        self.with_subjects(|subjects| subjects.losses)
     }
 }
 

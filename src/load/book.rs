@@ -6,10 +6,10 @@ use rand::{RngExt as _, SeedableRng as _};
 use chivalry_rules::{Game, MoveList, Position, Variant};
 
 /// Games of one variant in a book.
-const GAMES: u64 = 32;
+const GAMES_PER_BOOK: u64 = 32;
 
 /// Maximum number of plies of a game. After them a player resigns.
-const LONGEST: u32 = 200;
+const MAX_PLIES: u32 = 200;
 
 /// Random games of one variant.
 pub(super) struct Book {
@@ -38,7 +38,7 @@ impl Book {
     /// Generates the games. They are the same for every run.
     pub(super) fn of(variant: &'static Variant) -> Book {
         let letters = variant.seats().map(|seat| variant.seat_name(seat).letter());
-        let games = (0..GAMES).map(|seed| BookGame::random(variant, seed));
+        let games = (0..GAMES_PER_BOOK).map(|seed| BookGame::random(variant, seed));
         Book { variant, seats: letters.collect(), games: games.collect() }
     }
 
@@ -54,7 +54,7 @@ impl BookGame {
         let mut game = Game::new(Position::start(variant));
         let mut list = MoveList::new();
         let mut turns = Vec::new();
-        while game.ending().is_none() && game.plies() < LONGEST {
+        while game.ending().is_none() && game.plies() < MAX_PLIES {
             game.position().legal_moves(&mut list);
             let chosen = list.get(rng.random_range(0..list.len()));
             let legal = chosen.expect("a seat without a move passes");

@@ -9,14 +9,14 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
 use crate::load::book::Book;
-use crate::load::client::{Client, is};
+use crate::load::client::{Client, has_type};
 use crate::load::{LoadError, Run};
 
 /// The level of the last seat. Each earlier seat has the level below.
 const HIGHEST_LEVEL: usize = 7;
 
 /// The shortest time of a seat for a game.
-const SHORTEST: Duration = Duration::from_secs(1);
+const MIN_CLOCK: Duration = Duration::from_secs(1);
 
 /// The state shared by the engine games of a run.
 pub(super) struct EngineGames {
@@ -41,12 +41,12 @@ impl EngineGames {
     }
 
     /// Enables games, one after another on each board.
-    pub(super) fn open(&self) {
+    pub(super) fn enable(&self) {
         self.boards.add_permits(self.at_once as usize);
     }
 
     /// Disables new games and waits until the current ones have ended.
-    pub(super) async fn close(&self) {
+    pub(super) async fn disable(&self) {
         // The semaphore is fair, so that no game starts after this acquisition.
         if let Ok(boards) = self.boards.acquire_many(self.at_once).await {
             boards.forget();
@@ -59,36 +59,36 @@ pub(super) async fn play(run: Arc<Run>, number: usize) -> Result<(), LoadError> 
     let games = &run.engine_games;
     let book = &run.books[number % run.books.len()];
     // No player can end such a game. A short clock ends it soon.
-    let time = run.plan.phase_length().max(SHORTEST);
+    let time = run.plan.phase_length().max(MIN_CLOCK);
     while let Ok(_board) = games.boards.acquire().await {
         // The server closes a connection that does not read, so that each game gets a new one.
         let (mut client, _) = Client::to_server(run.address, "").await?;
         let game = games.begun.fetch_add(1, Ordering::Relaxed);
-        let made = client.ask(&create(book, time, game)).await?;
-        follow(&mut client, &made["match"], &games.plies).await?;
+        let made = client.request(&create(book, time, game)).await?;
+        count_plies(&mut client, &made["match"], &games.plies).await?;
         games.ended.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
 }
 
 /// Reads frames until the game has ended, and counts its plies.
-async fn follow(client: &mut Client, id: &Value, plies: &AtomicU64) -> Result<(), LoadError> {
+async fn count_plies(client: &mut Client, id: &Value, plies: &AtomicU64) -> Result<(), LoadError> {
     client.send(json!({"t": "watch", "id": "watch", "match": id}).to_string()).await?;
-    let snapshot = client.until("snapshot").await?;
+    let snapshot = client.read_until("snapshot").await?;
     let snapshot: Value = serde_json::from_str(&snapshot).unwrap_or_default();
     plies.fetch_add(snapshot["ply"].as_u64().unwrap_or_default(), Ordering::Relaxed);
     let mut is_over = snapshot["status"] == "ended";
     while !is_over {
-        let frame = client.next().await?;
-        if is(&frame, "moved") {
+        let frame = client.next_frame().await?;
+        if has_type(&frame, "moved") {
             plies.fetch_add(1, Ordering::Relaxed);
         }
-        if is(&frame, "bye") {
+        if has_type(&frame, "bye") {
             return Err(LoadError::Refused(frame.to_string()));
         }
-        is_over = is(&frame, "ended");
+        is_over = has_type(&frame, "ended");
     }
-    client.ask(&json!({"t": "unwatch", "id": "unwatch", "match": id})).await?;
+    client.request(&json!({"t": "unwatch", "id": "unwatch", "match": id})).await?;
     Ok(())
 }
 

@@ -158,8 +158,11 @@ impl fmt::Display for Figures {
         if let (Some(commits), Some(appends), Some(mean)) =
             (self.commits, self.appends, self.commit_mean_ms)
         {
-            let each = appends as f64 / commits.max(1) as f64;
-            line("commits", format!("{commits}, of {each:.1} appends and {mean:.2} ms"))?;
+            let appends_per_commit = appends as f64 / commits.max(1) as f64;
+            line(
+                "commits",
+                format!("{commits}, of {appends_per_commit:.1} appends and {mean:.2} ms"),
+            )?;
         }
         for (what, bytes) in [
             ("memory", self.memory.resident_bytes),
@@ -196,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_those_of_the_sorted_times() {
+    fn percentiles_are_taken_from_the_sorted_times() {
         let mut micros: Vec<u32> = (1..=1001).rev().map(|n| n * 1_000).collect();
         let latency = Latency::of(&mut micros);
         let all = [latency.p50_ms, latency.p99_ms, latency.p99_9_ms, latency.max_ms];
@@ -205,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn engine_games_are_judged_by_the_medians_of_the_pairs() {
+    fn engine_games_are_measured_by_the_medians_of_the_pairs() {
         let phase = |ms: u32| vec![ms * 1_000; 100];
         let mut phases: Vec<Vec<u32>> = [2, 3, 90, 4, 2, 80].map(phase).into();
         let figures = EngineFigures::of(&mut phases);

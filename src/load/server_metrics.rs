@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counters_are_found_by_their_whole_name() {
+    fn counters_are_parsed_by_their_full_name() {
         let text = "# TYPE chivalry_commits counter\nchivalry_commits_total 7\n\
                     chivalry_appends_total_of_something 8\nchivalry_appends_total 9\n\
                     chivalry_commit_seconds_sum 0.014\n# EOF\n";

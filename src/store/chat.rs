@@ -42,7 +42,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn say(&self, new: &NewLine) -> Result<(u32, bool), StoreError> {
-        if let Some(line) = self.line_said_by(new).await? {
+        if let Some(line) = self.line_of_command(new).await? {
             return Ok((line, false));
         }
         let sql = "insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
@@ -61,7 +61,7 @@ impl Store {
         Ok((count(&row, "line")?, true))
     }
 
-    async fn line_said_by(&self, new: &NewLine) -> Result<Option<u32>, StoreError> {
+    async fn line_of_command(&self, new: &NewLine) -> Result<Option<u32>, StoreError> {
         let Some(command) = &new.command else { return Ok(None) };
         let sql = "select line from chat_lines
                    where match_id = $1 and player_id = $2 and command_id = $3";

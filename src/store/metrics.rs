@@ -26,11 +26,11 @@ impl StoreMetrics {
 
     /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
-        let commits = "Transactions of the writer of logs that were committed";
+        let commits = "Transactions committed by the log writer";
         registry.register("commits", commits, self.commits.clone());
-        let appends = "Appends to logs in those transactions";
+        let appends = "Log appends in those transactions";
         registry.register("appends", appends, self.appends.clone());
-        let time = "Time from the beginning of such a transaction to its commit";
+        let time = "Time from the start of such a transaction to its commit";
         registry.register_with_unit("commit", time, Unit::Seconds, self.commit_time.clone());
     }
 

@@ -13,7 +13,7 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::{optional_time, time, unreadable};
 
 /// Number of attempts when nodes that start concurrently insert different keys.
-const TRIES: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 
 /// The secret half of a key that the database stores.
 #[derive(Clone, PartialEq, Eq)]
@@ -72,12 +72,12 @@ impl Store {
         fresh: &KeyRow,
         secret: &SecretKey,
     ) -> Result<SecretKey, StoreError> {
-        for _ in 1..TRIES {
-            if let Ok(Some(found)) = self.take_own_key(fresh, secret).await {
+        for _ in 1..MAX_ATTEMPTS {
+            if let Ok(Some(found)) = self.activate_own_key(fresh, secret).await {
                 return Ok(found);
             }
         }
-        let found = self.take_own_key(fresh, secret).await?;
+        let found = self.activate_own_key(fresh, secret).await?;
         Ok(found.ok_or_else(|| unreadable("other nodes keep changing the signing key"))?)
     }
 
@@ -86,15 +86,15 @@ impl Store {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn use_signing_key(&self, given: &KeyRow) -> Result<(), StoreError> {
-        for _ in 1..TRIES {
-            if self.put_in_use(given).await.is_ok() {
+        for _ in 1..MAX_ATTEMPTS {
+            if self.activate_given_key(given).await.is_ok() {
                 return Ok(());
             }
         }
-        self.put_in_use(given).await
+        self.activate_given_key(given).await
     }
 
-    async fn take_own_key(
+    async fn activate_own_key(
         &self,
         fresh: &KeyRow,
         secret: &SecretKey,
@@ -118,7 +118,7 @@ impl Store {
         Ok(found.transpose().map_err(unreadable)?)
     }
 
-    async fn put_in_use(&self, given: &KeyRow) -> Result<(), StoreError> {
+    async fn activate_given_key(&self, given: &KeyRow) -> Result<(), StoreError> {
         let mut transaction = self.writes.begin().await?;
         let id = given.id.as_slice();
         let sql = "update signing_keys set retired_at = $2 where retired_at is null and id <> $1";
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_not_written_out() {
+    fn debug_output_omits_the_secret() {
         assert_eq!(format!("{:?}", SecretKey([7; 32])), "SecretKey(..)");
     }
 }

@@ -150,7 +150,7 @@ impl Store {
         let due: Vec<Delivery> = rows.iter().map(delivery).collect::<sqlx::Result<_>>()?;
         let mut taken = Vec::with_capacity(due.len());
         for delivery in due {
-            if self.put_off(&delivery, until).await? {
+            if self.lease_delivery(&delivery, until).await? {
                 taken.push(delivery);
             }
         }
@@ -238,7 +238,11 @@ impl Store {
     }
 
     /// Leases a delivery until `until`. Returns false if it was changed since it was read.
-    async fn put_off(&self, delivery: &Delivery, until: Timestamp) -> Result<bool, StoreError> {
+    async fn lease_delivery(
+        &self,
+        delivery: &Delivery,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
         let sql = "update webhook_deliveries set due_at = $4
                    where webhook_id = $1 and match_id = $2 and v = $3 and due_at = $5";
         let updated = sqlx::query(sql)

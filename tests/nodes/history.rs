@@ -13,8 +13,8 @@ pub(crate) fn now() -> i64 {
 
 /// A move requested by a client, once or repeatedly under one id.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    pub(crate) about: Uuid,
+pub(crate) struct RequestedMove {
+    pub(crate) match_id: Uuid,
     pub(crate) player: Uuid,
     pub(crate) id: String,
     pub(crate) ply: u64,
@@ -22,13 +22,13 @@ pub(crate) struct Asked {
     /// The time of the first request.
     pub(crate) at: i64,
     /// The time and the version of the acknowledgement.
-    pub(crate) answered: Option<(i64, u64)>,
+    pub(crate) acknowledged: Option<(i64, u64)>,
 }
 
 /// Events of a match that one connection received, in order.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
-    pub(crate) about: Uuid,
+pub(crate) struct Received {
+    pub(crate) match_id: Uuid,
     /// The requested start version, or the version of the snapshot.
     pub(crate) since: u64,
     /// The version and the move of each event.
@@ -37,8 +37,8 @@ pub(crate) struct Told {
 
 /// An event of the log and its writer, recorded by a database trigger.
 #[derive(Clone, Debug)]
-pub(crate) struct Logged {
-    pub(crate) about: Uuid,
+pub(crate) struct LoggedEvent {
+    pub(crate) match_id: Uuid,
     pub(crate) v: u64,
     pub(crate) player: Option<Uuid>,
     pub(crate) id: Option<String>,
@@ -53,15 +53,15 @@ pub(crate) struct Logged {
 
 /// An acquisition of a match by a process.
 #[derive(Clone, Debug)]
-pub(crate) struct Owned {
-    pub(crate) about: Uuid,
+pub(crate) struct Acquisition {
+    pub(crate) match_id: Uuid,
     pub(crate) process: String,
     pub(crate) at: i64,
 }
 
 /// A fault injected into a node or a service.
 #[derive(Clone, Debug)]
-pub(crate) enum Mishap {
+pub(crate) enum Fault {
     /// The process was killed or stopped.
     Death { process: String, at: i64 },
     /// No request could be acknowledged until then.
@@ -71,9 +71,9 @@ pub(crate) enum Mishap {
 /// The complete record of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
-    pub(crate) asked: Vec<Asked>,
-    pub(crate) told: Vec<Told>,
-    pub(crate) log: Vec<Logged>,
-    pub(crate) owned: Vec<Owned>,
-    pub(crate) mishaps: Vec<Mishap>,
+    pub(crate) requested: Vec<RequestedMove>,
+    pub(crate) received: Vec<Received>,
+    pub(crate) log: Vec<LoggedEvent>,
+    pub(crate) owned: Vec<Acquisition>,
+    pub(crate) injected_faults: Vec<Fault>,
 }

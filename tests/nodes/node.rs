@@ -11,7 +11,7 @@ use crate::services::{Nats, Postgres, Process};
 pub(crate) struct Node {
     number: usize,
     port: u16,
-    life: u32,
+    incarnation: u32,
     postgres: String,
     nats: String,
     data: TempDir,
@@ -24,14 +24,14 @@ impl Node {
         let (port, data) = (free_port(), tempfile::tempdir().unwrap());
         let postgres = postgres.url("");
         let mut node =
-            Node { number, port, life: 0, postgres, nats: nats.url(), data, process: None };
-        node.start_again();
+            Node { number, port, incarnation: 0, postgres, nats: nats.url(), data, process: None };
+        node.restart();
         node
     }
 
     /// The application name of its Postgres connections, different for each process.
     pub(crate) fn name(&self) -> String {
-        format!("node-{}-{}", self.number, self.life)
+        format!("node-{}-{}", self.number, self.incarnation)
     }
 
     /// The address for clients.
@@ -40,8 +40,8 @@ impl Node {
     }
 
     /// Starts a new process and waits until it is ready.
-    pub(crate) fn start_again(&mut self) {
-        self.life += 1;
+    pub(crate) fn restart(&mut self) {
+        self.incarnation += 1;
         let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
         command.args(["--log", "error", "--commands-per-second", "100000"]);
@@ -58,17 +58,17 @@ impl Node {
     }
 
     /// Sends `SIGSTOP`. The process stops without closing its connections.
-    pub(crate) fn stop(&self) {
+    pub(crate) fn pause(&self) {
         self.process.as_ref().expect("a node that lives").signal("STOP");
     }
 
     /// Sends `SIGCONT`. The process resumes.
-    pub(crate) fn go_on(&self) {
+    pub(crate) fn resume(&self) {
         self.process.as_ref().expect("a node that lives").signal("CONT");
     }
 
     /// Sends `SIGTERM` and waits for the process to exit.
-    pub(crate) fn leave(&mut self) {
+    pub(crate) fn shut_down(&mut self) {
         let process = self.process.take().expect("a node that lives");
         process.signal("TERM");
         process.wait();

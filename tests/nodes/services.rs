@@ -83,7 +83,7 @@ impl Postgres {
         let mut init = Command::new(initdb);
         init.args(["--auth=trust", "--username=chivalry", "--encoding=UTF8", "--locale=C"]);
         init.arg("--no-sync").arg("--pgdata").arg(directory.path().join("data"));
-        as_nobody_special(&mut init, directory.path());
+        run_as_unprivileged_user(&mut init, directory.path());
         let init = init.output().expect("initdb runs");
         assert!(init.status.success(), "{}", String::from_utf8_lossy(&init.stderr));
         let mut postgres = Postgres { directory, program, port: free_port(), process: None };
@@ -97,7 +97,7 @@ impl Postgres {
         command.arg("-D").arg(self.directory.path().join("data")).args(["-p", &port]);
         command.args(["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-k"]);
         command.arg(self.directory.path()).stdout(Stdio::null()).stderr(Stdio::piped());
-        as_nobody_special(&mut command, self.directory.path());
+        run_as_unprivileged_user(&mut command, self.directory.path());
         let ready = "database system is ready to accept connections";
         self.process = Some(Process::start(&mut command, |child| child.stderr.take(), ready));
     }
@@ -128,7 +128,7 @@ fn postgres_programs() -> Option<(PathBuf, PathBuf)> {
 }
 
 /// Runs a command as another user, because Postgres refuses to run as root.
-fn as_nobody_special(command: &mut Command, directory: &Path) {
+fn run_as_unprivileged_user(command: &mut Command, directory: &Path) {
     let id = |args: &[&str]| -> Option<u32> {
         let output = Command::new("id").args(args).output().expect("a program `id`");
         String::from_utf8_lossy(&output.stdout).trim().parse().ok()

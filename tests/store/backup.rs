@@ -64,7 +64,7 @@ async fn fill_all(database: &Database, store: &Store) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_of_either_database_is_restored_into_either() {
+async fn a_backup_of_either_database_can_be_restored_into_either() {
     on_every_database(|from| async move {
         let running = from.open().await;
         fill_all(&from, &running.store).await;
@@ -95,7 +95,7 @@ async fn a_backup_of_either_database_is_restored_into_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_damaged_backup_nothing_is_restored() {
+async fn nothing_is_restored_from_a_damaged_backup() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -163,7 +163,7 @@ async fn emptied(database: &Database) -> Database {
 /// Takes a backup while matches are created and played. No event in it is newer than its match
 /// row, and all events acknowledged before are included.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_beside_a_server_is_of_one_moment() {
+async fn a_backup_of_a_running_server_is_a_consistent_snapshot() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;
@@ -217,7 +217,7 @@ async fn a_backup_beside_a_server_is_of_one_moment() {
 
 /// A table added by a migration has to be listed in the backups, or in the exceptions.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_has_every_table() {
+async fn a_backup_contains_every_table() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let text = unpacked(&back_up(&running.store).await);
@@ -249,7 +249,7 @@ async fn a_backup_has_every_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restored_match_goes_on_with_its_chain() {
+async fn a_restored_match_continues_its_chain() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;

@@ -27,7 +27,7 @@ fn last(log: &Log) -> Append {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_log_is_a_chain_from_its_first_event_on() {
+async fn every_log_is_a_hash_chain_from_its_first_event() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = running.store.clone();
@@ -71,7 +71,7 @@ async fn every_log_is_a_chain_from_its_first_event_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn appends_of_one_match_in_one_batch_follow_each_other() {
+async fn appends_of_one_match_in_one_batch_are_chained() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;
@@ -107,7 +107,7 @@ async fn appends_of_one_match_in_one_batch_follow_each_other() {
 
 /// Two writers append to the same matches in turn, so that the cached heads of each are outdated.
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_that_take_a_match_from_each_other_go_on_with_its_chain() {
+async fn nodes_that_take_over_a_match_continue_its_chain() {
     on_every_database(|database| async move {
         let nodes = [database.open().await, database.open().await];
         let by = guest(&nodes[0].store).await;
@@ -145,7 +145,7 @@ async fn nodes_that_take_a_match_from_each_other_go_on_with_its_chain() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_chain_of_an_older_log_begins_where_it_goes_on() {
+async fn the_chain_of_an_older_log_starts_with_its_next_event() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;
@@ -188,7 +188,7 @@ async fn keys(store: &Store) -> (Vec<u8>, Vec<u8>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_that_start_at_once_end_with_one_key() {
+async fn nodes_that_start_concurrently_agree_on_one_signing_key() {
     on_every_database(|database| async move {
         // The nodes open one after another, because only Postgres allows concurrent migrations.
         let mut nodes = vec![database.open().await];

@@ -44,7 +44,7 @@ pub(crate) async fn fill(store: &Store) -> MatchId {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_well_is_left_in_peace() {
+async fn sound_data_has_no_findings() {
     on_every_database(|database| async move {
         let running = database.open().await;
         assert_eq!(examine(&running.store).await, (Examined::default(), Vec::new()));
@@ -88,7 +88,7 @@ const DAMAGE: [(&str, &str, &str); 14] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_kind_of_damage_is_named() {
+async fn each_kind_of_damage_is_reported() {
     on_every_database(|database| async move {
         for (at, (sql, about, what)) in DAMAGE.into_iter().enumerate() {
             let part = part_of(&database, at).await;
@@ -130,7 +130,7 @@ async fn part_of(database: &Database, number: usize) -> Database {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_over_and_not_counted_is_found() {
+async fn an_ended_game_that_is_not_counted_is_reported() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let mut kept = Kept::paired_by(None, &running.store, 4).await.0;

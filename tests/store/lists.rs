@@ -26,7 +26,7 @@ fn created(variant: &str, time: TimeControl, rated: bool, private: bool, by: Pla
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_row_says_what_the_log_says() {
+async fn a_match_row_follows_from_its_log() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -80,7 +80,7 @@ async fn listed(store: &Store, filter: MatchFilter) -> Vec<MatchId> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_keep_what_the_filter_keeps_newest_first() {
+async fn lists_return_matches_that_pass_the_filter_newest_first() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -146,7 +146,7 @@ async fn lists_keep_what_the_filter_keeps_newest_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deadlines_are_kept_until_the_match_ends() {
+async fn a_deadline_is_stored_until_the_match_ends() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -177,7 +177,7 @@ async fn deadlines_are_kept_until_the_match_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_exports_show_each_match_once() {
+async fn pages_and_exports_contain_each_match_once() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -213,7 +213,7 @@ async fn pages_and_exports_show_each_match_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_end_of_a_match_that_is_seen_late_is_hidden_until_then() {
+async fn the_result_of_a_delayed_match_is_hidden_until_it_is_public() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

@@ -211,7 +211,7 @@ pub(crate) fn with_ids(sql: &str, is_sqlite: bool) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn data_of_every_earlier_version_is_whole_after_an_upgrade() {
+async fn data_of_every_earlier_version_is_intact_after_an_upgrade() {
     on_every_database(|database| async move {
         let migrator = Migrator::new(Path::new("migrations").join(database.name)).await.unwrap();
         let versions: Vec<i64> = migrator.iter().map(|migration| migration.version).collect();
@@ -276,8 +276,8 @@ async fn upgrade_from(database: &Database, migrator: &Migrator, version: i64) {
     assert_eq!(row.seats[Seat::FIRST].as_ref().unwrap().name, "Arthur", "{version}");
     let log = store.match_log(playing).await.unwrap().unwrap();
     assert_eq!(log[0].cause.as_ref().unwrap().id, "c-101-1");
-    let contest = Match::fold(playing, log).unwrap();
-    assert_eq!((contest.v(), contest.game().plies()), (6, 2), "{version}");
+    let match_state = Match::fold(playing, log).unwrap();
+    assert_eq!((match_state.v(), match_state.game().plies()), (6, 2), "{version}");
     assert!(store.player_by_name("GUEST-3").await.unwrap().is_some());
     assert_eq!(store.rate_due(Timestamp(2_000), 9).await.unwrap().is_some(), version < 17);
     running.stop().await;

@@ -49,7 +49,7 @@ async fn with<T>(writer: impl Future<Output = ()> + Unpin, asked: impl Future<Ou
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
+async fn an_append_of_an_earlier_owner_is_refused_without_affecting_its_batch() {
     on_every_database(|database| async move {
         let other = database.open().await;
         let player = guest(&other.store).await;
@@ -116,7 +116,7 @@ async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_made_has_an_owner_and_what_is_not_yet_can_be_taken_first() {
+async fn the_creator_owns_a_match_and_an_unowned_match_can_be_acquired() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -186,7 +186,7 @@ fn bytea(id: Uuid) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn to_take_a_match_waits_for_an_append_under_way() {
+async fn acquiring_a_match_waits_for_an_append_in_flight() {
     on_postgres(|database| async move {
         let schema = database.schema.clone().unwrap();
         let (first, second) = (database.open().await, database.open().await);
@@ -221,7 +221,7 @@ async fn to_take_a_match_waits_for_an_append_under_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_append_waits_for_whoever_takes_the_match_and_comes_too_late() {
+async fn an_append_during_an_acquisition_waits_and_is_refused() {
     on_postgres(|database| async move {
         let schema = database.schema.clone().unwrap();
         let running = database.open().await;
@@ -279,7 +279,7 @@ async fn take_and_play(store: Store, node: NodeId, log: Log, takes: u32) -> Vec<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_log_goes_back_to_an_earlier_owner() {
+async fn no_log_returns_to_an_earlier_owner() {
     on_postgres(|database| async move {
         let (first, second) = (database.open().await, database.open().await);
         let player = guest(&first.store).await;
@@ -331,7 +331,7 @@ async fn orphans(store: &Store, node: NodeId) -> Vec<Orphan> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
+async fn orphans_of_dead_nodes_are_found_and_entities_of_living_nodes_are_not() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

@@ -116,7 +116,7 @@ async fn columns(connection: &mut AnyConnection, sql: &str) -> BTreeSet<String> 
 /// Every table and column with personal data has to be exported, or withheld with a reason. Its
 /// rows need an erasure rule.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_column_of_every_table_with_a_player_is_known() {
+async fn every_column_with_personal_data_is_classified() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let [all, references] = match database.name {
@@ -193,7 +193,7 @@ async fn exported(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_export_has_something_of_everything_and_is_the_same_in_pages() {
+async fn an_export_covers_every_section_and_is_independent_of_page_size() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -220,7 +220,7 @@ async fn an_export_has_something_of_everything_and_is_the_same_in_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_erased_is_gone_and_what_is_others_stays() {
+async fn erasing_a_player_removes_their_data_and_keeps_the_data_of_others() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -277,7 +277,7 @@ async fn what_is_erased_is_gone_and_what_is_others_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_erased_who_is_needed() {
+async fn a_player_with_unfinished_matches_or_tournaments_cannot_be_erased() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -314,7 +314,7 @@ async fn nobody_is_erased_who_is_needed() {
 /// The transaction that commits first wins. No match is left with an erased player who cannot
 /// play.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sits_down_while_being_erased() {
+async fn a_player_cannot_take_a_seat_while_being_erased() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -342,7 +342,7 @@ async fn nobody_sits_down_while_being_erased() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_guests_who_did_nothing_are_let_go() {
+async fn only_inactive_guests_are_deleted() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -383,7 +383,7 @@ async fn only_guests_who_did_nothing_are_let_go() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_talk_and_old_tokens_are_let_go() {
+async fn old_chat_and_expired_tokens_are_deleted() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

@@ -43,7 +43,7 @@ async fn points(store: &Store, player: PlayerId, pool: &str) -> Option<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_rated_once_whoever_does_it() {
+async fn a_match_is_rated_once_by_concurrent_servers() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -81,7 +81,7 @@ async fn a_match_is_rated_once_whoever_does_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_pool_is_its_own_and_a_guest_has_none() {
+async fn each_pool_has_separate_ratings_and_guests_are_unrated() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -133,7 +133,7 @@ async fn each_pool_is_its_own_and_a_guest_has_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_seen_late_is_rated_late() {
+async fn a_delayed_match_is_rated_after_the_delay() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -199,7 +199,7 @@ async fn play_many(store: &Store, games: i64) -> Vec<PlayerId> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_logs_give_the_same_figures_again_and_mend_what_says_otherwise() {
+async fn rebuilding_reproduces_ratings_and_corrects_altered_rows() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -232,7 +232,7 @@ async fn the_logs_give_the_same_figures_again_and_mend_what_says_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_leaderboard_has_the_certain_and_active_in_order() {
+async fn the_leaderboard_ranks_active_players_with_established_ratings() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

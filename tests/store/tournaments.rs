@@ -99,7 +99,7 @@ impl Kept {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_is_read_as_it_was_written() {
+async fn a_tournament_log_is_read_back_unchanged() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -136,7 +136,7 @@ async fn a_log_is_read_as_it_was_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_can_be_in_two_places_of_a_round() {
+async fn an_entrant_cannot_have_two_places_in_a_round() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -182,7 +182,7 @@ async fn nobody_can_be_in_two_places_of_a_round() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_undone_can_be_paired_again() {
+async fn an_undone_round_can_be_paired_again() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

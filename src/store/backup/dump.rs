@@ -80,12 +80,12 @@ fn values(row: &AnyRow, columns: &[Column]) -> sqlx::Result<Vec<Value>> {
             return Ok(Value::Null);
         }
         Ok(match column.kind {
-            Kind::Whole => Value::Whole(row.try_get(at)?),
+            Kind::Integer => Value::Integer(row.try_get(at)?),
             Kind::Text => Value::Text(row.try_get(at)?),
             Kind::Bytes => Value::Bytes { b: STANDARD.encode(row.try_get::<&[u8], _>(at)?) },
-            Kind::Fraction => {
+            Kind::Real => {
                 let number: f64 = row.try_get(at)?;
-                Value::Fraction { f: format!("{:016x}", number.to_bits()) }
+                Value::Real { f: format!("{:016x}", number.to_bits()) }
             }
         })
     };

@@ -61,14 +61,14 @@ struct Trailer {
 #[serde(untagged)]
 enum Value {
     Null,
-    Whole(i64),
+    Integer(i64),
     Text(String),
     /// In base64.
     Bytes {
         b: String,
     },
     /// The bits of an IEEE 754 double, in hexadecimal digits.
-    Fraction {
+    Real {
         f: String,
     },
 }
@@ -76,10 +76,10 @@ enum Value {
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    Whole,
+    Integer,
     Text,
     Bytes,
-    Fraction,
+    Real,
 }
 
 /// A column of a table.
@@ -104,10 +104,10 @@ async fn columns(connection: &mut AnyConnection, table: &str) -> Result<Vec<Colu
     let column = |row: &AnyRow| -> sqlx::Result<Column> {
         let kind: &str = row.try_get("kind")?;
         let kind = match kind {
-            "integer" | "bigint" | "smallint" => Kind::Whole,
+            "integer" | "bigint" | "smallint" => Kind::Integer,
             "text" => Kind::Text,
             "blob" | "bytea" => Kind::Bytes,
-            "real" | "double precision" => Kind::Fraction,
+            "real" | "double precision" => Kind::Real,
             other => {
                 return Err(crate::store::sql::rows::unreadable(format!(
                     "a column of {table} is {other}"

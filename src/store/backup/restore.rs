@@ -18,10 +18,10 @@ use crate::store::error::StoreError;
 use crate::store::sql::tables::{SEEDED, TABLES};
 
 /// Rows per statement.
-const AT_ONCE: usize = 64;
+const ROWS_PER_STATEMENT: usize = 64;
 
 /// The longest accepted line in bytes. Every row is shorter.
-const LONGEST_LINE: u64 = 256 << 20;
+const MAX_LINE_BYTES: u64 = 256 << 20;
 
 /// The reason why a backup was not restored.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +98,7 @@ impl Store {
             }
             // The other database may order the columns differently.
             let columns = in_order(&line.columns, &columns);
-            let mut rows: Vec<Vec<Value>> = Vec::with_capacity(AT_ONCE);
+            let mut rows: Vec<Vec<Value>> = Vec::with_capacity(ROWS_PER_STATEMENT);
             loop {
                 pending = lines.line()?;
                 let is_row = pending.first() == Some(&b'[');
@@ -106,7 +106,7 @@ impl Store {
                     rows.push(read(&pending)?);
                     done.rows += 1;
                 }
-                if rows.len() == AT_ONCE || !is_row && !rows.is_empty() {
+                if rows.len() == ROWS_PER_STATEMENT || !is_row && !rows.is_empty() {
                     insert(&mut transaction, table, &columns, &rows).await?;
                     rows.clear();
                 }
@@ -160,21 +160,21 @@ async fn insert(
     }
     let sql = format!("insert into {table} ({}) values {}", names.join(", "), list.join(", "));
     let query = sqlx::query_with::<sqlx::Any, _>(AssertSqlSafe(sql), values);
-    query.persistent(rows.len() == AT_ONCE).execute(connection).await?;
+    query.persistent(rows.len() == ROWS_PER_STATEMENT).execute(connection).await?;
     Ok(())
 }
 
 /// Binds a value to a statement. Returns `None` if the value does not have the type of its column.
 fn bind(values: &mut AnyArguments, value: &Value, kind: Kind) -> Option<()> {
     match (kind, value) {
-        (Kind::Whole, Value::Null) => values.add(None::<i64>),
-        (Kind::Whole, Value::Whole(number)) => values.add(*number),
+        (Kind::Integer, Value::Null) => values.add(None::<i64>),
+        (Kind::Integer, Value::Integer(number)) => values.add(*number),
         (Kind::Text, Value::Null) => values.add(None::<String>),
         (Kind::Text, Value::Text(text)) => values.add(text.clone()),
         (Kind::Bytes, Value::Null) => values.add(None::<Vec<u8>>),
         (Kind::Bytes, Value::Bytes { b }) => values.add(STANDARD.decode(b).ok()?),
-        (Kind::Fraction, Value::Null) => values.add(None::<f64>),
-        (Kind::Fraction, Value::Fraction { f }) => {
+        (Kind::Real, Value::Null) => values.add(None::<f64>),
+        (Kind::Real, Value::Real { f }) => {
             values.add(f64::from_bits(u64::from_str_radix(f, 16).ok()?))
         }
         _ => return None,
@@ -204,7 +204,7 @@ impl<R: Read> Lines<R> {
         self.hash.update(&self.last);
         self.last.clear();
         let damaged = |error: io::Error| RestoreError::Damaged(error.to_string());
-        let mut bounded = (&mut self.input).take(LONGEST_LINE);
+        let mut bounded = (&mut self.input).take(MAX_LINE_BYTES);
         bounded.read_until(b'\n', &mut self.last).map_err(damaged)?;
         match self.last.last() {
             Some(b'\n') => Ok(self.last.clone()),

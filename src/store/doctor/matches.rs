@@ -16,12 +16,12 @@ use chivalry_rules::Seat;
 
 use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
-use crate::store::log::match_log::written;
+use crate::store::log::match_log::stored_event;
 use crate::store::matches::lists::{MatchRow, match_row, seat};
 use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
 /// Matches read per query.
-const AT_ONCE: i64 = 32;
+const MATCHES_PER_QUERY: i64 = 32;
 
 /// The stored data of a match.
 struct Stored {
@@ -36,7 +36,7 @@ struct Stored {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(crate) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn check_matches(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
             // Rows and log must come from the same snapshot.
@@ -44,58 +44,58 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             let sql = "select * from matches where id > $1 order by id limit $2";
             let rows = sqlx::query(sql)
                 .bind(after.as_bytes().as_slice())
-                .bind(AT_ONCE)
+                .bind(MATCHES_PER_QUERY)
                 .fetch_all(&mut *snapshot)
                 .await?;
             let Some(last) = rows.last() else { return Ok(()) };
             after = id(last, "id")?;
             let ids = rows.iter().map(|row| id(row, "id").map(MatchId));
             let ids = ids.collect::<sqlx::Result<Vec<MatchId>>>()?;
-            let mut about = read_about(&mut snapshot, &ids).await?;
+            let mut about = read_details(&mut snapshot, &ids).await?;
             snapshot.commit().await?;
             for (row, id) in rows.iter().zip(ids) {
                 let about = about.remove(&id).unwrap_or_default();
-                self.done.matches += 1;
-                self.done.events += about.log.len() as u64;
+                self.counts.matches += 1;
+                self.counts.events += about.log.len() as u64;
                 match stored(id, row, about) {
-                    Ok(stored) => self.look_at_match(id, stored),
+                    Ok(stored) => self.check_match(id, stored),
                     Err(error) => {
-                        self.find(Subject::Match(id), format!("its row cannot be read: {error}"));
+                        self.report(Subject::Match(id), format!("its row cannot be read: {error}"));
                     }
                 }
             }
         }
     }
 
-    fn look_at_match(&mut self, id: MatchId, stored: Stored) {
+    fn check_match(&mut self, id: MatchId, stored: Stored) {
         let about = Subject::Match(id);
-        if let Some(due) = stored.rating_due_at.filter(|due| self.is_late(*due)) {
-            self.find(about, format!("it was to be rated at {}, and is not", due.0));
+        if let Some(due) = stored.rating_due_at.filter(|due| self.is_overdue(*due)) {
+            self.report(about, format!("it was to be rated at {}, and is not", due.0));
         }
-        if let Some(due) = stored.deadline_at.filter(|due| self.is_late(*due)) {
-            self.find(about, format!("its clock was to be looked at at {}, and was not", due.0));
+        if let Some(due) = stored.deadline_at.filter(|due| self.is_overdue(*due)) {
+            self.report(about, format!("its clock was to be looked at at {}, and was not", due.0));
         }
         let mut reader = ChainVerifier::new(id);
         let mut records = Vec::with_capacity(stored.log.len());
         let mut is_readable = true;
         for event in &stored.log {
             if let Err(fault) = reader.read(event) {
-                self.find(about, format!("its chain is broken: {fault}"));
+                self.report(about, format!("its chain is broken: {fault}"));
             }
             if event.lacks_hash(self.chained_since) {
-                self.find(about, format!("version {} has lost its hash", event.v));
+                self.report(about, format!("version {} has lost its hash", event.v));
             }
             match recorded(event) {
                 Ok(record) => records.push(record),
                 Err(error) => {
                     is_readable = false;
-                    self.find(about, format!("version {} cannot be read: {error}", event.v));
+                    self.report(about, format!("version {} cannot be read: {error}", event.v));
                 }
             }
         }
-        self.done.unchained += u64::from(reader.chained_from() > 1);
+        self.counts.unchained += u64::from(reader.chained_from() > 1);
         if stored.log.is_empty() {
-            return self.find(about, "it has no log");
+            return self.report(about, "it has no log");
         }
         if !is_readable {
             return;
@@ -104,27 +104,27 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             Ok(match_state) => match_state,
             Err(error) => {
                 let what = format!("version {} cannot follow: {}", error.v, error.fault);
-                return self.find(about, what);
+                return self.report(about, what);
             }
         };
         for what in differences(&stored, &match_state, &records) {
-            self.find(about, what);
+            self.report(about, what);
         }
     }
 }
 
 /// Further columns of a match beside its row in lists.
 #[derive(Default)]
-struct About {
+struct MatchDetails {
     seats: BTreeMap<usize, PlayerId>,
     names: BTreeMap<usize, String>,
     log: Vec<StoredEvent>,
 }
 
-async fn read_about(
+async fn read_details(
     connection: &mut AnyConnection,
     ids: &[MatchId],
-) -> Result<HashMap<MatchId, About>, StoreError> {
+) -> Result<HashMap<MatchId, MatchDetails>, StoreError> {
     static SEATS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, seat, player_id from match_seats where match_id in (values",
         1,
@@ -141,12 +141,12 @@ async fn read_about(
         1,
         ") order by match_id, v",
     );
-    let mut about: HashMap<MatchId, About> = HashMap::with_capacity(ids.len());
+    let mut about: HashMap<MatchId, MatchDetails> = HashMap::with_capacity(ids.len());
     for (by_rows, take) in [
-        (&SEATS, take_seat as fn(&mut About, &AnyRow) -> sqlx::Result<()>),
-        (&NAMES, take_name),
+        (&SEATS, add_seat as fn(&mut MatchDetails, &AnyRow) -> sqlx::Result<()>),
+        (&NAMES, add_name),
         (&EVENTS, |about, row| {
-            about.log.push(written(row)?);
+            about.log.push(stored_event(row)?);
             Ok(())
         }),
     ] {
@@ -163,18 +163,18 @@ async fn read_about(
     Ok(about)
 }
 
-fn take_seat(about: &mut About, row: &AnyRow) -> sqlx::Result<()> {
+fn add_seat(about: &mut MatchDetails, row: &AnyRow) -> sqlx::Result<()> {
     about.seats.insert(seat(row, "seat")?.index(), PlayerId(id(row, "player_id")?));
     Ok(())
 }
 
-fn take_name(about: &mut About, row: &AnyRow) -> sqlx::Result<()> {
+fn add_name(about: &mut MatchDetails, row: &AnyRow) -> sqlx::Result<()> {
     about.names.insert(seat(row, "seat")?.index(), row.try_get("name")?);
     Ok(())
 }
 
-fn stored(id: MatchId, row: &AnyRow, about: About) -> sqlx::Result<Stored> {
-    let About { seats, names, log } = about;
+fn stored(id: MatchId, row: &AnyRow, about: MatchDetails) -> sqlx::Result<Stored> {
+    let MatchDetails { seats, names, log } = about;
     Ok(Stored {
         row: match_row(id, row)?,
         create_command: row.try_get("create_command")?,
@@ -240,9 +240,9 @@ fn differences(stored: &Stored, match_state: &Match, log: &[RecordedEvent]) -> V
 struct Differences(Vec<String>);
 
 impl Differences {
-    fn compare<T: PartialEq + Debug>(&mut self, what: &str, stored: &T, told: &T) {
-        if stored != told {
-            self.0.push(format!("{what} is {stored:?}, and {told:?} by its log"));
+    fn compare<T: PartialEq + Debug>(&mut self, what: &str, stored: &T, expected: &T) {
+        if stored != expected {
+            self.0.push(format!("{what} is {stored:?}, and {expected:?} by its log"));
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::is_sqlite;
 
 /// The tolerated delay of automatic work.
-const LATE_AFTER: Duration = Duration::from_secs(120);
+const OVERDUE_AFTER: Duration = Duration::from_secs(120);
 
 /// The subject of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,34 +70,34 @@ pub struct Examined {
 /// A running examination.
 struct Examination<'a, F> {
     store: &'a Store,
-    tell: F,
+    on_finding: F,
     /// The time of the last recorded activity. Work that was due long before it is overdue. No
     /// work becomes overdue while no server runs.
     as_of: Timestamp,
     /// The time since which every event is stored with its hash.
     chained_since: Option<Timestamp>,
-    done: Examined,
+    counts: Examined,
 }
 
 impl Store {
-    /// Checks all stored data and reports each finding to `tell`. Servers may run during the
+    /// Checks all stored data and reports each finding to `on_finding`. Servers may run during the
     /// check. Only a few matches are in memory at a time.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn examine(&self, tell: impl FnMut(Finding)) -> Result<Examined, StoreError> {
-        let as_of = self.last_sign_of_life().await?;
+    pub async fn examine(&self, on_finding: impl FnMut(Finding)) -> Result<Examined, StoreError> {
+        let as_of = self.last_activity().await?;
         let chained_since = self.chained_since().await?;
-        let done = Examined::default();
-        let mut examination = Examination { store: self, tell, as_of, chained_since, done };
-        examination.look_at_matches().await?;
-        examination.look_at_tournaments().await?;
-        examination.look_for_orphans().await?;
-        Ok(examination.done)
+        let counts = Examined::default();
+        let mut examination = Examination { store: self, on_finding, as_of, chained_since, counts };
+        examination.check_matches().await?;
+        examination.check_tournaments().await?;
+        examination.check_orphans().await?;
+        Ok(examination.counts)
     }
 
     /// Returns the time of the latest write by a server, as far as it is recorded.
-    async fn last_sign_of_life(&self) -> Result<Timestamp, StoreError> {
+    async fn last_activity(&self) -> Result<Timestamp, StoreError> {
         let sql = "select max(at) from (
                        select last_alive_at as at from server_state
                        union all select max(at) from match_events
@@ -118,13 +118,13 @@ impl Store {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    fn find(&mut self, about: Subject, what: impl Into<String>) {
-        self.done.findings += 1;
-        (self.tell)(Finding { about, what: what.into() });
+    fn report(&mut self, about: Subject, what: impl Into<String>) {
+        self.counts.findings += 1;
+        (self.on_finding)(Finding { about, what: what.into() });
     }
 
     /// Returns true if work that was due at `due` is overdue.
-    fn is_late(&self, due: Timestamp) -> bool {
-        due + LATE_AFTER < self.as_of
+    fn is_overdue(&self, due: Timestamp) -> bool {
+        due + OVERDUE_AFTER < self.as_of
     }
 }

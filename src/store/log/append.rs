@@ -12,7 +12,7 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 
 use crate::store::error::StoreError;
-use crate::store::log::events::{EventRow, chained, insert_events};
+use crate::store::log::events::{EventRow, chain_appends, insert_events};
 use crate::store::log::log_heads::{LogHead, LogHeads};
 use crate::store::log::owners::{
     Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_created, release,
@@ -20,7 +20,7 @@ use crate::store::log::owners::{
 use crate::store::matches::lists::result_name;
 use crate::store::matches::premoves::{PremoveChange, PremoveRows, write_premoves};
 use crate::store::players::conduct::insert_faults;
-use crate::store::sql::rows::{MOST_ROWS, MultiRowInsert, is_sqlite, unreadable};
+use crate::store::sql::rows::{MAX_ROWS, MultiRowInsert, is_sqlite, unreadable};
 use crate::store::webhooks::{Due, insert_due};
 
 /// New entries for the end of one match log.
@@ -72,7 +72,7 @@ pub(crate) struct PreparedAppend {
 #[derive(Debug, Default)]
 pub(crate) struct PlyCount {
     /// The number of plies after the last takeback of the append, if there is one.
-    left: Option<u32>,
+    after_takeback: Option<u32>,
     /// The number of plies made after that takeback, or in the whole append.
     made: u32,
 }
@@ -80,7 +80,7 @@ pub(crate) struct PlyCount {
 impl PlyCount {
     /// Returns the number of plies after the append, given the number before it.
     pub(crate) fn after(&self, before: Option<u32>) -> Option<u32> {
-        Some(self.left.or(before)? + self.made)
+        Some(self.after_takeback.or(before)? + self.made)
     }
 }
 
@@ -228,7 +228,7 @@ impl PreparedAppend {
     }
 
     /// Returns true if the append ends the match.
-    pub(crate) fn ends(&self) -> bool {
+    pub(crate) fn ends_match(&self) -> bool {
         self.ended.is_some()
     }
 
@@ -270,7 +270,9 @@ impl PreparedAppend {
                 self.ended = Some(EndedRow { at: *at, result: *result, termination: *termination });
             }
             Event::Moved { .. } => self.plies.made += 1,
-            Event::TookBack { ply } => self.plies = PlyCount { left: Some(*ply), made: 0 },
+            Event::TookBack { ply } => {
+                self.plies = PlyCount { after_takeback: Some(*ply), made: 0 }
+            }
             Event::Offered { .. }
             | Event::OfferEnded { .. }
             | Event::SeatOut { .. }
@@ -297,12 +299,12 @@ pub(crate) struct BatchOutcome {
     /// Indices of the appends that were refused because another node acquired their matches.
     pub(crate) stale: Vec<usize>,
     /// The log heads after those appends that have entries.
-    pub(crate) ends: Vec<End>,
+    pub(crate) ends: Vec<NewHead>,
 }
 
 /// The log head after an append.
 #[derive(Debug)]
-pub(crate) struct End {
+pub(crate) struct NewHead {
     /// The index of the append.
     pub(crate) append: usize,
     pub(crate) head: LogHead,
@@ -315,9 +317,9 @@ pub(crate) async fn write(
     appends: &[&PreparedAppend],
     heads: &LogHeads,
 ) -> Result<BatchOutcome, WriteError> {
-    let (rows, ends) = chained(connection, appends, heads).await?;
+    let (rows, ends) = chain_appends(connection, appends, heads).await?;
     let is_move = |append: &&PreparedAppend| append.has_only_events();
-    if rows.len() <= MOST_ROWS && appends.iter().all(is_move) {
+    if rows.len() <= MAX_ROWS && appends.iter().all(is_move) {
         // A single statement is its own transaction.
         let stale = if appends.iter().any(|append| append.fence().is_some()) {
             insert_fenced(connection, appends, &rows).await
@@ -426,11 +428,11 @@ async fn insert_seats(
     }
     let players: Vec<PlayerId> = rows.iter().map(|(_, _, player)| *player).collect();
     // The inserted rows block the erasure of these players until the commit.
-    if erased_among(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
+    if any_erased(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
 }
 
 /// Returns true if one of the players has been erased.
-async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
+async fn any_erased(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
     static COUNT: MultiRowInsert = MultiRowInsert::new(
         "select count(*) from players where erased_at is not null and id in (values",
         1,
@@ -503,7 +505,7 @@ async fn begin_matches(
 async fn end_matches(
     connection: &mut AnyConnection,
     appends: &[&PreparedAppend],
-    ends: &[End],
+    ends: &[NewHead],
 ) -> Result<bool, WriteError> {
     // The player of each seat is looked up by key. Postgres would scan all players for a join.
     static END: MultiRowInsert = MultiRowInsert::new(
@@ -526,7 +528,7 @@ async fn end_matches(
     );
     let mut rows = Vec::new();
     let mut given_up = Vec::new();
-    for End { append, head } in ends {
+    for NewHead { append, head } in ends {
         let append = appends[*append];
         let Some(ended) = &append.ended else { continue };
         let plies = match head.plies {
@@ -559,18 +561,18 @@ async fn plies_of_log(
     connection: &mut AnyConnection,
     match_id: MatchId,
 ) -> Result<i64, WriteError> {
-    let (left, since) = last_taken_back(connection, match_id).await?;
+    let (after_takeback, since) = last_takeback(connection, match_id).await?;
     // The text of an event starts with its kind.
     let sql = r#"select count(*) from match_events
                  where match_id = $1 and v > $2 and body like '{"t":"moved"%'"#;
     let query = sqlx::query_scalar(sql).bind(match_id.0.as_bytes().as_slice()).bind(since);
     let made: i64 = query.fetch_one(connection).await?;
-    Ok(i64::from(left) + made)
+    Ok(i64::from(after_takeback) + made)
 }
 
 /// Returns the number of plies after the last takeback of a match and its version, or `None`
 /// without a takeback.
-async fn last_taken_back(
+async fn last_takeback(
     connection: &mut AnyConnection,
     match_id: MatchId,
 ) -> Result<(u32, i64), WriteError> {

@@ -9,7 +9,7 @@ use chivalry_play::matches::{CHAIN_START, ChainEntry, EntryHash, MatchId, Record
 use chivalry_play::player::PlayerId;
 
 use crate::store::error::StoreError;
-use crate::store::log::append::{End, PreparedAppend, WriteError};
+use crate::store::log::append::{NewHead, PreparedAppend, WriteError};
 use crate::store::log::log_heads::{LogHead, LogHeads};
 use crate::store::sql::rows::{
     MultiRowInsert, Placeholders, id, link_hash, optional_id, unreadable,
@@ -56,7 +56,7 @@ type Statement<'q> = Query<'q, Any, <Any as Database>::Arguments>;
 
 impl Chained<'_> {
     /// Binds the columns of the entry in table order.
-    pub(crate) fn bind_to<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
+    pub(crate) fn bind_columns<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
         let Chained { append: _, match_id, event, hash } = self;
         let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
         insert
@@ -76,11 +76,11 @@ impl Chained<'_> {
 ///
 /// # Errors
 /// Returns [`WriteError::Gap`] if an append would skip a version.
-pub(crate) async fn chained<'a>(
+pub(crate) async fn chain_appends<'a>(
     connection: &mut AnyConnection,
     appends: &[&'a PreparedAppend],
     heads: &LogHeads,
-) -> Result<(Vec<Chained<'a>>, Vec<End>), WriteError> {
+) -> Result<(Vec<Chained<'a>>, Vec<NewHead>), WriteError> {
     let mut before = Vec::with_capacity(appends.len());
     let mut unknown = Vec::new();
     let mut ends = HashMap::new();
@@ -95,7 +95,7 @@ pub(crate) async fn chained<'a>(
         let is_after = ends.insert(append.match_id, (last.v, owner)) == Some((v, owner));
         before.push(match heads.at(append.match_id, v) {
             _ if v == 0 => Before::First,
-            _ if is_after => Before::OfTheBatch,
+            _ if is_after => Before::InBatch,
             Some(head) => Before::Known(head),
             None => {
                 unknown.push((append.match_id, v));
@@ -113,7 +113,7 @@ pub(crate) async fn chained<'a>(
         let (mut hash, plies) = match before {
             Before::First => (CHAIN_START, Some(0)),
             Before::Known(head) => (head.hash, head.plies),
-            Before::OfTheBatch => {
+            Before::InBatch => {
                 let head = heads_of_batch.get(&match_id);
                 head.map_or((CHAIN_START, None), |head| (head.hash, head.plies))
             }
@@ -125,7 +125,7 @@ pub(crate) async fn chained<'a>(
         }
         let head = LogHead { v: last.v, hash, plies: append.plies.after(plies) };
         heads_of_batch.insert(match_id, head);
-        ends.push(End { append: at, head });
+        ends.push(NewHead { append: at, head });
     }
     Ok((chained, ends))
 }
@@ -135,7 +135,7 @@ enum Before {
     /// None: the append creates the match, or the log is empty.
     First,
     /// The last entry of an append by the same owner in the same batch.
-    OfTheBatch,
+    InBatch,
     /// An entry that this writer stored.
     Known(LogHead),
     /// The stored entry with that version, if it exists.
@@ -182,7 +182,7 @@ pub(crate) async fn insert_events(
     for (sql, chunk) in INSERT.chunks_with(Placeholders::of(connection), rows) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for entry in chunk {
-            insert = entry.bind_to(insert);
+            insert = entry.bind_columns(insert);
         }
         insert.execute(&mut *connection).await?;
     }

@@ -7,7 +7,7 @@ use chivalry_play::matches::{EntryHash, MatchId};
 use crate::store::log::append::PreparedAppend;
 
 /// Maximum number of cached heads.
-const MOST: usize = 65_536;
+const MAX_HEADS: usize = 65_536;
 
 /// The end of a log.
 #[derive(Clone, Copy, Debug)]
@@ -33,12 +33,12 @@ impl LogHeads {
     }
 
     /// Caches the last entry of the stored `append`.
-    pub(crate) fn remember(&mut self, append: &PreparedAppend, head: LogHead) {
-        if append.ends() {
+    pub(crate) fn cache(&mut self, append: &PreparedAppend, head: LogHead) {
+        if append.ends_match() {
             self.0.remove(&append.match_id);
             return;
         }
-        if self.0.len() >= MOST {
+        if self.0.len() >= MAX_HEADS {
             self.0.clear();
         }
         self.0.insert(append.match_id, head);

@@ -68,7 +68,7 @@ impl Store {
         let sql = "select v, at, player_id, command_id, body, hash from match_events
                    where match_id = $1 order by v";
         let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
-        let log = rows.iter().map(written).collect::<sqlx::Result<Vec<_>>>()?;
+        let log = rows.iter().map(stored_event).collect::<sqlx::Result<Vec<_>>>()?;
         Ok(Some(log).filter(|log| !log.is_empty()))
     }
 
@@ -148,7 +148,7 @@ impl Export {
     }
 }
 
-pub(crate) fn written(row: &AnyRow) -> sqlx::Result<StoredEvent> {
+pub(crate) fn stored_event(row: &AnyRow) -> sqlx::Result<StoredEvent> {
     Ok(StoredEvent {
         v: count(row, "v")?,
         at: time(row, "at")?,

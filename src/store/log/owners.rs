@@ -25,10 +25,10 @@ pub const DEAD_AFTER: Duration = Duration::from_secs(3);
 
 /// The age in milliseconds at which the row of a dead node is deleted. Every commit that was in
 /// flight when the node died has finished by then.
-const FORGOTTEN_AFTER: i64 = 3_600_000;
+const DELETED_AFTER_MS: i64 = 3_600_000;
 
 /// Maximum number of orphans returned by a heartbeat.
-const MOST_ORPHANS: i64 = 512;
+const MAX_ORPHANS: i64 = 512;
 
 /// The entity id of the lobby.
 pub const LOBBY: Uuid = Uuid::nil();
@@ -79,10 +79,10 @@ impl Store {
     pub async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
         let mut connection = self.writes.acquire().await?;
         if !is_sqlite(&connection) {
-            return Ok(take_at_once(&mut connection, entity, node).await?);
+            return Ok(acquire_in_one_statement(&mut connection, entity, node).await?);
         }
         let mut transaction = connection.begin().await?;
-        let taken = take(&mut transaction, entity, node).await?;
+        let taken = acquire_serialized(&mut transaction, entity, node).await?;
         transaction.commit().await?;
         Ok(taken)
     }
@@ -119,7 +119,7 @@ impl Store {
         let sql = "select o.epoch from owners o join nodes n on n.id = o.node
                    where o.entity = $1 and o.node <> $2 and n.beat_at >= $3";
         let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
-        let query = query.bind(node.0.as_bytes().as_slice()).bind(heard_since(now));
+        let query = query.bind(node.0.as_bytes().as_slice()).bind(oldest_live_heartbeat(now));
         Ok(query.fetch_optional(&mut *connection).await?.is_some())
     }
 
@@ -142,8 +142,9 @@ impl Store {
                    left join tournaments t on t.id = o.entity and t.status = 'running'
                    where n.beat_at < $1 and (m.id is not null or t.id is not null or o.entity = $2)
                    limit $3";
-        let query = sqlx::query(sql).bind(heard_since(now)).bind(LOBBY.as_bytes().as_slice());
-        let rows = query.bind(MOST_ORPHANS).fetch_all(&mut *connection).await?;
+        let query =
+            sqlx::query(sql).bind(oldest_live_heartbeat(now)).bind(LOBBY.as_bytes().as_slice());
+        let rows = query.bind(MAX_ORPHANS).fetch_all(&mut *connection).await?;
         // The row of a dead node is needed only while the node owns unreleased entities.
         let sql = "delete from nodes where beat_at < $1 and not exists (
                        select 1 from owners o
@@ -151,7 +152,7 @@ impl Store {
                        left join tournaments t on t.id = o.entity and t.status = 'running'
                        where o.node = nodes.id
                          and (m.id is not null or t.id is not null or o.entity = $2))";
-        let forgotten = sqlx::query(sql).bind(now.0 - FORGOTTEN_AFTER);
+        let forgotten = sqlx::query(sql).bind(now.0 - DELETED_AFTER_MS);
         let lobby = LOBBY.as_bytes().as_slice();
         forgotten.bind(lobby).execute(&mut *connection).await?;
         let orphan = |row: &sqlx::any::AnyRow| {
@@ -180,7 +181,7 @@ impl Store {
 
 /// Acquires an entity in one statement, because many matches may be acquired when a node dies. The
 /// lock is the strongest row lock. A lock that leaves the key unlocked would not block appends.
-async fn take_at_once(
+async fn acquire_in_one_statement(
     connection: &mut AnyConnection,
     entity: Uuid,
     node: NodeId,
@@ -202,15 +203,19 @@ async fn take_at_once(
     let epoch = Epoch(row.try_get("epoch")?);
     let before = optional_id(&row, "node")?.map(NodeId).filter(|before| *before != node);
     // Another node may have inserted the first row concurrently.
-    let was_quicker = optional_id(&row, "known")?.is_none() && epoch != Epoch::FIRST;
-    let since = heard_since(Timestamp(row.try_get("now")?));
+    let was_concurrent = optional_id(&row, "known")?.is_none() && epoch != Epoch::FIRST;
+    let since = oldest_live_heartbeat(Timestamp(row.try_get("now")?));
     let beat_at: Option<i64> = row.try_get("beat_at")?;
     let lost = beat_at.filter(|at| before.is_some() && *at < since).map(Timestamp);
-    Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() || was_quicker })
+    Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() || was_concurrent })
 }
 
 /// Acquires an entity in SQLite, where transactions are serialized.
-async fn take(connection: &mut AnyConnection, entity: Uuid, node: NodeId) -> sqlx::Result<Taken> {
+async fn acquire_serialized(
+    connection: &mut AnyConnection,
+    entity: Uuid,
+    node: NodeId,
+) -> sqlx::Result<Taken> {
     let key = entity.as_bytes().as_slice();
     let node_key = node.0.as_bytes().as_slice();
     // SQLite waits for a lock only if the transaction starts with a write.
@@ -227,18 +232,22 @@ async fn take(connection: &mut AnyConnection, entity: Uuid, node: NodeId) -> sql
     let update = sqlx::query(sql).bind(key).bind(epoch.0).bind(node_key);
     update.execute(&mut *connection).await?;
     let lost = match before {
-        Some(before) => lost(connection, before).await?,
+        Some(before) => heartbeat_if_dead(connection, before).await?,
         None => None,
     };
     Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() })
 }
 
 /// Returns the last heartbeat of a node if that node is dead.
-async fn lost(connection: &mut AnyConnection, node: NodeId) -> sqlx::Result<Option<Timestamp>> {
+async fn heartbeat_if_dead(
+    connection: &mut AnyConnection,
+    node: NodeId,
+) -> sqlx::Result<Option<Timestamp>> {
     let now = now(connection).await?;
     let sql = "select abs(beat_at) from nodes where id = $1 and abs(beat_at) < $2";
     let query = sqlx::query_scalar(sql).bind(node.0.as_bytes().as_slice());
-    let beat_at: Option<i64> = query.bind(heard_since(now)).fetch_optional(connection).await?;
+    let beat_at: Option<i64> =
+        query.bind(oldest_live_heartbeat(now)).fetch_optional(connection).await?;
     Ok(beat_at.map(Timestamp))
 }
 
@@ -253,7 +262,7 @@ async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
 }
 
 /// Returns the oldest heartbeat of a living node.
-fn heard_since(now: Timestamp) -> i64 {
+fn oldest_live_heartbeat(now: Timestamp) -> i64 {
     now.0 - DEAD_AFTER.as_millis() as i64
 }
 
@@ -300,11 +309,11 @@ pub(crate) async fn check_owners(
     // All nodes lock in the same order.
     let mut keys: Vec<(Uuid, Epoch)> = keys.difference(&made).copied().collect();
     keys.sort_unstable();
-    if hold(connection, &keys).await? { Ok(()) } else { Err(WriteError::Stale) }
+    if lock_current_owners(connection, &keys).await? { Ok(()) } else { Err(WriteError::Stale) }
 }
 
 /// Returns for each epoch true if it is the newest, and locks it until the transaction ends.
-pub(crate) async fn hold(
+pub(crate) async fn lock_current_owners(
     connection: &mut AnyConnection,
     keys: &[(Uuid, Epoch)],
 ) -> sqlx::Result<bool> {
@@ -348,7 +357,7 @@ pub(crate) async fn insert_fenced(
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for entry in chunk {
             let fence = appends[entry.append].fence().map(|epoch| epoch.0);
-            insert = entry.bind_to(insert).bind(fence);
+            insert = entry.bind_columns(insert).bind(fence);
         }
         for row in insert.fetch_all(&mut *connection).await? {
             stored.insert((id(&row, "match_id")?, row.try_get::<i64, _>("v")?));

@@ -18,13 +18,13 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::log::append;
 use crate::store::log::append::{
-    Append, BatchOutcome, End, PreparedAppend, SideEffects, WriteError, is_busy_code,
+    Append, BatchOutcome, NewHead, PreparedAppend, SideEffects, WriteError, is_busy_code,
 };
 use crate::store::log::events;
 use crate::store::log::log_heads::LogHeads;
 use crate::store::matches::premoves::PremoveRows;
 use crate::store::metrics::StoreMetrics;
-use crate::store::sql::rows::MOST_ROWS;
+use crate::store::sql::rows::MAX_ROWS;
 
 /// Capacity of the append queue. Further appends wait for a free slot.
 const QUEUE_CAPACITY: usize = 4096;
@@ -129,10 +129,10 @@ pub(crate) struct Pending {
 /// The task that writes for every clone of a [`Store`].
 #[derive(Debug)]
 pub struct Writer {
-    mailbox: mpsc::Receiver<Pending>,
+    queue: mpsc::Receiver<Pending>,
     pool: AnyPool,
     /// A connection kept for the next batch, and the number of consecutive transactions on it.
-    held: Option<(PoolConnection<Any>, u32)>,
+    held_connection: Option<(PoolConnection<Any>, u32)>,
     /// The duration of the last commit.
     last_commit_time: Duration,
     heads: LogHeads,
@@ -146,9 +146,9 @@ pub(crate) fn channel(
     metrics: StoreMetrics,
     rateable: Arc<Notify>,
 ) -> (mpsc::Sender<Pending>, Writer) {
-    let (appends, mailbox) = mpsc::channel(QUEUE_CAPACITY);
-    let (held, last_commit_time, heads) = (None, Duration::ZERO, LogHeads::default());
-    (appends, Writer { mailbox, pool, held, last_commit_time, heads, metrics, rateable })
+    let (appends, queue) = mpsc::channel(QUEUE_CAPACITY);
+    let (held_connection, last_commit_time, heads) = (None, Duration::ZERO, LogHeads::default());
+    (appends, Writer { queue, pool, held_connection, last_commit_time, heads, metrics, rateable })
 }
 
 impl Writer {
@@ -157,13 +157,13 @@ impl Writer {
     pub async fn run(mut self, shutdown: CancellationToken) {
         let mut batch = Vec::with_capacity(MAX_BATCH);
         let mut slow_lane = SlowLane::default();
-        let mut is_lone = true;
+        let mut was_single = true;
         loop {
             if slow_lane.appends.is_empty() {
                 let taken = tokio::select! {
-                    taken = self.mailbox.recv_many(&mut batch, MAX_BATCH) => taken,
-                    () = shutdown.cancelled(), if !self.mailbox.is_closed() => {
-                        self.mailbox.close();
+                    taken = self.queue.recv_many(&mut batch, MAX_BATCH) => taken,
+                    () = shutdown.cancelled(), if !self.queue.is_closed() => {
+                        self.queue.close();
                         continue;
                     }
                 };
@@ -173,10 +173,10 @@ impl Writer {
             }
             // After a batch with several appends, more tasks may be ready to append. They run
             // first and share the commit. A single append is written at once.
-            if !(is_lone && batch.len() == 1) {
+            if !(was_single && batch.len() == 1) {
                 self.collect_batch(&mut batch).await;
             }
-            is_lone = batch.len() == 1;
+            was_single = batch.len() == 1;
             slow_lane.exchange_with(&mut batch);
             self.write_batch(&mut batch).await;
         }
@@ -186,11 +186,11 @@ impl Writer {
     /// one commit time has passed. An append therefore waits for at most two commits.
     async fn collect_batch(&mut self, batch: &mut Vec<Pending>) {
         let began = Instant::now();
-        while batch.len() < MOST_ROWS {
+        while batch.len() < MAX_ROWS {
             tokio::task::yield_now().await;
             let before = batch.len();
-            while batch.len() < MOST_ROWS
-                && let Ok(pending) = self.mailbox.try_recv()
+            while batch.len() < MAX_ROWS
+                && let Ok(pending) = self.queue.try_recv()
             {
                 batch.push(pending);
             }
@@ -209,13 +209,13 @@ impl Writer {
             Err(failure) if all.len() > 1 && !is_transient(&failure.error) => {
                 for pending in batch.drain(..) {
                     let outcome = self.write_one(&pending.rows, failure.may_be_stored).await;
-                    pending.tell(outcome);
+                    pending.reply(outcome);
                 }
             }
             Ok(stored) => {
                 for (at, pending) in batch.drain(..).enumerate() {
                     let outcome = self.outcome_in_batch(&stored, at, &pending.rows).await;
-                    pending.tell(outcome);
+                    pending.reply(outcome);
                 }
             }
             Err(failure) => {
@@ -224,7 +224,7 @@ impl Writer {
                     (failure, _) => Err(unavailable(failure.error)),
                 };
                 for pending in batch.drain(..) {
-                    pending.tell(outcome.clone());
+                    pending.reply(outcome.clone());
                 }
             }
         }
@@ -264,14 +264,14 @@ impl Writer {
         let mut retries = RETRIES.into_iter();
         loop {
             let began = Instant::now();
-            let error = match self.try_once(appends).await {
+            let error = match self.attempt(appends).await {
                 Ok(BatchOutcome { is_rateable, stale, ends }) => {
                     if is_rateable {
                         self.rateable.notify_one();
                     }
-                    for End { append, head } in ends {
+                    for NewHead { append, head } in ends {
                         if stale.binary_search(&append).is_err() {
-                            self.heads.remember(appends[append], head);
+                            self.heads.cache(appends[append], head);
                         }
                     }
                     self.last_commit_time = began.elapsed();
@@ -289,17 +289,19 @@ impl Writer {
         }
     }
 
-    async fn try_once(&mut self, appends: &[&PreparedAppend]) -> Result<BatchOutcome, WriteError> {
-        let (mut connection, in_a_row) = match self.held.take() {
-            Some(held) => held,
+    async fn attempt(&mut self, appends: &[&PreparedAppend]) -> Result<BatchOutcome, WriteError> {
+        let (mut connection, consecutive_commits) = match self.held_connection.take() {
+            Some(held_connection) => held_connection,
             None => (self.pool.acquire().await?, 0),
         };
         let written = append::write(&mut connection, appends, &self.heads).await;
         if matches!(written, Err(WriteError::CommitUnknown(_))) {
             discard(connection).await;
-        } else if written.is_ok() && in_a_row < MAX_CONSECUTIVE_COMMITS && !self.mailbox.is_empty()
+        } else if written.is_ok()
+            && consecutive_commits < MAX_CONSECUTIVE_COMMITS
+            && !self.queue.is_empty()
         {
-            self.held = Some((connection, in_a_row + 1));
+            self.held_connection = Some((connection, consecutive_commits + 1));
         }
         written
     }
@@ -373,13 +375,13 @@ impl SlowLane {
     /// Moves slow appends from `batch` into the queue. Moves all queued appends into `batch` when
     /// it is otherwise empty or they have waited long enough.
     fn exchange_with(&mut self, batch: &mut Vec<Pending>) {
-        let waits = |waiting: &[Pending], pending: &Pending| {
+        let is_slow = |waiting: &[Pending], pending: &Pending| {
             let is_of_same = |other: &Pending| other.rows.match_id == pending.rows.match_id;
             !pending.rows.has_only_events() || waiting.iter().any(is_of_same)
         };
         let mut at = 0;
         while let Some(pending) = batch.get(at) {
-            if waits(&self.appends, pending) {
+            if is_slow(&self.appends, pending) {
                 self.appends.push(batch.remove(at));
             } else {
                 at += 1;
@@ -394,7 +396,7 @@ impl SlowLane {
 }
 
 impl Pending {
-    fn tell(self, outcome: Result<(), AppendError>) {
+    fn reply(self, outcome: Result<(), AppendError>) {
         // The append is stored even if the caller no longer waits.
         let _ = self.answer.send(outcome);
     }
@@ -496,7 +498,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_a_doubtful_commit_the_same_rows_are_no_conflict() {
+    async fn a_retry_after_an_unknown_commit_outcome_is_no_conflict() {
         let (_directory, store, mut writer, by) = opened().await;
 
         let append = created(by);
@@ -517,7 +519,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_that_come_together_share_a_commit_with_those_on_their_way() {
+    async fn concurrent_appends_share_one_commit() {
         let (_directory, store, mut writer, by) = opened().await;
         writer.last_commit_time = Duration::MAX;
         let shutdown = CancellationToken::new();
@@ -540,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_statements_of_its_own_lets_a_few_commits_pass() {
+    fn slow_appends_wait_for_a_few_commits_of_plain_moves() {
         let pending = |rows| Pending { rows: Box::new(rows), answer: oneshot::channel().0 };
         let start = |id| {
             let append =
@@ -580,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_of_one_database_is_not_taken_for_the_others() {
+    fn error_codes_of_the_two_databases_are_not_confused() {
         assert!(is_transient_code("5") && is_transient_code("08006"));
         assert!(!is_transient_code("23505") && !is_transient_code("2067"));
     }

@@ -37,7 +37,7 @@ impl Store {
                 select = select.bind(variant.pin()).bind(*key).bind(ENGINE_VERSION);
             }
             for row in select.fetch_all(&self.reads).await? {
-                opinions.insert(row.try_get("position")?, opinion(&row)?);
+                opinions.insert(row.try_get("position")?, evaluation(&row)?);
             }
         }
         Ok(opinions)
@@ -69,16 +69,16 @@ impl Store {
         opinions.sort_unstable_by_key(|(key, _)| key);
         for (sql, chunk) in INSERT.chunks(&opinions) {
             let mut insert = sqlx::query::<sqlx::Any>(sql);
-            for (key, opinion) in chunk {
+            for (key, evaluation) in chunk {
                 insert = insert
                     .bind(variant.pin())
                     .bind(key.as_str())
                     .bind(ENGINE_VERSION)
-                    .bind(opinion.nodes.cast_signed())
-                    .bind(i64::from(opinion.depth))
-                    .bind(i64::from(opinion.score.hundredths()))
-                    .bind(i64::from(opinion.is_final))
-                    .bind(opinion.pv.join(" "));
+                    .bind(evaluation.nodes.cast_signed())
+                    .bind(i64::from(evaluation.depth))
+                    .bind(i64::from(evaluation.score.hundredths()))
+                    .bind(i64::from(evaluation.is_final))
+                    .bind(evaluation.pv.join(" "));
             }
             insert.execute(&self.writes).await?;
         }
@@ -86,7 +86,7 @@ impl Store {
     }
 }
 
-fn opinion(row: &AnyRow) -> sqlx::Result<Evaluation> {
+fn evaluation(row: &AnyRow) -> sqlx::Result<Evaluation> {
     let score: i64 = row.try_get("score")?;
     let nodes: i64 = row.try_get("nodes")?;
     let line: &str = row.try_get("line")?;

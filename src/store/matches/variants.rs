@@ -48,7 +48,7 @@ impl Store {
                 }
                 Err(faults) => {
                     let fault = faults.first().map(ToString::to_string);
-                    tracing::error!(pin, fault, "a kept variant cannot be read");
+                    tracing::error!(pin, fault, "a stored variant cannot be parsed");
                 }
             }
         }

@@ -11,7 +11,7 @@ use crate::store::error::StoreError;
 use crate::store::log::append::PreparedAppend;
 
 /// Maximum number of infractions that count for a penalty.
-const MOST: i64 = 32;
+const MAX_COUNTED: i64 = 32;
 
 impl Store {
     /// Returns the time until which the player may not join open games ([`penalty_until`]).
@@ -26,7 +26,7 @@ impl Store {
         let sql = "select at from faults where player_id = $1 order by at desc limit $2";
         let rows = sqlx::query(sql)
             .bind(player.0.as_bytes().as_slice())
-            .bind(MOST)
+            .bind(MAX_COUNTED)
             .fetch_all(&self.reads)
             .await?;
         let faults: sqlx::Result<Vec<Timestamp>> =

@@ -142,7 +142,8 @@ impl Store {
                 ModeratorAction::EndTimeout
             }
         };
-        note(&mut transaction, &Act { at, by, action, player, timeout, line: None }).await?;
+        insert_action(&mut transaction, &Act { at, by, action, player, timeout, line: None })
+            .await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -190,7 +191,7 @@ impl Store {
         let line = Some((match_id, room, line));
         let action = ModeratorAction::Hide;
         let act = Act { at, by, action, player: &player, timeout: None, line };
-        note(&mut transaction, &act).await?;
+        insert_action(&mut transaction, &act).await?;
         transaction.commit().await?;
         Ok(true)
     }
@@ -222,7 +223,7 @@ impl Store {
 }
 
 /// Adds an entry to the moderation log, in the transaction of the action.
-async fn note(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::Result<()> {
+async fn insert_action(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::Result<()> {
     let sql = "insert into moderation_log
                    (id, at, moderator_id, action, player_id, reason, until, match_id, room, line)
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";

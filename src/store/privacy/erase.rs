@@ -16,7 +16,7 @@ use crate::store::privacy::held::{Erasure, PERSONAL_DATA};
 use crate::store::sql::rows::{count, id};
 
 /// Number of random characters in an anonymous name.
-const SIGNS: usize = 8;
+const NAME_LENGTH: usize = 8;
 
 /// The reason why a player was not erased.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -93,9 +93,9 @@ impl Store {
     ) -> Result<Player, EraseError> {
         let tournaments = self.tournaments_under_way(player).await?;
         let ghost = loop {
-            let name = ghost_name();
+            let name = anonymous_name();
             let mut transaction = self.writes.begin().await?;
-            match make_ghost(&mut transaction, player, &name, now).await {
+            match anonymize_player(&mut transaction, player, &name, now).await {
                 Ok(true) => {}
                 Ok(false) => return Err(EraseError::NoSuchPlayer),
                 Err(sqlx::Error::Database(error)) if error.is_unique_violation() => continue,
@@ -105,7 +105,7 @@ impl Store {
             if matches > 0 || tournaments > 0 {
                 return Err(EraseError::UnderWay { matches, tournaments });
             }
-            delete_what_goes(&mut transaction, player).await?;
+            delete_personal_rows(&mut transaction, player).await?;
             transaction.commit().await?;
             break name;
         };
@@ -156,18 +156,18 @@ impl Store {
     }
 }
 
-fn ghost_name() -> String {
+fn anonymous_name() -> String {
     let sign = || {
         let sign = rand::random_range(0..36_u32);
         char::from_digit(sign, 36).unwrap_or('0')
     };
-    let signs = std::iter::repeat_with(sign).take(SIGNS);
+    let signs = std::iter::repeat_with(sign).take(NAME_LENGTH);
     ERASED_NAME_PREFIX.chars().chain(signs).collect()
 }
 
 /// Removes all personal data from the player's own row. Returns false if there was no such player.
 /// The columns that ratings depend on stay: the sign-up time and the bot flag.
-async fn make_ghost(
+async fn anonymize_player(
     connection: &mut AnyConnection,
     player: PlayerId,
     name: &str,
@@ -201,7 +201,10 @@ async fn matches_under_way(
     count(&select.fetch_one(connection).await?, "under_way")
 }
 
-async fn delete_what_goes(connection: &mut AnyConnection, player: PlayerId) -> sqlx::Result<()> {
+async fn delete_personal_rows(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+) -> sqlx::Result<()> {
     let player = player.0.as_bytes().as_slice();
     // Rows that belong to the player only by a reference.
     let by_reference = [

@@ -102,7 +102,7 @@ impl Store {
         let found = select.fetch_all(&self.reads).await?;
         let mut rows = Vec::with_capacity(found.len());
         for row in &found {
-            rows.push(shown(section, row)?);
+            rows.push(export_row(section, row)?);
         }
         let is_full = found.len() >= limit as usize;
         let next = found.last().filter(|_| is_full).map(|row| key_of(section, row)).transpose()?;
@@ -123,7 +123,7 @@ fn key_of(section: &Section, row: &AnyRow) -> sqlx::Result<ExportCursor> {
     section.key.iter().enumerate().map(part).collect::<sqlx::Result<_>>().map(ExportCursor)
 }
 
-fn shown(section: &Section, row: &AnyRow) -> sqlx::Result<Vec<(&'static str, ExportItem)>> {
+fn export_row(section: &Section, row: &AnyRow) -> sqlx::Result<Vec<(&'static str, ExportItem)>> {
     let value = |(how, _, name): &(Shown, &str, &'static str)| {
         let column = format!("out_{name}");
         let column = column.as_str();

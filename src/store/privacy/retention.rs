@@ -41,7 +41,7 @@ impl Store {
     ) -> Result<Vec<PlayerId>, StoreError> {
         let sql = format!(
             "select p.id from players p where {} and p.id > $2 order by p.id limit $3",
-            is_idle()
+            idle_guest_condition()
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(until.0)
@@ -68,7 +68,7 @@ impl Store {
         let mut transaction = self.writes.begin().await?;
         for guest in guests.iter().filter(|guest| !named.contains(guest)) {
             let key = guest.0.as_bytes().as_slice();
-            let idle = is_idle();
+            let idle = idle_guest_condition();
             let sql = format!(
                 "delete from tokens where player_id in
                  (select p.id from players p where {idle} and p.id = $2)"
@@ -92,7 +92,7 @@ impl Store {
     /// entered by another player.
     async fn named_in_logs(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
         /// Rows per query.
-        const AT_ONCE: i64 = 500;
+        const ROWS_PER_QUERY: i64 = 500;
         let texts: Vec<(PlayerId, String)> =
             players.iter().map(|player| (*player, player.0.to_string())).collect();
         let mut named = Vec::new();
@@ -105,7 +105,7 @@ impl Store {
             let sql = "select tournament_id, v, body from tournament_events
                        where (tournament_id, v) > ($1, $2) order by tournament_id, v limit $3";
             let select = sqlx::query(sql).bind(tournament.as_bytes().as_slice()).bind(v);
-            let rows = select.bind(AT_ONCE).fetch_all(&self.reads).await?;
+            let rows = select.bind(ROWS_PER_QUERY).fetch_all(&self.reads).await?;
             let Some(last) = rows.last() else { break };
             (tournament, v) = (id(last, "tournament_id")?, last.try_get("v")?);
             for row in &rows {
@@ -147,7 +147,7 @@ impl Store {
 }
 
 /// The SQL condition for a guest `p` created before `$1` without any activity.
-fn is_idle() -> String {
+fn idle_guest_condition() -> String {
     let mut idle = String::from(
         "p.kind = 'guest' and p.created_at < $1 and p.erased_at is null
          and not exists (select 1 from tokens t where t.player_id = p.id and t.created_at >= $1)",

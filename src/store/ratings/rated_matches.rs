@@ -58,32 +58,32 @@ impl Store {
         if due.is_empty() {
             return Ok(None);
         }
-        let mut bouts = Vec::with_capacity(due.len());
+        let mut rated_games = Vec::with_capacity(due.len());
         for row in &due {
             let id = MatchId(id(row, "id")?);
-            let bout = match self.bout(id).await {
+            let rated_game = match self.rated_game(id).await {
                 Err(error) if error.is_unreadable() => {
-                    tracing::error!(%error, %id, "a match that cannot be read is not rated");
+                    tracing::error!(%error, %id, "a match is not rated, because its log cannot be read");
                     None
                 }
-                bout => bout?,
+                rated_game => rated_game?,
             };
-            bouts.push((id, bout));
+            rated_games.push((id, rated_game));
         }
         let mut transaction = self.writes.begin().await?;
-        let mut number = take_numbers(&mut transaction, bouts.len()).await?;
-        let mut rated = Vec::with_capacity(bouts.len());
-        for (match_id, bout) in bouts {
+        let mut number = reserve_numbers(&mut transaction, rated_games.len()).await?;
+        let mut rated = Vec::with_capacity(rated_games.len());
+        for (match_id, rated_game) in rated_games {
             // Another server may have rated the match concurrently.
-            let is_ours = take_due(&mut transaction, match_id).await?;
-            let Some(bout) = bout.filter(|_| is_ours) else { continue };
-            let known = entries_of(&mut transaction, &bout.players()).await?;
+            let is_ours = dequeue_match(&mut transaction, match_id).await?;
+            let Some(rated_game) = rated_game.filter(|_| is_ours) else { continue };
+            let known = entries_of(&mut transaction, &rated_game.players()).await?;
             let known = known.into_iter().map(|((player, _), entry)| (player, entry)).collect();
-            let changes = bout.changes(&known);
+            let changes = rated_game.changes(&known);
             insert_match(&mut transaction, number, match_id).await?;
             for change in &changes {
-                insert_change(&mut transaction, number, bout.pool, change).await?;
-                set_entry(&mut transaction, change.player, bout.pool, &change.after).await?;
+                insert_change(&mut transaction, number, rated_game.pool, change).await?;
+                set_entry(&mut transaction, change.player, rated_game.pool, &change.after).await?;
             }
             rated.push(RatedMatch { match_id, changes });
             number += 1;
@@ -105,7 +105,7 @@ impl Store {
     }
 
     /// Reads the data of a match that its rating depends on from its log.
-    pub(crate) async fn bout(&self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
+    pub(crate) async fn rated_game(&self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
         let log = self.match_log(id).await?.unwrap_or_default();
         let seated = log.iter().filter_map(|record| match record.event {
             Event::Seated { player, .. } => Some(player),
@@ -145,7 +145,7 @@ impl Store {
 /// Locks the rating order until the transaction ends, and reserves `count` numbers. Returns the
 /// first of them. It must be the first statement of its transaction, see
 /// [`append::write`](crate::store::log::append::write).
-pub(crate) async fn take_numbers(
+pub(crate) async fn reserve_numbers(
     connection: &mut AnyConnection,
     count: usize,
 ) -> Result<i64, StoreError> {
@@ -158,7 +158,7 @@ pub(crate) async fn take_numbers(
 }
 
 /// Removes a match from the queue of rateable matches. Returns true if it was queued.
-async fn take_due(connection: &mut AnyConnection, id: MatchId) -> Result<bool, StoreError> {
+async fn dequeue_match(connection: &mut AnyConnection, id: MatchId) -> Result<bool, StoreError> {
     let sql = "update matches set rating_due_at = null
                where id = $1 and rating_due_at is not null";
     let taken = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).execute(connection).await?;

@@ -12,7 +12,7 @@ use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::EntryHash;
 
 /// Maximum number of rows of one statement.
-pub(crate) const MOST_ROWS: usize = 64;
+pub(crate) const MAX_ROWS: usize = 64;
 
 /// The placeholder syntax of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(crate) fn is_sqlite(connection: &AnyConnection) -> bool {
 #[derive(Clone, Copy, Debug)]
 enum Lengths {
     /// Powers of two.
-    Few,
+    PowersOfTwo,
     /// Every number. This caches more statements, but never needs a second one for the rest.
     Every,
 }
@@ -50,7 +50,7 @@ pub(crate) struct MultiRowInsert {
     columns: usize,
     tail: &'static str,
     lengths: Lengths,
-    made: [[OnceLock<SqlStr>; 2]; MOST_ROWS],
+    statements: [[OnceLock<SqlStr>; 2]; MAX_ROWS],
 }
 
 impl MultiRowInsert {
@@ -60,7 +60,7 @@ impl MultiRowInsert {
         columns: usize,
         tail: &'static str,
     ) -> MultiRowInsert {
-        MultiRowInsert::in_lengths(Lengths::Few, head, columns, tail)
+        MultiRowInsert::with_lengths(Lengths::PowersOfTwo, head, columns, tail)
     }
 
     /// Creates a [`MultiRowInsert::new`] with a statement for every row count, for the most
@@ -70,17 +70,17 @@ impl MultiRowInsert {
         columns: usize,
         tail: &'static str,
     ) -> MultiRowInsert {
-        MultiRowInsert::in_lengths(Lengths::Every, head, columns, tail)
+        MultiRowInsert::with_lengths(Lengths::Every, head, columns, tail)
     }
 
-    const fn in_lengths(
+    const fn with_lengths(
         lengths: Lengths,
         head: &'static str,
         columns: usize,
         tail: &'static str,
     ) -> MultiRowInsert {
-        let made = [const { [const { OnceLock::new() }; 2] }; MOST_ROWS];
-        MultiRowInsert { head, columns, tail, lengths, made }
+        let statements = [const { [const { OnceLock::new() }; 2] }; MAX_ROWS];
+        MultiRowInsert { head, columns, tail, lengths, statements }
     }
 
     /// Splits `rows` into chunks, each with the statement for its length.
@@ -97,10 +97,10 @@ impl MultiRowInsert {
     ) -> impl Iterator<Item = (SqlStr, &'a [T])> {
         let mut rest = rows;
         std::iter::from_fn(move || {
-            let most = rest.len().min(MOST_ROWS);
+            let remaining = rest.len().min(MAX_ROWS);
             let size = match self.lengths {
-                Lengths::Every => most,
-                Lengths::Few => 1 << most.checked_ilog2()?,
+                Lengths::Every => remaining,
+                Lengths::PowersOfTwo => 1 << remaining.checked_ilog2()?,
             };
             let (chunk, after) = rest.split_at(size);
             rest = after;
@@ -109,12 +109,12 @@ impl MultiRowInsert {
     }
 
     fn sql(&self, placeholders: Placeholders, rows: usize) -> SqlStr {
-        let made = &self.made[rows - 1][placeholders as usize];
+        let statements = &self.statements[rows - 1][placeholders as usize];
         let make = || {
             let list = list(placeholders, rows, self.columns);
             AssertSqlSafe(format!("{} {list} {}", self.head, self.tail)).into_sql_str()
         };
-        made.get_or_init(make).clone()
+        statements.get_or_init(make).clone()
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_split_into_few_lengths_and_none_is_lost() {
+    fn rows_are_split_into_powers_of_two_without_loss() {
         let rows: Vec<usize> = (0..203).collect();
         let by_rows = MultiRowInsert::new("insert into t values", 2, "");
         let chunks: Vec<_> = by_rows.chunks(&rows).collect();
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_of_every_length_takes_what_is_left_at_once() {
+    fn every_batch_size_writes_the_remaining_rows_in_one_statement() {
         let rows: Vec<usize> = (0..67).collect();
         let by_rows = MultiRowInsert::every_batch_size("insert into t values", 2, "");
         let chunks: Vec<_> = by_rows.chunks_with(Placeholders::Nameless, &rows).collect();

@@ -15,7 +15,7 @@ use chivalry_tournament::{
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::log::owners::{Epoch, NodeId, hold, insert_owners, release};
+use crate::store::log::owners::{Epoch, NodeId, insert_owners, lock_current_owners, release};
 use crate::store::sql::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
 
 /// A tournament in a list.
@@ -77,7 +77,7 @@ impl Store {
             check_fence(&mut transaction, fence).await?;
         }
         let added = async {
-            add(&mut transaction, id, after, new, command).await?;
+            insert_entries(&mut transaction, id, after, new, command).await?;
             match owner {
                 Some(owner) if makes_it => insert_owners(&mut transaction, &[(id.0, owner)]).await,
                 Some(_) if is_over(after) => release(&mut transaction, &[id.0]).await,
@@ -238,7 +238,7 @@ async fn check_fence(
     connection: &mut AnyConnection,
     fence: Option<(Uuid, Epoch)>,
 ) -> Result<(), TournamentAppendError> {
-    match hold(connection, fence.as_slice()).await {
+    match lock_current_owners(connection, fence.as_slice()).await {
         Ok(true) => Ok(()),
         Ok(false) => Err(TournamentAppendError::Stale),
         Err(error) => Err(StoreError::from(error).into()),
@@ -255,7 +255,7 @@ pub(crate) fn recorded(row: &AnyRow) -> sqlx::Result<RecordedEvent> {
     })
 }
 
-async fn add(
+async fn insert_entries(
     connection: &mut AnyConnection,
     id: TournamentId,
     after: &Tournament,
@@ -321,7 +321,7 @@ async fn add(
 }
 
 /// Returns true if one of these entries removes earlier rows.
-fn takes_back(new: &[RecordedEvent]) -> bool {
+fn removes_rows(new: &[RecordedEvent]) -> bool {
     new.iter().any(|recorded| {
         matches!(
             recorded.event,
@@ -338,7 +338,7 @@ async fn derive_places(
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     let mut paired: Vec<(usize, u16, u32, Option<u32>)> = Vec::new();
-    if takes_back(new) {
+    if removes_rows(new) {
         let delete = sqlx::query("delete from tournament_places where tournament_id = $1");
         delete.bind(key).execute(&mut *connection).await?;
         for (stage, begun) in after.stages().iter().enumerate() {
@@ -387,7 +387,7 @@ async fn derive_games(
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     let mut games: Vec<(PairingId, u16, MatchId)> = Vec::new();
-    if takes_back(new) {
+    if removes_rows(new) {
         let delete = sqlx::query("delete from tournament_games where tournament_id = $1");
         delete.bind(key).execute(&mut *connection).await?;
         for pairing in after.pairings() {
