@@ -1,4 +1,4 @@
-//! The bus of a process that is all nodes there are.
+//! A message bus inside one process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
 
-/// A bus inside this process: several nodes of one process may share it.
+/// Creates a bus inside this process, which several nodes of the process may share.
 #[must_use]
 pub fn in_process() -> Arc<dyn Bus> {
     Arc::new(InProcess::default())
@@ -37,20 +37,20 @@ struct Listener {
 }
 
 impl InProcess {
-    // Never held across an await, and nothing that is done with it panics half way.
-    fn with<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
+    // The lock is never held across an await, and no operation under it panics midway.
+    fn with_subjects<T>(&self, f: impl FnOnce(&mut Subjects) -> T) -> T {
         f(&mut self.subjects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Hands it to whoever listens, all under one lock, so that it has its place in the
-    /// order; gives how many there are.
+    /// Delivers a message to all subscribers under one lock, which keeps the order. Returns the
+    /// number of subscribers.
     fn deliver(&self, subject: &str, payload: &Bytes, answer: Option<&Answer>) -> usize {
-        self.with(|Subjects { listeners, losses, .. }| {
+        self.with_subjects(|Subjects { listeners, losses, .. }| {
             let listeners = listeners.get(subject).map_or(&[][..], Vec::as_slice);
             for Listener { deliveries, .. } in listeners {
                 let delivery = Delivery { payload: payload.clone(), answer: answer.cloned() };
                 if let Err(TrySendError::Full(_)) = deliveries.try_send(delivery) {
-                    tracing::warn!(subject, "a full inbox loses a message");
+                    tracing::warn!(subject, "inbox full, message dropped");
                     *losses += 1;
                 }
             }
@@ -60,7 +60,7 @@ impl InProcess {
 
     fn subscribe(&self, subject: String) -> Subscription {
         let (sender, deliveries) = mpsc::channel(INBOX);
-        let number = self.with(|subjects| {
+        let number = self.with_subjects(|subjects| {
             subjects.last_number += 1;
             let listener = Listener { number: subjects.last_number, deliveries: sender };
             subjects.listeners.entry(subject.clone()).or_default().push(listener);
@@ -70,7 +70,7 @@ impl InProcess {
     }
 
     fn unsubscribe(&self, subject: &str, number: u64) {
-        self.with(|subjects| {
+        self.with_subjects(|subjects| {
             let Some(listeners) = subjects.listeners.get_mut(subject) else { return };
             listeners.retain(|listener| listener.number != number);
             if listeners.is_empty() {
@@ -88,13 +88,14 @@ impl Bus for InProcess {
         within: Duration,
     ) -> BoxFuture<'_, Result<Bytes, BusError>> {
         async move {
-            let (asker, mut answers) = mpsc::channel(1);
-            let asker = Answer::InProcess(asker);
-            if self.deliver(&subject, &payload, Some(&asker)) == 0 {
+            let (answer_sender, mut answers) = mpsc::channel(1);
+            let answer_sender = Answer::InProcess(answer_sender);
+            if self.deliver(&subject, &payload, Some(&answer_sender)) == 0 {
                 return Err(BusError::NobodyThere);
             }
-            // From here on only those who were asked hold it: without them no answer comes.
-            drop(asker);
+            // From here on only the subscribers hold the sender. When they drop it, the request
+            // fails at once.
+            drop(answer_sender);
             timeout(within, answers.recv()).await.ok().flatten().ok_or(BusError::TimedOut)
         }
         .boxed()
@@ -117,11 +118,11 @@ impl Bus for InProcess {
     }
 
     fn losses(&self) -> u64 {
-        self.with(|subjects| subjects.losses)
+        self.with_subjects(|subjects| subjects.losses)
     }
 }
 
-/// A place at a subject, for as long as it is kept.
+/// A subscription to a subject. Dropping it unsubscribes.
 #[derive(Debug)]
 pub(super) struct Subscription {
     deliveries: mpsc::Receiver<Delivery>,

@@ -1,9 +1,9 @@
-//! How nodes reach each other: the only message bus.
+//! The message bus between nodes.
 //!
-//! A [`Bus`] loses what nobody takes, and keeps nothing: whatever must not be lost is in
-//! the store, and whoever missed a message looks there. Subjects are words with dots
-//! between them, `match.018f…`: no spaces, `*` or `>`. A message has up to a megabyte,
-//! which is what NATS takes unless it is told otherwise.
+//! A [`Bus`] delivers at most once and stores nothing. Durable data is in the store, and a node
+//! that missed a message reads it there. Subjects are words separated by dots, such as
+//! `match.018f…`, without spaces, `*` or `>`. A message has at most 1 MB, the default limit of
+//! NATS.
 
 mod in_process;
 mod nats;
@@ -23,14 +23,14 @@ pub use in_process::in_process;
 pub use nats::connect_nats;
 pub use options::ClusterOptions;
 
-/// How many deliveries wait in an inbox: more than that, and the latest are lost.
+/// Capacity of an inbox. Later messages are dropped while it is full.
 const INBOX: usize = 16_384;
 
-/// A way for nodes to reach each other by subject. At most once; in order between
-/// two nodes on one subject.
+/// A publish/subscribe bus between nodes. Messages are delivered at most once, and in order
+/// between two nodes on one subject.
 pub trait Bus: fmt::Debug + Send + Sync + 'static {
-    /// Asks whoever serves `subject`, and waits up to `within`. Of several who answer,
-    /// the first is heard.
+    /// Sends a request to the subscribers of `subject` and waits up to `within`. The first answer
+    /// is returned.
     ///
     /// # Errors
     /// See [`BusError`].
@@ -41,42 +41,43 @@ pub trait Bus: fmt::Debug + Send + Sync + 'static {
         within: Duration,
     ) -> BoxFuture<'_, Result<Bytes, BusError>>;
 
-    /// Tells everybody who listens to `subject`; nobody may.
+    /// Publishes to all subscribers of `subject`. There may be none.
     ///
     /// # Errors
-    /// [`BusError::Down`].
+    /// Returns [`BusError::Down`].
     fn publish(&self, subject: String, payload: Bytes) -> BoxFuture<'_, Result<(), BusError>>;
 
-    /// Everything asked or told on `subject` from now on, until the inbox is dropped.
-    /// When the future is ready, others who ask will reach it.
+    /// Subscribes to requests and messages on `subject` until the inbox is dropped. When the
+    /// future is ready, later requests of other nodes reach the inbox.
     ///
     /// # Errors
-    /// [`BusError::Down`].
+    /// Returns [`BusError::Down`].
     fn listen(&self, subject: String) -> BoxFuture<'_, Result<Inbox, BusError>>;
 
-    /// Whether the bus is there now.
+    /// Returns true if the bus is connected.
     fn is_up(&self) -> bool;
 
-    /// How often so far something may have been lost on its way to this end or from it.
-    /// It grows before anything is delivered that was said after the loss.
+    /// Counts the occasions when messages to or from this end may have been lost. The count
+    /// increases before any message that was published after the loss is delivered.
     fn losses(&self) -> u64;
 }
 
-/// Why the bus gave no answer.
+/// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BusError {
-    /// Nobody serves the subject: what was asked has not been heard, and never will be.
+    /// The subject has no subscribers. The request was not and will not be delivered.
     #[error("nobody serves the subject")]
     NobodyThere,
-    /// No answer came. What was asked may have been done.
+    /// No answer arrived in time. The request may have been carried out.
     #[error("no answer came in time")]
     TimedOut,
-    /// The bus is not there, or did not take the message; it may have been delivered.
+    /// The bus is not connected or did not accept the message. The message may have been
+    /// delivered.
     #[error("the message bus: {0}")]
     Down(Arc<str>),
 }
 
-/// What is asked and told on a subject, in the order in which it came.
+/// Requests and messages of a subject in the order of arrival.
 #[derive(Debug)]
 pub struct Inbox(Source);
 
@@ -89,14 +90,14 @@ enum Source {
 }
 
 impl Inbox {
-    /// What a simulated bus delivers.
+    /// Creates the inbox of a simulated bus.
     #[cfg(test)]
     pub(crate) fn simulated(deliveries: mpsc::Receiver<Delivery>) -> Inbox {
         Inbox(Source::Simulated(deliveries))
     }
 
-    /// The next delivery, once there is one; `None` when the bus is gone for good.
-    /// A call that is given up loses nothing.
+    /// Waits for the next delivery. Returns `None` when the bus has shut down permanently. The
+    /// future is cancel-safe.
     pub async fn next(&mut self) -> Option<Delivery> {
         match &mut self.0 {
             Source::InProcess(subscription) => subscription.next().await,
@@ -107,39 +108,39 @@ impl Inbox {
     }
 }
 
-/// Something that somebody asked or told.
+/// A received request or message.
 #[derive(Debug)]
 pub struct Delivery {
-    /// What it says.
+    /// The content.
     pub payload: Bytes,
     answer: Option<Answer>,
 }
 
 impl Delivery {
-    /// Something that a simulated bus delivers, and where the answer goes.
+    /// Creates a delivery of a simulated bus, with the channel for the answer.
     #[cfg(test)]
     pub(crate) fn simulated(payload: Bytes, asker: Option<mpsc::Sender<Bytes>>) -> Delivery {
         Delivery { payload, answer: asker.map(Answer::InProcess) }
     }
 
-    /// Whether somebody waits for an answer.
+    /// Returns true if the sender waits for an answer.
     #[must_use]
     pub fn wants_answer(&self) -> bool {
         self.answer.is_some()
     }
 
-    /// Answers whoever asked. What nobody waits for, any more or at all, is lost.
+    /// Answers a request. The answer is dropped if the sender no longer waits.
     pub async fn answer(self, payload: Bytes) {
         match self.answer {
             None => {}
-            // It has room for one: the first answer is heard.
+            // The channel has capacity one, so that it keeps the first answer.
             Some(Answer::InProcess(asker)) => drop(asker.try_send(payload)),
             Some(Answer::Nats(reply_to)) => reply_to.answer(payload).await,
         }
     }
 }
 
-/// How an answer gets back.
+/// The way back to the sender of a request.
 #[derive(Clone, Debug)]
 enum Answer {
     InProcess(mpsc::Sender<Bytes>),

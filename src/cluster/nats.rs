@@ -1,4 +1,4 @@
-//! The bus of several processes: NATS.
+//! The bus between several processes: NATS.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,22 +16,21 @@ use tokio::time::timeout;
 
 use crate::cluster::{Answer, Bus, BusError, Delivery, INBOX, Inbox, Source};
 
-/// How long a connection, and the word that somebody listens, may take.
-const CONNECTED_WITHIN: Duration = Duration::from_secs(2);
+/// Timeout for connecting and for confirming a subscription.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How often a silent server is asked whether it is there; one that is silent
-/// to the third such question is not.
-const ASKED_EVERY: Duration = Duration::from_secs(1);
+/// Interval between pings to the server. The connection counts as lost after the third unanswered
+/// ping.
+const PING_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts to connect again.
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// Maximum delay between two attempts to reconnect.
+const MAX_RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// The bus of the NATS server at `url`, or of one of several, with commas between
-/// them. A connection that is lost later is made again, with every inbox, for as
-/// long as it takes.
+/// Connects to the NATS server at `url`, or to one of several servers separated by commas. A lost
+/// connection is re-established with all subscriptions, without a time limit.
 ///
 /// # Errors
-/// [`BusError::Down`] when the first attempt fails.
+/// Returns [`BusError::Down`] if the first attempt fails.
 pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
     let servers = url.split(',').map(|url| url.trim().parse()).collect::<Result<Vec<_>, _>>();
     let servers: Vec<ServerAddr> = servers.map_err(down)?;
@@ -39,49 +38,52 @@ pub async fn connect_nats(url: &str) -> Result<Arc<dyn Bus>, BusError> {
     let counted = Arc::clone(&overflows);
     let options = ConnectOptions::new()
         .name("chivalry")
-        .connection_timeout(CONNECTED_WITHIN)
-        .ping_interval(ASKED_EVERY)
+        .connection_timeout(CONNECT_TIMEOUT)
+        .ping_interval(PING_INTERVAL)
         .subscription_capacity(INBOX)
-        .reconnect_delay_callback(wait_before)
+        .reconnect_delay_callback(reconnect_delay)
         .event_callback(move |event| {
             if let Event::SlowConsumer(_) = event {
                 counted.fetch_add(1, Ordering::Relaxed);
             }
-            async move { tell(&event) }
+            async move { log_event(&event) }
         });
     Ok(Arc::new(Nats { client: options.connect(servers).await.map_err(down)?, overflows }))
 }
 
-/// How long to wait before that attempt.
-fn wait_before(attempt: usize) -> Duration {
+/// Returns the delay before an attempt.
+fn reconnect_delay(attempt: usize) -> Duration {
     let attempt = u32::try_from(attempt).unwrap_or(u32::MAX);
-    Duration::from_millis(50).saturating_mul(attempt).min(LONGEST_WAIT)
+    Duration::from_millis(50).saturating_mul(attempt).min(MAX_RECONNECT_DELAY)
 }
 
-fn tell(event: &Event) {
+fn log_event(event: &Event) {
     match event {
-        Event::Connected => tracing::info!("NATS is there"),
-        Event::Disconnected => tracing::warn!("NATS is gone"),
-        Event::SlowConsumer(_) => tracing::warn!("a full inbox loses a message"),
-        Event::ServerError(_) | Event::ClientError(_) => tracing::warn!(%event, "NATS"),
-        Event::LameDuckMode | Event::Draining | Event::Closed => tracing::info!(%event, "NATS"),
+        Event::Connected => tracing::info!("connected to NATS"),
+        Event::Disconnected => tracing::warn!("disconnected from NATS"),
+        Event::SlowConsumer(_) => tracing::warn!("inbox full, message dropped"),
+        Event::ServerError(_) | Event::ClientError(_) => tracing::warn!(%event, "NATS event"),
+        Event::LameDuckMode | Event::Draining | Event::Closed => {
+            tracing::info!(%event, "NATS event")
+        }
     }
 }
 
 #[derive(Clone)]
 struct Nats {
     client: Client,
-    /// Messages for which an inbox had no room.
+    /// Number of messages dropped by full inboxes.
     overflows: Arc<AtomicU64>,
 }
 
 impl Nats {
-    /// What is sent without a connection would wait for one, however late that is.
-    fn check_up(&self) -> Result<(), BusError> {
+    /// Fails without a connection. The client would otherwise queue the message until it
+    /// reconnects.
+    fn check_connected(&self) -> Result<(), BusError> {
         if self.is_up() { Ok(()) } else { Err(down("there is no connection")) }
     }
 
-    async fn ask(&self, subject: String, request: Request) -> Result<Bytes, BusError> {
+    async fn send_request(&self, subject: String, request: Request) -> Result<Bytes, BusError> {
         let answered = self.client.send_request(subject, request).await;
         answered.map(|message| message.payload).map_err(|error| match error.kind() {
             RequestErrorKind::NoResponders => BusError::NobodyThere,
@@ -94,13 +96,13 @@ impl Nats {
 
     async fn subscribe(&self, subject: String) -> Result<Inbox, BusError> {
         let subscriber = self.client.subscribe(subject).await.map_err(down)?;
-        self.go_there_and_back().await?;
+        self.round_trip().await?;
         Ok(Inbox(Source::Nats(Subscription { subscriber, client: self.client.clone() })))
     }
 
-    /// The server reads what one connection sends in order: when something sent to
-    /// oneself comes back, it has read everything before.
-    async fn go_there_and_back(&self) -> Result<(), BusError> {
+    /// Sends a message to a subject of its own and waits for it. The server processes one
+    /// connection in order, so that it has then processed all earlier messages.
+    async fn round_trip(&self) -> Result<(), BusError> {
         let own = self.client.new_inbox();
         let mut back = self.client.subscribe(own.clone()).await.map_err(down)?;
         self.client.publish(own, Bytes::new()).await.map_err(down)?;
@@ -116,17 +118,19 @@ impl Bus for Nats {
         within: Duration,
     ) -> BoxFuture<'_, Result<Bytes, BusError>> {
         async move {
-            self.check_up()?;
-            // The client's own limit does not count the wait for its queue.
+            self.check_connected()?;
+            // The client's own timeout does not include the wait for its queue.
             let request = Request::new().payload(payload).timeout(None);
-            timeout(within, self.ask(subject, request)).await.unwrap_or(Err(BusError::TimedOut))
+            timeout(within, self.send_request(subject, request))
+                .await
+                .unwrap_or(Err(BusError::TimedOut))
         }
         .boxed()
     }
 
     fn publish(&self, subject: String, payload: Bytes) -> BoxFuture<'_, Result<(), BusError>> {
         async move {
-            self.check_up()?;
+            self.check_connected()?;
             self.client.publish(subject, payload).await.map_err(down)
         }
         .boxed()
@@ -134,8 +138,8 @@ impl Bus for Nats {
 
     fn listen(&self, subject: String) -> BoxFuture<'_, Result<Inbox, BusError>> {
         async move {
-            self.check_up()?;
-            let listening = timeout(CONNECTED_WITHIN, self.subscribe(subject)).await;
+            self.check_connected()?;
+            let listening = timeout(CONNECT_TIMEOUT, self.subscribe(subject)).await;
             listening.unwrap_or_else(|_| Err(down("the server does not answer")))
         }
         .boxed()
@@ -157,7 +161,7 @@ impl fmt::Debug for Nats {
     }
 }
 
-/// A place at a subject, for as long as it is kept.
+/// A subscription to a subject. Dropping it unsubscribes.
 pub(super) struct Subscription {
     subscriber: Subscriber,
     client: Client,
@@ -178,7 +182,7 @@ impl fmt::Debug for Subscription {
     }
 }
 
-/// How an answer gets to whoever asked.
+/// The reply subject of a request.
 #[derive(Clone)]
 pub(super) struct ReplyTo {
     client: Client,
@@ -188,7 +192,7 @@ pub(super) struct ReplyTo {
 impl ReplyTo {
     pub(super) async fn answer(self, payload: Bytes) {
         if let Err(error) = self.client.publish(self.subject, payload).await {
-            tracing::warn!(%error, "an answer is lost");
+            tracing::warn!(%error, "answer not delivered");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! What an operator can choose about the nodes.
+//! Command-line options of the cluster.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::cluster::{Bus, BusError, connect_nats};
 
-/// How this node reaches the others.
+/// Options of the connection to the other nodes.
 #[derive(Clone, Default, clap::Args)]
 pub struct ClusterOptions {
     /// The NATS server (nats://host:4222), or several with commas between them, by which the
@@ -15,12 +15,12 @@ pub struct ClusterOptions {
 }
 
 impl ClusterOptions {
-    /// The bus of the other nodes, where there may be any.
+    /// Connects to the bus, or returns `None` without a configured server.
     ///
     /// # Errors
-    /// As [`connect_nats`].
+    /// Returns the errors of [`connect_nats`].
     pub async fn connect(&self) -> Result<Option<Arc<dyn Bus>>, BusError> {
-        // An empty variable in the environment is no address.
+        // An empty environment variable counts as unset.
         match self.nats_url.as_deref().filter(|url| !url.is_empty()) {
             None => Ok(None),
             Some(url) => connect_nats(url).await.map(Some),
@@ -29,7 +29,7 @@ impl ClusterOptions {
 }
 
 impl fmt::Debug for ClusterOptions {
-    /// Leaves out the address, which may hold a password.
+    /// Omits the address, which may contain a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClusterOptions").field("has_nats_url", &self.nats_url.is_some()).finish()
     }

@@ -1,4 +1,4 @@
-//! What holds of every bus.
+//! Tests of the contract of every bus.
 
 #[path = "../../tests/support/nats.rs"]
 mod nats_server;
@@ -21,7 +21,7 @@ const LONG: Duration = Duration::from_secs(20);
 /// Longer than an answer usually takes.
 const SHORT: Duration = Duration::from_secs(1);
 
-/// Two ends of one bus: what one node has, and what another has.
+/// Two ends of one bus, as two nodes have them.
 struct Ends {
     here: Arc<dyn Bus>,
     there: Arc<dyn Bus>,
@@ -40,7 +40,7 @@ impl Ends {
     }
 }
 
-/// A subject that no other test has.
+/// Returns a subject that no other test uses.
 fn subject() -> String {
     format!("test.{}", uuid::Uuid::now_v7())
 }
@@ -49,7 +49,7 @@ fn text(delivery: &Delivery) -> &str {
     std::str::from_utf8(&delivery.payload).unwrap()
 }
 
-async fn whoever_serves_answers(Ends { here, there }: Ends) {
+async fn a_request_is_answered_by_the_subscriber(Ends { here, there }: Ends) {
     assert!(here.is_up() && there.is_up());
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
@@ -63,28 +63,28 @@ async fn whoever_serves_answers(Ends { here, there }: Ends) {
     assert_eq!(answer.unwrap(), "me, too");
 }
 
-async fn that_nobody_is_there_is_told_at_once(Ends { here, there }: Ends) {
+async fn a_request_without_subscribers_fails_at_once(Ends { here, there }: Ends) {
     let subject = subject();
     let ask = || here.request(subject.clone(), Bytes::new(), LONG);
     assert_eq!(ask().await, Err(BusError::NobodyThere));
     here.publish(subject.clone(), Bytes::new()).await.unwrap();
 
-    // Dropping the inbox leaves the subject, if not at once.
+    // A dropped inbox unsubscribes, possibly with a delay.
     let inbox = there.listen(subject.clone()).await.unwrap();
     let short = Duration::from_millis(20);
     let no_answer = here.request(subject.clone(), Bytes::new(), short).await;
     assert_eq!(no_answer, Err(BusError::TimedOut));
     drop(inbox);
-    while ask_shortly(&*here, &subject).await != BusError::NobodyThere {}
+    while request_briefly(&*here, &subject).await != BusError::NobodyThere {}
     assert_eq!(ask().await, Err(BusError::NobodyThere));
 }
 
-async fn ask_shortly(bus: &dyn Bus, subject: &str) -> BusError {
+async fn request_briefly(bus: &dyn Bus, subject: &str) -> BusError {
     let short = Duration::from_millis(20);
     bus.request(subject.to_owned(), Bytes::new(), short).await.unwrap_err()
 }
 
-async fn messages_keep_their_order(Ends { here, there }: Ends) {
+async fn messages_arrive_in_order(Ends { here, there }: Ends) {
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
     for number in 0..1000 {
@@ -98,7 +98,7 @@ async fn messages_keep_their_order(Ends { here, there }: Ends) {
     }
 }
 
-async fn everybody_hears_what_is_published(Ends { here, there }: Ends) {
+async fn a_published_message_reaches_every_subscriber(Ends { here, there }: Ends) {
     let subject = subject();
     let mut first = there.listen(subject.clone()).await.unwrap();
     let mut second = here.listen(subject.clone()).await.unwrap();
@@ -106,13 +106,13 @@ async fn everybody_hears_what_is_published(Ends { here, there }: Ends) {
     for inbox in [&mut first, &mut second] {
         assert_eq!(text(&inbox.next().await.unwrap()), "hear");
     }
-    // One who leaves takes nobody else along.
+    // Other subscribers keep their subscriptions.
     drop(first);
     there.publish(subject, Bytes::from("again")).await.unwrap();
     assert_eq!(text(&second.next().await.unwrap()), "again");
 }
 
-async fn a_call_given_up_loses_nothing(Ends { here, there }: Ends) {
+async fn a_cancelled_receive_loses_no_message(Ends { here, there }: Ends) {
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
     let given_up = tokio::time::timeout(Duration::from_millis(1), inbox.next()).await;
@@ -121,7 +121,7 @@ async fn a_call_given_up_loses_nothing(Ends { here, there }: Ends) {
     assert_eq!(text(&inbox.next().await.unwrap()), "later");
 }
 
-async fn questions_at_once_get_each_its_own_answer(Ends { here, there }: Ends) {
+async fn concurrent_requests_each_get_their_own_answer(Ends { here, there }: Ends) {
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
     let serve = async {
@@ -129,7 +129,7 @@ async fn questions_at_once_get_each_its_own_answer(Ends { here, there }: Ends) {
         while asked.len() < 100 {
             asked.push(inbox.next().await.unwrap());
         }
-        // The last one first.
+        // Requests are answered in reverse order.
         while let Some(delivery) = asked.pop() {
             let same = delivery.payload.clone();
             delivery.answer(same).await;
@@ -145,17 +145,17 @@ async fn questions_at_once_get_each_its_own_answer(Ends { here, there }: Ends) {
     tokio::join!(join_all((0..100).map(ask)), serve);
 }
 
-/// Each of these with each bus.
+/// Runs each test with each bus.
 macro_rules! with_each_bus {
     ($($body:ident)*) => {
-        mod inside_the_process {
+        mod in_process_bus {
             $(#[tokio::test]
             async fn $body() {
                 super::$body(super::Ends::in_process()).await;
             })*
         }
 
-        mod through_nats {
+        mod nats_bus {
             $(#[tokio::test]
             async fn $body() {
                 if let Some(ends) = super::Ends::nats().await {
@@ -167,17 +167,17 @@ macro_rules! with_each_bus {
 }
 
 with_each_bus! {
-    whoever_serves_answers
-    that_nobody_is_there_is_told_at_once
-    messages_keep_their_order
-    everybody_hears_what_is_published
-    a_call_given_up_loses_nothing
-    questions_at_once_get_each_its_own_answer
+    a_request_is_answered_by_the_subscriber
+    a_request_without_subscribers_fails_at_once
+    messages_arrive_in_order
+    a_published_message_reaches_every_subscriber
+    a_cancelled_receive_loses_no_message
+    concurrent_requests_each_get_their_own_answer
 }
 
 #[tokio::test]
-async fn an_address_at_which_nobody_answers_is_an_error() {
-    // A port that was free a moment ago.
+async fn connecting_to_an_unreachable_or_invalid_address_fails() {
+    // A port without a listener.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -188,16 +188,16 @@ async fn an_address_at_which_nobody_answers_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_comes_back_with_its_inboxes() {
+async fn a_lost_connection_is_restored_with_its_subscriptions() {
     let Some(server) = nats().await else { return };
-    let mut road = Road::to(&server).await;
+    let mut proxy = Proxy::to(&server).await;
     let here = connect_nats(&server).await.unwrap();
-    // The first of these addresses is nobody's, as of a server that is down.
-    let there = connect_nats(&format!("nats://127.0.0.1:1, {}", road.url())).await.unwrap();
+    // The first address has no server. The client has to try the second.
+    let there = connect_nats(&format!("nats://127.0.0.1:1, {}", proxy.url())).await.unwrap();
     let subject = subject();
     let mut inbox = there.listen(subject.clone()).await.unwrap();
 
-    road.close();
+    proxy.close();
     while there.is_up() {
         tokio::task::yield_now().await;
     }
@@ -208,8 +208,8 @@ async fn a_connection_that_is_lost_comes_back_with_its_inboxes() {
     assert!(lost.is_err_and(|error| down(&error)));
     assert!(there.listen(subject.clone()).await.is_err_and(|error| down(&error)));
 
-    road.open().await;
-    // What is asked before the server has noticed the loss goes to the lost connection.
+    proxy.open().await;
+    // Requests sent before the client notices the loss use the lost connection.
     let ask = async {
         loop {
             let asked = Bytes::from("are you there?");
@@ -231,45 +231,45 @@ async fn a_connection_that_is_lost_comes_back_with_its_inboxes() {
     assert!(there.is_up());
 }
 
-/// A way to the server that can be closed.
-struct Road {
+/// A proxy to the server that can be closed.
+struct Proxy {
     server: String,
     address: SocketAddr,
-    traffic: JoinSet<()>,
+    connections: JoinSet<()>,
 }
 
-impl Road {
-    async fn to(url: &str) -> Road {
+impl Proxy {
+    async fn to(url: &str) -> Proxy {
         let server = url.rsplit(['/', '@']).next().unwrap().to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let mut road = Road { server, address, traffic: JoinSet::new() };
-        road.lead(listener);
-        road
+        let mut proxy = Proxy { server, address, connections: JoinSet::new() };
+        proxy.serve(listener);
+        proxy
     }
 
     fn url(&self) -> String {
         format!("nats://{}", self.address)
     }
 
-    /// Everybody on it is lost.
+    /// Closes all proxied connections.
     fn close(&mut self) {
-        self.traffic = JoinSet::new();
+        self.connections = JoinSet::new();
     }
 
     async fn open(&mut self) {
-        self.lead(TcpListener::bind(self.address).await.unwrap());
+        self.serve(TcpListener::bind(self.address).await.unwrap());
     }
 
-    fn lead(&mut self, listener: TcpListener) {
+    fn serve(&mut self, listener: TcpListener) {
         let server = self.server.clone();
-        self.traffic.spawn(async move {
+        self.connections.spawn(async move {
             let mut pairs = JoinSet::new();
             loop {
                 let (mut from, _) = listener.accept().await.unwrap();
                 let mut to = TcpStream::connect(&server).await.unwrap();
                 pairs.spawn(async move {
-                    // An end of either is the end of both.
+                    // Either end closes both directions.
                     let _ = tokio::io::copy_bidirectional(&mut from, &mut to).await;
                 });
             }

@@ -1,5 +1,4 @@
-//! Games that are played in a run: chosen before it, so that choosing costs
-//! nothing while it is measured.
+//! Games chosen before a run, so that choosing them costs no time while moves are measured.
 
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -7,10 +6,10 @@ use rand::{RngExt as _, SeedableRng as _};
 use chivalry_rules::{Game, MoveList, Position, Variant};
 
 /// Games of one variant in a book.
-const GAMES: u64 = 32;
+const GAMES_PER_BOOK: u64 = 32;
 
-/// Plies of the longest of them; then somebody resigns.
-const LONGEST: u32 = 200;
+/// Maximum number of plies of a game. After them a player resigns.
+const MAX_PLIES: u32 = 200;
 
 /// Random games of one variant.
 pub(super) struct Book {
@@ -22,13 +21,13 @@ pub(super) struct Book {
 
 pub(super) struct BookGame {
     pub(super) turns: Vec<Turn>,
-    /// Whether the rules end it with its last turn.
+    /// True if the last turn ends the game by the rules.
     pub(super) is_over: bool,
 }
 
-/// A move, and the pass-turns that the server adds to it.
+/// A move, with the pass-turns that the server adds to it.
 pub(super) struct Turn {
-    /// The number of its seat, in turn order.
+    /// The index of its seat in turn order.
     pub(super) seat: usize,
     pub(super) ply: u32,
     pub(super) text: String,
@@ -36,14 +35,14 @@ pub(super) struct Turn {
 }
 
 impl Book {
-    /// The same games each time.
+    /// Generates the games. They are the same for every run.
     pub(super) fn of(variant: &'static Variant) -> Book {
         let letters = variant.seats().map(|seat| variant.seat_name(seat).letter());
-        let games = (0..GAMES).map(|seed| BookGame::random(variant, seed));
+        let games = (0..GAMES_PER_BOOK).map(|seed| BookGame::random(variant, seed));
         Book { variant, seats: letters.collect(), games: games.collect() }
     }
 
-    /// One of the games, another for each following number.
+    /// Returns a game. Consecutive numbers give different games.
     pub(super) fn game(&self, number: usize) -> &BookGame {
         &self.games[number % self.games.len()]
     }
@@ -55,7 +54,7 @@ impl BookGame {
         let mut game = Game::new(Position::start(variant));
         let mut list = MoveList::new();
         let mut turns = Vec::new();
-        while game.ending().is_none() && game.plies() < LONGEST {
+        while game.ending().is_none() && game.plies() < MAX_PLIES {
             game.position().legal_moves(&mut list);
             let chosen = list.get(rng.random_range(0..list.len()));
             let legal = chosen.expect("a seat without a move passes");

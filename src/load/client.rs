@@ -1,4 +1,4 @@
-//! One connection to the server, or to the relay.
+//! A connection to the server or the relay.
 
 use std::net::SocketAddr;
 
@@ -11,9 +11,8 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::load::LoadError;
 
-/// A token that nobody has: whoever comes with it may watch, and no guest is
-/// made for them.
-pub(super) const NOBODY: &str = "?token=nobody";
+/// An unknown token. A client with it may watch, and the server creates no guest for it.
+pub(super) const UNKNOWN_TOKEN_QUERY: &str = "?token=nobody";
 
 pub(super) struct Client {
     socket: WebSocketStream<TcpStream>,
@@ -35,20 +34,20 @@ impl Client {
         Ok(Client { socket, address })
     }
 
-    /// Opens a connection to a server of chivalry, and gives its `hello` too.
+    /// Opens a connection to a chivalry server and returns it with the `hello` frame.
     pub(super) async fn to_server(
         address: SocketAddr,
         query: &str,
     ) -> Result<(Client, Value), LoadError> {
         let mut client = Client::open(address, &format!("/api/v1/ws{query}")).await?;
         loop {
-            let text = client.next().await?;
-            if is(&text, "hello") {
+            let text = client.next_frame().await?;
+            if has_type(&text, "hello") {
                 let hello = serde_json::from_str(&text);
                 return Ok((client, hello.map_err(|_| LoadError::Refused(text.to_string()))?));
             }
-            // The word about a token that nobody has.
-            if !is(&text, "err") {
+            // The server reports the unknown token first.
+            if !has_type(&text, "err") {
                 return Err(LoadError::Refused(text.to_string()));
             }
         }
@@ -56,48 +55,48 @@ impl Client {
 
     pub(super) async fn send(&mut self, frame: impl Into<Utf8Bytes>) -> Result<(), LoadError> {
         let sent = self.socket.send(Message::Text(frame.into())).await;
-        sent.map_err(|error| self.lost(error))
+        sent.map_err(|error| self.connection_error(error))
     }
 
-    /// The next text frame; pings are answered on the way.
-    pub(super) async fn next(&mut self) -> Result<Utf8Bytes, LoadError> {
+    /// Returns the next text frame. Pings are answered in between.
+    pub(super) async fn next_frame(&mut self) -> Result<Utf8Bytes, LoadError> {
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(self.lost(error)),
-                None => return Err(self.lost(Error::ConnectionClosed)),
+                Some(Err(error)) => return Err(self.connection_error(error)),
+                None => return Err(self.connection_error(Error::ConnectionClosed)),
             }
         }
     }
 
     /// Sends a command and reads until it is answered by `ok`.
-    pub(super) async fn ask(&mut self, command: &Value) -> Result<Value, LoadError> {
+    pub(super) async fn request(&mut self, command: &Value) -> Result<Value, LoadError> {
         self.send(command.to_string()).await?;
-        let text = self.until("ok").await?;
+        let text = self.read_until("ok").await?;
         serde_json::from_str(&text).map_err(|_| LoadError::Refused(text.to_string()))
     }
 
     /// Reads until a frame of type `t`.
-    pub(super) async fn until(&mut self, t: &str) -> Result<Utf8Bytes, LoadError> {
+    pub(super) async fn read_until(&mut self, t: &str) -> Result<Utf8Bytes, LoadError> {
         loop {
-            let text = self.next().await?;
-            if is(&text, t) {
+            let text = self.next_frame().await?;
+            if has_type(&text, t) {
                 return Ok(text);
             }
-            if is(&text, "err") || is(&text, "bye") {
+            if has_type(&text, "err") || has_type(&text, "bye") {
                 return Err(LoadError::Refused(text.to_string()));
             }
         }
     }
 
-    fn lost(&self, source: Error) -> LoadError {
+    fn connection_error(&self, source: Error) -> LoadError {
         LoadError::Connection { address: self.address, source }
     }
 }
 
-/// Whether a frame is of type `t`, which the server writes first.
-pub(super) fn is(frame: &str, t: &str) -> bool {
+/// Returns true if a frame has type `t`, which the server writes first.
+pub(super) fn has_type(frame: &str, t: &str) -> bool {
     frame
         .strip_prefix(r#"{"t":""#)
         .and_then(|rest| rest.strip_prefix(t))

@@ -1,5 +1,4 @@
-//! Those who make no moves that are counted: watchers, idle connections, and
-//! players of matches that go on without anybody.
+//! Background load that makes no counted moves: watchers, idle connections, and parked matches.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,42 +9,41 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::load::book::Book;
-use crate::load::client::{Client, NOBODY};
+use crate::load::client::{Client, UNKNOWN_TOKEN_QUERY};
 use crate::load::plan::Plan;
 use crate::load::table::{create, join};
-use crate::load::{LoadError, OPENED_AT_ONCE, Run, Target};
+use crate::load::{LoadError, MAX_CONCURRENT_OPENS, Run, Target};
 
-/// How many matches that are not over one player has: fewer than a server allows by default.
-const MATCHES_OF_ONE: usize = 100;
+/// Open matches per player. The server's default limit is higher.
+const MATCHES_PER_PLAYER: usize = 100;
 
-/// A watcher of the table's matches, one after another. It ends with the
-/// table, or with its connection.
+/// Watches the table's matches one after another. Ends with the table or the connection.
 pub(super) async fn watch(
     run: Arc<Run>,
     number: usize,
-    mut shown: watch::Receiver<String>,
+    mut shown_match: watch::Receiver<String>,
 ) -> Result<impl Future<Output = ()> + use<>, LoadError> {
     let mut client = match run.target {
-        Target::Server => Client::to_server(run.address, NOBODY).await?.0,
+        Target::Server => Client::to_server(run.address, UNKNOWN_TOKEN_QUERY).await?.0,
         Target::Relay => Client::open(run.address, &format!("/relay/{number}")).await?,
     };
     if run.target == Target::Server {
-        let first = shown.borrow_and_update().clone();
-        follow(&mut client, None, &first).await?;
+        let first = shown_match.borrow_and_update().clone();
+        switch_match(&mut client, None, &first).await?;
     }
     Ok(async move {
-        let mut watched = shown.borrow().clone();
+        let mut watched = shown_match.borrow().clone();
         loop {
             tokio::select! {
-                frame = client.next() => match frame {
+                frame = client.next_frame() => match frame {
                     Ok(_) => {
                         run.frames_watched.fetch_add(1, Ordering::Relaxed);
                     }
                     Err(_) => return,
                 },
-                changed = shown.changed() => {
-                    let next = shown.borrow_and_update().clone();
-                    let followed = follow(&mut client, Some(&watched), &next).await;
+                changed = shown_match.changed() => {
+                    let next = shown_match.borrow_and_update().clone();
+                    let followed = switch_match(&mut client, Some(&watched), &next).await;
                     if changed.is_err() || followed.is_err() {
                         return;
                     }
@@ -56,15 +54,15 @@ pub(super) async fn watch(
     })
 }
 
-async fn follow(client: &mut Client, from: Option<&str>, to: &str) -> Result<(), LoadError> {
+async fn switch_match(client: &mut Client, from: Option<&str>, to: &str) -> Result<(), LoadError> {
     if let Some(from) = from {
-        client.ask(&json!({"t": "unwatch", "id": "unwatch", "match": from})).await?;
+        client.request(&json!({"t": "unwatch", "id": "unwatch", "match": from})).await?;
     }
-    client.ask(&json!({"t": "watch", "id": "watch", "match": to})).await?;
+    client.request(&json!({"t": "watch", "id": "watch", "match": to})).await?;
     Ok(())
 }
 
-/// Opens `count` connections that do nothing but answer pings.
+/// Opens `count` connections that only answer pings.
 pub(super) async fn idle(
     address: SocketAddr,
     target: Target,
@@ -73,58 +71,57 @@ pub(super) async fn idle(
 ) -> Result<(), LoadError> {
     let mut opening = JoinSet::new();
     for number in 0..count {
-        if opening.len() >= OPENED_AT_ONCE {
-            take_in(&mut opening, crowd).await?;
+        if opening.len() >= MAX_CONCURRENT_OPENS {
+            start_reading(&mut opening, crowd).await?;
         }
         opening.spawn(async move {
             match target {
-                Target::Server => Ok(Client::to_server(address, NOBODY).await?.0),
+                Target::Server => Ok(Client::to_server(address, UNKNOWN_TOKEN_QUERY).await?.0),
                 Target::Relay => Client::open(address, &format!("/relay/idle-{number}")).await,
             }
         });
     }
     while !opening.is_empty() {
-        take_in(&mut opening, crowd).await?;
+        start_reading(&mut opening, crowd).await?;
     }
     Ok(())
 }
 
-async fn take_in(
+async fn start_reading(
     opening: &mut JoinSet<Result<Client, LoadError>>,
     crowd: &mut JoinSet<()>,
 ) -> Result<(), LoadError> {
     if let Some(opened) = opening.join_next().await {
         let mut client = opened??;
-        crowd.spawn(async move { while client.next().await.is_ok() {} });
+        crowd.spawn(async move { while client.next_frame().await.is_ok() {} });
     }
     Ok(())
 }
 
-/// Begins the matches that nobody is connected to: each seat has made a move,
-/// so that they are not called off.
+/// Starts the parked matches. Each seat makes a move, so that the matches are not aborted.
 pub(super) async fn park(address: SocketAddr, plan: &Plan) -> Result<(), LoadError> {
     let books: Vec<Book> = plan.mix.variants().iter().map(|variant| Book::of(variant)).collect();
     for (number, book) in books.iter().enumerate().take(plan.parked) {
         let mut clients = Vec::new();
         for (count, made) in (number..plan.parked).step_by(books.len()).enumerate() {
-            if count.is_multiple_of(MATCHES_OF_ONE) {
+            if count.is_multiple_of(MATCHES_PER_PLAYER) {
                 clients.clear();
                 for _ in &book.seats {
                     clients.push(Client::to_server(address, "").await?.0);
                 }
             }
-            let id = clients[0].ask(&create(book, made)).await?["match"]
+            let id = clients[0].request(&create(book, made)).await?["match"]
                 .as_str()
                 .unwrap_or_default()
                 .to_owned();
             for (client, letter) in clients.iter_mut().zip(&book.seats).skip(1) {
-                client.ask(&join(&id, *letter)).await?;
+                client.request(&join(&id, *letter)).await?;
             }
             for turn in book.game(made).turns.iter().take(clients.len()) {
                 let (ply, text) = (turn.ply, &turn.text);
                 let command = json!({"t": "move", "id": format!("{made}-{ply}"), "match": id,
                                      "ply": ply, "move": text});
-                clients[turn.seat].ask(&command).await?;
+                clients[turn.seat].request(&command).await?;
             }
         }
     }

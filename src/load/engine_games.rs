@@ -1,5 +1,5 @@
-//! Games of the computer player against itself, beside those that are measured:
-//! what thinking costs those who play.
+//! Games of the computer player against itself during a run, which measure the cost of the engine
+//! for players.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,19 +9,19 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
 use crate::load::book::Book;
-use crate::load::client::{Client, is};
+use crate::load::client::{Client, has_type};
 use crate::load::{LoadError, Run};
 
-/// The level in the last seat; each seat before it has the one below.
+/// The level of the last seat. Each earlier seat has the level below.
 const HIGHEST_LEVEL: usize = 7;
 
-/// The least time that a seat has for a game.
-const SHORTEST: Duration = Duration::from_secs(1);
+/// The shortest time of a seat for a game.
+const MIN_CLOCK: Duration = Duration::from_secs(1);
 
-/// What the engine games of a run share.
+/// The state shared by the engine games of a run.
 pub(super) struct EngineGames {
     at_once: u32,
-    /// A permit for each game that may be under way.
+    /// A permit for each concurrent game.
     boards: Semaphore,
     pub(super) begun: AtomicU64,
     pub(super) ended: AtomicU64,
@@ -29,7 +29,7 @@ pub(super) struct EngineGames {
 }
 
 impl EngineGames {
-    /// None may begin yet.
+    /// Creates the state with games disabled.
     pub(super) fn new(at_once: u32) -> EngineGames {
         EngineGames {
             at_once,
@@ -40,59 +40,60 @@ impl EngineGames {
         }
     }
 
-    /// From now on they are played, one after another on each board.
-    pub(super) fn open(&self) {
+    /// Enables games, one after another on each board.
+    pub(super) fn enable(&self) {
         self.boards.add_permits(self.at_once as usize);
     }
 
-    /// Begins no more, and waits for the end of those under way.
-    pub(super) async fn close(&self) {
-        // Who waits for a board is served in order, so nobody has one after this.
+    /// Disables new games and waits until the current ones have ended.
+    pub(super) async fn disable(&self) {
+        // The semaphore is fair, so that no game starts after this acquisition.
         if let Ok(boards) = self.boards.acquire_many(self.at_once).await {
             boards.forget();
         }
     }
 }
 
-/// Plays one game after another, as long as they are open.
+/// Plays one game after another while games are enabled.
 pub(super) async fn play(run: Arc<Run>, number: usize) -> Result<(), LoadError> {
     let games = &run.engine_games;
     let book = &run.books[number % run.books.len()];
-    // Nobody can end such a game: its clock sees to it that it ends soon.
-    let time = run.plan.phase_length().max(SHORTEST);
+    // No player can end such a game. A short clock ends it soon.
+    let time = run.plan.phase_length().max(MIN_CLOCK);
     while let Ok(_board) = games.boards.acquire().await {
-        // A connection that nobody reads while it waits for a board is closed.
+        // The server closes a connection that does not read, so that each game gets a new one.
         let (mut client, _) = Client::to_server(run.address, "").await?;
         let game = games.begun.fetch_add(1, Ordering::Relaxed);
-        let made = client.ask(&create(book, time, game)).await?;
-        follow(&mut client, &made["match"], &games.plies).await?;
+        let made = client.request(&create(book, time, game)).await?;
+        count_plies(&mut client, &made["match"], &games.plies).await?;
         games.ended.fetch_add(1, Ordering::Relaxed);
     }
     Ok(())
 }
 
-/// Reads along until the game is over, and counts its plies.
-async fn follow(client: &mut Client, id: &Value, plies: &AtomicU64) -> Result<(), LoadError> {
+/// Reads frames until the game has ended, and counts its plies.
+async fn count_plies(client: &mut Client, id: &Value, plies: &AtomicU64) -> Result<(), LoadError> {
     client.send(json!({"t": "watch", "id": "watch", "match": id}).to_string()).await?;
-    let snapshot = client.until("snapshot").await?;
+    let snapshot = client.read_until("snapshot").await?;
     let snapshot: Value = serde_json::from_str(&snapshot).unwrap_or_default();
     plies.fetch_add(snapshot["ply"].as_u64().unwrap_or_default(), Ordering::Relaxed);
     let mut is_over = snapshot["status"] == "ended";
     while !is_over {
-        let frame = client.next().await?;
-        if is(&frame, "moved") {
+        let frame = client.next_frame().await?;
+        if has_type(&frame, "moved") {
             plies.fetch_add(1, Ordering::Relaxed);
         }
-        if is(&frame, "bye") {
+        if has_type(&frame, "bye") {
             return Err(LoadError::Refused(frame.to_string()));
         }
-        is_over = is(&frame, "ended");
+        is_over = has_type(&frame, "ended");
     }
-    client.ask(&json!({"t": "unwatch", "id": "unwatch", "match": id})).await?;
+    client.request(&json!({"t": "unwatch", "id": "unwatch", "match": id})).await?;
     Ok(())
 }
 
-/// A game with a number of its own, without which it would be the one before.
+/// Builds the command for a game. Each game has another number, because the server would otherwise
+/// return the earlier game.
 fn create(book: &Book, time: Duration, game: u64) -> Value {
     let lowest = HIGHEST_LEVEL + 1 - book.seats.len();
     let computer = |(level, letter): (usize, &char)| {

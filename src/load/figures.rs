@@ -1,4 +1,4 @@
-//! What came out.
+//! Measured figures of a run.
 
 use std::fmt;
 
@@ -7,74 +7,74 @@ use serde::Serialize;
 /// The figures of one run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
-    /// What was driven: `server` or `relay`.
+    /// The target: `server` or `relay`.
     pub target: &'static str,
-    /// Matches at once.
+    /// Number of concurrent matches.
     pub matches: usize,
-    /// How long moves were counted.
+    /// Duration of the measurement in seconds.
     pub seconds: f64,
-    /// Moves that everybody of their match was told of in that time.
+    /// Moves in that time that all players of their match received.
     pub moves: u64,
-    /// Their rate.
+    /// Moves per second.
     pub moves_per_second: f64,
-    /// Moves that were sent late, because the one before took too long.
+    /// Moves sent late because the previous move took too long.
     pub late_moves: u64,
-    /// From sending a move until all players of the match were told.
+    /// Time from sending a move until all players of the match received it.
     pub latency: Latency,
-    /// Processor time of the server, in milliseconds.
+    /// CPU time of the server, in milliseconds.
     pub server_cpu_ms_per_1000_moves: Option<f64>,
-    /// Processor time of the load itself, in milliseconds.
+    /// CPU time of the load generator, in milliseconds.
     pub load_cpu_ms_per_1000_moves: f64,
     /// Memory of the server.
     #[serde(flatten)]
     pub memory: Memory,
-    /// Frames that watchers read.
+    /// Frames received by watchers.
     pub frames_watched: u64,
-    /// Connections of players that were lost and came back.
+    /// Reconnections of players.
     pub reconnections: u64,
-    /// Transactions that the server committed meanwhile.
+    /// Transactions that the server committed during the measurement.
     pub commits: Option<u64>,
-    /// Appends to logs in them.
+    /// Log appends in those transactions.
     pub appends: Option<u64>,
-    /// How long one of them took in the mean, in milliseconds: what part of
-    /// [`Figures::latency`] is the database's.
+    /// Mean duration of a commit in milliseconds: the share of the database in
+    /// [`Figures::latency`].
     pub commit_mean_ms: Option<f64>,
-    /// What engine games did to the moves, where any were played.
+    /// The effect of engine games on move latency, if any were played.
     pub engine_games: Option<EngineFigures>,
 }
 
-/// Games of the computer player against itself, and moves measured without
-/// them and with them by turns.
+/// Games of the computer player against itself, and move latency in alternating phases without and
+/// with them.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct EngineFigures {
-    /// Games at once.
+    /// Number of concurrent games.
     pub at_once: u32,
-    /// Games that began.
+    /// Number of started games.
     pub begun: u64,
-    /// Games that ended, the last of them after the last phase.
+    /// Number of ended games, including those that ended after the last phase.
     pub ended: u64,
-    /// Their plies, which are none of the moves that are counted.
+    /// Number of their plies, which are not counted as moves.
     pub plies: u64,
-    /// Each two phases that followed each other.
+    /// Consecutive phases without and with engine games.
     pub pairs: Vec<Pair>,
-    /// The median of the pairs' medians with them, of that without them.
+    /// Ratio of the medians over the pairs: p50 with engine games to p50 without.
     pub p50_ratio: f64,
-    /// The same of the 99th percentiles.
+    /// Ratio of the medians over the pairs: p99 with engine games to p99 without.
     pub p99_ratio: f64,
 }
 
-/// Two phases of a run.
+/// Two consecutive phases of a run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Pair {
-    /// Moves while no engine games were played.
+    /// Latency without engine games.
     pub without: Latency,
-    /// Moves while they were.
+    /// Latency with engine games.
     pub with: Latency,
 }
 
 impl EngineFigures {
-    /// Of the times of each phase in microseconds, without and with engine
-    /// games in turn.
+    /// Computes the figures from the times of each phase in microseconds. Phases without and with
+    /// engine games alternate.
     pub(super) fn of(phases: &mut [Vec<u32>]) -> EngineFigures {
         let mut latencies = phases.iter_mut().map(|times| Latency::of(times));
         let pair = || Some(Pair { without: latencies.next()?, with: latencies.next()? });
@@ -88,20 +88,20 @@ impl EngineFigures {
     }
 }
 
-/// The greater of the two in the middle, where there are two.
+/// Returns the median, or the upper one of two middle values.
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// Memory of the server's process, in bytes.
+/// Memory of the server process in bytes.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Memory {
-    /// At the end.
+    /// Resident memory at the end.
     pub resident_bytes: Option<u64>,
-    /// More for each connection that does nothing.
+    /// Additional memory per idle connection.
     pub idle_connection_bytes: Option<u64>,
-    /// More for each match under way that nobody is connected to.
+    /// Additional memory per parked match.
     pub match_bytes: Option<u64>,
 }
 
@@ -114,12 +114,12 @@ pub struct Latency {
     pub p99_ms: f64,
     /// The 99.9th percentile.
     pub p99_9_ms: f64,
-    /// The longest.
+    /// The maximum.
     pub max_ms: f64,
 }
 
 impl Latency {
-    /// Of times in microseconds, which it sorts.
+    /// Computes the distribution of times in microseconds, and sorts them.
     pub(super) fn of(micros: &mut [u32]) -> Latency {
         micros.sort_unstable();
         let at = |share: f64| {
@@ -158,8 +158,11 @@ impl fmt::Display for Figures {
         if let (Some(commits), Some(appends), Some(mean)) =
             (self.commits, self.appends, self.commit_mean_ms)
         {
-            let each = appends as f64 / commits.max(1) as f64;
-            line("commits", format!("{commits}, of {each:.1} appends and {mean:.2} ms"))?;
+            let appends_per_commit = appends as f64 / commits.max(1) as f64;
+            line(
+                "commits",
+                format!("{commits}, of {appends_per_commit:.1} appends and {mean:.2} ms"),
+            )?;
         }
         for (what, bytes) in [
             ("memory", self.memory.resident_bytes),
@@ -196,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_those_of_the_sorted_times() {
+    fn percentiles_are_taken_from_the_sorted_times() {
         let mut micros: Vec<u32> = (1..=1001).rev().map(|n| n * 1_000).collect();
         let latency = Latency::of(&mut micros);
         let all = [latency.p50_ms, latency.p99_ms, latency.p99_9_ms, latency.max_ms];
@@ -205,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn engine_games_are_judged_by_the_medians_of_the_pairs() {
+    fn engine_games_are_measured_by_the_medians_of_the_pairs() {
         let phase = |ms: u32| vec![ms * 1_000; 100];
         let mut phases: Vec<Vec<u32>> = [2, 3, 90, 4, 2, 80].map(phase).into();
         let figures = EngineFigures::of(&mut phases);

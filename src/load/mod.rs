@@ -1,9 +1,8 @@
-//! Load from outside: players, watchers and idle connections that drive a
-//! server by its public protocol alone, and what that cost.
+//! A load generator: players, watchers and idle connections that use the server's public protocol.
 //!
-//! It is light, so that what it measures is the server: games are chosen
-//! before the time begins, frames are told apart by their first bytes, and a
-//! match is one task for all its players.
+//! The generator is light, so that the server is the bottleneck. Games are chosen before the
+//! measurement, frames are classified by their first bytes, and one task plays all seats of a
+//! match.
 
 mod book;
 mod client;
@@ -35,78 +34,76 @@ use engine_games::EngineGames;
 use server_metrics::ServerMetrics;
 use table::Table;
 
-/// How long the connections of a run may take to be made ready.
-const READY_WITHIN: Duration = Duration::from_secs(600);
+/// Timeout for opening the connections of a run.
+const READY_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// How often those who wait hear how it goes.
-const PROGRESS: Duration = Duration::from_secs(1);
+/// Interval between progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The phase between two that count, and before the first: no move's time is
-/// kept.
-const BETWEEN: usize = usize::MAX;
+/// The phase between two measured phases and before the first. Its times are discarded.
+const UNMEASURED: usize = usize::MAX;
 
-/// Connections that are being opened at once.
-const OPENED_AT_ONCE: usize = 64;
+/// Number of connections that are opened concurrently.
+const MAX_CONCURRENT_OPENS: usize = 64;
 
-/// What stops a run.
+/// The reason why a run stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// No connection, or one that was lost.
+    /// A connection failed or was lost.
     #[error("the connection to {address} failed: {source}")]
     Connection {
         /// The server.
         address: SocketAddr,
-        /// What was said of it.
+        /// The error of the connection.
         source: tokio_tungstenite::tungstenite::Error,
     },
-    /// A frame that says no, or anything that was not asked for.
+    /// A refusal or an unexpected frame.
     #[error("the server said: {0}")]
     Refused(String),
-    /// A process that cannot be looked at.
+    /// The server process cannot be inspected.
     #[error(transparent)]
     Process(#[from] ProcessError),
-    /// A task that panicked.
+    /// A task panicked.
     #[error("a player failed: {0}")]
     Player(#[from] tokio::task::JoinError),
-    /// Connections that are not ready after ten minutes.
+    /// The connections were not ready within ten minutes.
     #[error("the connections were not ready in time")]
     NotReady,
 }
 
-/// What is driven.
+/// The system under load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A server of chivalry.
+    /// A chivalry server.
     Server,
-    /// A bare relay, which sends what one player says to all of a match: the
-    /// floor below which no server can be.
+    /// A plain relay, which forwards each frame to all clients of a match. Its figures are the
+    /// lower bound for any server.
     Relay,
 }
 
-/// What all of a run share.
+/// The shared state of a run.
 struct Run {
     plan: Plan,
     address: SocketAddr,
     target: Target,
     books: Vec<Book>,
-    /// The parts of the time: whether engine games are played in each.
+    /// The phases. True means that engine games are played.
     phases: Vec<bool>,
-    /// The number of the one that is under way.
+    /// The index of the current phase.
     phase: AtomicUsize,
     engine_games: EngineGames,
     moves: AtomicU64,
     frames_watched: AtomicU64,
     reconnections: AtomicU64,
-    everybody_is_ready: Barrier,
-    time_is_over: CancellationToken,
+    ready_barrier: Barrier,
+    end_of_run: CancellationToken,
 }
 
-/// Drives the server at `address` as `plan` says, and tells `progress` once a
-/// second how many moves there were in all. `pid` is the server's process,
-/// where it runs on this machine.
+/// Runs the load `plan` against the server at `address`. Reports the total number of moves to
+/// `progress` once a second. `pid` is the server process, if it runs on this machine.
 ///
 /// # Errors
-/// When the server cannot be reached, refuses a legal move, or goes away.
+/// Returns an error if the server is unreachable, refuses a legal move, or closes a connection.
 pub async fn run(
     plan: &Plan,
     address: SocketAddr,
@@ -115,7 +112,7 @@ pub async fn run(
     mut progress: impl FnMut(&str),
 ) -> Result<Figures, LoadError> {
     let server = pid.map(Process::of);
-    let ourselves = Process::this();
+    let own_process = Process::this();
     let resident = || server.map(Process::resident_bytes).transpose();
     let mut memory = Memory::default();
     let mut crowd = JoinSet::new();
@@ -124,13 +121,13 @@ pub async fn run(
     if target == Target::Server && plan.parked > 0 {
         progress("parking matches");
         crowd::park(address, plan).await?;
-        memory.match_bytes = each(empty, resident()?, plan.parked);
+        memory.match_bytes = bytes_per_item(empty, resident()?, plan.parked);
     }
     let parked = resident()?;
     if plan.idle > 0 {
         progress("opening idle connections");
         crowd::idle(address, target, plan.idle, &mut crowd).await?;
-        memory.idle_connection_bytes = each(parked, resident()?, plan.idle);
+        memory.idle_connection_bytes = bytes_per_item(parked, resident()?, plan.idle);
     }
 
     progress("seating players");
@@ -142,21 +139,21 @@ pub async fn run(
         target,
         books: plan.mix.variants().iter().map(|variant| Book::of(variant)).collect(),
         phases: plan.phases(),
-        phase: AtomicUsize::new(BETWEEN),
+        phase: AtomicUsize::new(UNMEASURED),
         engine_games: EngineGames::new(engine_games),
         moves: AtomicU64::new(0),
         frames_watched: AtomicU64::new(0),
         reconnections: AtomicU64::new(0),
-        everybody_is_ready: Barrier::new(tables + 1),
-        time_is_over: CancellationToken::new(),
+        ready_barrier: Barrier::new(tables + 1),
+        end_of_run: CancellationToken::new(),
     });
     let mut players = JoinSet::new();
-    let door = Arc::new(tokio::sync::Semaphore::new(OPENED_AT_ONCE));
+    let open_slots = Arc::new(tokio::sync::Semaphore::new(MAX_CONCURRENT_OPENS));
     for number in 0..tables {
-        let (run, door) = (Arc::clone(&run), Arc::clone(&door));
+        let (run, open_slots) = (Arc::clone(&run), Arc::clone(&open_slots));
         players.spawn(async move {
             let table = {
-                let _turn = door.acquire().await;
+                let _turn = open_slots.acquire().await;
                 Table::seat(Arc::clone(&run), number).await
             };
             table?.play().await
@@ -164,49 +161,49 @@ pub async fn run(
     }
     let ready = async {
         tokio::select! {
-            _ = run.everybody_is_ready.wait() => Ok(()),
+            _ = run.ready_barrier.wait() => Ok(()),
             Some(ended) = players.join_next() => match ended? {
                 Ok(_) => Ok(()),
                 Err(error) => Err(error),
             },
         }
     };
-    timeout(READY_WITHIN, ready).await.map_err(|_| LoadError::NotReady)??;
+    timeout(READY_TIMEOUT, ready).await.map_err(|_| LoadError::NotReady)??;
 
     let counted_before = ServerMetrics::read(address, target).await;
     let cost = Process::processor_time;
-    let (server_before, own_before) = (server.map(cost).transpose()?, cost(ourselves)?);
+    let (server_before, own_before) = (server.map(cost).transpose()?, cost(own_process)?);
     let (began, before) = (Instant::now(), run.moves.load(Ordering::Relaxed));
-    let mut ticks = interval(PROGRESS);
+    let mut ticks = interval(PROGRESS_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut seen = before;
     let mut engines = JoinSet::new();
     for number in 0..engine_games as usize {
         engines.spawn(engine_games::play(Arc::clone(&run), number));
     }
-    let mut phases = pin!(go_through_phases(&run));
+    let mut phases = pin!(run_phases(&run));
     loop {
         tokio::select! {
             () = &mut phases => break,
             _ = ticks.tick() => {
                 let moves = run.moves.load(Ordering::Relaxed);
-                if began.elapsed() >= PROGRESS {
+                if began.elapsed() >= PROGRESS_INTERVAL {
                     progress(&format!("{:4.0} s, {} moves/s", began.elapsed().as_secs_f64(), moves - seen));
                 }
                 seen = moves;
             }
-            // Nobody leaves before the time is over, but with a fault.
+            // Before the end, a player task ends only with an error.
             Some(ended) = players.join_next() => { ended??; }
             Some(ended) = engines.join_next() => ended??,
         }
     }
     let (elapsed, moves) = (began.elapsed(), run.moves.load(Ordering::Relaxed) - before);
     let server_after = server.map(cost).transpose()?;
-    let own_after = cost(ourselves)?;
+    let own_after = cost(own_process)?;
     let counted = ServerMetrics::read(address, target).await;
     let counted = counted.zip(counted_before).map(|(after, before)| after.since(before));
     memory.resident_bytes = resident()?;
-    run.time_is_over.cancel();
+    run.end_of_run.cancel();
     let mut times = vec![Vec::new(); run.phases.len()];
     let mut late = 0;
     while let Some(ended) = players.join_next().await {
@@ -239,8 +236,8 @@ pub async fn run(
         server_cpu_ms_per_1000_moves: server_before
             .zip(server_after)
             .filter(|_| engine_games.is_none())
-            .map(|(before, after)| per_thousand(after - before, moves)),
-        load_cpu_ms_per_1000_moves: per_thousand(own_after - own_before, moves),
+            .map(|(before, after)| millis_per_1000_moves(after - before, moves)),
+        load_cpu_ms_per_1000_moves: millis_per_1000_moves(own_after - own_before, moves),
         memory,
         frames_watched: run.frames_watched.load(Ordering::Relaxed),
         reconnections: run.reconnections.load(Ordering::Relaxed),
@@ -251,26 +248,26 @@ pub async fn run(
     })
 }
 
-/// Lets the time pass, with engine games and without as the phases have it.
-async fn go_through_phases(run: &Run) {
+/// Waits through the phases, and enables engine games in those that have them.
+async fn run_phases(run: &Run) {
     let length = run.plan.phase_length();
     for (number, &has_engine_games) in run.phases.iter().enumerate() {
         if has_engine_games {
-            run.engine_games.open();
+            run.engine_games.enable();
         }
         run.phase.store(number, Ordering::Relaxed);
         sleep_until(Instant::now() + length).await;
-        run.phase.store(BETWEEN, Ordering::Relaxed);
+        run.phase.store(UNMEASURED, Ordering::Relaxed);
         if has_engine_games {
-            run.engine_games.close().await;
+            run.engine_games.disable().await;
         }
     }
 }
 
-fn each(before: Option<u64>, after: Option<u64>, count: usize) -> Option<u64> {
+fn bytes_per_item(before: Option<u64>, after: Option<u64>, count: usize) -> Option<u64> {
     Some(after?.saturating_sub(before?) / count as u64)
 }
 
-fn per_thousand(time: Duration, moves: u64) -> f64 {
+fn millis_per_1000_moves(time: Duration, moves: u64) -> f64 {
     time.as_secs_f64() * 1_000.0 * 1_000.0 / moves.max(1) as f64
 }

@@ -1,39 +1,38 @@
-//! What a run is to do.
+//! The plan of a load run.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use chivalry_rules::Variant;
 
-/// How much load, of which kind, for how long.
+/// The amount, kind and duration of the load.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Matches that are played at once.
+    /// Number of concurrent matches.
     pub matches: usize,
-    /// What is played in them.
+    /// The variants of the matches.
     pub mix: Mix,
-    /// Moves a second in all of them; as fast as they go without.
+    /// Moves per second over all matches. `None` sends them as fast as possible.
     pub rate: Option<f64>,
-    /// How long the moves are counted.
+    /// Duration of the measurement.
     pub duration: Duration,
-    /// Watchers of each match.
+    /// Watchers per match.
     pub watchers: usize,
-    /// Connections that do nothing.
+    /// Number of idle connections.
     pub idle: usize,
-    /// Further matches under way that nobody is connected to.
+    /// Number of parked matches, which have no connected players.
     pub parked: usize,
-    /// After how many moves of a match one of its players loses the
-    /// connection and comes back; never without.
+    /// Number of moves of a match between two reconnections of a player. `None` disables
+    /// reconnections.
     pub reconnect_every: Option<u64>,
-    /// Games of the computer player against itself beside the matches, for
-    /// half of the time.
+    /// Concurrent engine games, which are played during half of the measurement.
     pub engine_games: u32,
-    /// How many times the moves are measured without those, and with them.
+    /// Number of pairs of phases without and with engine games.
     pub pairs: u32,
 }
 
 impl Plan {
-    /// The parts of the time, and whether engine games are played in each.
+    /// Returns the phases. True means that engine games are played.
     pub(super) fn phases(&self) -> Vec<bool> {
         match self.engine_games {
             0 => vec![false],
@@ -41,25 +40,25 @@ impl Plan {
         }
     }
 
-    /// How long each of them lasts.
+    /// Returns the duration of a phase.
     pub(super) fn phase_length(&self) -> Duration {
         self.duration.div_f64(self.phases().len() as f64)
     }
 }
 
-/// The variants of the matches, in turn.
+/// The variants of the matches, assigned in turn.
 #[derive(Clone, Debug)]
 pub struct Mix(Vec<&'static Variant>);
 
 impl Mix {
-    /// The variants, of which there is at least one.
+    /// Returns the variants, at least one.
     #[must_use]
     pub fn variants(&self) -> &[&'static Variant] {
         &self.0
     }
 }
 
-/// A part of a mix that is no variant.
+/// An unknown variant in a mix.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no variant {0:?}")]
 pub struct NoSuchVariant(String);
@@ -67,7 +66,7 @@ pub struct NoSuchVariant(String);
 impl FromStr for Mix {
     type Err = NoSuchVariant;
 
-    /// Names with commas between them.
+    /// Parses variant names separated by commas.
     fn from_str(text: &str) -> Result<Mix, NoSuchVariant> {
         let named = |name: &str| Variant::named(name).ok_or_else(|| NoSuchVariant(name.to_owned()));
         text.split(',').map(named).collect::<Result<_, _>>().map(Mix)

@@ -1,4 +1,4 @@
-//! What the server says of its own work, at `/metrics`.
+//! Reads the server's counters from `/metrics`.
 
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -13,12 +13,12 @@ use crate::load::Target;
 pub(super) struct ServerMetrics {
     pub(super) commits: u64,
     pub(super) appends: u64,
-    /// How long all of the commits took.
+    /// Total duration of all commits.
     pub(super) commit_seconds: f64,
 }
 
 impl ServerMetrics {
-    /// `None` when it does not say.
+    /// Reads the counters. Returns `None` if the server does not publish them.
     pub(super) async fn read(address: SocketAddr, target: Target) -> Option<ServerMetrics> {
         if target == Target::Relay {
             return None;
@@ -32,7 +32,7 @@ impl ServerMetrics {
         ServerMetrics::parse(&answer)
     }
 
-    /// What was counted since `before`.
+    /// Returns the difference to `before`.
     pub(super) fn since(self, before: ServerMetrics) -> ServerMetrics {
         ServerMetrics {
             commits: self.commits - before.commits,
@@ -41,7 +41,7 @@ impl ServerMetrics {
         }
     }
 
-    /// How long a commit took in the mean, in milliseconds.
+    /// Returns the mean duration of a commit in milliseconds.
     pub(super) fn commit_mean_ms(self) -> f64 {
         self.commit_seconds * 1_000.0 / self.commits.max(1) as f64
     }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counters_are_found_by_their_whole_name() {
+    fn counters_are_parsed_by_their_full_name() {
         let text = "# TYPE chivalry_commits counter\nchivalry_commits_total 7\n\
                     chivalry_appends_total_of_something 8\nchivalry_appends_total 9\n\
                     chivalry_commit_seconds_sum 0.014\n# EOF\n";

@@ -1,5 +1,4 @@
-//! One match and everybody who sits in it: they play games of the book, one
-//! after another, until the time is over.
+//! A match and its players, who play games of the book one after another until the run ends.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,14 +11,14 @@ use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::load::book::{Book, Turn};
-use crate::load::client::{Client, is};
+use crate::load::client::{Client, has_type};
 use crate::load::{LoadError, Run, Target, crowd};
 
-/// A move sent later than this after its time was held up by the one before.
-const LATE: Duration = Duration::from_millis(5);
+/// A move sent later than this after its scheduled time counts as late.
+const LATE_THRESHOLD: Duration = Duration::from_millis(5);
 
-/// Latencies are kept as microseconds, apart for each phase.
-pub(super) struct Played {
+/// Latencies in microseconds, by phase.
+pub(super) struct TableTimes {
     pub(super) times: Vec<Vec<u32>>,
     pub(super) late: u64,
 }
@@ -27,27 +26,27 @@ pub(super) struct Played {
 pub(super) struct Table {
     run: Arc<Run>,
     number: usize,
-    seats: Vec<Sitter>,
-    /// Which match the watchers are to watch.
-    shown: watch::Sender<String>,
+    seats: Vec<SeatedPlayer>,
+    /// The id of the match for the watchers.
+    shown_match: watch::Sender<String>,
     watchers: JoinSet<()>,
     match_id: String,
-    /// The last event that the first seat saw, for its version.
+    /// The last event received by the first seat, which contains the version.
     last_event: Utf8Bytes,
     matches: usize,
     commands: u64,
-    played: Played,
+    played: TableTimes,
 }
 
 /// A player at the table.
-struct Sitter {
+struct SeatedPlayer {
     client: Client,
     letter: char,
     token: String,
 }
 
 impl Table {
-    /// Connects everybody who is to sit at table `number`.
+    /// Connects the players of table `number`.
     pub(super) async fn seat(run: Arc<Run>, number: usize) -> Result<Table, LoadError> {
         let book = book_of(&run, number);
         let mut seats = Vec::new();
@@ -62,40 +61,41 @@ impl Table {
                     (client, String::new())
                 }
             };
-            seats.push(Sitter { client, letter, token });
+            seats.push(SeatedPlayer { client, letter, token });
         }
-        let (shown, _) = watch::channel(String::new());
+        let (shown_match, _) = watch::channel(String::new());
         let times = vec![Vec::new(); run.phases.len()];
         let mut table = Table {
             run,
             number,
             seats,
-            shown,
+            shown_match,
             watchers: JoinSet::new(),
             match_id: String::new(),
             last_event: Utf8Bytes::default(),
             matches: 0,
             commands: 0,
-            played: Played { times, late: 0 },
+            played: TableTimes { times, late: 0 },
         };
-        table.begin().await?;
+        table.start_match().await?;
         for _ in 0..table.run.plan.watchers {
-            let watching = crowd::watch(Arc::clone(&table.run), number, table.shown.subscribe());
+            let watching =
+                crowd::watch(Arc::clone(&table.run), number, table.shown_match.subscribe());
             table.watchers.spawn(watching.await?);
         }
         Ok(table)
     }
 
-    /// Plays until the time is over.
-    pub(super) async fn play(mut self) -> Result<Played, LoadError> {
-        self.run.everybody_is_ready.wait().await;
+    /// Plays until the run ends.
+    pub(super) async fn play(mut self) -> Result<TableTimes, LoadError> {
+        self.run.ready_barrier.wait().await;
         let run = Arc::clone(&self.run);
-        let mut pace = Pace::of(&run, self.number);
+        let mut schedule = MoveSchedule::of(&run, self.number);
         let book = book_of(&run, self.number);
         for game in self.number.. {
             let game = book.game(game);
             for turn in &game.turns {
-                if !pace.wait(&run, &mut self.played.late).await {
+                if !schedule.wait(&run, &mut self.played.late).await {
                     return Ok(self.played);
                 }
                 let (phase, began) = (run.phase.load(Ordering::Relaxed), Instant::now());
@@ -110,53 +110,53 @@ impl Table {
                 }
             }
             if run.target == Target::Server {
-                self.end(game.is_over).await?;
-                self.begin().await?;
+                self.end_match(game.is_over).await?;
+                self.start_match().await?;
             }
         }
         Ok(self.played)
     }
 
-    /// Makes a match, seats everybody in it and lets them watch it.
-    async fn begin(&mut self) -> Result<(), LoadError> {
+    /// Creates a match, seats the players and subscribes them to it.
+    async fn start_match(&mut self) -> Result<(), LoadError> {
         if self.run.target == Target::Relay {
             return Ok(());
         }
         self.matches += 1;
         let create = create(book_of(&self.run, self.number), self.matches);
         let (maker, others) = self.seats.split_first_mut().expect("a variant has seats");
-        let made = maker.client.ask(&create).await?;
+        let made = maker.client.request(&create).await?;
         self.match_id = made["match"].as_str().unwrap_or_default().to_owned();
-        for sitter in others {
-            sitter.client.ask(&join(&self.match_id, sitter.letter)).await?;
+        for player in others {
+            player.client.request(&join(&self.match_id, player.letter)).await?;
         }
-        for sitter in &mut self.seats {
+        for player in &mut self.seats {
             let watch = json!({"t": "watch", "id": "watch", "match": self.match_id});
-            sitter.client.send(watch.to_string()).await?;
-            self.last_event = sitter.client.until("snapshot").await?;
+            player.client.send(watch.to_string()).await?;
+            self.last_event = player.client.read_until("snapshot").await?;
         }
-        self.shown.send_replace(self.match_id.clone());
+        self.shown_match.send_replace(self.match_id.clone());
         Ok(())
     }
 
-    /// Ends the match, if the rules have not.
-    async fn end(&mut self, is_over: bool) -> Result<(), LoadError> {
+    /// Ends the match, unless the rules ended it.
+    async fn end_match(&mut self, is_over: bool) -> Result<(), LoadError> {
         if !is_over {
             let resign = json!({"t": "resign", "id": "resign", "match": self.match_id});
             self.seats[0].client.send(resign.to_string()).await?;
-            self.seats[0].client.until("ok").await?;
+            self.seats[0].client.read_until("ok").await?;
         }
-        for sitter in self.seats.iter_mut().skip(usize::from(!is_over)) {
-            sitter.client.until("ended").await?;
+        for player in self.seats.iter_mut().skip(usize::from(!is_over)) {
+            player.client.read_until("ended").await?;
         }
         let unwatch = json!({"t": "unwatch", "id": "unwatch", "match": self.match_id});
-        for sitter in &mut self.seats {
-            sitter.client.ask(&unwatch).await?;
+        for player in &mut self.seats {
+            player.client.request(&unwatch).await?;
         }
         Ok(())
     }
 
-    /// Sends a move and waits until everybody at the table knows of it.
+    /// Sends a move and waits until all players of the table received it.
     async fn make_move(&mut self, turn: &Turn) -> Result<(), LoadError> {
         self.commands += 1;
         let (id, match_id) = (self.commands, &self.match_id);
@@ -166,25 +166,28 @@ impl Table {
         );
         let is_relay = self.run.target == Target::Relay;
         self.seats[turn.seat].client.send(frame).await?;
-        for (seat, sitter) in self.seats.iter_mut().enumerate() {
+        for (seat, player) in self.seats.iter_mut().enumerate() {
             if is_relay {
-                sitter.client.next().await?;
+                player.client.next_frame().await?;
                 continue;
             }
             let mut answers = usize::from(seat == turn.seat);
             let mut events = 1 + turn.passes;
             while answers + events > 0 {
-                let text = sitter.client.next().await?;
-                if is(&text, "moved") {
+                let text = player.client.next_frame().await?;
+                if has_type(&text, "moved") {
                     events = events.saturating_sub(1);
                     self.last_event = text;
-                } else if is(&text, "snapshot") && is_at(&text, ply + turn.passes as u32) {
-                    // The match has another node: so the move is told, too.
+                } else if has_type(&text, "snapshot")
+                    && has_reached(&text, ply + turn.passes as u32)
+                {
+                    // Another node acquired the match and resends its state, which includes the
+                    // move.
                     events = 0;
                     self.last_event = text;
-                } else if is(&text, "ok") {
+                } else if has_type(&text, "ok") {
                     answers = answers.saturating_sub(1);
-                } else if is(&text, "err") || is(&text, "bye") {
+                } else if has_type(&text, "err") || has_type(&text, "bye") {
                     return Err(LoadError::Refused(text.to_string()));
                 }
             }
@@ -192,7 +195,7 @@ impl Table {
         Ok(())
     }
 
-    /// One of the players loses the connection, and comes back.
+    /// Closes the connection of one player and opens it again.
     async fn reconnect(&mut self, chosen: usize) -> Result<(), LoadError> {
         if self.run.target == Target::Relay {
             return Ok(());
@@ -201,50 +204,49 @@ impl Table {
         let since = &event["v"];
         let watch = json!({"t": "watch", "id": "again", "match": self.match_id, "since": since});
         let count = self.seats.len();
-        let sitter = &mut self.seats[chosen % count];
-        let query = format!("?token={}", sitter.token);
-        (sitter.client, _) = Client::to_server(self.run.address, &query).await?;
-        sitter.client.ask(&watch).await?;
+        let player = &mut self.seats[chosen % count];
+        let query = format!("?token={}", player.token);
+        (player.client, _) = Client::to_server(self.run.address, &query).await?;
+        player.client.request(&watch).await?;
         self.run.reconnections.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 }
 
-/// Whether so many plies have been made in a snapshot.
-fn is_at(snapshot: &str, ply: u32) -> bool {
+/// Returns true if a snapshot has at least that many plies.
+fn has_reached(snapshot: &str, ply: u32) -> bool {
     let snapshot: Value = serde_json::from_str(snapshot).unwrap_or_default();
     snapshot["ply"].as_u64().is_some_and(|at| at >= u64::from(ply))
 }
 
-/// When the moves of a table are due, so that all tables together keep the
-/// rate.
-struct Pace {
+/// The schedule of a table's moves. All tables together keep the rate.
+struct MoveSchedule {
     every: Option<Duration>,
     due: Instant,
 }
 
-impl Pace {
-    fn of(run: &Run, number: usize) -> Pace {
+impl MoveSchedule {
+    fn of(run: &Run, number: usize) -> MoveSchedule {
         let matches = run.plan.matches as f64;
         let every = run.plan.rate.map(|rate| Duration::from_secs_f64(matches / rate));
-        // Tables take turns instead of all moving at once.
+        // Tables are offset, so that they do not move at the same moment.
         let offset = every.unwrap_or_default().mul_f64(number as f64 / matches);
-        Pace { every, due: Instant::now() + offset }
+        MoveSchedule { every, due: Instant::now() + offset }
     }
 
-    /// Waits for the next move to be due; `false` when the time is over.
+    /// Waits until the next move is due. Returns false when the run has ended.
     async fn wait(&mut self, run: &Run, late: &mut u64) -> bool {
         if let Some(every) = self.every {
-            if self.due.elapsed() > LATE {
+            if self.due.elapsed() > LATE_THRESHOLD {
                 *late += 1;
             }
             tokio::select! {
                 () = sleep_until(self.due) => {}
-                () = run.time_is_over.cancelled() => return false,
+                () = run.end_of_run.cancelled() => return false,
             }
             self.due += every;
         }
-        !run.time_is_over.is_cancelled()
+        !run.end_of_run.is_cancelled()
     }
 }
 
@@ -252,7 +254,7 @@ fn book_of(run: &Run, number: usize) -> &Book {
     &run.books[number % run.books.len()]
 }
 
-/// Games that last: a move a minute keeps nobody from the end.
+/// Builds the command for a match with enough time for the whole run, even at one move per minute.
 pub(super) fn create(book: &Book, number: usize) -> Value {
     json!({"t": "create", "id": number.to_string(), "variant": book.variant.name(),
            "seats": {book.seats[0].to_string(): "me"},

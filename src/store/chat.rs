@@ -1,4 +1,4 @@
-//! What was said around matches, and whom players do not want to hear.
+//! Chat lines of matches, and mutes between players.
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
@@ -15,34 +15,34 @@ use crate::store::error::StoreError;
 use crate::store::players::accounts::player;
 use crate::store::sql::rows::{count, id, named, time};
 
-/// A line to be kept.
+/// A chat line to store.
 #[derive(Clone, Debug)]
 pub struct NewLine {
-    /// Of which match.
+    /// The match.
     pub match_id: MatchId,
-    /// Where it is said.
+    /// The chat room.
     pub room: ChatRoom,
-    /// By whom.
+    /// The author.
     pub player: PlayerId,
-    /// The client's own id of it.
+    /// The client's command id.
     pub command: Option<String>,
-    /// When.
+    /// The time of the line.
     pub at: Timestamp,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
-/// Who mutes whom.
+/// Pairs of a player and a player they muted.
 pub(crate) type Mutes = HashSet<(PlayerId, PlayerId)>;
 
 impl Store {
-    /// Keeps a line, and gives its number; whether it was kept now, and not
-    /// before by the same command.
+    /// Stores a line and returns its number. The flag is `false` if the same command stored the
+    /// line before.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn say(&self, new: &NewLine) -> Result<(u32, bool), StoreError> {
-        if let Some(line) = self.line_said_by(new).await? {
+        if let Some(line) = self.line_of_command(new).await? {
             return Ok((line, false));
         }
         let sql = "insert into chat_lines (match_id, room, line, player_id, command_id, at, text)
@@ -61,7 +61,7 @@ impl Store {
         Ok((count(&row, "line")?, true))
     }
 
-    async fn line_said_by(&self, new: &NewLine) -> Result<Option<u32>, StoreError> {
+    async fn line_of_command(&self, new: &NewLine) -> Result<Option<u32>, StoreError> {
         let Some(command) = &new.command else { return Ok(None) };
         let sql = "select line from chat_lines
                    where match_id = $1 and player_id = $2 and command_id = $3";
@@ -74,10 +74,10 @@ impl Store {
         Ok(row.map(|row| count(&row, "line")).transpose()?)
     }
 
-    /// The last `limit` lines of a room, oldest first.
+    /// Returns the last `limit` lines of a room, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn last_lines(
         &self,
         id: MatchId,
@@ -96,10 +96,10 @@ impl Store {
         Ok(rows.iter().rev().map(|row| line(row, room)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Up to `limit` lines of a room after the line `since`.
+    /// Returns up to `limit` lines of a room after the line `since`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn lines_since(
         &self,
         id: MatchId,
@@ -121,17 +121,16 @@ impl Store {
         Ok(rows.iter().map(|row| line(row, room)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Whether `reader` does not want to hear `other`. It is known without
-    /// asking the database.
+    /// Returns true if `reader` muted `other`. The answer comes from memory.
     #[must_use]
     pub fn is_muted(&self, reader: PlayerId, other: PlayerId) -> bool {
         self.mutes.read().unwrap_or_else(PoisonError::into_inner).contains(&(reader, other))
     }
 
-    /// Mutes `other` for `player`, from now on.
+    /// Mutes `other` for `player`.
     ///
     /// # Errors
-    /// When a player is unknown, or the database fails.
+    /// Returns an error if a player is unknown or the database fails.
     pub async fn mute(
         &self,
         player: PlayerId,
@@ -150,10 +149,10 @@ impl Store {
         Ok(())
     }
 
-    /// Lets `player` hear `other` again; whether they were muted.
+    /// Removes a mute. Returns true if there was one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
         let sql = "delete from mutes where player_id = $1 and muted_id = $2";
         let deleted = sqlx::query(sql)
@@ -165,10 +164,10 @@ impl Store {
         Ok(deleted.rows_affected() > 0)
     }
 
-    /// Whom the player mutes, by name.
+    /// Returns the players that the player muted, ordered by name.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn mutes_of(&self, player_id: PlayerId) -> Result<Vec<Player>, StoreError> {
         let sql = "select p.id, p.name, p.shown_kind as kind
                    from mutes m join players p on p.id = m.muted_id
@@ -178,7 +177,7 @@ impl Store {
         Ok(rows.iter().map(player).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Finds out who mutes whom.
+    /// Loads all mutes into memory.
     pub(crate) async fn load_mutes(&self) -> Result<(), StoreError> {
         let rows =
             sqlx::query("select player_id, muted_id from mutes").fetch_all(&self.reads).await?;
@@ -191,7 +190,7 @@ impl Store {
     }
 }
 
-/// The room of that name.
+/// Parses the name of a chat room.
 pub(crate) fn room(name: &str) -> sqlx::Result<ChatRoom> {
     named(&ChatRoom::ALL, ChatRoom::as_str, name)
 }

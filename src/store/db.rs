@@ -21,38 +21,37 @@ use crate::store::options::StoreOptions;
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// How long [`Store::is_reachable`] waits for an answer.
+/// The timeout of [`Store::is_reachable`].
 const REACHABLE_WITHIN: Duration = Duration::from_secs(2);
 
-/// The database. Cheap to clone: clones share connections and the writer.
+/// The database. Clones are cheap: they share the connections and the writer.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub(crate) migrator: &'static Migrator,
     pub(crate) reads: AnyPool,
-    /// With SQLite, the one connection that writes.
+    /// The pool of writing connections. With SQLite it has exactly one.
     pub(crate) writes: AnyPool,
     pub(crate) appends: mpsc::Sender<Pending>,
     metrics: StoreMetrics,
-    /// Who may have webhooks: nobody else's moves have to look for them. A
-    /// plain lock, held for one look-up.
+    /// The players who may have webhooks. Moves of all other players need no webhook query. The
+    /// lock is held for one look-up.
     pub(crate) webhook_owners: Arc<RwLock<HashSet<PlayerId>>>,
-    /// Who mutes whom: readers of lines look at it for each. A plain lock, held
-    /// for one look-up.
+    /// Mutes, checked for each chat line and reader. The lock is held for one look-up.
     pub(crate) mutes: Arc<RwLock<Mutes>>,
-    /// Told when a delivery becomes due.
+    /// Notified when a webhook delivery becomes due.
     pub(crate) due: Arc<Notify>,
-    /// Told when a match is to be rated.
+    /// Notified when a match becomes rateable.
     pub(crate) rateable: Arc<Notify>,
 }
 
 impl Store {
-    /// Opens the database, makes it if there is none, and migrates it.
+    /// Opens the database, creates it if necessary, and migrates it.
     ///
-    /// The [`Writer`] is for the caller to spawn: until it runs, appends wait.
+    /// The caller has to spawn the [`Writer`]. Appends wait until it runs.
     ///
     /// # Errors
-    /// When the database cannot be reached or made, or its tables are not, and
-    /// cannot be brought to, this version's.
+    /// Returns an error if the database cannot be opened or created, or if its schema cannot be
+    /// migrated to this version.
     pub async fn open(options: &StoreOptions) -> Result<(Store, Writer), StoreError> {
         let opened = options.connect().await?;
         let metrics = StoreMetrics::new();
@@ -81,25 +80,25 @@ impl Store {
         Ok((store, writer))
     }
 
-    /// Brings the tables to this version. Servers that start at once on one
-    /// Postgres take turns.
+    /// Migrates the schema to this version. Servers that start at once on one Postgres database
+    /// migrate one after another.
     ///
     /// # Errors
-    /// When a migration fails, or one that the database has had is not ours.
+    /// Returns an error if a migration fails, or if the database has an unknown migration.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         let migrated = self.migrator.run(&self.writes).await;
         migrated.map_err(|error| StoreError::Migration(Arc::new(error)))
     }
 
-    /// Refuses tables that are not exactly of this version, and changes nothing.
+    /// Checks that the schema is exactly this version, without changing anything.
     ///
     /// # Errors
-    /// [`StoreError::Outdated`], or when the database cannot be reached.
+    /// Returns [`StoreError::Outdated`], or an error if the database cannot be reached.
     pub async fn check(&self) -> Result<(), StoreError> {
         let sql = "select version from _sqlx_migrations where success order by version";
         let applied: Vec<i64> = match sqlx::query_scalar(sql).fetch_all(&self.reads).await {
             Ok(applied) => applied,
-            // A database that was never migrated has no such table.
+            // The migrations table is missing: the database was never migrated.
             Err(sqlx::Error::Database(_)) => return Err(StoreError::Outdated),
             Err(error) => return Err(error.into()),
         };
@@ -107,17 +106,17 @@ impl Store {
         if ours.eq(applied) { Ok(()) } else { Err(StoreError::Outdated) }
     }
 
-    /// Whether the database answers now.
+    /// Returns true if the database answers a query in time.
     pub async fn is_reachable(&self) -> bool {
         let answer = sqlx::query("select 1").execute(&self.reads);
         matches!(tokio::time::timeout(REACHABLE_WITHIN, answer).await, Ok(Ok(_)))
     }
 
-    /// Notes that the server is alive at `now`. The latest such time is kept,
-    /// whichever server of several it came from.
+    /// Records that a server was running at `now`. The database keeps the latest time of all
+    /// servers.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn beat(&self, now: Timestamp) -> Result<(), StoreError> {
         let sql = "update server_state set last_alive_at = $1
                    where last_alive_at is null or last_alive_at < $1";
@@ -125,30 +124,30 @@ impl Store {
         Ok(())
     }
 
-    /// The latest time given to [`Store::beat`].
+    /// Returns the latest time passed to [`Store::beat`].
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn last_beat(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select last_alive_at from server_state";
         let beat: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
         Ok(beat.map(Timestamp))
     }
 
-    /// Transactions that the writer has committed since the store was opened.
+    /// Returns the number of transactions that the writer committed since the store was opened.
     #[must_use]
     pub fn commits(&self) -> u64 {
         self.metrics.commits()
     }
 
-    /// What the store counts of its own work.
+    /// Returns the metrics of the store.
     #[must_use]
     pub fn metrics(&self) -> &StoreMetrics {
         &self.metrics
     }
 
-    /// Closes every connection, once what runs on them is done. The writer's
-    /// task is to be joined first.
+    /// Closes every connection after its current statement. The writer task has to be joined
+    /// first.
     pub async fn close(&self) {
         self.reads.close().await;
         self.writes.close().await;

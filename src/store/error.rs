@@ -5,36 +5,36 @@ use std::sync::Arc;
 
 use sqlx::migrate::MigrateError;
 
-/// The database did not do what it was asked.
+/// A failure of the database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database's address is neither `postgres://` nor `postgresql://`.
     #[error("the database's address must begin with postgres:// or postgresql://")]
     Address,
-    /// The data directory can be neither found nor made.
+    /// The data directory can be neither found nor created.
     #[error("the data directory {path} cannot be used: {source}")]
     Directory {
-        /// The directory, as it was given.
+        /// The directory as configured.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: Arc<std::io::Error>,
     },
-    /// The tables are not those of this version, and were not to be changed.
+    /// The schema has another version, and migrations are disabled.
     #[error("the database's tables are of another version of the server")]
     Outdated,
-    /// The tables could not be brought to this version.
+    /// A migration failed.
     #[error("the database's tables cannot be migrated: {0}")]
     Migration(#[source] Arc<MigrateError>),
-    /// The database refused, cannot be reached, or holds what cannot be read.
+    /// The database failed, is unreachable, or holds unreadable data.
     #[error(transparent)]
     Database(Arc<sqlx::Error>),
-    /// The writer has ended: nothing more is stored.
+    /// The writer has shut down. No more appends are stored.
     #[error("the store is closed")]
     Closed,
 }
 
 impl StoreError {
-    /// Whether it is what was read that is at fault, and will be for ever.
+    /// Returns true if stored data cannot be decoded. Such an error is permanent.
     pub(crate) fn is_unreadable(&self) -> bool {
         match self {
             StoreError::Database(error) => {

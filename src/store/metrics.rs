@@ -1,4 +1,4 @@
-//! What the store counts of its own work.
+//! Metrics of the store.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-/// Counters of one store. Clones count together.
+/// Counters of one store, shared by its clones.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
     commits: Counter,
@@ -19,18 +19,18 @@ impl StoreMetrics {
         StoreMetrics {
             commits: Counter::default(),
             appends: Counter::default(),
-            // From a tenth of a millisecond to three seconds.
+            // Buckets from 0.1 ms to 3 s.
             commit_time: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
         }
     }
 
-    /// Shows them in `registry`.
+    /// Registers the metrics.
     pub fn register(&self, registry: &mut Registry) {
-        let commits = "Transactions of the writer of logs that were committed";
+        let commits = "Transactions committed by the log writer";
         registry.register("commits", commits, self.commits.clone());
-        let appends = "Appends to logs in those transactions";
+        let appends = "Log appends in those transactions";
         registry.register("appends", appends, self.appends.clone());
-        let time = "Time from the beginning of such a transaction to its commit";
+        let time = "Time from the start of such a transaction to its commit";
         registry.register_with_unit("commit", time, Unit::Seconds, self.commit_time.clone());
     }
 

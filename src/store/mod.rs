@@ -1,9 +1,10 @@
-//! Durable state: players, tokens and the log of every match. The only SQL of the server.
+//! Durable state: players, tokens and the log of every match. All SQL of the server is in this
+//! folder.
 //!
-//! Every statement is written once for SQLite and Postgres and runs through sqlx's `Any`
-//! driver. Placeholders are `$1`, whole numbers are `bigint`, flags are 0 or 1 (the driver
-//! cannot read a boolean from SQLite), and ids are their 16 bytes. A broken constraint is
-//! told apart by the contents of the tables, because SQLite does not name constraints.
+//! Every statement is written once for SQLite and Postgres and runs through sqlx's `Any` driver.
+//! Placeholders are `$1` and integers are `bigint`. Flags are 0 or 1, because the driver cannot
+//! read a boolean from SQLite. Ids are their 16 bytes. SQLite does not name the violated
+//! constraint; the store finds it by reading the tables.
 //!
 //! One task, the [`Writer`], appends to the logs of all matches. The tables `matches` and
 //! `match_seats` are derived from the log in the same transaction.
@@ -27,6 +28,8 @@ pub(crate) mod sql;
 pub(crate) mod tournaments;
 pub(crate) mod webhooks;
 
+pub use chivalry_play::matches::MatchStatus;
+
 pub use backup::{BackedUp, BackupError, RestoreError};
 pub use chat::NewLine;
 pub use db::Store;
@@ -37,7 +40,7 @@ pub use log::append::{Append, SideEffects};
 pub use log::match_log::MatchRecord;
 pub use log::owners::{DEAD_AFTER, Epoch, LOBBY, NodeId, Orphan, Taken};
 pub use log::writer::{AppendError, Writer};
-pub use matches::lists::{MatchFilter, MatchRow, MatchStatus, Page};
+pub use matches::lists::{MatchFilter, MatchRow, Page};
 pub use matches::premoves::PremoveChange;
 pub use metrics::StoreMetrics;
 pub use options::StoreOptions;

@@ -1,4 +1,4 @@
-//! Where the database is, and how connections to it are made.
+//! Database options and connection settings.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,16 @@ use sqlx::{AnyPool, Connection as _};
 
 use crate::store::error::StoreError;
 
-/// How long a statement waits for a free connection.
+/// Timeout for a free connection.
 const CONNECTION_WITHIN: Duration = Duration::from_secs(5);
 
-/// A connection idle for longer is tried before it is used.
+/// Idle time after which a connection is tested before use.
 const TRUSTED_FOR: Duration = Duration::from_secs(1);
 
-/// `synchronous = full`: a commit is on the disk when it is answered. A batch
-/// changes a page for each of its matches, and is copied from the log into the
-/// file once for many batches (64 MiB). As many pages are kept in memory as a
-/// few thousand matches change (16 MiB): more would have to be looked through
-/// whenever a page is split. What a statement may have to undo is kept in
-/// memory, and in no file.
+/// `synchronous = full` makes a commit durable before it is acknowledged. A batch changes one page
+/// per match. A large write-ahead log (64 MiB) lets one checkpoint cover many batches. The page
+/// cache (16 MiB) holds the pages that a few thousand matches change. A larger cache slows down
+/// page splits, which scan it. Statement journals stay in memory.
 const SQLITE_WRITER: &str = "
     pragma busy_timeout = 5000;
     pragma journal_mode = wal;
@@ -35,15 +33,15 @@ const SQLITE_READER: &str = "
     pragma busy_timeout = 5000;
     pragma query_only = on";
 
-/// The writer's statements find rows by key. Without statistics, as in a new
-/// database, Postgres may read whole tables instead, and keep to that plan.
+/// The writer's statements find rows by key. Without statistics, as in a new database, Postgres
+/// might choose and keep a plan that scans whole tables.
 const POSTGRES_WRITER: &str = "
     set enable_seqscan = off;
     set enable_hashjoin = off;
     set enable_mergejoin = off;
     set jit = off";
 
-/// Where the database is.
+/// Database options.
 #[derive(Clone, clap::Args)]
 pub struct StoreOptions {
     /// Keep everything in this Postgres database (postgres://user:password@host/database)
@@ -53,11 +51,11 @@ pub struct StoreOptions {
     /// The directory of the SQLite file; made if need be
     #[arg(long, env = "CHIVALRY_DATA_DIR", default_value = "data", value_name = "DIRECTORY")]
     pub data_dir: PathBuf,
-    /// How many connections read from the database at once
+    /// Number of connections that read from the database at once
     #[arg(long, env = "CHIVALRY_DATABASE_READERS", default_value_t = 8, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub database_readers: u32,
-    /// How many connections write to Postgres at once; SQLite has one
+    /// Number of connections that write to Postgres at once; SQLite has one
     #[arg(long, env = "CHIVALRY_DATABASE_WRITERS", default_value_t = 4, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub database_writers: u32,
@@ -67,7 +65,7 @@ pub struct StoreOptions {
 }
 
 impl StoreOptions {
-    /// The default options, for an SQLite file in `data_dir`.
+    /// The default options for an SQLite file in `data_dir`.
     #[must_use]
     pub fn sqlite(data_dir: impl Into<PathBuf>) -> StoreOptions {
         StoreOptions {
@@ -79,7 +77,7 @@ impl StoreOptions {
         }
     }
 
-    /// The default options, for the Postgres database at `url`.
+    /// The default options for the Postgres database at `url`.
     #[must_use]
     pub fn postgres(url: impl Into<String>) -> StoreOptions {
         StoreOptions { database_url: Some(url.into()), ..StoreOptions::sqlite("data") }
@@ -87,7 +85,7 @@ impl StoreOptions {
 
     pub(crate) async fn connect(&self) -> Result<Connected, StoreError> {
         sqlx::any::install_default_drivers();
-        // An empty variable in the environment is no address.
+        // An empty environment variable counts as unset.
         match self.database_url.as_deref().filter(|url| !url.is_empty()) {
             None => self.connect_sqlite().await,
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
@@ -120,7 +118,7 @@ impl StoreOptions {
 }
 
 impl fmt::Debug for StoreOptions {
-    /// Leaves out the address, which may hold a password.
+    /// Omits the address, which may contain a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StoreOptions")
             .field("has_database_url", &self.database_url.is_some())
@@ -159,7 +157,7 @@ fn pool(connections: u32, setup: &'static str) -> AnyPoolOptions {
         })
 }
 
-/// The file's address, with what means something else in an address escaped.
+/// Returns the file's URL, with special characters escaped.
 fn sqlite_url(file: &Path) -> String {
     let path = file.to_string_lossy();
     let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");

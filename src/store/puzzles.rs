@@ -1,4 +1,4 @@
-//! Puzzles, and who has tried them.
+//! Puzzles and attempts at them.
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, AssertSqlSafe, Row as _};
@@ -15,45 +15,45 @@ use crate::store::error::StoreError;
 use crate::store::matches::lists::Conditions;
 use crate::store::sql::rows::{count, flag, optional_count, optional_id, time, unreadable};
 
-/// A puzzle that is kept.
+/// A stored puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleRow {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The match in which it was found, and after how many plies; `None` for
-    /// one from a game that the program played against itself.
+    /// The source match and the number of plies before the puzzle. `None` for a puzzle from
+    /// self-play.
     pub source: Option<(MatchId, u32)>,
-    /// How many players have tried it.
+    /// Number of players with an attempt.
     pub tried: u32,
-    /// How many of them solved it at once.
+    /// Number of players who solved the puzzle at the first attempt.
     pub solved: u32,
 }
 
-/// What became of a player's first attempt.
+/// The result of a player's first attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleAttempt {
-    /// Whether it was solved.
+    /// True if the puzzle was solved.
     pub solved: bool,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// Which puzzles are wanted: those that meet every condition given.
+/// Conditions for puzzles. A puzzle has to meet all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleFilter {
-    /// Of the variant of this pin.
+    /// The variant's pin.
     pub variant: Option<&'static str>,
-    /// With so many moves to be found.
+    /// The number of moves to find.
     pub moves: Option<u32>,
-    /// Not tried by this player yet.
+    /// A player without an attempt at the puzzle.
     pub untried_by: Option<PlayerId>,
 }
 
 impl Store {
-    /// Keeps a puzzle; whether it was not known before.
+    /// Stores a puzzle. Returns false if it was stored before.
     ///
     /// # Errors
-    /// When the match is unknown, or the database fails.
+    /// Returns an error if the match is unknown or the database fails.
     pub async fn keep_puzzle(
         &self,
         puzzle: &Puzzle,
@@ -78,10 +78,10 @@ impl Store {
         Ok(inserted.rows_affected() > 0)
     }
 
-    /// The puzzle of that name.
+    /// Returns the puzzle with that id.
     ///
     /// # Errors
-    /// When the database fails, or the puzzle cannot be read.
+    /// Returns an error if the database fails or the puzzle cannot be decoded.
     pub async fn puzzle(&self, id: PuzzleId) -> Result<Option<PuzzleRow>, StoreError> {
         let sql = "select * from puzzles where id = $1";
         let id = id.0.as_bytes().as_slice();
@@ -89,11 +89,11 @@ impl Store {
         Ok(row.as_ref().map(puzzle).transpose()?)
     }
 
-    /// Up to `limit` puzzles that the filter keeps after the one named
-    /// `after`, in an order that tells nothing about them.
+    /// Returns up to `limit` puzzles that pass the filter, with ids after `after`. The order is
+    /// unrelated to difficulty.
     ///
     /// # Errors
-    /// When the database fails, or a puzzle cannot be read.
+    /// Returns an error if the database fails or a puzzle cannot be decoded.
     pub async fn puzzles(
         &self,
         filter: &PuzzleFilter,
@@ -122,11 +122,10 @@ impl Store {
         Ok(rows.iter().map(puzzle).collect::<sqlx::Result<_>>()?)
     }
 
-    /// What became of the player's first attempt at a puzzle; `None` before
-    /// it.
+    /// Returns the result of the player's first attempt at a puzzle, or `None`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn puzzle_attempt(
         &self,
         player: PlayerId,
@@ -145,11 +144,11 @@ impl Store {
         Ok(row.map(attempt).transpose().map_err(|error: sqlx::Error| error)?)
     }
 
-    /// Keeps what became of an attempt; whether it was the player's first,
-    /// which is the only one that is kept and counted.
+    /// Stores the result of an attempt. Only the first attempt of a player is stored and counted.
+    /// Returns true if this was the first.
     ///
     /// # Errors
-    /// When the player or the puzzle is unknown, or the database fails.
+    /// Returns an error if the player or the puzzle is unknown or the database fails.
     pub async fn keep_puzzle_attempt(
         &self,
         player: PlayerId,

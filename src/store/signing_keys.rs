@@ -1,5 +1,5 @@
-//! The keys by which records are signed: one is in use, and the public halves
-//! of those before it stay, for what they have signed.
+//! The keys that sign records. One key is in use. The public halves of retired keys stay, to
+//! verify earlier records.
 
 use std::fmt;
 
@@ -12,38 +12,38 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{optional_time, time, unreadable};
 
-/// How often nodes that start at once with different keys are given another try.
-const TRIES: u32 = 3;
+/// Number of attempts when nodes that start concurrently insert different keys.
+const MAX_ATTEMPTS: u32 = 3;
 
-/// The secret half of a key that the database keeps.
+/// The secret half of a key that the database stores.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretKey(pub [u8; 32]);
 
 impl fmt::Debug for SecretKey {
-    /// Tells nothing.
+    /// Omits the secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretKey(..)")
     }
 }
 
-/// What everybody may know of a key.
+/// The public data of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Names the key: it follows from the public half.
+    /// The key's id, derived from the public half.
     pub id: [u8; 16],
     /// The public half (Ed25519).
     pub public: [u8; 32],
-    /// Since when the site has had it.
+    /// The time when the site first used the key.
     pub made_at: Timestamp,
-    /// Since when it signs nothing more; `None` for the one in use.
+    /// The time of retirement, or `None` for the key in use.
     pub retired_at: Option<Timestamp>,
 }
 
 impl Store {
-    /// Every key that has signed or signs, the newest first.
+    /// Returns all keys, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn signing_keys(&self) -> Result<Vec<KeyRow>, StoreError> {
         let sql = "select id, public, made_at, retired_at from signing_keys
                    order by made_at desc, id";
@@ -51,57 +51,56 @@ impl Store {
         Ok(rows.iter().map(key).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Since when every event is written with its hash: since the site has had a
-    /// key. `None` when it never had one.
+    /// Returns the time since which every event is stored with its hash, which is the time of the
+    /// first key. Returns `None` without any key.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn chained_since(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(made_at) from signing_keys";
         let since: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
         Ok(since.map(Timestamp))
     }
 
-    /// The secret of the key that the site has made for itself and signs with:
-    /// `fresh`, with its secret, if it has none yet. Of several nodes that start
-    /// at once, all get the same.
+    /// Returns the secret of the site's own signing key. Stores `fresh` with its secret if there
+    /// is no key yet. Nodes that start concurrently get the same key.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn own_signing_key(
         &self,
         fresh: &KeyRow,
         secret: &SecretKey,
     ) -> Result<SecretKey, StoreError> {
-        for _ in 1..TRIES {
-            if let Ok(Some(found)) = self.take_own_key(fresh, secret).await {
+        for _ in 1..MAX_ATTEMPTS {
+            if let Ok(Some(found)) = self.activate_own_key(fresh, secret).await {
                 return Ok(found);
             }
         }
-        let found = self.take_own_key(fresh, secret).await?;
+        let found = self.activate_own_key(fresh, secret).await?;
         Ok(found.ok_or_else(|| unreadable("other nodes keep changing the signing key"))?)
     }
 
-    /// From now on the site signs with a key whose secret the operator keeps.
+    /// Switches to a key whose secret the operator holds.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn use_signing_key(&self, given: &KeyRow) -> Result<(), StoreError> {
-        for _ in 1..TRIES {
-            if self.put_in_use(given).await.is_ok() {
+        for _ in 1..MAX_ATTEMPTS {
+            if self.activate_given_key(given).await.is_ok() {
                 return Ok(());
             }
         }
-        self.put_in_use(given).await
+        self.activate_given_key(given).await
     }
 
-    async fn take_own_key(
+    async fn activate_own_key(
         &self,
         fresh: &KeyRow,
         secret: &SecretKey,
     ) -> Result<Option<SecretKey>, StoreError> {
         let mut transaction = self.writes.begin().await?;
-        // An operator's key that is not given any more.
+        // Retires an operator's key that is no longer configured.
         let sql = "update signing_keys set retired_at = $1
                    where retired_at is null and secret is null";
         sqlx::query(sql).bind(fresh.made_at.0).execute(&mut *transaction).await?;
@@ -119,7 +118,7 @@ impl Store {
         Ok(found.transpose().map_err(unreadable)?)
     }
 
-    async fn put_in_use(&self, given: &KeyRow) -> Result<(), StoreError> {
+    async fn activate_given_key(&self, given: &KeyRow) -> Result<(), StoreError> {
         let mut transaction = self.writes.begin().await?;
         let id = given.id.as_slice();
         let sql = "update signing_keys set retired_at = $2 where retired_at is null and id <> $1";
@@ -132,7 +131,7 @@ impl Store {
     }
 }
 
-/// Adds a key, unless it is there or another is in use.
+/// Inserts a key, unless it exists or another is in use.
 async fn insert(
     connection: &mut AnyConnection,
     key: &KeyRow,
@@ -165,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_not_written_out() {
+    fn debug_output_omits_the_secret() {
         assert_eq!(format!("{:?}", SecretKey([7; 32])), "SecretKey(..)");
     }
 }

@@ -1,5 +1,5 @@
-//! Webhooks, and the deliveries that are still due: written in the
-//! transaction of the events that they are about, so that none is forgotten.
+//! Webhooks and their pending deliveries. A delivery is stored in the transaction of its event, so
+//! that none is lost.
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
@@ -16,68 +16,67 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{count, id, optional_time, time};
 
-/// An address that a player wants to be told at.
+/// A webhook of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Webhook {
-    /// Names it.
+    /// The id.
     pub id: Uuid,
-    /// Whose it is.
+    /// The player.
     pub player: PlayerId,
-    /// Where to post to.
+    /// The target URL.
     pub url: String,
-    /// The names of the events wanted, with spaces between them.
+    /// The names of the subscribed events, separated by spaces.
     pub events: String,
-    /// What its deliveries are signed with.
+    /// The secret that signs deliveries.
     pub secret: String,
-    /// When it was made.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// Attempts that failed since the last one that did not.
+    /// Number of failed attempts since the last successful one.
     pub failures: u32,
-    /// Since when nothing is delivered any more.
+    /// The time when the webhook was disabled.
     pub disabled_at: Option<Timestamp>,
 }
 
-/// Something that a player's webhooks are to be told with an append.
+/// A delivery to a player's webhooks that an append causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The player.
     pub player: PlayerId,
-    /// The match's version of which to tell.
+    /// The version of the match.
     pub v: u32,
     /// The event's name.
     pub event: &'static str,
-    /// When it happened.
+    /// The time of the event.
     pub at: Timestamp,
 }
 
-/// A delivery that is to be tried.
+/// A due delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
-    /// To which webhook.
+    /// The webhook.
     pub webhook: Webhook,
-    /// About which match.
+    /// The match.
     pub match_id: MatchId,
-    /// At which version.
+    /// The version of the match.
     pub v: u32,
     /// The event's name.
     pub event: String,
-    /// When it happened.
+    /// The time of the event.
     pub created_at: Timestamp,
-    /// When it is to be tried.
+    /// The time of the next attempt.
     pub due_at: Timestamp,
-    /// How often it was tried before.
+    /// Number of earlier attempts.
     pub tries: u32,
 }
 
 impl Store {
-    /// Whether the player may have a webhook. Says no only to those who have
-    /// none.
+    /// Returns false only if the player has no webhook.
     #[must_use]
     pub fn may_have_webhooks(&self, player: PlayerId) -> bool {
         self.webhook_owners.read().unwrap_or_else(PoisonError::into_inner).contains(&player)
     }
 
-    /// Waits until a delivery has become due.
+    /// Waits until a delivery becomes due.
     pub async fn delivery_due(&self) {
         self.due.notified().await;
     }
@@ -85,7 +84,7 @@ impl Store {
     /// Stores a webhook.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn create_webhook(&self, webhook: &Webhook) -> Result<(), StoreError> {
         let sql = "insert into webhooks (id, player_id, url, events, secret, created_at)
                    values ($1, $2, $3, $4, $5, $6)";
@@ -102,10 +101,10 @@ impl Store {
         Ok(())
     }
 
-    /// The player's webhooks, oldest first.
+    /// Returns the player's webhooks, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn webhooks_of(&self, player: PlayerId) -> Result<Vec<Webhook>, StoreError> {
         let sql = "select id, player_id, url, events, secret, created_at, failures, disabled_at
                    from webhooks where player_id = $1 order by id";
@@ -114,11 +113,10 @@ impl Store {
         Ok(rows.iter().map(webhook).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Deletes the player's webhook, and what is due to it; whether there was
-    /// one.
+    /// Deletes a webhook of the player and its deliveries. Returns true if it existed.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn delete_webhook(&self, player: PlayerId, id: Uuid) -> Result<bool, StoreError> {
         let mut transaction = self.writes.begin().await?;
         let sql = "delete from webhook_deliveries where webhook_id in
@@ -131,11 +129,11 @@ impl Store {
         Ok(deleted.rows_affected() > 0)
     }
 
-    /// Up to `limit` deliveries that are due at `now`, each taken until
-    /// `until`: nobody else is given it before.
+    /// Returns up to `limit` deliveries that are due at `now`, and leases each of them until
+    /// `until`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn take_deliveries(
         &self,
         now: Timestamp,
@@ -152,27 +150,27 @@ impl Store {
         let due: Vec<Delivery> = rows.iter().map(delivery).collect::<sqlx::Result<_>>()?;
         let mut taken = Vec::with_capacity(due.len());
         for delivery in due {
-            if self.put_off(&delivery, until).await? {
+            if self.lease_delivery(&delivery, until).await? {
                 taken.push(delivery);
             }
         }
         Ok(taken)
     }
 
-    /// When the next delivery is due.
+    /// Returns the time when the next delivery becomes due.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn next_delivery_at(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(due_at) from webhook_deliveries";
         let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
         Ok(at.map(Timestamp))
     }
 
-    /// Notes that the delivery was taken.
+    /// Records a successful delivery.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn delivered(&self, delivery: &Delivery) -> Result<(), StoreError> {
         self.forget_delivery(delivery).await?;
         let sql = "update webhooks set failures = 0 where id = $1 and failures > 0";
@@ -181,10 +179,10 @@ impl Store {
         Ok(())
     }
 
-    /// Gives the delivery up.
+    /// Drops a delivery.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn forget_delivery(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let sql = "delete from webhook_deliveries
                    where webhook_id = $1 and match_id = $2 and v = $3";
@@ -197,11 +195,11 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that an attempt failed: it is tried again at `again_at`, or given
-    /// up. After `most` failures in a row the webhook is disabled.
+    /// Records a failed attempt. The delivery is retried at `again_at`, or dropped if there is no
+    /// such time. After `most` consecutive failures the webhook is disabled.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn delivery_failed(
         &self,
         delivery: &Delivery,
@@ -239,9 +237,12 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the delivery was still due when it was last read, and is ours
-    /// until `until`.
-    async fn put_off(&self, delivery: &Delivery, until: Timestamp) -> Result<bool, StoreError> {
+    /// Leases a delivery until `until`. Returns false if it was changed since it was read.
+    async fn lease_delivery(
+        &self,
+        delivery: &Delivery,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
         let sql = "update webhook_deliveries set due_at = $4
                    where webhook_id = $1 and match_id = $2 and v = $3 and due_at = $5";
         let updated = sqlx::query(sql)
@@ -255,7 +256,7 @@ impl Store {
         Ok(updated.rows_affected() > 0)
     }
 
-    /// Finds out who has webhooks.
+    /// Loads the players with webhooks into memory.
     pub(crate) async fn load_webhook_owners(&self) -> Result<(), StoreError> {
         let sql = "select distinct player_id from webhooks where disabled_at is null";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
@@ -266,7 +267,7 @@ impl Store {
     }
 }
 
-/// Notes what is due by an append, in its transaction.
+/// Stores the deliveries of an append, in its transaction.
 pub(crate) async fn insert_due(
     connection: &mut AnyConnection,
     match_id: MatchId,

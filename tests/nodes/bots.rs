@@ -1,5 +1,5 @@
-//! Players who will not be put off: a node that is gone or silent is left for the next
-//! one, and what was asked is asked again under the same id until it is acknowledged.
+//! Bots that survive failures. They leave a dead or silent node for the next one, and repeat each
+//! request under the same id until it is acknowledged.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,122 +19,133 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use uuid::Uuid;
 
 use crate::NODES;
-use crate::history::{Asked, Told, now};
+use crate::history::{Received, RequestedMove, now};
 
-/// A node that says nothing for so long is left.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Silence after which a bot leaves its node.
+const NODE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// After how much silence a node is asked whether it is there.
-const SILENCE: Duration = Duration::from_secs(1);
+/// Silence after which a bot pings its node.
+const PING_AFTER: Duration = Duration::from_secs(1);
 
-/// Frames about a match that are at no version of their own.
-const AROUND: [&str; 5] = ["presence", "watchers", "rated", "premove", "chat"];
+/// Frames about a match that have no version of their own.
+const UNVERSIONED_FRAMES: [&str; 5] = ["presence", "watchers", "rated", "premove", "chat"];
 
-/// What all players know.
-pub(crate) struct World {
-    /// Where the nodes are.
+/// State shared by all bots.
+pub(crate) struct BotContext {
+    /// The addresses of the nodes.
     pub(crate) urls: Vec<String>,
-    /// No match is begun any more, and nobody thinks.
+    /// Set when no new matches start and bots stop pausing.
     pub(crate) is_closing: AtomicBool,
-    /// Moves that were acknowledged.
+    /// Number of acknowledged moves.
     pub(crate) moves: AtomicU64,
-    /// How long somebody thinks about a move, at most.
-    pub(crate) thought: Duration,
-    /// What each player waits for, by their number.
-    pub(crate) waits: Mutex<BTreeMap<usize, String>>,
+    /// Maximum pause before a move.
+    pub(crate) max_pause: Duration,
+    /// The pending request of each bot, by bot number.
+    pub(crate) pending_requests: Mutex<BTreeMap<usize, String>>,
 }
 
-/// What the players of one table remember.
+/// The records of the bots of one table.
 #[derive(Default)]
-pub(crate) struct Remembered {
-    pub(crate) asked: Vec<Asked>,
-    pub(crate) told: Vec<Told>,
+pub(crate) struct TableRecords {
+    pub(crate) requested: Vec<RequestedMove>,
+    pub(crate) received: Vec<Received>,
     pub(crate) matches: u64,
 }
 
-/// Plays match after match until the world closes, and the last one to its end.
-pub(crate) async fn play_at(world: Arc<World>, number: usize, variant: &str) -> Remembered {
+/// Plays matches until the world closes, and plays the last one to its end.
+pub(crate) async fn play_matches(
+    context: Arc<BotContext>,
+    number: usize,
+    variant: &str,
+) -> TableRecords {
     let variant = Variant::named(variant).expect("a variant");
     let seats: Vec<String> =
         variant.seats().map(|seat| variant.seat_name(seat).letter().to_string()).collect();
     let mut players: Vec<Player> = Vec::new();
     for (index, _) in seats.iter().enumerate() {
-        players.push(Player::new(&world, number * 4 + index).await);
+        players.push(Player::new(&context, number * 4 + index).await);
     }
     let mut matches = 0;
-    while matches == 0 || !world.is_closing.load(Ordering::Relaxed) {
+    while matches == 0 || !context.is_closing.load(Ordering::Relaxed) {
         matches += 1;
         let time = json!({"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 1_000});
         let create = json!({"t": "create", "variant": variant.name(), "time": time,
                             "seats": {seats[0].as_str(): "me"}});
-        let made = players[0].insist(&format!("create {matches}"), create).await;
-        let about: Uuid = made["match"].as_str().expect("a match").parse().unwrap();
+        let made =
+            players[0].request_until_acknowledged(&format!("create {matches}"), create).await;
+        let match_id: Uuid = made["match"].as_str().expect("a match").parse().unwrap();
         for player in &mut players[1..] {
-            player.insist(&format!("join {matches}"), json!({"t": "join", "match": about})).await;
+            player
+                .request_until_acknowledged(
+                    &format!("join {matches}"),
+                    json!({"t": "join", "match": match_id}),
+                )
+                .await;
         }
-        let playing = players.iter_mut().zip(&seats).map(|(player, seat)| player.play(about, seat));
+        let playing =
+            players.iter_mut().zip(&seats).map(|(player, seat)| player.play(match_id, seat));
         join_all(playing).await;
     }
-    let mut all = Remembered { matches, ..Remembered::default() };
+    let mut all = TableRecords { matches, ..TableRecords::default() };
     for player in players {
-        all.asked.extend(player.asked);
-        all.told.extend(player.told);
+        all.requested.extend(player.requested);
+        all.received.extend(player.received);
     }
     all
 }
 
-/// The connection is of no use any more.
-struct Gone;
+/// The connection failed.
+struct ConnectionLost;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 struct Player {
     number: usize,
-    world: Arc<World>,
-    /// The node to which this player is connected, or was last.
+    context: Arc<BotContext>,
+    /// The node to which this bot is or was last connected.
     node: usize,
     socket: Option<Socket>,
     id: Uuid,
     token: String,
     rng: StdRng,
     table: Option<Table>,
-    asked: Vec<Asked>,
-    told: Vec<Told>,
+    requested: Vec<RequestedMove>,
+    received: Vec<Received>,
 }
 
-/// The match that is played, as far as this player knows.
+/// The current match as this bot sees it.
 struct Table {
-    about: Uuid,
+    match_id: Uuid,
     seat: String,
     v: u64,
     ply: u64,
-    /// The last ply of this player's own that was acknowledged.
-    made: u64,
+    /// The last acknowledged ply of this bot.
+    last_own_ply: u64,
     legal: Vec<Value>,
-    is_mine_to_move: bool,
+    is_own_turn: bool,
     is_over: bool,
 }
 
 impl Player {
-    async fn new(world: &Arc<World>, number: usize) -> Player {
+    async fn new(context: &Arc<BotContext>, number: usize) -> Player {
         let mut player = Player {
             number,
-            world: Arc::clone(world),
+            context: Arc::clone(context),
             node: number,
             socket: None,
             id: Uuid::nil(),
             token: String::new(),
             rng: StdRng::seed_from_u64(number as u64),
             table: None,
-            asked: Vec::new(),
-            told: Vec::new(),
+            requested: Vec::new(),
+            received: Vec::new(),
         };
-        player.come_back().await;
+        player.reconnect().await;
         player
     }
 
     /// Connects to the next node that answers.
-    async fn come_back(&mut self) {
+    async fn reconnect(&mut self) {
         let mut is_first = self.socket.is_none();
         loop {
             self.socket = None;
@@ -142,26 +153,27 @@ impl Player {
                 self.node += 1;
             }
             is_first = false;
-            if timeout(PATIENCE, self.connect()).await.is_ok_and(|connected| connected.is_ok()) {
+            if timeout(NODE_TIMEOUT, self.connect()).await.is_ok_and(|connected| connected.is_ok())
+            {
                 return;
             }
             sleep_until(Instant::now() + Duration::from_millis(50)).await;
         }
     }
 
-    async fn connect(&mut self) -> Result<(), Gone> {
-        let url = &self.world.urls[self.node % self.world.urls.len()];
+    async fn connect(&mut self) -> Result<(), ConnectionLost> {
+        let url = &self.context.urls[self.node % self.context.urls.len()];
         let url = url.replacen("http", "ws", 1);
         let query = match self.token.as_str() {
             "" => String::new(),
             token => format!("?token={token}"),
         };
         let (socket, _) =
-            connect_async(format!("{url}/api/v1/ws{query}")).await.map_err(|_| Gone)?;
+            connect_async(format!("{url}/api/v1/ws{query}")).await.map_err(|_| ConnectionLost)?;
         self.socket = Some(socket);
         let hello = self.receive().await?;
         if hello["t"] != "hello" {
-            return Err(Gone);
+            return Err(ConnectionLost);
         }
         if self.token.is_empty() {
             self.token = hello["token"].as_str().expect("a token for a new guest").to_owned();
@@ -170,10 +182,10 @@ impl Player {
         self.watch().await
     }
 
-    async fn watch(&mut self) -> Result<(), Gone> {
-        let Some(Table { about, v, .. }) = self.table else { return Ok(()) };
-        self.told.push(Told { about, since: v, events: Vec::new() });
-        let mut watch = json!({"t": "watch", "id": "watch", "match": about, "legal": true});
+    async fn watch(&mut self) -> Result<(), ConnectionLost> {
+        let Some(Table { match_id, v, .. }) = self.table else { return Ok(()) };
+        self.received.push(Received { match_id, since: v, events: Vec::new() });
+        let mut watch = json!({"t": "watch", "id": "watch", "match": match_id, "legal": true});
         if v > 0 {
             watch["since"] = json!(v);
         }
@@ -181,168 +193,179 @@ impl Player {
         loop {
             let frame = self.receive().await?;
             if frame["re"] == "watch" {
-                return if frame["t"] == "ok" { Ok(()) } else { Err(Gone) };
+                return if frame["t"] == "ok" { Ok(()) } else { Err(ConnectionLost) };
             }
-            self.take(&frame);
+            self.apply_frame(&frame);
         }
     }
 
-    async fn send(&mut self, frame: &Value) -> Result<(), Gone> {
-        let socket = self.socket.as_mut().ok_or(Gone)?;
-        socket.send(Message::text(frame.to_string())).await.map_err(|_| Gone)
+    async fn send(&mut self, frame: &Value) -> Result<(), ConnectionLost> {
+        let socket = self.socket.as_mut().ok_or(ConnectionLost)?;
+        socket.send(Message::text(frame.to_string())).await.map_err(|_| ConnectionLost)
     }
 
-    async fn receive(&mut self) -> Result<Value, Gone> {
-        let socket = self.socket.as_mut().ok_or(Gone)?;
+    async fn receive(&mut self) -> Result<Value, ConnectionLost> {
+        let socket = self.socket.as_mut().ok_or(ConnectionLost)?;
         loop {
             match socket.next().await {
                 Some(Ok(Message::Text(text))) => {
                     return Ok(serde_json::from_str(&text).expect("JSON"));
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(ConnectionLost),
                 Some(Ok(_)) => {}
             }
         }
     }
 
-    fn note(&self, waits_for: impl FnOnce() -> String) {
-        self.world.waits.lock().unwrap().insert(self.number, waits_for());
+    fn set_pending_request(&self, request: impl FnOnce() -> String) {
+        self.context.pending_requests.lock().unwrap().insert(self.number, request());
     }
 
-    /// Asks until it is acknowledged, at this node or another.
-    async fn insist(&mut self, id: &str, mut command: Value) -> Value {
+    /// Repeats a request, at this node or another, until it is acknowledged.
+    async fn request_until_acknowledged(&mut self, id: &str, mut command: Value) -> Value {
         command["id"] = json!(id);
-        self.note(|| command.to_string());
+        self.set_pending_request(|| command.to_string());
         loop {
-            let asked = timeout(PATIENCE, self.ask(id, &command)).await;
-            match asked.unwrap_or(Err(Gone)) {
+            let answered = timeout(NODE_TIMEOUT, self.request(id, &command)).await;
+            match answered.unwrap_or(Err(ConnectionLost)) {
                 Ok(answer) if answer["t"] == "ok" => return answer,
                 Ok(answer) => {
-                    let is_of_the_moment = ["unavailable", "server_draining"]
+                    let is_transient = ["unavailable", "server_draining"]
                         .iter()
                         .any(|code| answer["code"] == *code);
-                    assert!(is_of_the_moment, "{command} was answered {answer}");
+                    assert!(is_transient, "{command} was answered {answer}");
                     sleep_until(Instant::now() + Duration::from_millis(100)).await;
-                    self.come_back().await;
+                    self.reconnect().await;
                 }
-                Err(Gone) => self.come_back().await,
+                Err(ConnectionLost) => self.reconnect().await,
             }
         }
     }
 
-    async fn ask(&mut self, id: &str, command: &Value) -> Result<Value, Gone> {
+    async fn request(&mut self, id: &str, command: &Value) -> Result<Value, ConnectionLost> {
         self.send(command).await?;
         loop {
             let frame = self.receive().await?;
             if frame["re"] == id {
                 return Ok(frame);
             }
-            self.take(&frame);
+            self.apply_frame(&frame);
         }
     }
 
     /// Plays random moves in one seat until the match has ended.
-    async fn play(&mut self, about: Uuid, seat: &str) {
+    async fn play(&mut self, match_id: Uuid, seat: &str) {
         let seat = seat.to_owned();
         let table = Table {
-            about,
+            match_id,
             seat,
             v: 0,
             ply: 0,
-            made: 0,
+            last_own_ply: 0,
             legal: Vec::new(),
-            is_mine_to_move: false,
+            is_own_turn: false,
             is_over: false,
         };
         self.table = Some(table);
-        if !timeout(PATIENCE, self.watch()).await.is_ok_and(|watched| watched.is_ok()) {
-            self.come_back().await;
+        if !timeout(NODE_TIMEOUT, self.watch()).await.is_ok_and(|watched| watched.is_ok()) {
+            self.reconnect().await;
         }
         loop {
             let table = self.table.as_ref().expect("a table");
             if table.is_over {
                 break;
             }
-            if table.is_mine_to_move && !table.legal.is_empty() {
+            if table.is_own_turn && !table.legal.is_empty() {
                 self.make_move().await;
             } else {
-                self.note(|| {
+                self.set_pending_request(|| {
                     format!(
                         "{} after version {} at node {}",
-                        table.about,
+                        table.match_id,
                         table.v,
                         self.node % NODES
                     )
                 });
-                if self.listen().await.is_err() {
-                    self.come_back().await;
+                if self.next_frame().await.is_err() {
+                    self.reconnect().await;
                 }
             }
         }
         self.table = None;
-        // Another node would tell of the match just left, too.
-        let unwatch = json!({"t": "unwatch", "match": about});
-        self.insist(&format!("unwatch {about}"), unwatch).await;
-        self.note(|| "nothing".to_owned());
+        // Otherwise a new node would also send events of the previous match.
+        let unwatch = json!({"t": "unwatch", "match": match_id});
+        self.request_until_acknowledged(&format!("unwatch {match_id}"), unwatch).await;
+        self.set_pending_request(|| "nothing".to_owned());
     }
 
     async fn make_move(&mut self) {
-        if !self.world.is_closing.load(Ordering::Relaxed) {
-            let most = u64::try_from(self.world.thought.as_millis()).expect("a short time");
-            let thought = Duration::from_millis(self.rng.random_range(most / 2..=most));
-            sleep_until(Instant::now() + thought).await;
+        if !self.context.is_closing.load(Ordering::Relaxed) {
+            let most = u64::try_from(self.context.max_pause.as_millis()).expect("a short time");
+            let pause = Duration::from_millis(self.rng.random_range(most / 2..=most));
+            sleep_until(Instant::now() + pause).await;
         }
         let table = self.table.as_mut().expect("a table");
-        table.is_mine_to_move = false;
-        let (about, ply) = (table.about, table.ply + 1);
+        table.is_own_turn = false;
+        let (match_id, ply) = (table.match_id, table.ply + 1);
         let text = table.legal[self.rng.random_range(0..table.legal.len())].clone();
-        let id = format!("{about} {ply}");
-        let command = json!({"t": "move", "match": about, "ply": ply, "move": text});
+        let id = format!("{match_id} {ply}");
+        let command = json!({"t": "move", "match": match_id, "ply": ply, "move": text});
         let text = text.as_str().expect("a move").to_owned();
         let (player, at) = (self.id, now());
-        let index = self.asked.len();
-        self.asked.push(Asked { about, player, id: id.clone(), ply, text, at, answered: None });
-        let answer = self.insist(&id, command).await;
+        let index = self.requested.len();
+        self.requested.push(RequestedMove {
+            match_id,
+            player,
+            id: id.clone(),
+            ply,
+            text,
+            at,
+            acknowledged: None,
+        });
+        let answer = self.request_until_acknowledged(&id, command).await;
         assert_eq!(answer["ply"], ply, "{answer}");
         let v = answer["v"].as_u64().expect("a version");
-        self.asked[index].answered = Some((now(), v));
+        self.requested[index].acknowledged = Some((now(), v));
         let table = self.table.as_mut().expect("a table");
-        table.made = ply;
-        table.is_mine_to_move &= table.ply >= ply;
-        self.world.moves.fetch_add(1, Ordering::Relaxed);
+        table.last_own_ply = ply;
+        table.is_own_turn &= table.ply >= ply;
+        self.context.moves.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The next frame; a node that is silent has to say that it is there.
-    async fn listen(&mut self) -> Result<(), Gone> {
-        let frame = match timeout(SILENCE, self.receive()).await {
+    /// Returns the next frame. Pings a silent node.
+    async fn next_frame(&mut self) -> Result<(), ConnectionLost> {
+        let frame = match timeout(PING_AFTER, self.receive()).await {
             Ok(frame) => frame?,
             Err(_) => {
                 self.send(&json!({"t": "ping"})).await?;
-                timeout(PATIENCE, self.receive()).await.unwrap_or(Err(Gone))?
+                timeout(NODE_TIMEOUT, self.receive()).await.unwrap_or(Err(ConnectionLost))?
             }
         };
         if frame["t"] == "bye" {
-            return Err(Gone);
+            return Err(ConnectionLost);
         }
-        self.take(&frame);
+        self.apply_frame(&frame);
         Ok(())
     }
 
-    fn take(&mut self, frame: &Value) {
+    fn apply_frame(&mut self, frame: &Value) {
         let Some(table) = &mut self.table else { return };
         let t = frame["t"].as_str().expect("a type");
-        if frame["match"] != json!(table.about) || frame["re"].is_string() || AROUND.contains(&t) {
+        if frame["match"] != json!(table.match_id)
+            || frame["re"].is_string()
+            || UNVERSIONED_FRAMES.contains(&t)
+        {
             return;
         }
         let v = frame["v"].as_u64().expect("a version");
-        let told = self.told.last_mut().expect("a connection that watches");
+        let received = self.received.last_mut().expect("a connection that watches");
         if t == "snapshot" {
-            (told.since, told.events) = (v, Vec::new());
+            (received.since, received.events) = (v, Vec::new());
         } else {
             let text = frame["move"].as_str().map(str::to_owned);
-            told.events.push((v, text));
+            received.events.push((v, text));
         }
-        // What comes late or twice is for the checker to find.
+        // The checker detects late and repeated events.
         if v <= table.v {
             return;
         }
@@ -353,9 +376,10 @@ impl Player {
         }
         if let Some(position) = frame["position"].as_str() {
             let turn = position.split(' ').nth(1).expect("the seat to move");
-            // What is told of a version before an acknowledged move may come after it.
-            let is_news = table.ply >= table.made;
-            table.is_mine_to_move = is_news && turn.eq_ignore_ascii_case(&table.seat);
+            // An event of a version before an acknowledged move may arrive after the
+            // acknowledgement.
+            let is_current = table.ply >= table.last_own_ply;
+            table.is_own_turn = is_current && turn.eq_ignore_ascii_case(&table.seat);
         }
         if let Some(legal) = frame["legal"].as_array() {
             table.legal.clone_from(legal);

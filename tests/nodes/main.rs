@@ -1,8 +1,8 @@
-//! Three nodes, a Postgres and a NATS, all of this test's own, and bots that play at all
-//! of them while one after another is killed, stopped, restarted or told to leave.
+//! Fault injection with three nodes, and a Postgres and a NATS of the test's own. Bots play at all
+//! nodes while nodes are killed, stopped, restarted or shut down one after another.
 //!
-//! `CHIVALRY_NODES_SECONDS=600 CHIVALRY_NODES_MATCHES=200` is the long run; with
-//! `CHIVALRY_NODES_GONE_WITHIN_MS=5000`, nobody waits for longer.
+//! `CHIVALRY_NODES_SECONDS=600 CHIVALRY_NODES_MATCHES=200` gives the long run.
+//! `CHIVALRY_NODES_GONE_WITHIN_MS=5000` limits the wait for an answer.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -28,69 +28,69 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout};
 use uuid::Uuid;
 
-use bots::{Remembered, World};
-use checker::{Verdict, judge};
-use history::{History, Logged, Mishap, Owned, now};
+use bots::{BotContext, TableRecords};
+use checker::{CheckResult, check_history};
+use history::{Acquisition, Fault, History, LoggedEvent, now};
 use node::Node;
 use services::{Nats, Postgres};
 
 const NODES: usize = 3;
 
-/// Once everything is there again, every match has long ended after it.
-const AT_LAST: Duration = Duration::from_secs(300);
+/// Time after the end of all faults by which every match has ended.
+const MATCHES_END_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// How long a match may be without an answer after its owner has died, in milliseconds, on a
-/// machine of whatever speed.
-const GONE_WITHIN: u64 = 60_000;
+/// Maximum time in milliseconds that a match may be without an answer after its owner's death. It
+/// holds on slow machines too.
+const MAX_ANSWER_WAIT_MS: u64 = 60_000;
 
-/// What the games are, in turns.
+/// The variants of the games, assigned in turn.
 const VARIANTS: [&str; 4] = ["camette", "camette", "cam", "grand-cam"];
 
-fn number(name: &str, usual: u64) -> u64 {
-    env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+fn env_number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_dies_nothing_is_lost_doubled_or_written_by_two() {
+async fn killed_nodes_and_services_lose_no_move_and_never_write_concurrently() {
     let Some(mut site) = Site::open().await else { return };
-    let lasts = Duration::from_secs(number("CHIVALRY_NODES_SECONDS", 20));
-    let tables = site.seat(number("CHIVALRY_NODES_MATCHES", 40));
-    site.do_damage(lasts).await;
-    let verdict = site.close(tables).await;
-    assert!(verdict.takeovers > 0, "nobody took a match over");
+    let duration = Duration::from_secs(env_number("CHIVALRY_NODES_SECONDS", 20));
+    let tables = site.start_tables(env_number("CHIVALRY_NODES_MATCHES", 40));
+    site.inject_faults(duration).await;
+    let result = site.close(tables).await;
+    assert!(result.takeovers > 0, "nobody took a match over");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nodes_that_leave_one_after_another_hand_over_what_they_have() {
+async fn a_rolling_restart_hands_matches_over_without_losing_moves() {
     let Some(mut site) = Site::open().await else { return };
-    let tables = site.seat(number("CHIVALRY_NODES_MATCHES", 40));
-    site.roll().await;
-    let verdict = site.close(tables).await;
-    assert!(verdict.takeovers > 0, "nobody took a match over");
+    let tables = site.start_tables(env_number("CHIVALRY_NODES_MATCHES", 40));
+    site.restart_nodes_in_turn().await;
+    let result = site.close(tables).await;
+    assert!(result.takeovers > 0, "nobody took a match over");
 }
 
-/// The nodes, what they need, and what is done to them.
+/// The nodes, their services, and the fault injector.
 struct Site {
     postgres: Postgres,
     nats: Nats,
     nodes: Vec<Node>,
-    world: Arc<World>,
-    mishaps: Vec<Mishap>,
-    /// Only one site at a time has the machine.
-    _alone: tokio::sync::MutexGuard<'static, ()>,
+    context: Arc<BotContext>,
+    injected_faults: Vec<Fault>,
+    /// Sites run one at a time.
+    _site_lock: tokio::sync::MutexGuard<'static, ()>,
 }
 
 impl Site {
-    /// Starts everything; `None` where there is no Postgres or NATS to start.
+    /// Starts everything. Returns `None` if Postgres or NATS is not installed.
     async fn open() -> Option<Site> {
-        static ALONE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
-        let alone = ALONE.lock().await;
+        static SITE_LOCK: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+        let site_lock = SITE_LOCK.lock().await;
         let (Some(postgres), Some(nats)) = (Postgres::start(), Nats::start()) else {
             let required = ["CHIVALRY_REQUIRE_POSTGRES", "CHIVALRY_REQUIRE_NATS"]
                 .iter()
                 .all(|name| env::var(name).is_ok_and(|value| value == "1"));
             assert!(!required, "there is no Postgres or NATS to start");
-            say("SKIPPED: there is no Postgres or NATS to start");
+            print_line("SKIPPED: there is no Postgres or NATS to start");
             return None;
         };
         let nodes: Vec<Node> =
@@ -98,74 +98,81 @@ impl Site {
         let mut connection = PgConnection::connect(&postgres.url("witness")).await.unwrap();
         sqlx::raw_sql(WITNESS).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
-        let world = World {
+        let context = BotContext {
             urls: nodes.iter().map(Node::url).collect(),
             is_closing: AtomicBool::new(false),
             moves: AtomicU64::new(0),
-            thought: Duration::from_millis(1_000),
-            waits: Mutex::default(),
+            max_pause: Duration::from_millis(1_000),
+            pending_requests: Mutex::default(),
         };
-        let world = Arc::new(world);
-        Some(Site { postgres, nats, nodes, world, mishaps: Vec::new(), _alone: alone })
+        let context = Arc::new(context);
+        Some(Site {
+            postgres,
+            nats,
+            nodes,
+            context,
+            injected_faults: Vec::new(),
+            _site_lock: site_lock,
+        })
     }
 
-    /// Begins so many matches, each with another after it.
-    fn seat(&self, matches: u64) -> JoinSet<Remembered> {
+    /// Starts tables that play one match after another.
+    fn start_tables(&self, matches: u64) -> JoinSet<TableRecords> {
         let mut tables = JoinSet::new();
         for (number, variant) in (0..matches as usize).zip(VARIANTS.iter().cycle()) {
-            let world = Arc::clone(&self.world);
-            tables.spawn(async move { bots::play_at(world, number, variant).await });
+            let context = Arc::clone(&self.context);
+            tables.spawn(async move { bots::play_matches(context, number, variant).await });
         }
         tables
     }
 
     /// Kills and stops one node after another, NATS twice, and Postgres once.
-    async fn do_damage(&mut self, lasts: Duration) {
+    async fn inject_faults(&mut self, duration: Duration) {
         let mut rng = StdRng::seed_from_u64(1887);
         let began = Instant::now();
-        let mut restarts = [0.2, 0.5, 0.8].map(|part| began + lasts.mul_f64(part)).into_iter();
+        let mut restarts = [0.2, 0.5, 0.8].map(|part| began + duration.mul_f64(part)).into_iter();
         let mut next_restart = restarts.next();
         let mut is_postgres = [false, true, false].into_iter();
-        while began.elapsed() < lasts {
+        while began.elapsed() < duration {
             self.wait(rng.random_range(1_000..2_000)).await;
             if next_restart.is_some_and(|at| at <= Instant::now()) {
                 next_restart = restarts.next();
-                self.restart(is_postgres.next() == Some(true));
+                self.restart_service(is_postgres.next() == Some(true));
                 continue;
             }
-            let victim = rng.random_range(0..NODES);
-            let process = self.nodes[victim].name();
-            self.mishaps.push(Mishap::Death { process, at: now() });
+            let target = rng.random_range(0..NODES);
+            let process = self.nodes[target].name();
+            self.injected_faults.push(Fault::Death { process, at: now() });
             if rng.random_bool(0.5) {
-                self.nodes[victim].kill();
+                self.nodes[target].kill();
                 self.wait(rng.random_range(0..2_000)).await;
-                self.nodes[victim].start_again();
+                self.nodes[target].restart();
             } else {
-                self.nodes[victim].stop();
+                self.nodes[target].pause();
                 self.wait(rng.random_range(200..5_000)).await;
-                self.nodes[victim].go_on();
+                self.nodes[target].resume();
             }
         }
     }
 
-    fn restart(&mut self, is_postgres: bool) {
+    fn restart_service(&mut self, is_postgres: bool) {
         if is_postgres {
             self.postgres.crash_and_restart();
         } else {
             self.nats.kill_and_restart();
         }
-        self.mishaps.push(Mishap::Outage { until: now() });
+        self.injected_faults.push(Fault::Outage { until: now() });
     }
 
-    /// Has every node leave in order and come back, with time between them.
-    async fn roll(&mut self) {
+    /// Shuts down and restarts each node in turn, with pauses.
+    async fn restart_nodes_in_turn(&mut self) {
         self.wait(3_000).await;
         for index in 0..NODES {
             let process = self.nodes[index].name();
-            self.mishaps.push(Mishap::Death { process, at: now() });
-            self.nodes[index].leave();
+            self.injected_faults.push(Fault::Death { process, at: now() });
+            self.nodes[index].shut_down();
             self.wait(500).await;
-            self.nodes[index].start_again();
+            self.nodes[index].restart();
             self.wait(3_000).await;
         }
     }
@@ -174,48 +181,49 @@ impl Site {
         sleep_until(Instant::now() + Duration::from_millis(milliseconds)).await;
     }
 
-    /// Lets all matches end, and judges what happened.
-    async fn close(self, mut tables: JoinSet<Remembered>) -> Verdict {
-        self.world.is_closing.store(true, Ordering::Relaxed);
-        let mut history = History { mishaps: self.mishaps, ..History::default() };
+    /// Waits until all matches have ended, and checks the history.
+    async fn close(self, mut tables: JoinSet<TableRecords>) -> CheckResult {
+        self.context.is_closing.store(true, Ordering::Relaxed);
+        let mut history = History { injected_faults: self.injected_faults, ..History::default() };
         let mut matches = 0;
         let ending = async {
             while let Some(table) = tables.join_next().await {
                 let table = table.expect("a table without a panic");
-                history.asked.extend(table.asked);
-                history.told.extend(table.told);
+                history.requested.extend(table.requested);
+                history.received.extend(table.received);
                 matches += table.matches;
             }
         };
-        let all_ended = timeout(AT_LAST, ending).await;
-        let moves = self.world.moves.load(Ordering::Relaxed);
+        let all_ended = timeout(MATCHES_END_TIMEOUT, ending).await;
+        let moves = self.context.moves.load(Ordering::Relaxed);
         if all_ended.is_err() {
-            let mut waits = self.world.waits.lock().unwrap().clone();
-            waits.retain(|_, what| what != "nothing");
-            panic!("matches did not end; {moves} moves were acknowledged; {waits:#?}");
+            let mut pending_requests = self.context.pending_requests.lock().unwrap().clone();
+            pending_requests.retain(|_, what| what != "nothing");
+            panic!("matches did not end; {moves} moves were acknowledged; {pending_requests:#?}");
         }
         let mut connection = PgConnection::connect(&self.postgres.url("checker")).await.unwrap();
         history.log = read_log(&mut connection).await;
         history.owned = read_owned(&mut connection).await;
         connection.close().await.unwrap();
-        let gone_within = number("CHIVALRY_NODES_GONE_WITHIN_MS", GONE_WITHIN);
-        let verdict = judge(&history, i64::try_from(gone_within).expect("a short time"));
-        let Verdict { violations, longest_wait, takeovers } = &verdict;
-        let mishaps = history.mishaps.len();
-        say(&format!(
-            "{matches} matches, {moves} moves, {mishaps} mishaps, {takeovers} takeovers, longest wait {longest_wait} ms"
+        let max_answer_wait_ms = env_number("CHIVALRY_NODES_GONE_WITHIN_MS", MAX_ANSWER_WAIT_MS);
+        let result =
+            check_history(&history, i64::try_from(max_answer_wait_ms).expect("a short time"));
+        let CheckResult { violations, longest_wait, takeovers } = &result;
+        let injected_faults = history.injected_faults.len();
+        print_line(&format!(
+            "{matches} matches, {moves} moves, {injected_faults} mishaps, {takeovers} takeovers, longest wait {longest_wait} ms"
         ));
         assert!(violations.is_empty(), "{} violations: {violations:#?}", violations.len());
-        verdict
+        result
     }
 }
 
-/// Straight to the stream: the test harness keeps what `eprintln!` writes.
-fn say(line: &str) {
+/// Writes to the stream directly, because the test harness captures `eprintln!`.
+fn print_line(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Has the database note who writes what, and who owns it at that moment.
+/// Triggers that record the writer and the owner of each event.
 const WITNESS: &str = "
     create table witness (match_id bytea, v bigint, process text, epoch bigint, node bytea);
     create table owned (entity bytea, process text, at bigint);
@@ -240,7 +248,7 @@ const WITNESS: &str = "
         for each row execute function note_owner();
 ";
 
-async fn read_log(connection: &mut PgConnection) -> Vec<Logged> {
+async fn read_log(connection: &mut PgConnection) -> Vec<LoggedEvent> {
     let sql = "select e.match_id, e.v, e.player_id, e.command_id, e.body,
                       w.process, w.epoch, w.node
                from match_events e left join witness w using (match_id, v)";
@@ -250,8 +258,8 @@ async fn read_log(connection: &mut PgConnection) -> Vec<Logged> {
             let body: Value = serde_json::from_str(row.get("body")).unwrap();
             let node: Option<&[u8]> = row.get("node");
             let epoch: Option<i64> = row.get("epoch");
-            Logged {
-                about: id(row.get("match_id")),
+            LoggedEvent {
+                match_id: id(row.get("match_id")),
                 v: row.get::<i64, _>("v") as u64,
                 player: row.get::<Option<&[u8]>, _>("player_id").map(id),
                 id: row.get("command_id"),
@@ -264,12 +272,12 @@ async fn read_log(connection: &mut PgConnection) -> Vec<Logged> {
         .collect()
 }
 
-async fn read_owned(connection: &mut PgConnection) -> Vec<Owned> {
+async fn read_owned(connection: &mut PgConnection) -> Vec<Acquisition> {
     let sql = "select o.* from owned o join matches m on m.id = o.entity";
     let rows = sqlx::query(sql).fetch_all(connection).await.unwrap();
     rows.iter()
-        .map(|row| Owned {
-            about: id(row.get("entity")),
+        .map(|row| Acquisition {
+            match_id: id(row.get("entity")),
             process: row.get("process"),
             at: row.get("at"),
         })

@@ -1,4 +1,4 @@
-//! A node as operators run it: a process of the real binary.
+//! A node as a process of the real binary.
 
 use std::process::{Command, Stdio};
 
@@ -7,11 +7,11 @@ use tempfile::TempDir;
 use crate::ports::free_port;
 use crate::services::{Nats, Postgres, Process};
 
-/// One of the nodes, which may be dead for a while, and is another process after that.
+/// A node slot. After a restart it holds a new process.
 pub(crate) struct Node {
     number: usize,
     port: u16,
-    life: u32,
+    incarnation: u32,
     postgres: String,
     nats: String,
     data: TempDir,
@@ -19,29 +19,29 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Starts it, and waits until it is ready.
+    /// Starts the node and waits until it is ready.
     pub(crate) fn start(number: usize, postgres: &Postgres, nats: &Nats) -> Node {
         let (port, data) = (free_port(), tempfile::tempdir().unwrap());
         let postgres = postgres.url("");
         let mut node =
-            Node { number, port, life: 0, postgres, nats: nats.url(), data, process: None };
-        node.start_again();
+            Node { number, port, incarnation: 0, postgres, nats: nats.url(), data, process: None };
+        node.restart();
         node
     }
 
-    /// What its connections to Postgres call themselves: another name in each life.
+    /// The application name of its Postgres connections, different for each process.
     pub(crate) fn name(&self) -> String {
-        format!("node-{}-{}", self.number, self.life)
+        format!("node-{}-{}", self.number, self.incarnation)
     }
 
-    /// Where clients find it.
+    /// The address for clients.
     pub(crate) fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Starts a new process, and waits until it is ready.
-    pub(crate) fn start_again(&mut self) {
-        self.life += 1;
+    /// Starts a new process and waits until it is ready.
+    pub(crate) fn restart(&mut self) {
+        self.incarnation += 1;
         let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
         command.args(["--log", "error", "--commands-per-second", "100000"]);
@@ -52,23 +52,23 @@ impl Node {
         self.process = Some(Process::start(&mut command, |child| child.stdout.take(), ready));
     }
 
-    /// `SIGKILL`.
+    /// Sends `SIGKILL`.
     pub(crate) fn kill(&mut self) {
         self.process.take().expect("a node that lives").kill();
     }
 
-    /// `SIGSTOP`: it does nothing, and nobody is told.
-    pub(crate) fn stop(&self) {
+    /// Sends `SIGSTOP`. The process stops without closing its connections.
+    pub(crate) fn pause(&self) {
         self.process.as_ref().expect("a node that lives").signal("STOP");
     }
 
-    /// `SIGCONT`: it goes on as if no time had gone by.
-    pub(crate) fn go_on(&self) {
+    /// Sends `SIGCONT`. The process resumes.
+    pub(crate) fn resume(&self) {
         self.process.as_ref().expect("a node that lives").signal("CONT");
     }
 
-    /// `SIGTERM`, and waits until it has ended in order.
-    pub(crate) fn leave(&mut self) {
+    /// Sends `SIGTERM` and waits for the process to exit.
+    pub(crate) fn shut_down(&mut self) {
         let process = self.process.take().expect("a node that lives");
         process.signal("TERM");
         process.wait();

@@ -1,4 +1,4 @@
-//! A Postgres and a NATS of this test alone, which may be killed and started again.
+//! A Postgres and a NATS of this test, which may be killed and restarted.
 
 use std::env;
 use std::fs;
@@ -13,11 +13,11 @@ use tempfile::TempDir;
 
 use crate::ports::free_port;
 
-/// A process that is killed with the test at the latest.
+/// A process that is killed when the value is dropped.
 pub(crate) struct Process(Child);
 
 impl Process {
-    /// Starts it, and waits until it has written a line with `sign` to `output`.
+    /// Starts a process and waits until it writes a line with `sign` to `output`.
     pub(crate) fn start<R>(
         command: &mut Command,
         output: impl Fn(&mut Child) -> Option<R>,
@@ -38,36 +38,36 @@ impl Process {
             written.push_str(&line);
             written.push('\n');
         }
-        // Nobody reads it, but it must not fill up.
+        // The pipe has to be drained, or the process would block.
         thread::spawn(move || lines.count());
         Process(child)
     }
 
-    /// Sends it a signal, by its name.
+    /// Sends a signal by its name.
     pub(crate) fn signal(&self, signal: &str) {
         let id = self.0.id().to_string();
         let kill = Command::new("kill").args(["-s", signal, &id]).status();
         assert!(kill.expect("a program `kill`").success(), "no signal for {id}");
     }
 
-    /// Waits until it has ended.
+    /// Waits for the process to exit.
     pub(crate) fn wait(mut self) {
         self.0.wait().expect("a process that ends");
     }
 
-    /// Kills it at once.
+    /// Kills the process.
     pub(crate) fn kill(self) {}
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Postgres, with a cluster of its own.
+/// A Postgres server with a cluster of its own.
 pub(crate) struct Postgres {
     directory: TempDir,
     program: PathBuf,
@@ -76,14 +76,14 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Makes a cluster and starts it; `None` where Postgres is not installed.
+    /// Creates and starts a cluster. Returns `None` if Postgres is not installed.
     pub(crate) fn start() -> Option<Postgres> {
         let (initdb, program) = postgres_programs()?;
         let directory = tempfile::tempdir().unwrap();
         let mut init = Command::new(initdb);
         init.args(["--auth=trust", "--username=chivalry", "--encoding=UTF8", "--locale=C"]);
         init.arg("--no-sync").arg("--pgdata").arg(directory.path().join("data"));
-        as_nobody_special(&mut init, directory.path());
+        run_as_unprivileged_user(&mut init, directory.path());
         let init = init.output().expect("initdb runs");
         assert!(init.status.success(), "{}", String::from_utf8_lossy(&init.stderr));
         let mut postgres = Postgres { directory, program, port: free_port(), process: None };
@@ -97,12 +97,12 @@ impl Postgres {
         command.arg("-D").arg(self.directory.path().join("data")).args(["-p", &port]);
         command.args(["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", "-k"]);
         command.arg(self.directory.path()).stdout(Stdio::null()).stderr(Stdio::piped());
-        as_nobody_special(&mut command, self.directory.path());
+        run_as_unprivileged_user(&mut command, self.directory.path());
         let ready = "database system is ready to accept connections";
         self.process = Some(Process::start(&mut command, |child| child.stderr.take(), ready));
     }
 
-    /// Ends it as a crash would, and starts it again.
+    /// Crashes the server and starts it again.
     pub(crate) fn crash_and_restart(&mut self) {
         let process = self.process.take().expect("a Postgres that runs");
         process.signal("QUIT");
@@ -110,14 +110,14 @@ impl Postgres {
         self.launch();
     }
 
-    /// The address of its database, for connections that call themselves `name`.
+    /// The address of the database, with `name` as the application name.
     pub(crate) fn url(&self, name: &str) -> String {
         let port = self.port;
         format!("postgres://chivalry@127.0.0.1:{port}/postgres?application_name={name}")
     }
 }
 
-/// `initdb` and `postgres`, which a Debian keeps in a folder for each version.
+/// Finds `initdb` and `postgres`. Debian installs them in a folder per version.
 fn postgres_programs() -> Option<(PathBuf, PathBuf)> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let versions = versions.map(|version| version.path().join("bin"));
@@ -127,8 +127,8 @@ fn postgres_programs() -> Option<(PathBuf, PathBuf)> {
     programs.find(|(initdb, postgres)| initdb.is_file() && postgres.is_file())
 }
 
-/// Postgres refuses to run as root.
-fn as_nobody_special(command: &mut Command, directory: &Path) {
+/// Runs a command as another user, because Postgres refuses to run as root.
+fn run_as_unprivileged_user(command: &mut Command, directory: &Path) {
     let id = |args: &[&str]| -> Option<u32> {
         let output = Command::new("id").args(args).output().expect("a program `id`");
         String::from_utf8_lossy(&output.stdout).trim().parse().ok()
@@ -141,7 +141,7 @@ fn as_nobody_special(command: &mut Command, directory: &Path) {
     }
 }
 
-/// NATS.
+/// A NATS server.
 pub(crate) struct Nats {
     program: PathBuf,
     port: u16,
@@ -149,10 +149,10 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Starts it; `None` where it is not installed.
+    /// Starts the server. Returns `None` if NATS is not installed.
     pub(crate) fn start() -> Option<Nats> {
         let path = env::var_os("PATH").unwrap_or_default();
-        // A package's server is in a folder that not every PATH has.
+        // The package installs the server in a folder that may be missing from PATH.
         let mut folders = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
         let program = folders.find_map(|folder| {
             let program = folder.join("nats-server");
@@ -171,13 +171,13 @@ impl Nats {
         self.process = Some(Process::start(&mut command, |child| child.stderr.take(), ready));
     }
 
-    /// Kills it, and starts it again.
+    /// Kills the server and starts it again.
     pub(crate) fn kill_and_restart(&mut self) {
         self.process.take().expect("a NATS that runs").kill();
         self.launch();
     }
 
-    /// Its address.
+    /// The address of the server.
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }

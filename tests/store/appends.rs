@@ -1,4 +1,4 @@
-//! Logs: what is acknowledged is there, once.
+//! Appends: acknowledged events are stored exactly once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,7 +15,7 @@ use super::fixtures::{Log, every_event, guest, moved, player_id};
 const MULTI: usize = 200;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_event_comes_back_as_it_was() {
+async fn every_event_is_read_back_unchanged() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -31,7 +31,7 @@ async fn every_event_comes_back_as_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_tasks_share_commits_and_each_finds_its_own() {
+async fn concurrent_appends_share_commits_and_every_log_is_complete() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let logs = play_many(&running.store, 20).await;
@@ -46,7 +46,7 @@ async fn many_tasks_share_commits_and_each_finds_its_own() {
     .await;
 }
 
-/// Many matches at once, each event an append of its own.
+/// Plays many matches concurrently, with one append per event.
 async fn play_many(store: &Store, moves: usize) -> Vec<Log> {
     let by = guest(store).await;
     let mut tasks = JoinSet::new();
@@ -65,7 +65,7 @@ async fn play_many(store: &Store, moves: usize) -> Vec<Log> {
     tasks.join_all().await
 }
 
-/// Sends every append before the writer sees the first: one batch.
+/// Sends every append before the writer runs, so that they form one batch.
 async fn append_together(
     database: &Database,
     prepare: Vec<Append>,
@@ -101,17 +101,17 @@ async fn setup_guest(database: &Database) -> chivalry_play::player::PlayerId {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_bad_append_hurts_nobody_else() {
+async fn one_refused_append_does_not_affect_the_rest_of_its_batch() {
     on_every_database(|database| async move {
         let by = setup_guest(&database).await;
         let logs: Vec<Log> = (0..8).map(|_| Log::created(by).then(moved(Seat::FIRST))).collect();
         let stranger = Log::created(player_id());
-        // Text that only Postgres refuses.
+        // Only Postgres rejects a NUL character in a text.
         let nul = Log::created(by).by_command(by, "a\u{0}b");
 
         let before = vec![logs[3].append(), logs[4].append()];
         let mut appends: Vec<Append> = logs.iter().map(Log::append).collect();
-        // Taken already; a version left out; and a player nobody knows.
+        // An existing version, a skipped version, and an unknown player.
         appends[4] = logs[4].clone().then(moved(Seat::SECOND)).then(Event::Paused).since(4);
         appends.extend([stranger.append(), nul.append()]);
         let verdicts = append_together(&database, before, appends).await;
@@ -137,7 +137,7 @@ async fn one_bad_append_hurts_nobody_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn appends_of_one_match_may_share_a_batch() {
+async fn appends_of_one_match_can_share_a_batch() {
     on_every_database(|database| async move {
         let by = setup_guest(&database).await;
         let log = Log::created(by).then(moved(Seat::FIRST)).then(moved(Seat::SECOND));
@@ -155,7 +155,7 @@ async fn appends_of_one_match_may_share_a_batch() {
     .await;
 }
 
-/// What a row is to say once its match has begun, has been played, and may have ended.
+/// The expected row of a match after its start, its moves, and perhaps its end.
 struct Expected {
     log: Log,
     started_at: Timestamp,
@@ -163,7 +163,7 @@ struct Expected {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn matches_that_begin_and_end_in_one_commit_have_each_what_its_log_says() {
+async fn matches_that_start_and_end_in_one_commit_have_correct_rows() {
     on_every_database(|database| async move {
         let by = setup_guest(&database).await;
         let (mut before, mut appends, mut expected) = (Vec::new(), Vec::new(), Vec::new());
@@ -171,7 +171,7 @@ async fn matches_that_begin_and_end_in_one_commit_have_each_what_its_log_says() 
             let play =
                 |log: Log, plies| (0..plies).fold(log, |log, _| log.then(moved(Seat::FIRST)));
             let mut log = play(Log::created(by).seated(&[by]), number);
-            // The writer that ends some of them has not written how they began.
+            // For these matches, another writer wrote the start.
             let first = if number % 2 == 0 { &mut before } else { &mut appends };
             first.push(log.append());
 
@@ -223,7 +223,7 @@ async fn matches_that_begin_and_end_in_one_commit_have_each_what_its_log_says() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn records_that_follow_nothing_are_refused() {
+async fn records_that_do_not_follow_the_log_are_refused() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -243,7 +243,7 @@ async fn records_that_follow_nothing_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_command_creates_one_match() {
+async fn a_repeated_command_creates_one_match() {
     on_every_database(|database| async move {
         let by = setup_guest(&database).await;
         let other = setup_guest(&database).await;
@@ -266,7 +266,7 @@ async fn one_command_creates_one_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_owners_cannot_both_write() {
+async fn two_appends_of_one_version_cannot_both_be_stored() {
     on_postgres(|database| async move {
         let (first, second) = (database.open().await, database.open().await);
         let by = guest(&first.store).await;
@@ -288,7 +288,7 @@ async fn two_owners_cannot_both_write() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lost_connections_neither_double_nor_lose() {
+async fn lost_connections_neither_duplicate_nor_lose_appends() {
     on_postgres(|database| async move {
         let server = postgres().await.unwrap();
         let schema = database.schema.clone().unwrap();
@@ -328,13 +328,13 @@ async fn lost_connections_neither_double_nor_lose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_accepted_is_written_before_the_end() {
+async fn accepted_appends_are_written_before_shutdown() {
     on_every_database(|database| async move {
         let by = setup_guest(&database).await;
         let logs: Vec<Log> = (0..100).map(|_| Log::created(by)).collect();
         let (store, writer) = Store::open(&database.options).await.unwrap();
         for log in &logs {
-            // Asked, accepted, and nobody waits for the answer.
+            // The append is accepted, and its answer is dropped.
             let mut append = Box::pin(store.append(log.append()));
             assert!(futures_util::poll!(&mut append).is_pending());
         }
@@ -351,7 +351,7 @@ async fn what_was_accepted_is_written_before_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_dropped_ends_its_writer() {
+async fn dropping_the_store_ends_its_writer() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let log = Log::created(guest(&running.store).await);

@@ -1,4 +1,4 @@
-//! Backups: what is restored is what was there, from either database into either.
+//! Backups: a restored database equals the source, for every pair of databases.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
@@ -36,8 +36,7 @@ fn packed(text: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// The lines between the first, which names the database, and the last; each of its rows in
-/// an order of its own.
+/// Returns the lines of a backup without header and trailer. The rows of each table are sorted.
 fn rows(backup: &[u8]) -> Vec<String> {
     let text = unpacked(backup);
     let mut lines: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
@@ -46,7 +45,7 @@ fn rows(backup: &[u8]) -> Vec<String> {
     lines
 }
 
-/// What [`fill`] leaves out: numbers that are no whole ones, bytes, and text that is hard.
+/// Adds data that [`fill`] omits: fractions, bytes, and special characters in text.
 async fn fill_all(database: &Database, store: &Store) {
     fill(store).await;
     let number = 7;
@@ -65,7 +64,7 @@ async fn fill_all(database: &Database, store: &Store) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_of_either_database_is_restored_into_either() {
+async fn a_backup_of_either_database_can_be_restored_into_either() {
     on_every_database(|from| async move {
         let running = from.open().await;
         fill_all(&from, &running.store).await;
@@ -80,7 +79,7 @@ async fn a_backup_of_either_database_is_restored_into_either() {
                 assert_eq!(rows(&back_up(&running.store).await), rows(&backup), "{name}");
                 let (examined, findings) = examine(&running.store).await;
                 assert_eq!((examined.matches, findings), (5, Vec::new()));
-                // It goes on from there.
+                // The restored store accepts new data.
                 let by = guest(&running.store).await;
                 running.store.append(Log::created(by).append()).await.unwrap();
                 let again = running.store.restore(&backup[..]).await;
@@ -96,7 +95,7 @@ async fn a_backup_of_either_database_is_restored_into_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_damaged_backup_nothing_is_restored() {
+async fn nothing_is_restored_from_a_damaged_backup() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -121,7 +120,7 @@ async fn of_a_damaged_backup_nothing_is_restored() {
         for at in [0, 1, 3, lines.len() / 2, lines.len() - 1] {
             damaged.push(without(at));
         }
-        // A bit of the compressed file, at one place in each eighth.
+        // Flips one bit of the compressed file in each eighth of it.
         for part in 1..8 {
             let mut bytes = whole.clone();
             bytes[whole.len() * part / 8] ^= 16;
@@ -132,7 +131,7 @@ async fn of_a_damaged_backup_nothing_is_restored() {
         let running = empty.open().await;
         for (at, backup) in damaged.iter().enumerate() {
             let refused = running.store.restore(&backup[..]).await;
-            // The database itself refuses what is altered so that it fits nowhere.
+            // The database rejects values that violate its constraints.
             let is_refusal =
                 matches!(refused, Err(RestoreError::Damaged(_) | RestoreError::Store(_)));
             assert!(is_refusal, "{at}: {refused:?}");
@@ -148,7 +147,7 @@ async fn of_a_damaged_backup_nothing_is_restored() {
     .await;
 }
 
-/// The same kind of database, with nothing in it.
+/// Returns an empty database of the same kind.
 async fn emptied(database: &Database) -> Database {
     let mut empty = database.clone();
     match &database.schema {
@@ -161,10 +160,10 @@ async fn emptied(database: &Database) -> Database {
     empty
 }
 
-/// While matches are made and played, a backup is of one moment: no match has an event that
-/// its row does not know, and what was acknowledged before is in it.
+/// Takes a backup while matches are created and played. No event in it is newer than its match
+/// row, and all events acknowledged before are included.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_beside_a_server_is_of_one_moment() {
+async fn a_backup_of_a_running_server_is_a_consistent_snapshot() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;
@@ -216,9 +215,9 @@ async fn a_backup_beside_a_server_is_of_one_moment() {
     .await;
 }
 
-/// A table that a migration brings has to be in backups too, or to be left out on purpose.
+/// A table added by a migration has to be listed in the backups, or in the exceptions.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_has_every_table() {
+async fn a_backup_contains_every_table() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let text = unpacked(&back_up(&running.store).await);
@@ -250,7 +249,7 @@ async fn a_backup_has_every_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restored_match_goes_on_with_its_chain() {
+async fn a_restored_match_continues_its_chain() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;

@@ -1,4 +1,4 @@
-//! Every event has the hash of all before it, whoever writes it; and the keys that sign.
+//! Hash chains of match logs across several writers, and signing keys.
 
 use chivalry::store::{Append, Epoch, KeyRow, NodeId, SecretKey, Store};
 use chivalry_play::clock::Timestamp;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::databases::on_every_database;
 use super::fixtures::{Log, every_event, guest, moved};
 
-/// From which version on the chain of a match is sound.
+/// Returns the version from which on the chain of a match verifies.
 async fn chained_from(store: &Store, id: MatchId) -> Result<u32, ChainError> {
     let mut reader = ChainVerifier::new(id);
     for event in store.written_log(id).await.unwrap().unwrap() {
@@ -21,13 +21,13 @@ async fn chained_from(store: &Store, id: MatchId) -> Result<u32, ChainError> {
     Ok(reader.chained_from())
 }
 
-/// The append of a log's last event.
+/// Returns an append of a log's last event.
 fn last(log: &Log) -> Append {
     log.since(log.records.len() as u32)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_log_is_a_chain_from_its_first_event_on() {
+async fn every_log_is_a_hash_chain_from_its_first_event() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = running.store.clone();
@@ -51,8 +51,8 @@ async fn every_log_is_a_chain_from_its_first_event_on() {
         drop(store);
         running.stop().await;
 
-        // A writer that has stored none of it goes on where they end, with moves alone and
-        // with what is more than that.
+        // A new writer without cached heads continues the logs, with plain moves and with other
+        // events.
         let running = database.open().await;
         let store = &running.store;
         let logs: Vec<Log> = logs.into_iter().map(|log| log.then(moved(Seat::SECOND))).collect();
@@ -71,7 +71,7 @@ async fn every_log_is_a_chain_from_its_first_event_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn appends_of_one_match_in_one_batch_follow_each_other() {
+async fn appends_of_one_match_in_one_batch_are_chained() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;
@@ -105,9 +105,9 @@ async fn appends_of_one_match_in_one_batch_follow_each_other() {
     .await;
 }
 
-/// Two writers that write to the same matches by turns: what each remembers is old.
+/// Two writers append to the same matches in turn, so that the cached heads of each are outdated.
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_that_take_a_match_from_each_other_go_on_with_its_chain() {
+async fn nodes_that_take_over_a_match_continue_its_chain() {
     on_every_database(|database| async move {
         let nodes = [database.open().await, database.open().await];
         let by = guest(&nodes[0].store).await;
@@ -145,7 +145,7 @@ async fn nodes_that_take_a_match_from_each_other_go_on_with_its_chain() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_chain_of_an_older_log_begins_where_it_goes_on() {
+async fn the_chain_of_an_older_log_starts_with_its_next_event() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let by = guest(&running.store).await;
@@ -180,7 +180,7 @@ fn key(number: u8) -> KeyRow {
     KeyRow { id: [number; 16], public: [number; 32], made_at, retired_at: None }
 }
 
-/// The keys by number, the newest first, and which of them is in use.
+/// Returns the key numbers, newest first, and those in use.
 async fn keys(store: &Store) -> (Vec<u8>, Vec<u8>) {
     let rows = store.signing_keys().await.unwrap();
     let in_use = rows.iter().filter(|row| row.retired_at.is_none());
@@ -188,9 +188,9 @@ async fn keys(store: &Store) -> (Vec<u8>, Vec<u8>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_that_start_at_once_end_with_one_key() {
+async fn nodes_that_start_concurrently_agree_on_one_signing_key() {
     on_every_database(|database| async move {
-        // One after the other, as only Postgres lets servers migrate at once.
+        // The nodes open one after another, because only Postgres allows concurrent migrations.
         let mut nodes = vec![database.open().await];
         nodes.extend(join_all((1..4).map(|_| database.open())).await);
         let made = nodes.iter().zip(1..).map(|(node, number)| async move {
@@ -203,7 +203,7 @@ async fn nodes_that_start_at_once_end_with_one_key() {
         assert_eq!((all.len(), &in_use), (1, &vec![secrets[0].0[0]]));
         let own = all[0];
 
-        // An operator's, which is put in the place of the own one and taken away again.
+        // An operator's key replaces the site's own key, and is removed again.
         store.use_signing_key(&key(7)).await.unwrap();
         store.use_signing_key(&key(7)).await.unwrap();
         assert_eq!(keys(store).await, (vec![7, own], vec![7]));

@@ -1,4 +1,4 @@
-//! The doctor: what is well is left in peace, and each kind of damage is named.
+//! Integrity checks: sound data has no findings, and each kind of damage is reported.
 
 use chivalry::store::{Examined, Finding, Store, Subject};
 use chivalry_play::clock::Timestamp;
@@ -17,7 +17,8 @@ pub(crate) async fn examine(store: &Store) -> (Examined, Vec<Finding>) {
     (examined, findings)
 }
 
-/// Matches of every status, games of four, and a tournament; the first finished match.
+/// Stores matches of every status, games for four, and a tournament. Returns the first finished
+/// match.
 pub(crate) async fn fill(store: &Store) -> MatchId {
     let mut players = Vec::new();
     for _ in 0..4 {
@@ -43,7 +44,7 @@ pub(crate) async fn fill(store: &Store) -> MatchId {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_well_is_left_in_peace() {
+async fn sound_data_has_no_findings() {
     on_every_database(|database| async move {
         let running = database.open().await;
         assert_eq!(examine(&running.store).await, (Examined::default(), Vec::new()));
@@ -56,7 +57,7 @@ async fn what_is_well_is_left_in_peace() {
     .await;
 }
 
-/// Damage, and what is said of it: of the first match, of the tournament, or of a table.
+/// Damaging statements and the expected findings for the first match, the tournament, or a table.
 const DAMAGE: [(&str, &str, &str); 14] = [
     ("update matches set plies = 7 where plies = 2", "match", "plies is Some(7), and Some(2) by"),
     ("update matches set result = 'draw' where plies = 2", "match", "result is"),
@@ -87,7 +88,7 @@ const DAMAGE: [(&str, &str, &str); 14] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_kind_of_damage_is_named() {
+async fn each_kind_of_damage_is_reported() {
     on_every_database(|database| async move {
         for (at, (sql, about, what)) in DAMAGE.into_iter().enumerate() {
             let part = part_of(&database, at).await;
@@ -95,7 +96,7 @@ async fn each_kind_of_damage_is_named() {
             let first = fill(&running.store).await;
             running.stop().await;
             part.execute(sql).await;
-            // Long after: what is due should have been done.
+            // The last activity is later than all due work.
             part.execute("update server_state set last_alive_at = 1000000000").await;
             let running = part.open().await;
             let (_, findings) = examine(&running.store).await;
@@ -106,7 +107,7 @@ async fn each_kind_of_damage_is_named() {
             };
             let found = findings.iter().any(|it| is_about(it) && it.what.contains(what));
             assert!(found, "{sql}: {findings:#?}");
-            // A round whose games are due, and nobody has made them.
+            // A round is due whose games were not created.
             let stuck = "game 1 of pairing 1 has no match";
             assert!(findings.iter().any(|it| it.what == stuck), "{findings:#?}");
             running.stop().await;
@@ -115,7 +116,7 @@ async fn each_kind_of_damage_is_named() {
     .await;
 }
 
-/// The database, empty again.
+/// Returns the database with all data deleted.
 async fn part_of(database: &Database, number: usize) -> Database {
     let mut part = database.clone();
     match &database.schema {
@@ -129,7 +130,7 @@ async fn part_of(database: &Database, number: usize) -> Database {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_over_and_not_counted_is_found() {
+async fn an_ended_game_that_is_not_counted_is_reported() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let mut kept = Kept::paired_by(None, &running.store, 4).await.0;

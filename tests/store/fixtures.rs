@@ -1,4 +1,4 @@
-//! Players and logs to store.
+//! Players and logs for store tests.
 
 use chivalry::store::{Append, Store};
 use chivalry_play::clock::{Ledger, TimeControl, Timestamp};
@@ -22,7 +22,7 @@ pub(crate) async fn guest(store: &Store) -> PlayerId {
     id
 }
 
-/// The events of a match to come, numbered as they are added.
+/// The events of a match, numbered as they are added.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
     pub(crate) id: MatchId,
@@ -61,7 +61,7 @@ impl Log {
         self
     }
 
-    /// The last event was caused by that command.
+    /// Attributes the last event to a command.
     #[must_use]
     pub(crate) fn by_command(mut self, player: PlayerId, id: &str) -> Log {
         let last = self.records.last_mut().unwrap();
@@ -82,12 +82,12 @@ impl Log {
         self.then(Event::Ended { result, termination: Termination::Resignation })
     }
 
-    /// Everything as one append.
+    /// Returns the whole log as one append.
     pub(crate) fn append(&self) -> Append {
         self.since(1)
     }
 
-    /// The append of what has version `v` or later.
+    /// Returns an append of the events from version `v`.
     pub(crate) fn since(&self, v: u32) -> Append {
         let records = self.records.iter().filter(|record| record.v >= v).cloned().collect();
         Append { match_id: self.id, records, deadline: None, owner: None }
@@ -99,7 +99,7 @@ pub(crate) fn moved(seat: Seat) -> Event {
     Event::Moved { seat, text: "D4xF6xH8".to_owned(), ledger: Some(ledger) }
 }
 
-/// A log with every kind of event.
+/// Returns a log with every kind of event.
 pub(crate) fn every_event(first: PlayerId, second: PlayerId) -> Log {
     let keys =
         PerSeat::from_fn(|seat| (seat == Seat::SECOND).then(|| "k\u{e9}y'\u{0}\"".to_owned()));

@@ -26,7 +26,7 @@ fn created(variant: &str, time: TimeControl, rated: bool, private: bool, by: Pla
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_row_says_what_the_log_says() {
+async fn a_match_row_follows_from_its_log() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -34,7 +34,7 @@ async fn a_row_says_what_the_log_says() {
             store.create_account(PlayerId(uuid::Uuid::now_v7()), "Parker", "hash", Timestamp(1));
         let (first, second) = (guest(store).await, second.await.unwrap());
         let log = every_event(first, second.id);
-        // The row follows as the log grows.
+        // The row is updated with each append.
         for (from, to) in [(1, 2), (3, 3), (4, 6), (7, 13)] {
             let mut append = log.since(from);
             append.records.retain(|record| record.v <= to);
@@ -80,7 +80,7 @@ async fn listed(store: &Store, filter: MatchFilter) -> Vec<MatchId> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_keep_what_the_filter_keeps_newest_first() {
+async fn lists_return_matches_that_pass_the_filter_newest_first() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -146,7 +146,7 @@ async fn lists_keep_what_the_filter_keeps_newest_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deadlines_are_kept_until_the_match_ends() {
+async fn a_deadline_is_stored_until_the_match_ends() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -177,7 +177,7 @@ async fn deadlines_are_kept_until_the_match_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_exports_show_each_match_once() {
+async fn pages_and_exports_contain_each_match_once() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -213,7 +213,7 @@ async fn pages_and_exports_show_each_match_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_end_of_a_match_that_is_seen_late_is_hidden_until_then() {
+async fn the_result_of_a_delayed_match_is_hidden_until_it_is_public() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -243,7 +243,7 @@ async fn the_end_of_a_match_that_is_seen_late_is_hidden_until_then() {
             assert_eq!(row.result.is_some(), ended == 1);
             assert_eq!((row.ended_at.is_some(), row.plies.is_some()), (ended == 1, ended == 1));
             let exported: Vec<_> = store.records(any).try_collect().await.unwrap();
-            // The move came a millisecond before the end.
+            // The move was stored a millisecond before the end.
             assert_eq!(exported[0].records.len(), 5 + ended);
         }
         running.stop().await;

@@ -1,4 +1,4 @@
-//! What the store promises, on SQLite and on Postgres.
+//! Tests of the store on SQLite and Postgres.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! Data of every earlier version is there, and whole, after the migrations since then.
+//! Migrations: data stored by every earlier version is intact after an upgrade.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use super::databases::{Database, on_every_database};
 use super::doctor::examine;
 use super::finished::Finished;
 
-/// What could be stored from a migration on: `{N}` is an id, or as many bytes, that ends with
-/// N. Each is inserted when its migration is the last, and at all later ones.
+/// Rows that can be stored since each migration. `{N}` is an id that ends with N. Each row is
+/// inserted at its migration and at all later ones.
 const ROWS: [(i64, &str, &str); 22] = [
     (
         1,
@@ -124,14 +124,14 @@ const ROWS: [(i64, &str, &str); 22] = [
     (31, "", "update players set erased_at = 9 where id = {3}"),
 ];
 
-/// A database as an earlier version left it.
+/// A database at the version of an earlier migration.
 struct Earlier<'a> {
     database: &'a Database,
     pool: AnyPool,
 }
 
 impl Earlier<'_> {
-    /// Runs a statement with ids in it.
+    /// Runs a statement with id placeholders.
     async fn run(&mut self, sql: &str) {
         let sql = with_ids(sql, self.database.name == "sqlite");
         let done = sqlx::raw_sql(AssertSqlSafe(sql.clone())).execute(&self.pool).await;
@@ -144,7 +144,7 @@ impl Earlier<'_> {
         row.try_get("n").unwrap()
     }
 
-    /// A match of two plies, without what its row says of its end when it goes on.
+    /// Adds a match with two plies. The columns of its end are set only if it is over.
     async fn add_match(&mut self, number: u128, is_over: bool) {
         let players = [1, 2].map(|player| PlayerId(Uuid::from_u128(player)));
         let whole = Finished::at(Timestamp(1_000)).between(&players);
@@ -171,7 +171,7 @@ impl Earlier<'_> {
         for record in &whole.records[..records] {
             let body = serde_json::to_string(&record.event).unwrap();
             let (v, at) = (record.v, record.at.0);
-            // As text, so that what looks like an id in it stays.
+            // The body is bound as text, so that its braces are not replaced as ids.
             let sql = with_ids(
                 &format!(
                     "insert into match_events (match_id, v, at, player_id, command_id, body)
@@ -185,7 +185,7 @@ impl Earlier<'_> {
     }
 }
 
-/// `{N}` as sixteen bytes, and `{N}{M}` as thirty-two, in the way of the database.
+/// Replaces `{N}` by sixteen bytes and `{N}{M}` by thirty-two, in the syntax of the database.
 pub(crate) fn with_ids(sql: &str, is_sqlite: bool) -> String {
     let mut written = String::new();
     let mut rest = sql;
@@ -211,7 +211,7 @@ pub(crate) fn with_ids(sql: &str, is_sqlite: bool) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn data_of_every_earlier_version_is_whole_after_an_upgrade() {
+async fn data_of_every_earlier_version_is_intact_after_an_upgrade() {
     on_every_database(|database| async move {
         let migrator = Migrator::new(Path::new("migrations").join(database.name)).await.unwrap();
         let versions: Vec<i64> = migrator.iter().map(|migration| migration.version).collect();
@@ -224,7 +224,7 @@ async fn data_of_every_earlier_version_is_whole_after_an_upgrade() {
     .await;
 }
 
-/// The same kind of database, with nothing in it.
+/// Returns an empty database of the same kind at a version.
 async fn emptied(database: &Database, version: i64) -> Database {
     let mut empty = database.clone();
     match &database.schema {
@@ -248,7 +248,7 @@ async fn upgrade_from(database: &Database, migrator: &Migrator, version: i64) {
     let one = AnyPoolOptions::new().max_connections(1);
     let mut earlier = Earlier { database, pool: one.clone().connect(&url).await.unwrap() };
     migrator.run_to(version, &earlier.pool).await.unwrap();
-    // Of a match that is over the rest may speak, and one goes on.
+    // One match is over, and one is continued after the upgrade.
     let (over, playing) = (100, 101);
     let rows = ROWS.into_iter().filter(|(since, _, _)| *since <= version);
     let mut expected: Vec<(&str, i64)> = Vec::new();
@@ -269,15 +269,15 @@ async fn upgrade_from(database: &Database, migrator: &Migrator, version: i64) {
     let (examined, findings) = examine(store).await;
     assert_eq!(findings, [], "{version}");
     assert_eq!((examined.matches, examined.events), (2, 13), "{version}");
-    // Their events have no hashes, and are not given any.
+    // The migration does not add hashes to old events.
     assert_eq!(examined.unchained, 2);
     let [over, playing] = [over, playing].map(|number| MatchId(Uuid::from_u128(number)));
     let row = store.match_row(over).await.unwrap().unwrap();
     assert_eq!(row.seats[Seat::FIRST].as_ref().unwrap().name, "Arthur", "{version}");
     let log = store.match_log(playing).await.unwrap().unwrap();
     assert_eq!(log[0].cause.as_ref().unwrap().id, "c-101-1");
-    let contest = Match::fold(playing, log).unwrap();
-    assert_eq!((contest.v(), contest.game().plies()), (6, 2), "{version}");
+    let match_state = Match::fold(playing, log).unwrap();
+    assert_eq!((match_state.v(), match_state.game().plies()), (6, 2), "{version}");
     assert!(store.player_by_name("GUEST-3").await.unwrap().is_some());
     assert_eq!(store.rate_due(Timestamp(2_000), 9).await.unwrap().is_some(), version < 17);
     running.stop().await;

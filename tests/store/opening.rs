@@ -1,4 +1,4 @@
-//! Opening, migrating, and being told whether the server was alive.
+//! Opening and migrating a database, and the recorded server activity.
 
 use chivalry::store::{Store, StoreError, StoreOptions};
 use chivalry_play::clock::Timestamp;
@@ -7,7 +7,7 @@ use super::databases::{on_every_database, on_postgres, on_sqlite};
 use super::fixtures::{every_event, guest};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_is_there_after_a_restart() {
+async fn stored_data_is_intact_after_a_restart() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -28,7 +28,7 @@ async fn everything_is_there_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_latest_beat_is_kept() {
+async fn the_latest_heartbeat_of_all_servers_is_stored() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -46,7 +46,7 @@ async fn the_latest_beat_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_check_changes_nothing_and_migrating_twice_is_harmless() {
+async fn checking_changes_nothing_and_migrating_twice_is_idempotent() {
     on_every_database(|database| async move {
         let checking = StoreOptions { check_database: true, ..database.options.clone() };
         let refused = Store::open(&checking).await;
@@ -60,7 +60,7 @@ async fn a_check_changes_nothing_and_migrating_twice_is_harmless() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_may_start_at_once() {
+async fn several_servers_can_start_concurrently() {
     on_postgres(|database| async move {
         let (a, b, c) = tokio::join!(database.open(), database.open(), database.open());
         for running in [a, b, c] {
@@ -71,7 +71,7 @@ async fn servers_may_start_at_once() {
 }
 
 #[tokio::test]
-async fn the_data_directory_may_have_any_name() {
+async fn the_data_directory_can_have_any_name() {
     on_sqlite(|database| async move {
         let directory = database.options.data_dir.join("50% #1? data");
         let options = StoreOptions::sqlite(&directory);
@@ -83,7 +83,7 @@ async fn the_data_directory_may_have_any_name() {
 }
 
 #[tokio::test]
-async fn other_databases_are_refused_by_their_address() {
+async fn addresses_of_unsupported_databases_are_refused() {
     let refused = Store::open(&StoreOptions::postgres("mysql://localhost/x")).await;
     assert!(matches!(refused, Err(StoreError::Address)), "{refused:?}");
 }

@@ -1,4 +1,4 @@
-//! Several nodes on one database: one owner at a time, and no appends of earlier ones.
+//! Ownership: one owner at a time, and no appends of earlier owners.
 
 use std::future::Future;
 use std::pin::pin;
@@ -35,13 +35,12 @@ fn by(owner: (NodeId, Epoch), append: Append) -> Append {
     Append { owner: Some(owner), ..append }
 }
 
-/// The append of a log's last event.
+/// Returns an append of a log's last event.
 fn last(log: &Log) -> Append {
     log.since(log.records.len() as u32)
 }
 
-/// Waits for `asked`, while the writer writes; it does so at no other time, so that what
-/// was asked before is one batch.
+/// Runs the writer only while it waits for `asked`. Earlier appends therefore form one batch.
 async fn with<T>(writer: impl Future<Output = ()> + Unpin, asked: impl Future<Output = T>) -> T {
     tokio::select! {
         () = writer => panic!("the writer ends"),
@@ -50,7 +49,7 @@ async fn with<T>(writer: impl Future<Output = ()> + Unpin, asked: impl Future<Ou
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
+async fn an_append_of_an_earlier_owner_is_refused_without_affecting_its_batch() {
     on_every_database(|database| async move {
         let other = database.open().await;
         let player = guest(&other.store).await;
@@ -65,7 +64,7 @@ async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
         let made = join_all(logs.iter().map(|log| store.append(by(mine, log.append()))));
         assert!(with(&mut writer, made).await.iter().all(Result::is_ok));
 
-        // A batch of moves alone, which is one statement, and one with an end in it.
+        // A batch of plain moves, which is one statement, and a batch with a match end.
         for (stale, ending) in [(3, None), (5, Some(0))] {
             let taken = other.store.take(logs[stale].id.0, there).await.unwrap();
             let second = Epoch(2);
@@ -97,7 +96,7 @@ async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
             }
         }
 
-        // Whoever has it goes on; what the other says of it is nowhere.
+        // The new owner continues the log. Nothing of the earlier owner's append is stored.
         let mut log = logs.remove(0);
         let taken = other.store.take(log.id.0, there).await.unwrap();
         log = log.then(moved(Seat::FIRST));
@@ -117,7 +116,7 @@ async fn an_earlier_owner_is_refused_and_the_rest_of_its_batch_is_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_made_has_an_owner_and_what_is_not_yet_can_be_taken_first() {
+async fn the_creator_owns_a_match_and_an_unowned_match_can_be_acquired() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -126,7 +125,7 @@ async fn what_is_made_has_an_owner_and_what_is_not_yet_can_be_taken_first() {
         let log = Log::created(player);
         store.append(by((here, Epoch::FIRST), log.append())).await.unwrap();
         assert!(store.still_owns(log.id.0, Epoch::FIRST).await.unwrap());
-        // To take what one has is to take it.
+        // The owner acquires the match again.
         let again = store.take(log.id.0, here).await.unwrap();
         assert_eq!(again, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: false });
         let stale = log.then(moved(Seat::FIRST));
@@ -141,7 +140,7 @@ async fn what_is_made_has_an_owner_and_what_is_not_yet_can_be_taken_first() {
         assert!(matches!(refused, Err(AppendError::Conflict)), "{refused:?}");
         assert_eq!(store.match_log(log.id).await.unwrap(), None);
 
-        // A match of the time before nodes has no owner, and lets itself be taken.
+        // A match created without nodes has no owner and can be acquired.
         let log = Log::created(player);
         store.append(log.append()).await.unwrap();
         let log = log.then(moved(Seat::FIRST));
@@ -154,7 +153,7 @@ async fn what_is_made_has_an_owner_and_what_is_not_yet_can_be_taken_first() {
     .await;
 }
 
-/// A connection of a test's own to a Postgres, in a transaction.
+/// Opens a separate Postgres connection in a transaction.
 async fn in_between(database: &Database, sql: String) -> AnyConnection {
     let address = database.options.database_url.as_deref().unwrap();
     let mut connection = AnyConnection::connect(address).await.unwrap();
@@ -166,7 +165,7 @@ async fn execute(connection: &mut AnyConnection, sql: String) {
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(connection).await.unwrap();
 }
 
-/// Waits until so many connections of the test wait for a lock.
+/// Waits until that many connections of the test wait for a lock.
 async fn until_waiting(connection: &mut AnyConnection, schema: &str, count: i64) {
     let sql = "select count(*) from pg_stat_activity
                where application_name = $1 and wait_event_type = 'Lock'";
@@ -176,7 +175,7 @@ async fn until_waiting(connection: &mut AnyConnection, schema: &str, count: i64)
         if waiting >= count {
             break;
         }
-        // The next look is of the next moment's activity.
+        // Discards the cached statistics, so that the next query reads current ones.
         execute(connection, "select pg_stat_clear_snapshot()".to_owned()).await;
         tokio::task::yield_now().await;
     }
@@ -187,7 +186,7 @@ fn bytea(id: Uuid) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn to_take_a_match_waits_for_an_append_under_way() {
+async fn acquiring_a_match_waits_for_an_append_in_flight() {
     on_postgres(|database| async move {
         let schema = database.schema.clone().unwrap();
         let (first, second) = (database.open().await, database.open().await);
@@ -197,7 +196,7 @@ async fn to_take_a_match_waits_for_an_append_under_way() {
         let log = Log::created(guest(&first.store).await);
         first.store.append(by(mine, log.append())).await.unwrap();
 
-        // The end of a match changes its row: who holds that one holds the append.
+        // A match end updates the match row. A lock on that row blocks the append.
         let hold = format!("select 1 from matches where id = {} for update", bytea(log.id.0));
         let mut between = in_between(&database, hold).await;
         let log = log.ended(MatchResult::Draw);
@@ -210,7 +209,7 @@ async fn to_take_a_match_waits_for_an_append_under_way() {
         assert!(!append.is_finished() && !take.is_finished());
         execute(&mut between, "commit".to_owned()).await;
         append.await.unwrap().unwrap();
-        // Nobody has to look after a match that is over: nobody has lost it.
+        // An ended match is released, so that no owner is reported as lost.
         let taken = take.await.unwrap().unwrap();
         assert_eq!(taken, Taken { epoch: Epoch(2), lost: None, was_owned_by_another: false });
         assert_eq!(second.store.match_log(log.id).await.unwrap(), Some(log.records));
@@ -222,7 +221,7 @@ async fn to_take_a_match_waits_for_an_append_under_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_append_waits_for_whoever_takes_the_match_and_comes_too_late() {
+async fn an_append_during_an_acquisition_waits_and_is_refused() {
     on_postgres(|database| async move {
         let schema = database.schema.clone().unwrap();
         let running = database.open().await;
@@ -230,12 +229,12 @@ async fn an_append_waits_for_whoever_takes_the_match_and_comes_too_late() {
         let mine = (living_node(store).await, Epoch::FIRST);
         let log = Log::created(guest(store).await).then(moved(Seat::FIRST));
         let next = log.clone().then(moved(Seat::SECOND));
-        // Both ways to write: moves alone, and what changes more than the log.
+        // Both write paths: plain moves, and appends with further rows.
         for append in [last(&next), last(&log.clone().ended(MatchResult::Draw))] {
             let match_id = MatchId(Uuid::now_v7());
             let made = Append { match_id, ..log.append() };
             store.append(by(mine, made)).await.unwrap();
-            // As `Store::take` does, and no further.
+            // Runs the first part of `Store::take`.
             let key = bytea(match_id.0);
             let take = format!(
                 "select epoch from owners where entity = {key} for update;
@@ -259,8 +258,8 @@ async fn an_append_waits_for_whoever_takes_the_match_and_comes_too_late() {
     .await;
 }
 
-/// Takes a match again and again, and plays on from where its log is until another has
-/// it; gives each version that it stored, with its epoch.
+/// Acquires a match repeatedly and appends until another node acquires it. Returns each stored
+/// version with its epoch.
 async fn take_and_play(store: Store, node: NodeId, log: Log, takes: u32) -> Vec<(u32, Epoch)> {
     let mut stored = Vec::new();
     for _ in 0..takes {
@@ -280,7 +279,7 @@ async fn take_and_play(store: Store, node: NodeId, log: Log, takes: u32) -> Vec<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_log_goes_back_to_an_earlier_owner() {
+async fn no_log_returns_to_an_earlier_owner() {
     on_postgres(|database| async move {
         let (first, second) = (database.open().await, database.open().await);
         let player = guest(&first.store).await;
@@ -303,7 +302,7 @@ async fn no_log_goes_back_to_an_earlier_owner() {
             let mut stored: Vec<(u32, Epoch)> = of_it.copied().collect();
             stored.sort_unstable();
             let log = first.store.match_log(id).await.unwrap().unwrap();
-            // Each version but the first was answered once.
+            // Each version except the first was acknowledged exactly once.
             assert!(stored.iter().map(|(v, _)| *v).eq(2..=log.len() as u32), "{stored:?}");
             assert!(stored.is_sorted_by_key(|(_, epoch)| *epoch), "{stored:?}");
             changes += stored.windows(2).filter(|pair| pair[0].1 != pair[1].1).count();
@@ -315,7 +314,7 @@ async fn no_log_goes_back_to_an_earlier_owner() {
     .await;
 }
 
-/// So much earlier, everybody was last heard of.
+/// Moves all heartbeats into the past.
 async fn let_time_pass(database: &Database, by: Duration) {
     let sql = format!("update nodes set beat_at = beat_at - {}", by.as_millis());
     database.execute(&sql).await;
@@ -332,7 +331,7 @@ async fn orphans(store: &Store, node: NodeId) -> Vec<Orphan> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
+async fn orphans_of_dead_nodes_are_found_and_entities_of_living_nodes_are_not() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -353,7 +352,7 @@ async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
         let open = Kept::made(store, player, Some((dying, Epoch::FIRST))).await;
         assert_eq!(orphans(store, living).await, []);
 
-        // Two seconds are no death, four are.
+        // A node is alive after two seconds of silence, and dead after four.
         let_time_pass(&database, Duration::from_secs(2)).await;
         assert_eq!(orphans(store, living).await, []);
         assert!(store.is_anothers(LOBBY, living).await.unwrap());
@@ -368,7 +367,7 @@ async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
         assert!(taken.lost.is_some());
         assert_eq!(orphans(store, living).await, all[1..]);
 
-        // A tournament is fenced as a match is, and nobody's once it is over.
+        // A tournament is fenced like a match, and released at its end.
         let taken = store.take(kept.id.0, living).await.unwrap();
         let new = kept.next(Some(kept.director), &Command::BeginRound);
         let refused = store.append_tournament(kept.id, &kept.tournament, &new, None, kept.owner);
@@ -381,12 +380,13 @@ async fn what_a_dead_node_has_left_is_found_and_what_a_living_one_has_is_not() {
         added.await.unwrap();
         assert_eq!(orphans(store, living).await, [Orphan::Lobby]);
 
-        // Who was only away is back, and keeps what nobody has taken.
+        // A node that was only silent keeps all entities that were not acquired.
         store.beat_node(dying).await.unwrap();
         assert_eq!(orphans(store, living).await, []);
         assert!(store.still_owns(LOBBY, Epoch::FIRST).await.unwrap());
 
-        // Who goes away in order is an owner no longer, and has lost nothing.
+        // A node that shut down in order is no longer an owner, and its entities have lost no
+        // time.
         assert!(store.is_anothers(left.0, dying).await.unwrap());
         store.leave_node(living).await.unwrap();
         assert!(!store.is_anothers(left.0, dying).await.unwrap());

@@ -10,7 +10,7 @@ use super::fixtures::player_id;
 const NOW: Timestamp = Timestamp(1_000);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_are_unique_whatever_their_case() {
+async fn player_names_are_unique_without_regard_to_case() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -30,7 +30,7 @@ async fn names_are_unique_whatever_their_case() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_keeps_its_id_as_an_account() {
+async fn a_guest_who_signs_up_keeps_their_id() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -54,7 +54,7 @@ async fn a_guest_keeps_its_id_as_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_players_are_found_at_once() {
+async fn many_players_are_found_by_one_query() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -74,7 +74,7 @@ async fn many_players_are_found_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_stands_for_its_player_until_it_ends() {
+async fn a_token_identifies_its_player_until_it_expires() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

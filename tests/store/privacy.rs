@@ -1,4 +1,4 @@
-//! What is kept of a player: that nothing is forgotten when it is exported or erased.
+//! Personal data: exports and erasures cover all of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use super::migrations::with_ids;
 const ARTHUR: PlayerId = PlayerId(Uuid::from_u128(1));
 const MORDRED: PlayerId = PlayerId(Uuid::from_u128(2));
 
-/// Beside a match of theirs: one row at least of everything that can be kept of Arthur (1).
+/// At least one row of Arthur (1) in every table with personal data, except matches.
 const ROWS: &str = "
     insert into tokens (hash, player_id, scopes, created_at) values ({1}{1}, {1}, 'read', 5);
     insert into tokens (hash, player_id, scopes, created_at) values ({1}{2}, {1}, '*', 6);
@@ -96,7 +96,7 @@ async fn number(database: &Database, sql: &str) -> i64 {
     row.try_get("n").unwrap()
 }
 
-/// A match of Arthur's and Mordred's that is over, and all that may be kept besides.
+/// Stores an ended match between Arthur and Mordred, and the rows above.
 async fn fill(database: &Database, store: &Store) {
     store.create_account(ARTHUR, "Arthur", "hash", Timestamp(5)).await.unwrap();
     store.create_account(MORDRED, "Mordred", "hash", Timestamp(5)).await.unwrap();
@@ -107,16 +107,16 @@ async fn fill(database: &Database, store: &Store) {
     run(database, ROWS).await;
 }
 
-/// Columns as `table.column`.
+/// Returns columns as `table.column`.
 async fn columns(connection: &mut AnyConnection, sql: &str) -> BTreeSet<String> {
     let rows = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_all(connection).await.unwrap();
     rows.iter().map(|row: &AnyRow| row.try_get("c").unwrap()).collect()
 }
 
-/// A later table, or a column, cannot be forgotten: it has to be in an export, or withheld for
-/// a reason, and something has to become of it when its player is erased.
+/// Every table and column with personal data has to be exported, or withheld with a reason. Its
+/// rows need an erasure rule.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_column_of_every_table_with_a_player_is_known() {
+async fn every_column_with_personal_data_is_classified() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let [all, references] = match database.name {
@@ -143,7 +143,7 @@ async fn every_column_of_every_table_with_a_player_is_known() {
         let all = columns(&mut connection, all).await;
         let mut of_players = columns(&mut connection, references).await;
         connection.close().await.unwrap();
-        // Of some the database holds no constraint.
+        // Some references have no constraint in the database.
         let is_player = |column: &&String| {
             let name = column.split('.').nth(1).unwrap();
             name.contains("player") || name.ends_with("_by")
@@ -174,7 +174,7 @@ async fn every_column_of_every_table_with_a_player_is_known() {
     .await;
 }
 
-/// All rows of a part, read so many at a time.
+/// Reads all rows of a section in pages.
 async fn exported(
     store: &Store,
     section: &Section,
@@ -193,7 +193,7 @@ async fn exported(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_export_has_something_of_everything_and_is_the_same_in_pages() {
+async fn an_export_covers_every_section_and_is_independent_of_page_size() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -202,7 +202,7 @@ async fn an_export_has_something_of_everything_and_is_the_same_in_pages() {
         for section in SECTIONS {
             let rows = exported(store, section, 100).await;
             assert_eq!(exported(store, section, 1).await, rows, "{}", section.name);
-            // A premove goes with its match.
+            // Premoves are deleted at the end of the match.
             assert_eq!(rows.is_empty(), section.name == "premoves", "{}", section.name);
             written += &format!("{} {} {rows:?}\n", section.name, rows.len());
         }
@@ -220,7 +220,7 @@ async fn an_export_has_something_of_everything_and_is_the_same_in_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_erased_is_gone_and_what_is_others_stays() {
+async fn erasing_a_player_removes_their_data_and_keeps_the_data_of_others() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -267,7 +267,7 @@ async fn what_is_erased_is_gone_and_what_is_others_stays() {
         let again = store.erase_player(ARTHUR, Timestamp(2_001)).await;
         assert!(matches!(again, Err(EraseError::NoSuchPlayer)), "{again:?}");
         let findings = examine(store).await.1;
-        // The tournaments above have logs that nobody could have written.
+        // The tournaments above have invalid logs.
         let is_odd = |it: &&Finding| !matches!(it.about, Subject::Tournament(_));
         let odd: Vec<_> = findings.iter().filter(is_odd).collect();
         assert!(odd.is_empty(), "{odd:?}");
@@ -277,7 +277,7 @@ async fn what_is_erased_is_gone_and_what_is_others_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_erased_who_is_needed() {
+async fn a_player_with_unfinished_matches_or_tournaments_cannot_be_erased() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -301,7 +301,7 @@ async fn nobody_is_erased_who_is_needed() {
         }
         let known = store.player(ARTHUR).await.unwrap().unwrap();
         assert_eq!(known.name, "Arthur", "nothing was changed");
-        // Whose end others are still to see.
+        // The result is not public yet.
         run(&database, "update matches set status = 'ended', hidden_until = 6000").await;
         let refused = store.erase_player(ARTHUR, now).await;
         assert!(matches!(refused, Err(EraseError::UnderWay { matches: 2, .. })));
@@ -311,9 +311,10 @@ async fn nobody_is_erased_who_is_needed() {
     .await;
 }
 
-/// Whichever of the two is stored first, no match is left to somebody who never comes.
+/// The transaction that commits first wins. No match is left with an erased player who cannot
+/// play.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sits_down_while_being_erased() {
+async fn a_player_cannot_take_a_seat_while_being_erased() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -341,7 +342,7 @@ async fn nobody_sits_down_while_being_erased() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_guests_who_did_nothing_are_let_go() {
+async fn only_inactive_guests_are_deleted() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -352,8 +353,8 @@ async fn only_guests_who_did_nothing_are_let_go() {
             store.create_guest(guest(number), &name, at).await.unwrap();
         }
         store.claim_guest(guest(7), "Kay", "hash", Timestamp(6)).await.unwrap();
-        // 1 made a match and 2 sat down; 3 mutes 4; 5 has a token of late, and 6 one of old. 9
-        // was entered by somebody else.
+        // Guest 1 created a match and guest 2 took a seat. Guest 3 mutes 4. Guest 5 has a recent
+        // token, and 6 an old one. Guest 9 was entered by another player.
         store.append(Log::created(guest(1)).seated(&[guest(2)]).append()).await.unwrap();
         run(
             &database,
@@ -382,7 +383,7 @@ async fn only_guests_who_did_nothing_are_let_go() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_talk_and_old_tokens_are_let_go() {
+async fn old_chat_and_expired_tokens_are_deleted() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

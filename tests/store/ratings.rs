@@ -1,4 +1,4 @@
-//! Ratings: once for each match, in one order, and again from the logs.
+//! Ratings: each match is rated once in a stored order, and ratings can be rebuilt from the logs.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const NOW: Timestamp = Timestamp(1_000_000_000);
 const LATER: Timestamp = Timestamp(2_000_000_000);
 const MANY: u32 = 100;
 
-/// An account, signed up long ago.
+/// Creates an account that signed up long ago.
 async fn account(store: &Store, name: &str) -> PlayerId {
     store.create_account(player_id(), name, "hash", Timestamp(1)).await.unwrap().id
 }
@@ -27,7 +27,7 @@ async fn end(store: &Store, finished: Finished, players: &[PlayerId]) {
     store.append(finished.between(players)).await.unwrap();
 }
 
-/// Rates all that may be by `now`; how many matches counted.
+/// Rates all matches that are due by `now`. Returns the number of counted matches.
 async fn rate(store: &Store, now: Timestamp) -> usize {
     let mut rated = 0;
     while let Some(part) = store.rate_due(now, 7).await.unwrap() {
@@ -43,7 +43,7 @@ async fn points(store: &Store, player: PlayerId, pool: &str) -> Option<f64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_rated_once_whoever_does_it() {
+async fn a_match_is_rated_once_by_concurrent_servers() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -56,7 +56,7 @@ async fn a_match_is_rated_once_whoever_does_it() {
         assert_eq!(store.next_rating_at().await.unwrap(), Some(NOW));
         assert_eq!(store.rate_due(Timestamp(NOW.0 - 1), MANY).await.unwrap(), None);
 
-        // Servers that find it at once; then, as after a crash, another.
+        // Three servers rate concurrently, then another one, as after a crash.
         let parts = [store.clone(), store.clone(), store.clone()]
             .map(|store| tokio::spawn(async move { store.rate_due(NOW, MANY).await.unwrap() }));
         let mut rated = Vec::new();
@@ -81,7 +81,7 @@ async fn a_match_is_rated_once_whoever_does_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_pool_is_its_own_and_a_guest_has_none() {
+async fn each_pool_has_separate_ratings_and_guests_are_unrated() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -105,7 +105,7 @@ async fn each_pool_is_its_own_and_a_guest_has_none() {
             end(store, finished, &players).await;
         }
         assert_eq!(rate(store, NOW).await, 5);
-        // Who signs up later was a guest then.
+        // The player signs up after the match, which they played as a guest.
         store.claim_guest(wanderer, "Gawain", "hash", LATER).await.unwrap();
         let won =
             Rating::NEW.after_games(&[(Rating::NEW, chivalry_play::rating::Score::Win)]).value;
@@ -133,7 +133,7 @@ async fn each_pool_is_its_own_and_a_guest_has_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_seen_late_is_rated_late() {
+async fn a_delayed_match_is_rated_after_the_delay() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -149,7 +149,7 @@ async fn a_match_that_is_seen_late_is_rated_late() {
     .await;
 }
 
-/// Everything that the tables say of ratings.
+/// Returns all stored ratings.
 async fn all(store: &Store, players: &[PlayerId]) -> (Vec<PoolRating>, Vec<HistoryPoint>) {
     let (mut ratings, mut history) = (Vec::new(), Vec::new());
     for player in players {
@@ -164,8 +164,8 @@ async fn all(store: &Store, players: &[PlayerId]) -> (Vec<PoolRating>, Vec<Histo
     (ratings, history)
 }
 
-/// Games of four players against each other, for two and for four, over
-/// weeks; the first is the strongest.
+/// Plays games between four players, with two and four seats, over weeks. The first player is the
+/// strongest.
 async fn play_many(store: &Store, games: i64) -> Vec<PlayerId> {
     let mut rng = StdRng::seed_from_u64(1887);
     let mut players = Vec::new();
@@ -199,11 +199,11 @@ async fn play_many(store: &Store, games: i64) -> Vec<PlayerId> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_logs_give_the_same_figures_again_and_mend_what_says_otherwise() {
+async fn rebuilding_reproduces_ratings_and_corrects_altered_rows() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
-        // More than are done in one transaction.
+        // More games than one transaction rates.
         let games = 70;
         let players = play_many(store, games).await;
         let before = all(store, &players).await;
@@ -232,7 +232,7 @@ async fn the_logs_give_the_same_figures_again_and_mend_what_says_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_leaderboard_has_the_certain_and_active_in_order() {
+async fn the_leaderboard_ranks_active_players_with_established_ratings() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

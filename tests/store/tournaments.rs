@@ -1,4 +1,4 @@
-//! Logs of tournaments, and what cannot be in them.
+//! Tournament logs and their constraints.
 
 use chivalry::store::{Epoch, NodeId, Store, TournamentAppendError};
 use chivalry_play::clock::Timestamp;
@@ -21,7 +21,7 @@ fn plan() -> TournamentPlan {
     serde_json::from_str(plan).unwrap()
 }
 
-/// A tournament that is kept as it goes on.
+/// A stored tournament to which entries are appended.
 pub(crate) struct Kept {
     pub(crate) id: TournamentId,
     pub(crate) tournament: Tournament,
@@ -43,7 +43,7 @@ impl Kept {
         Kept { id, tournament, director, owner }
     }
 
-    /// What a command brings, applied but not stored.
+    /// Applies the events of a command without storing them.
     pub(crate) fn next(&mut self, by: Option<PlayerId>, command: &Command) -> Vec<RecordedEvent> {
         let now = Timestamp(i64::from(self.tournament.v()) + 10);
         let events = self.tournament.decide(by, command, now).unwrap();
@@ -68,12 +68,12 @@ impl Kept {
         self.ask(store, Some(self.director), command).await
     }
 
-    /// A fifth player or so many enter, and the first round is paired.
+    /// Enters five or more players and pairs the first round.
     async fn paired(store: &Store, players: usize) -> (Kept, u32) {
         Kept::paired_by(None, store, players).await
     }
 
-    /// [`Kept::paired`], by a node of several.
+    /// Creates [`Kept::paired`] on a given node.
     pub(crate) async fn paired_by(
         owner: Option<(NodeId, Epoch)>,
         store: &Store,
@@ -99,7 +99,7 @@ impl Kept {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_is_read_as_it_was_written() {
+async fn a_tournament_log_is_read_back_unchanged() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -136,7 +136,7 @@ async fn a_log_is_read_as_it_was_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_can_be_in_two_places_of_a_round() {
+async fn an_entrant_cannot_have_two_places_in_a_round() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;
@@ -147,7 +147,7 @@ async fn nobody_can_be_in_two_places_of_a_round() {
         else {
             panic!("a round was paired last");
         };
-        // Whatever code would say so, the tables cannot hold it.
+        // The tables reject a second pairing of an entrant in a round.
         let again = PairRecord {
             id: PairingId(3),
             group: 0,
@@ -169,7 +169,7 @@ async fn nobody_can_be_in_two_places_of_a_round() {
         let refused =
             store.append_tournament(kept.id, &kept.tournament, &[twice], None, None).await;
         assert!(matches!(refused, Err(TournamentAppendError::Conflict)), "{refused:?}");
-        // Nor can two go on with the log at once.
+        // Concurrent appends conflict.
         let known = kept.tournament.log().last().unwrap().clone();
         let refused =
             store.append_tournament(kept.id, &kept.tournament, &[known], None, None).await;
@@ -182,7 +182,7 @@ async fn nobody_can_be_in_two_places_of_a_round() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_undone_can_be_paired_again() {
+async fn an_undone_round_can_be_paired_again() {
     on_every_database(|database| async move {
         let running = database.open().await;
         let store = &running.store;

@@ -1,7 +1,7 @@
-//! Runs a test on SQLite and, where there is one, on Postgres.
+//! Runs a test on SQLite and, if available, on Postgres.
 //!
-//! `DATABASE_URL` names the Postgres to use; without it the usual local ones
-//! are tried. With `CHIVALRY_REQUIRE_POSTGRES=1`, its absence is a failure.
+//! `DATABASE_URL` names the Postgres server. Without it, the usual local addresses are tried. With
+//! `CHIVALRY_REQUIRE_POSTGRES=1`, a missing server is a failure.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this file")]
 
@@ -21,11 +21,11 @@ const LOCAL: [&str; 2] =
 /// An empty database of one test.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
-    /// How to open it.
+    /// The options that open it.
     pub(crate) options: StoreOptions,
     /// `sqlite` or `postgres`, for messages.
     pub(crate) name: &'static str,
-    /// What its connections call themselves, and its schema's name, on Postgres.
+    /// The schema's name and application name on Postgres.
     pub(crate) schema: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Database {
         Running { store, tasks, shutdown }
     }
 
-    /// Runs one statement in it, past the store.
+    /// Runs a statement on the database, bypassing the store.
     pub(crate) async fn execute(&self, sql: &str) {
         sqlx::any::install_default_drivers();
         let file = self.options.data_dir.join("chivalry.sqlite");
@@ -61,19 +61,19 @@ impl Database {
 }
 
 impl Running {
-    /// Tells the writer to end.
+    /// Starts the shutdown of the writer.
     pub(crate) fn shut_down(&self) {
         self.shutdown.cancel();
     }
 
-    /// Waits for the writer's end, then closes every connection.
+    /// Waits for the writer to finish, then closes every connection.
     pub(crate) async fn stop(self) {
         self.shut_down();
         self.tasks.join_all().await;
         self.store.close().await;
     }
 
-    /// Drops the store, and waits for its writer to notice.
+    /// Drops the store and waits for its writer to finish.
     pub(crate) async fn abandon(self) {
         let Running { store, tasks, shutdown: _ } = self;
         drop(store);
@@ -81,7 +81,7 @@ impl Running {
     }
 }
 
-/// Runs `test` once for each database there is, each time on an empty one.
+/// Runs `test` once on each available database, each time on an empty one.
 pub(crate) async fn on_every_database<F>(test: impl Fn(Database) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
@@ -100,7 +100,7 @@ where
     test(Database { options, name: "sqlite", schema: None }).await;
 }
 
-/// Runs `test` in a schema of its own, or says that there is no Postgres.
+/// Runs `test` in a schema of its own, or reports that Postgres is not available.
 pub(crate) async fn on_postgres<F>(test: impl Fn(Database) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
@@ -116,7 +116,7 @@ where
     let options =
         StoreOptions { database_readers: 4, database_writers: 2, ..StoreOptions::postgres(url) };
     let database = Database { options, name: "postgres", schema: Some(schema.clone()) };
-    // In a task, so that the schema is dropped after a panic too.
+    // The test runs in a task, so that the schema is dropped after a panic too.
     let outcome = tokio::spawn(test(database)).await;
     run_on(&server, format!("drop schema {schema} cascade")).await;
     if let Err(failed) = outcome {
@@ -124,7 +124,7 @@ where
     }
 }
 
-/// The address of a Postgres that answers.
+/// Returns the address of a reachable Postgres server.
 pub(crate) async fn postgres() -> Option<String> {
     let given = std::env::var("DATABASE_URL").ok().filter(|url| url.starts_with("postgres"));
     let candidates = match given {
@@ -140,7 +140,7 @@ pub(crate) async fn postgres() -> Option<String> {
     None
 }
 
-/// Runs one statement on the server, on a connection of its own.
+/// Runs a statement on the server, on a separate connection.
 pub(crate) async fn run_on(server: &str, sql: String) {
     let mut connection = PgConnection::connect(server).await.expect("a Postgres that answers");
     let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await;
@@ -152,7 +152,7 @@ fn say_skipped() {
     static ONCE: Once = Once::new();
     let required = std::env::var("CHIVALRY_REQUIRE_POSTGRES").is_ok_and(|value| value == "1");
     assert!(!required, "no Postgres answers, and CHIVALRY_REQUIRE_POSTGRES=1");
-    // Straight to the stream: the test harness keeps what `eprintln!` writes.
+    // Writes to the stream directly, because the test harness captures `eprintln!`.
     ONCE.call_once(|| {
         let _ = writeln!(std::io::stderr(), "SKIPPED: no Postgres answers; only SQLite was tested");
     });

@@ -1,4 +1,4 @@
-//! Logs of matches that are over, as a server writes them.
+//! Logs of ended matches, as a server writes them.
 
 #![allow(dead_code, reason = "each test binary uses its own part of this file")]
 
@@ -18,7 +18,7 @@ pub(crate) struct Finished {
     pub(crate) time: TimeControl,
     pub(crate) rated: bool,
     pub(crate) result: MatchResult,
-    /// When it ended.
+    /// The end time.
     pub(crate) at: Timestamp,
     pub(crate) watch_delay_ms: u32,
 }
@@ -27,13 +27,13 @@ impl Finished {
     pub(crate) const BLITZ: TimeControl =
         TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
 
-    /// A rated game of cam, won by the first seat.
+    /// Creates a rated game of cam that the first seat won.
     pub(crate) fn at(at: Timestamp) -> Finished {
         let (variant, time, result) = ("cam", Finished::BLITZ, MatchResult::First);
         Finished { variant, time, rated: true, result, at, watch_delay_ms: 0 }
     }
 
-    /// The whole log, with those players in the seats.
+    /// Returns the whole log with those players in the seats.
     pub(crate) fn between(&self, players: &[PlayerId]) -> Append {
         let variant = Variant::named(self.variant).expect("a variant");
         let new = NewMatch {

@@ -1,4 +1,4 @@
-//! Writing a backup, as of one moment, while servers run.
+//! Writes a consistent backup while servers run.
 
 use std::io::{self, Write};
 
@@ -20,13 +20,13 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::{is_sqlite, unreadable};
 use crate::store::sql::tables::TABLES;
 
-/// Why there is no backup.
+/// The reason why a backup was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It cannot be written.
+    /// The output could not be written.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -38,11 +38,10 @@ impl From<sqlx::Error> for BackupError {
 }
 
 impl Store {
-    /// Writes everything that is kept, as it is at one moment, into `out`.
-    /// Servers may run meanwhile, and wait for nothing.
+    /// Writes a consistent snapshot of all stored data to `out`. Running servers are not blocked.
     ///
     /// # Errors
-    /// When the database fails, or `out` does: what was written is no backup.
+    /// Returns an error if the database or `out` fails. The output is then not a valid backup.
     pub async fn back_up(&self, out: impl Write) -> Result<BackedUp, BackupError> {
         let mut lines = Lines {
             out: GzEncoder::new(out, Compression::default()),
@@ -81,19 +80,19 @@ fn values(row: &AnyRow, columns: &[Column]) -> sqlx::Result<Vec<Value>> {
             return Ok(Value::Null);
         }
         Ok(match column.kind {
-            Kind::Whole => Value::Whole(row.try_get(at)?),
+            Kind::Integer => Value::Integer(row.try_get(at)?),
             Kind::Text => Value::Text(row.try_get(at)?),
             Kind::Bytes => Value::Bytes { b: STANDARD.encode(row.try_get::<&[u8], _>(at)?) },
-            Kind::Fraction => {
+            Kind::Real => {
                 let number: f64 = row.try_get(at)?;
-                Value::Fraction { f: format!("{:016x}", number.to_bits()) }
+                Value::Real { f: format!("{:016x}", number.to_bits()) }
             }
         })
     };
     columns.iter().enumerate().map(value).collect()
 }
 
-/// Lines on their way into a file.
+/// Compresses and hashes the lines of a backup.
 struct Lines<W: Write> {
     out: GzEncoder<W>,
     hash: Sha256,

@@ -1,9 +1,9 @@
-//! A backup: everything that is kept, as lines of text that either database
-//! reads (`docs/operations.md`, "Backup and restore").
+//! Backups: all stored data as lines of text that both databases can read (`docs/operations.md`,
+//! "Backup and restore").
 //!
-//! Compressed by gzip, the lines are: what the backup is; for each table its
-//! name and columns, and then its rows, each a list of values; and the number
-//! of rows and the SHA-256 of all lines before.
+//! A backup is compressed by gzip. The first line is the header. A line with its name and columns
+//! precedes the rows of each table. Each row is a list of values. The last line holds the number
+//! of rows and the SHA-256 of all earlier lines.
 
 mod dump;
 mod restore;
@@ -18,15 +18,15 @@ use crate::store::sql::rows::is_sqlite;
 pub use dump::BackupError;
 pub use restore::RestoreError;
 
-/// What the first line says of the form of the rest.
+/// The format name in the header.
 const FORMAT: &str = "chivalry-backup-1";
 
-/// What a backup has in it.
+/// The size of a backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackedUp {
-    /// Tables.
+    /// Number of tables.
     pub tables: u64,
-    /// Rows of all of them.
+    /// Number of rows in all tables.
     pub rows: u64,
 }
 
@@ -34,9 +34,9 @@ pub struct BackedUp {
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
     format: String,
-    /// The last migration that the tables have had.
+    /// The version of the last applied migration.
     migration: i64,
-    /// The database that it was made of: `sqlite` or `postgres`.
+    /// The source database: `sqlite` or `postgres`.
     database: String,
 }
 
@@ -56,31 +56,30 @@ struct Trailer {
     sha256: String,
 }
 
-/// A value of a row. Bytes and fractions are written so that they come back
-/// bit by bit.
+/// A value of a row. Bytes and fractions are restored bit for bit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Value {
     Null,
-    Whole(i64),
+    Integer(i64),
     Text(String),
     /// In base64.
     Bytes {
         b: String,
     },
     /// The bits of an IEEE 754 double, in hexadecimal digits.
-    Fraction {
+    Real {
         f: String,
     },
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    Whole,
+    Integer,
     Text,
     Bytes,
-    Fraction,
+    Real,
 }
 
 /// A column of a table.
@@ -90,7 +89,7 @@ struct Column {
     kind: Kind,
 }
 
-/// The columns of a table, but for those that the database works out.
+/// Returns the columns of a table, without generated columns.
 async fn columns(connection: &mut AnyConnection, table: &str) -> Result<Vec<Column>, StoreError> {
     let sql = if is_sqlite(connection) {
         "select name, lower(type) as kind from pragma_table_xinfo($1) where hidden = 0
@@ -105,10 +104,10 @@ async fn columns(connection: &mut AnyConnection, table: &str) -> Result<Vec<Colu
     let column = |row: &AnyRow| -> sqlx::Result<Column> {
         let kind: &str = row.try_get("kind")?;
         let kind = match kind {
-            "integer" | "bigint" | "smallint" => Kind::Whole,
+            "integer" | "bigint" | "smallint" => Kind::Integer,
             "text" => Kind::Text,
             "blob" | "bytea" => Kind::Bytes,
-            "real" | "double precision" => Kind::Fraction,
+            "real" | "double precision" => Kind::Real,
             other => {
                 return Err(crate::store::sql::rows::unreadable(format!(
                     "a column of {table} is {other}"
@@ -120,7 +119,6 @@ async fn columns(connection: &mut AnyConnection, table: &str) -> Result<Vec<Colu
     Ok(rows.iter().map(column).collect::<sqlx::Result<_>>()?)
 }
 
-/// Whether a value of a row is null.
 fn is_null(row: &AnyRow, at: usize) -> sqlx::Result<bool> {
     Ok(row.try_get_raw(at)?.is_null())
 }

@@ -1,4 +1,4 @@
-//! Reading a backup into an empty database: all of it, or nothing.
+//! Restores a backup into an empty database, completely or not at all.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -17,34 +17,34 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::tables::{SEEDED, TABLES};
 
-/// Rows of one statement.
-const AT_ONCE: usize = 64;
+/// Rows per statement.
+const ROWS_PER_STATEMENT: usize = 64;
 
-/// The longest line that a backup may have, in bytes: more than any row.
-const LONGEST_LINE: u64 = 256 << 20;
+/// The longest accepted line in bytes. Every row is shorter.
+const MAX_LINE_BYTES: u64 = 256 << 20;
 
-/// Why nothing was restored.
+/// The reason why a backup was not restored.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// The database has something in it.
+    /// The database contains rows.
     #[error(
         "the database is not empty: there are rows in `{0}`; a backup is restored into a new one"
     )]
     NotEmpty(&'static str),
-    /// The file is no backup, is cut short, or was altered.
+    /// The file is not a backup, or it is truncated or altered.
     #[error("the backup is damaged, and nothing is restored: {0}")]
     Damaged(String),
-    /// The backup is of tables that this version does not have.
+    /// The backup has another schema version.
     #[error(
         "the backup is of tables of version {found}, and this program's are of version {ours}: restore it with the program that made it, and upgrade then"
     )]
     OtherVersion {
-        /// The backup's last migration.
+        /// The last migration in the backup.
         found: i64,
-        /// This program's.
+        /// The last migration of this program.
         ours: i64,
     },
-    /// The database failed, or refuses what is in the backup.
+    /// The database failed or rejected a row of the backup.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The file cannot be read.
@@ -59,12 +59,11 @@ impl From<sqlx::Error> for RestoreError {
 }
 
 impl Store {
-    /// Puts a backup into this database, which has to be empty, in one
-    /// transaction: nothing is committed before the whole of it has been read
-    /// and its checksum fits.
+    /// Restores a backup into this empty database in one transaction. The transaction commits only
+    /// after the whole backup was read and its checksum matched.
     ///
     /// # Errors
-    /// See [`RestoreError`]; then nothing is changed.
+    /// See [`RestoreError`]. The database is then unchanged.
     pub async fn restore(&self, backup: impl Read) -> Result<BackedUp, RestoreError> {
         let mut lines = Lines::new(backup);
         let header: Header = lines.value()?;
@@ -76,7 +75,7 @@ impl Store {
             return Err(RestoreError::OtherVersion { found: header.migration, ours });
         }
         let mut transaction = self.writes.begin().await?;
-        // The first statement writes, as SQLite wants it.
+        // SQLite waits for a lock only if the transaction starts with a write.
         for table in SEEDED {
             let sql = format!("delete from {table}");
             sqlx::query(AssertSqlSafe(sql)).execute(&mut *transaction).await?;
@@ -97,9 +96,9 @@ impl Store {
                 let what = format!("`{}` stands where `{table}` belongs", line.table);
                 return Err(RestoreError::Damaged(what));
             }
-            // By the backup's order, which another database may have otherwise.
+            // The other database may order the columns differently.
             let columns = in_order(&line.columns, &columns);
-            let mut rows: Vec<Vec<Value>> = Vec::with_capacity(AT_ONCE);
+            let mut rows: Vec<Vec<Value>> = Vec::with_capacity(ROWS_PER_STATEMENT);
             loop {
                 pending = lines.line()?;
                 let is_row = pending.first() == Some(&b'[');
@@ -107,7 +106,7 @@ impl Store {
                     rows.push(read(&pending)?);
                     done.rows += 1;
                 }
-                if rows.len() == AT_ONCE || !is_row && !rows.is_empty() {
+                if rows.len() == ROWS_PER_STATEMENT || !is_row && !rows.is_empty() {
                     insert(&mut transaction, table, &columns, &rows).await?;
                     rows.clear();
                 }
@@ -161,22 +160,21 @@ async fn insert(
     }
     let sql = format!("insert into {table} ({}) values {}", names.join(", "), list.join(", "));
     let query = sqlx::query_with::<sqlx::Any, _>(AssertSqlSafe(sql), values);
-    query.persistent(rows.len() == AT_ONCE).execute(connection).await?;
+    query.persistent(rows.len() == ROWS_PER_STATEMENT).execute(connection).await?;
     Ok(())
 }
 
-/// Adds a value to those of a statement; `None` when it is not of the column's
-/// kind.
+/// Binds a value to a statement. Returns `None` if the value does not have the type of its column.
 fn bind(values: &mut AnyArguments, value: &Value, kind: Kind) -> Option<()> {
     match (kind, value) {
-        (Kind::Whole, Value::Null) => values.add(None::<i64>),
-        (Kind::Whole, Value::Whole(number)) => values.add(*number),
+        (Kind::Integer, Value::Null) => values.add(None::<i64>),
+        (Kind::Integer, Value::Integer(number)) => values.add(*number),
         (Kind::Text, Value::Null) => values.add(None::<String>),
         (Kind::Text, Value::Text(text)) => values.add(text.clone()),
         (Kind::Bytes, Value::Null) => values.add(None::<Vec<u8>>),
         (Kind::Bytes, Value::Bytes { b }) => values.add(STANDARD.decode(b).ok()?),
-        (Kind::Fraction, Value::Null) => values.add(None::<f64>),
-        (Kind::Fraction, Value::Fraction { f }) => {
+        (Kind::Real, Value::Null) => values.add(None::<f64>),
+        (Kind::Real, Value::Real { f }) => {
             values.add(f64::from_bits(u64::from_str_radix(f, 16).ok()?))
         }
         _ => return None,
@@ -188,10 +186,10 @@ fn read<T: DeserializeOwned>(line: &[u8]) -> Result<T, RestoreError> {
     serde_json::from_slice(line).map_err(|error| RestoreError::Damaged(error.to_string()))
 }
 
-/// The lines of a backup, as they are read.
+/// Reads and hashes the lines of a backup.
 struct Lines<R: Read> {
     input: BufReader<GzDecoder<R>>,
-    /// Of all lines but the last that was read.
+    /// The hash of all lines before the one that was read last.
     hash: Sha256,
     last: Vec<u8>,
 }
@@ -206,7 +204,7 @@ impl<R: Read> Lines<R> {
         self.hash.update(&self.last);
         self.last.clear();
         let damaged = |error: io::Error| RestoreError::Damaged(error.to_string());
-        let mut bounded = (&mut self.input).take(LONGEST_LINE);
+        let mut bounded = (&mut self.input).take(MAX_LINE_BYTES);
         bounded.read_until(b'\n', &mut self.last).map_err(damaged)?;
         match self.last.last() {
             Some(b'\n') => Ok(self.last.clone()),
@@ -224,7 +222,7 @@ impl<R: Read> Lines<R> {
         if *trailer != (Trailer { end: true, rows, sha256 }) {
             return Err(RestoreError::Damaged("its checksum does not fit".to_owned()));
         }
-        // What follows would be no part of what was checked.
+        // The checksum does not cover data after the trailer.
         let mut more = [0];
         match self.input.read(&mut more) {
             Ok(0) => Ok(()),

@@ -1,4 +1,4 @@
-//! Matches: their chains, and their rows against their logs.
+//! Checks of matches: the hash chains, and the derived rows against the logs.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -8,21 +8,22 @@ use sqlx::{AnyConnection, Row as _};
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::{
-    ChainVerifier, Event, Match, MatchId, RecordedEvent, Status, StoredEvent, Termination,
+    ChainVerifier, Event, Match, MatchId, MatchStatus, RecordedEvent, Status, StoredEvent,
+    Termination,
 };
 use chivalry_play::player::PlayerId;
 use chivalry_rules::Seat;
 
 use crate::store::doctor::{Examination, Finding, Subject};
 use crate::store::error::StoreError;
-use crate::store::log::match_log::written;
-use crate::store::matches::lists::{MatchRow, MatchStatus, match_row, seat};
+use crate::store::log::match_log::stored_event;
+use crate::store::matches::lists::{MatchRow, match_row, seat};
 use crate::store::sql::rows::{MultiRowInsert, id, optional_time};
 
-/// Matches that are read at once.
-const AT_ONCE: i64 = 32;
+/// Matches read per query.
+const MATCHES_PER_QUERY: i64 = 32;
 
-/// What is stored of a match.
+/// The stored data of a match.
 struct Stored {
     row: MatchRow,
     create_command: Option<String>,
@@ -35,95 +36,95 @@ struct Stored {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(crate) async fn look_at_matches(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn check_matches(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
-            // What is compared has to be of one moment.
+            // Rows and log must come from the same snapshot.
             let mut snapshot = self.store.snapshot().await?;
             let sql = "select * from matches where id > $1 order by id limit $2";
             let rows = sqlx::query(sql)
                 .bind(after.as_bytes().as_slice())
-                .bind(AT_ONCE)
+                .bind(MATCHES_PER_QUERY)
                 .fetch_all(&mut *snapshot)
                 .await?;
             let Some(last) = rows.last() else { return Ok(()) };
             after = id(last, "id")?;
             let ids = rows.iter().map(|row| id(row, "id").map(MatchId));
             let ids = ids.collect::<sqlx::Result<Vec<MatchId>>>()?;
-            let mut about = read_about(&mut snapshot, &ids).await?;
+            let mut about = read_details(&mut snapshot, &ids).await?;
             snapshot.commit().await?;
             for (row, id) in rows.iter().zip(ids) {
                 let about = about.remove(&id).unwrap_or_default();
-                self.done.matches += 1;
-                self.done.events += about.log.len() as u64;
+                self.counts.matches += 1;
+                self.counts.events += about.log.len() as u64;
                 match stored(id, row, about) {
-                    Ok(stored) => self.look_at_match(id, stored),
+                    Ok(stored) => self.check_match(id, stored),
                     Err(error) => {
-                        self.find(Subject::Match(id), format!("its row cannot be read: {error}"));
+                        self.report(Subject::Match(id), format!("its row cannot be read: {error}"));
                     }
                 }
             }
         }
     }
 
-    fn look_at_match(&mut self, id: MatchId, stored: Stored) {
+    fn check_match(&mut self, id: MatchId, stored: Stored) {
         let about = Subject::Match(id);
-        if let Some(due) = stored.rating_due_at.filter(|due| self.is_late(*due)) {
-            self.find(about, format!("it was to be rated at {}, and is not", due.0));
+        if let Some(due) = stored.rating_due_at.filter(|due| self.is_overdue(*due)) {
+            self.report(about, format!("it was to be rated at {}, and is not", due.0));
         }
-        if let Some(due) = stored.deadline_at.filter(|due| self.is_late(*due)) {
-            self.find(about, format!("its clock was to be looked at at {}, and was not", due.0));
+        if let Some(due) = stored.deadline_at.filter(|due| self.is_overdue(*due)) {
+            self.report(about, format!("its clock was to be looked at at {}, and was not", due.0));
         }
         let mut reader = ChainVerifier::new(id);
         let mut records = Vec::with_capacity(stored.log.len());
         let mut is_readable = true;
         for event in &stored.log {
             if let Err(fault) = reader.read(event) {
-                self.find(about, format!("its chain is broken: {fault}"));
+                self.report(about, format!("its chain is broken: {fault}"));
             }
             if event.lacks_hash(self.chained_since) {
-                self.find(about, format!("version {} has lost its hash", event.v));
+                self.report(about, format!("version {} has lost its hash", event.v));
             }
             match recorded(event) {
                 Ok(record) => records.push(record),
                 Err(error) => {
                     is_readable = false;
-                    self.find(about, format!("version {} cannot be read: {error}", event.v));
+                    self.report(about, format!("version {} cannot be read: {error}", event.v));
                 }
             }
         }
-        self.done.unchained += u64::from(reader.chained_from() > 1);
+        self.counts.unchained += u64::from(reader.chained_from() > 1);
         if stored.log.is_empty() {
-            return self.find(about, "it has no log");
+            return self.report(about, "it has no log");
         }
         if !is_readable {
             return;
         }
-        let contest = match Match::fold(id, records.clone()) {
-            Ok(contest) => contest,
+        let match_state = match Match::fold(id, records.clone()) {
+            Ok(match_state) => match_state,
             Err(error) => {
                 let what = format!("version {} cannot follow: {}", error.v, error.fault);
-                return self.find(about, what);
+                return self.report(about, what);
             }
         };
-        for what in differences(&stored, &contest, &records) {
-            self.find(about, what);
+        for what in differences(&stored, &match_state, &records) {
+            self.report(about, what);
         }
     }
 }
 
-/// What is kept of a match besides its row.
+/// Further columns of a match beside its row in lists.
 #[derive(Default)]
-struct About {
+struct MatchDetails {
     seats: BTreeMap<usize, PlayerId>,
     names: BTreeMap<usize, String>,
     log: Vec<StoredEvent>,
 }
 
-async fn read_about(
+async fn read_details(
     connection: &mut AnyConnection,
     ids: &[MatchId],
-) -> Result<HashMap<MatchId, About>, StoreError> {
+) -> Result<HashMap<MatchId, MatchDetails>, StoreError> {
     static SEATS: MultiRowInsert = MultiRowInsert::new(
         "select match_id, seat, player_id from match_seats where match_id in (values",
         1,
@@ -140,12 +141,12 @@ async fn read_about(
         1,
         ") order by match_id, v",
     );
-    let mut about: HashMap<MatchId, About> = HashMap::with_capacity(ids.len());
+    let mut about: HashMap<MatchId, MatchDetails> = HashMap::with_capacity(ids.len());
     for (by_rows, take) in [
-        (&SEATS, take_seat as fn(&mut About, &AnyRow) -> sqlx::Result<()>),
-        (&NAMES, take_name),
+        (&SEATS, add_seat as fn(&mut MatchDetails, &AnyRow) -> sqlx::Result<()>),
+        (&NAMES, add_name),
         (&EVENTS, |about, row| {
-            about.log.push(written(row)?);
+            about.log.push(stored_event(row)?);
             Ok(())
         }),
     ] {
@@ -162,18 +163,18 @@ async fn read_about(
     Ok(about)
 }
 
-fn take_seat(about: &mut About, row: &AnyRow) -> sqlx::Result<()> {
+fn add_seat(about: &mut MatchDetails, row: &AnyRow) -> sqlx::Result<()> {
     about.seats.insert(seat(row, "seat")?.index(), PlayerId(id(row, "player_id")?));
     Ok(())
 }
 
-fn take_name(about: &mut About, row: &AnyRow) -> sqlx::Result<()> {
+fn add_name(about: &mut MatchDetails, row: &AnyRow) -> sqlx::Result<()> {
     about.names.insert(seat(row, "seat")?.index(), row.try_get("name")?);
     Ok(())
 }
 
-fn stored(id: MatchId, row: &AnyRow, about: About) -> sqlx::Result<Stored> {
-    let About { seats, names, log } = about;
+fn stored(id: MatchId, row: &AnyRow, about: MatchDetails) -> sqlx::Result<Stored> {
+    let MatchDetails { seats, names, log } = about;
     Ok(Stored {
         row: match_row(id, row)?,
         create_command: row.try_get("create_command")?,
@@ -191,12 +192,12 @@ fn recorded(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
     Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }
 
-/// What the row, the seats and the names say otherwise than the log.
-fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<String> {
+/// Compares the row, the seats and the names with the log.
+fn differences(stored: &Stored, match_state: &Match, log: &[RecordedEvent]) -> Vec<String> {
     let mut found = Differences(Vec::new());
     let row = &stored.row;
     let at = |is: fn(&Event) -> bool| log.iter().find(|it| is(&it.event)).map(|it| it.at);
-    let (status, result, termination) = match contest.status() {
+    let (status, result, termination) = match match_state.status() {
         Status::Open => (MatchStatus::Open, None, None),
         Status::Playing => (MatchStatus::Playing, None, None),
         Status::Ended { result, termination } => {
@@ -207,17 +208,17 @@ fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<S
     found.compare("result", &row.result, &result);
     let name = Termination::as_str;
     found.compare("termination", &row.termination.map(name), &termination.map(name));
-    let plies = result.map(|_| contest.game().plies());
+    let plies = result.map(|_| match_state.game().plies());
     found.compare("plies", &row.plies, &plies);
     found.compare("started_at", &row.started_at, &at(|it| matches!(it, Event::Started)));
     found.compare("ended_at", &row.ended_at, &at(|it| matches!(it, Event::Ended { .. })));
-    found.compare("created_at", &row.created_at, &contest.created_at());
-    found.compare("created_by", &row.created_by, &contest.created_by());
-    found.compare("time", &row.time, &contest.time());
-    found.compare("rated", &row.rated, &contest.is_rated());
-    found.compare("private", &row.private, &contest.is_private());
-    found.compare("imported", &row.imported, &contest.imported().is_some());
-    let delay = i64::from(contest.watch_delay_ms());
+    found.compare("created_at", &row.created_at, &match_state.created_at());
+    found.compare("created_by", &row.created_by, &match_state.created_by());
+    found.compare("time", &row.time, &match_state.time());
+    found.compare("rated", &row.rated, &match_state.is_rated());
+    found.compare("private", &row.private, &match_state.is_private());
+    found.compare("imported", &row.imported, &match_state.imported().is_some());
+    let delay = i64::from(match_state.watch_delay_ms());
     found.compare("watch_delay_ms", &stored.watch_delay_ms, &delay);
     if let Some(RecordedEvent { event: Event::Created { variant, position, .. }, cause, .. }) =
         log.first()
@@ -227,10 +228,10 @@ fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<S
         let command = cause.as_ref().map(|cause| cause.id.clone());
         found.compare("create_command", &stored.create_command, &command);
     }
-    let players = contest.players().iter();
+    let players = match_state.players().iter();
     let players = players.filter_map(|(seat, player)| Some((Seat::index(seat), (*player)?)));
     found.compare("seats", &stored.seats, &players.collect());
-    let names = contest.imported().into_iter().flat_map(|imported| imported.names().iter());
+    let names = match_state.imported().into_iter().flat_map(|imported| imported.names().iter());
     let names = names.filter_map(|(seat, name)| Some((Seat::index(seat), name.clone()?)));
     found.compare("names", &stored.names, &names.collect());
     found.0
@@ -239,9 +240,9 @@ fn differences(stored: &Stored, contest: &Match, log: &[RecordedEvent]) -> Vec<S
 struct Differences(Vec<String>);
 
 impl Differences {
-    fn compare<T: PartialEq + Debug>(&mut self, what: &str, stored: &T, told: &T) {
-        if stored != told {
-            self.0.push(format!("{what} is {stored:?}, and {told:?} by its log"));
+    fn compare<T: PartialEq + Debug>(&mut self, what: &str, stored: &T, expected: &T) {
+        if stored != expected {
+            self.0.push(format!("{what} is {stored:?}, and {expected:?} by its log"));
         }
     }
 }

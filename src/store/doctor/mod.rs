@@ -1,6 +1,5 @@
-//! Looking whether what is stored holds together: logs against what is derived
-//! from them, chains, rows that nothing belongs to, and what should have gone
-//! on. Nothing is changed.
+//! Integrity checks of the stored data: logs against derived rows, hash chains, orphaned rows, and
+//! overdue work. The checks change nothing.
 
 mod matches;
 mod orphans;
@@ -19,17 +18,17 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::is_sqlite;
 
-/// By how much what the server does by itself may be late.
-const LATE_AFTER: Duration = Duration::from_secs(120);
+/// The tolerated delay of automatic work.
+const OVERDUE_AFTER: Duration = Duration::from_secs(120);
 
-/// What a finding is about.
+/// The subject of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A match.
     Match(MatchId),
     /// A tournament.
     Tournament(TournamentId),
-    /// Rows of a table that name something that is not there.
+    /// Rows of a table with a reference to a missing row.
     Table(&'static str),
 }
 
@@ -43,62 +42,62 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Something that is not as it should be.
+/// A detected inconsistency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about.
+    /// The subject.
     pub about: Subject,
-    /// What is wrong, in words.
+    /// The inconsistency in words.
     pub what: String,
 }
 
-/// What was looked at.
+/// Counts of checked objects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Examined {
     /// Matches.
     pub matches: u64,
-    /// Entries of their logs.
+    /// Entries of match logs.
     pub events: u64,
-    /// Matches of which some entries are older than hashes: those could be
-    /// altered unseen.
+    /// Matches with entries that are older than hash chains. Changes to those entries cannot be
+    /// detected.
     pub unchained: u64,
     /// Tournaments.
     pub tournaments: u64,
-    /// What is not as it should be.
+    /// Findings.
     pub findings: u64,
 }
 
-/// An examination under way.
+/// A running examination.
 struct Examination<'a, F> {
     store: &'a Store,
-    tell: F,
-    /// When something last happened: what was due long before that should have
-    /// been done. Nothing is due on a server that is away.
+    on_finding: F,
+    /// The time of the last recorded activity. Work that was due long before it is overdue. No
+    /// work becomes overdue while no server runs.
     as_of: Timestamp,
-    /// Since when every event has been written with its hash.
+    /// The time since which every event is stored with its hash.
     chained_since: Option<Timestamp>,
-    done: Examined,
+    counts: Examined,
 }
 
 impl Store {
-    /// Looks at everything, and tells each finding as it is found. A server may
-    /// run meanwhile. A few matches are in memory at a time.
+    /// Checks all stored data and reports each finding to `on_finding`. Servers may run during the
+    /// check. Only a few matches are in memory at a time.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn examine(&self, tell: impl FnMut(Finding)) -> Result<Examined, StoreError> {
-        let as_of = self.last_sign_of_life().await?;
+    /// Returns an error if the database fails.
+    pub async fn examine(&self, on_finding: impl FnMut(Finding)) -> Result<Examined, StoreError> {
+        let as_of = self.last_activity().await?;
         let chained_since = self.chained_since().await?;
-        let done = Examined::default();
-        let mut examination = Examination { store: self, tell, as_of, chained_since, done };
-        examination.look_at_matches().await?;
-        examination.look_at_tournaments().await?;
-        examination.look_for_orphans().await?;
-        Ok(examination.done)
+        let counts = Examined::default();
+        let mut examination = Examination { store: self, on_finding, as_of, chained_since, counts };
+        examination.check_matches().await?;
+        examination.check_tournaments().await?;
+        examination.check_orphans().await?;
+        Ok(examination.counts)
     }
 
-    /// When something was last written by a server, as far as is known.
-    async fn last_sign_of_life(&self) -> Result<Timestamp, StoreError> {
+    /// Returns the time of the latest write by a server, as far as it is recorded.
+    async fn last_activity(&self) -> Result<Timestamp, StoreError> {
         let sql = "select max(at) from (
                        select last_alive_at as at from server_state
                        union all select max(at) from match_events
@@ -107,7 +106,7 @@ impl Store {
         Ok(at.map_or(Timestamp(0), Timestamp))
     }
 
-    /// A transaction in which everything is read as of one moment.
+    /// Opens a transaction that reads one consistent snapshot.
     pub(crate) async fn snapshot(&self) -> Result<Transaction<'static, Any>, StoreError> {
         let mut transaction = self.reads.begin().await?;
         if !is_sqlite(&transaction) {
@@ -119,13 +118,13 @@ impl Store {
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    fn find(&mut self, about: Subject, what: impl Into<String>) {
-        self.done.findings += 1;
-        (self.tell)(Finding { about, what: what.into() });
+    fn report(&mut self, about: Subject, what: impl Into<String>) {
+        self.counts.findings += 1;
+        (self.on_finding)(Finding { about, what: what.into() });
     }
 
-    /// Whether something that was due then should have been done.
-    fn is_late(&self, due: Timestamp) -> bool {
-        due + LATE_AFTER < self.as_of
+    /// Returns true if work that was due at `due` is overdue.
+    fn is_overdue(&self, due: Timestamp) -> bool {
+        due + OVERDUE_AFTER < self.as_of
     }
 }

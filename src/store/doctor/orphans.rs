@@ -1,4 +1,4 @@
-//! Rows that name what is not there.
+//! Checks for rows with a reference to a missing row.
 
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -10,22 +10,22 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::id;
 use crate::store::sql::tables::REFERENCES;
 
-/// Findings of one kind that are told one by one.
-const MOST: i64 = 1000;
+/// Maximum number of findings of one kind that are reported individually.
+const MAX_FINDINGS: i64 = 1000;
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(crate) async fn look_for_orphans(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn check_orphans(&mut self) -> Result<(), StoreError> {
         let unlisted = "it has a log, and is in no list";
         let sql = "select distinct e.match_id as id from match_events e
                    where not exists (select 1 from matches m where m.id = e.match_id) limit $1";
-        for row in sqlx::query(sql).bind(MOST).fetch_all(&self.store.reads).await? {
-            self.find(Subject::Match(MatchId(id(&row, "id")?)), unlisted);
+        for row in sqlx::query(sql).bind(MAX_FINDINGS).fetch_all(&self.store.reads).await? {
+            self.report(Subject::Match(MatchId(id(&row, "id")?)), unlisted);
         }
         let sql = "select distinct e.tournament_id as id from tournament_events e
                    where not exists (select 1 from tournaments t where t.id = e.tournament_id)
                    limit $1";
-        for row in sqlx::query(sql).bind(MOST).fetch_all(&self.store.reads).await? {
-            self.find(Subject::Tournament(TournamentId(id(&row, "id")?)), unlisted);
+        for row in sqlx::query(sql).bind(MAX_FINDINGS).fetch_all(&self.store.reads).await? {
+            self.report(Subject::Tournament(TournamentId(id(&row, "id")?)), unlisted);
         }
         for (table, column, parent, key) in REFERENCES {
             let sql = format!(
@@ -36,7 +36,7 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             let rows: i64 = row.try_get("n")?;
             if rows > 0 {
                 let what = format!("{rows} rows whose {column} is not in {parent}");
-                self.find(Subject::Table(table), what);
+                self.report(Subject::Table(table), what);
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Tournaments: their rows against their logs, and rounds that do not go on.
+//! Checks of tournaments: the derived rows against the logs, and stuck rounds.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::{count, id, optional_time};
 use crate::store::tournaments::tournament_log::recorded;
 
-/// What is derived from a tournament's log.
+/// Rows derived from the log of a tournament.
 #[derive(Debug, PartialEq, Eq)]
 struct Derived {
     status: String,
     entrants: u32,
     due_at: Option<Timestamp>,
-    /// By pairing and number.
+    /// Match by pairing and game number.
     games: BTreeMap<(u32, u32), MatchId>,
-    /// By stage, round and entrant: the pairing.
+    /// Pairing by stage, round and entrant.
     places: BTreeMap<(u32, u32, u32), Option<u32>>,
 }
 
 impl<F: FnMut(Finding)> Examination<'_, F> {
-    pub(crate) async fn look_at_tournaments(&mut self) -> Result<(), StoreError> {
+    pub(crate) async fn check_tournaments(&mut self) -> Result<(), StoreError> {
         let mut after = uuid::Uuid::nil();
         loop {
             let mut snapshot = self.store.snapshot().await?;
@@ -37,56 +37,56 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
             let Some(row) = query.fetch_optional(&mut *snapshot).await? else { return Ok(()) };
             after = id(&row, "id")?;
             let tournament = TournamentId(after);
-            let stored = derived(&mut snapshot, tournament, &row).await?;
+            let stored = stored_rows(&mut snapshot, tournament, &row).await?;
             let log = log(&mut snapshot, tournament).await?;
-            let over = over(&mut snapshot, tournament).await?;
+            let public_results = public_results(&mut snapshot, tournament).await?;
             snapshot.commit().await?;
-            self.done.tournaments += 1;
-            self.look_at_tournament(tournament, &stored, log, &over);
+            self.counts.tournaments += 1;
+            self.check_tournament(tournament, &stored, log, &public_results);
         }
     }
 
-    fn look_at_tournament(
+    fn check_tournament(
         &mut self,
         id: TournamentId,
         stored: &Derived,
         log: Vec<sqlx::Result<RecordedEvent>>,
-        over: &BTreeMap<MatchId, Timestamp>,
+        public_results: &BTreeMap<MatchId, Timestamp>,
     ) {
         let about = Subject::Tournament(id);
         if log.is_empty() {
-            return self.find(about, "it has no log");
+            return self.report(about, "it has no log");
         }
         let log = match log.into_iter().collect::<sqlx::Result<Vec<RecordedEvent>>>() {
             Ok(log) => log,
-            Err(error) => return self.find(about, format!("its log cannot be read: {error}")),
+            Err(error) => return self.report(about, format!("its log cannot be read: {error}")),
         };
         let last_at = log.last().map_or(Timestamp(0), |last| last.at);
         let tournament = match Tournament::fold(log) {
             Ok(tournament) => tournament,
-            Err(error) => return self.find(about, error.to_string()),
+            Err(error) => return self.report(about, error.to_string()),
         };
-        let told = told(&tournament, last_at);
+        let expected_rows = expected_rows(&tournament, last_at);
         for (what, is_same) in [
-            ("status", stored.status == told.status),
-            ("entrants", stored.entrants == told.entrants),
-            ("due_at", stored.due_at == told.due_at),
-            ("the list of its games", stored.games == told.games),
-            ("the list of its places", stored.places == told.places),
+            ("status", stored.status == expected_rows.status),
+            ("entrants", stored.entrants == expected_rows.entrants),
+            ("due_at", stored.due_at == expected_rows.due_at),
+            ("the list of its games", stored.games == expected_rows.games),
+            ("the list of its places", stored.places == expected_rows.places),
         ] {
             if !is_same {
-                self.find(about, format!("{what} is not as its log tells it"));
+                self.report(about, format!("{what} is not as its log tells it"));
             }
         }
-        self.look_for_what_is_stuck(about, &tournament, last_at, over);
+        self.check_progress(about, &tournament, last_at, public_results);
     }
 
-    fn look_for_what_is_stuck(
+    fn check_progress(
         &mut self,
         about: Subject,
         tournament: &Tournament,
         last_at: Timestamp,
-        over: &BTreeMap<MatchId, Timestamp>,
+        public_results: &BTreeMap<MatchId, Timestamp>,
     ) {
         if tournament.status() != TournamentStatus::Running {
             return;
@@ -94,36 +94,37 @@ impl<F: FnMut(Finding)> Examination<'_, F> {
         let mut late = Vec::new();
         for pairing in tournament.pairings() {
             let played_in = pairing.current_game().and_then(|game| game.played_in);
-            let Some((played_in, ended)) = played_in.and_then(|id| Some((id, *over.get(&id)?)))
+            let Some((played_in, ended)) =
+                played_in.and_then(|id| Some((id, *public_results.get(&id)?)))
             else {
                 continue;
             };
-            if self.is_late(ended) {
+            if self.is_overdue(ended) {
                 let (round, table) = (pairing.round, pairing.table);
                 late.push(format!(
                     "round {round}, table {table}: match {played_in} is over and not counted"
                 ));
             }
         }
-        if self.is_late(last_at) {
+        if self.is_overdue(last_at) {
             late.extend(tournament.due_games().map(|due| {
                 let (pairing, number) = (due.pairing.0, due.number);
                 format!("game {number} of pairing {pairing} has no match")
             }));
         }
-        if let Some(due) = tournament.next_due_at(last_at).filter(|due| self.is_late(*due)) {
+        if let Some(due) = tournament.next_due_at(last_at).filter(|due| self.is_overdue(*due)) {
             late.push(format!(
                 "it was to go on at {}, and has not: it waits for the director, or is stuck",
                 due.0
             ));
         }
         for what in late {
-            self.find(about, what);
+            self.report(about, what);
         }
     }
 }
 
-fn told(tournament: &Tournament, last_at: Timestamp) -> Derived {
+fn expected_rows(tournament: &Tournament, last_at: Timestamp) -> Derived {
     let games = tournament.pairings().flat_map(|pairing| {
         let of = pairing.pair.id.0;
         pairing
@@ -151,7 +152,7 @@ fn told(tournament: &Tournament, last_at: Timestamp) -> Derived {
     }
 }
 
-async fn derived(
+async fn stored_rows(
     connection: &mut AnyConnection,
     tournament: TournamentId,
     row: &AnyRow,
@@ -189,8 +190,8 @@ async fn log(
     Ok(query.fetch_all(connection).await?.iter().map(recorded).collect())
 }
 
-/// The matches of a tournament that everybody may see the end of, and when that was.
-async fn over(
+/// Returns the tournament's matches with a public result, and the times when those became public.
+async fn public_results(
     connection: &mut AnyConnection,
     tournament: TournamentId,
 ) -> sqlx::Result<BTreeMap<MatchId, Timestamp>> {
@@ -198,11 +199,11 @@ async fn over(
                from tournament_games g join matches m on m.id = g.match_id
                where g.tournament_id = $1 and m.status = 'ended'";
     let query = sqlx::query(sql).bind(tournament.0.as_bytes().as_slice());
-    let mut over = BTreeMap::new();
+    let mut public_results = BTreeMap::new();
     for row in query.fetch_all(connection).await? {
         if let Some(at) = optional_time(&row, "over_at")? {
-            over.insert(MatchId(id(&row, "id")?), at);
+            public_results.insert(MatchId(id(&row, "id")?), at);
         }
     }
-    Ok(over)
+    Ok(public_results)
 }

@@ -1,4 +1,4 @@
-//! Challenges, and what became of them.
+//! Challenges and their outcomes.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ use crate::store::sql::rows::{
     flag, id, json, named, optional_count, optional_id, time, unreadable,
 };
 
-/// A challenge with its end.
+/// A challenge with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeRow {
     /// The challenge.
     pub challenge: Challenge,
-    /// How it ended; `None` while it waits.
+    /// The outcome, or `None` while the challenge is open.
     pub end: Option<ChallengeEnd>,
-    /// The match that came of it.
+    /// The resulting match.
     pub match_id: Option<MatchId>,
 }
 
@@ -33,10 +33,10 @@ const COLUMNS: &str = "select id, challenger_id, challenged_id, variant, time, r
                               created_at, expires_at, status, reason, match_id from challenges";
 
 impl Store {
-    /// Keeps a challenge that was just sent.
+    /// Stores a new challenge.
     ///
     /// # Errors
-    /// When a player is unknown, or the database fails.
+    /// Returns an error if a player is unknown or the database fails.
     pub async fn create_challenge(&self, challenge: &Challenge) -> Result<(), StoreError> {
         let sql = "insert into challenges (id, challenger_id, challenged_id, variant, time, rated,
                                            seat, created_at, expires_at)
@@ -56,10 +56,10 @@ impl Store {
         Ok(())
     }
 
-    /// Notes how a challenge ended. The first end stays.
+    /// Records the outcome of a challenge. A second outcome is ignored.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn end_challenge(
         &self,
         id: ChallengeId,
@@ -78,11 +78,11 @@ impl Store {
         Ok(())
     }
 
-    /// Every challenge that waits for its answer, oldest first, with ratings as
-    /// of `now`. One of a variant that this version does not know is left out.
+    /// Returns all open challenges, oldest first, with ratings as of `now`. Challenges of unknown
+    /// variants are omitted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn open_challenges(&self, now: Timestamp) -> Result<Vec<Challenge>, StoreError> {
         let sql = format!("{COLUMNS} where status = 'open' order by id");
         let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(&self.reads).await?;
@@ -90,11 +90,11 @@ impl Store {
         Ok(rows.into_iter().map(|row| row.challenge).collect())
     }
 
-    /// The last `limit` challenges that a player sent or received, newest
-    /// first, with ratings as of `now`.
+    /// Returns the last `limit` challenges that a player sent or received, newest first, with
+    /// ratings as of `now`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn challenges_of(
         &self,
         player: PlayerId,
@@ -145,7 +145,7 @@ impl Store {
     }
 }
 
-/// A challenge of players of whom nothing is known yet.
+/// Decodes a challenge. The ratings are filled in later.
 fn challenge(
     row: &AnyRow,
     players: &HashMap<PlayerId, Player>,
@@ -158,7 +158,7 @@ fn challenge(
         return Ok(None);
     };
     let is_open = row.try_get::<&str, _>("status")? == "open";
-    // Nobody can accept what is not offered any more.
+    // An open challenge cannot be accepted if its variant is no longer offered.
     let variant = Variant::named(row.try_get("variant")?);
     let Some(variant) = variant.filter(|known| !is_open || known.is_offered()) else {
         return Ok(None);

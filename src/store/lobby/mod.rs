@@ -1,4 +1,4 @@
-//! Seeks that outlive a connection, and challenges.
+//! Challenges, and seeks that outlive a connection.
 
 pub(crate) mod challenges;
 pub(crate) mod seeks;

@@ -1,5 +1,5 @@
-//! Seeks that stay when their players go. Only ids of players are kept: names
-//! are looked up.
+//! Seeks that outlive the connections of their players. Rows hold only player ids. Names are
+//! looked up.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::store::error::StoreError;
 use crate::store::log::append;
 use crate::store::sql::rows::{id, unreadable};
 
-/// A seek as it is kept.
+/// A stored seek.
 #[derive(Serialize, Deserialize)]
 struct SeekRow {
     variant: String,
@@ -30,7 +30,7 @@ struct SeekRow {
 #[derive(Serialize, Deserialize)]
 struct PartyRow {
     players: Vec<(PlayerId, u16)>,
-    /// Those of them whose rating is not provisional.
+    /// The players whose rating is not provisional.
     #[serde(default)]
     certain: Vec<PlayerId>,
     invited: Option<PlayerId>,
@@ -42,11 +42,10 @@ struct PartyRow {
 }
 
 impl Store {
-    /// Every seek that is kept, oldest first. One of a variant that this
-    /// version does not know is left alone.
+    /// Returns all stored seeks, oldest first. Seeks of unknown variants are omitted.
     ///
     /// # Errors
-    /// When the database fails or a seek cannot be read.
+    /// Returns an error if the database fails or a seek cannot be decoded.
     pub async fn seeks(&self) -> Result<Vec<Seek>, StoreError> {
         let sql = "select id, body from seeks order by id";
         let mut rows: Vec<(SeekId, SeekRow)> = Vec::new();
@@ -61,11 +60,10 @@ impl Store {
         Ok(rows.into_iter().filter_map(|(id, row)| row.seek(id, &players)).collect())
     }
 
-    /// Keeps the seeks `kept` as they are now and those of `gone` no longer,
-    /// all at once.
+    /// Stores the seeks `kept` and deletes the seeks `gone` in one transaction.
     ///
     /// # Errors
-    /// When the database fails: nothing is changed then.
+    /// Returns an error if the database fails. Nothing is changed then.
     pub async fn change_seeks(&self, kept: &[&Seek], gone: &[SeekId]) -> Result<(), StoreError> {
         if kept.is_empty() && gone.is_empty() {
             return Ok(());
@@ -91,10 +89,10 @@ impl Store {
         Ok(())
     }
 
-    /// The match that `player` made by the command of that id.
+    /// Returns the match that `player` created by the command with that id.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn match_made_by(
         &self,
         player: PlayerId,

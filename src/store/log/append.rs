@@ -1,5 +1,4 @@
-//! What an append writes: the events themselves and what lists derive from
-//! them, for any number of appends in one transaction.
+//! Writes any number of appends in one transaction: the events and the rows derived from them.
 
 use std::collections::HashMap;
 
@@ -13,47 +12,47 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::{Seat, Variant};
 
 use crate::store::error::StoreError;
-use crate::store::log::events::{EventRow, chained, insert_events};
+use crate::store::log::events::{EventRow, chain_appends, insert_events};
 use crate::store::log::log_heads::{LogHead, LogHeads};
 use crate::store::log::owners::{
-    Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_made, release,
+    Epoch, NodeId, check_owners, insert_fenced, insert_owners_of_created, release,
 };
 use crate::store::matches::lists::result_name;
 use crate::store::matches::premoves::{PremoveChange, PremoveRows, write_premoves};
 use crate::store::players::conduct::insert_faults;
-use crate::store::sql::rows::{MOST_ROWS, MultiRowInsert, is_sqlite, unreadable};
+use crate::store::sql::rows::{MAX_ROWS, MultiRowInsert, is_sqlite, unreadable};
 use crate::store::webhooks::{Due, insert_due};
 
-/// New entries for the end of one match's log.
+/// New entries for the end of one match log.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// The match.
     pub match_id: MatchId,
-    /// The entries, in order; the first follows the last one stored.
+    /// The entries in order. The first follows the last stored entry.
     pub records: Vec<RecordedEvent>,
-    /// When the match's clock has to be looked at from then on, where nobody
-    /// waits for that in memory ([`Match::deadline`](chivalry_play::matches::Match::deadline)).
+    /// The next deadline of the match's clock, for matches without a timer in memory
+    /// ([`Match::deadline`](chivalry_play::matches::Match::deadline)).
     pub deadline: Option<Timestamp>,
-    /// Who appends, where several nodes share the database: it is refused when
-    /// another has taken the match since that epoch. Whoever makes a match is its
-    /// first owner.
+    /// The appending node, where several nodes share the database. The append is refused if
+    /// another node acquired the match after that epoch. The creator of a match is its first
+    /// owner.
     pub owner: Option<(NodeId, Epoch)>,
 }
 
-/// What is written in the transaction of an append besides its entries.
+/// Rows written in the transaction of an append besides its entries.
 #[derive(Clone, Debug, Default)]
 pub struct SideEffects {
-    /// What players' webhooks are to be told.
+    /// Webhook deliveries.
     pub due: Vec<Due>,
-    /// What seats have ready from then on.
+    /// Changed premoves.
     pub premoves: Vec<PremoveChange>,
-    /// Who let the others down.
+    /// Infractions of players.
     pub faults: Vec<(PlayerId, Infraction)>,
 }
 
-/// An append as the database will see it.
+/// An append converted to rows.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub(crate) struct PreparedAppend {
     pub(crate) match_id: MatchId,
     pub(crate) owner: Option<(NodeId, Epoch)>,
     pub(crate) events: Vec<EventRow>,
@@ -69,19 +68,19 @@ pub(crate) struct Rows {
     pub(crate) faults: Vec<(PlayerId, Infraction)>,
 }
 
-/// What an append does to the number of a match's plies.
+/// The effect of an append on the number of plies of a match.
 #[derive(Debug, Default)]
 pub(crate) struct PlyCount {
-    /// How many the last takeback left, where there is one.
-    left: Option<u32>,
-    /// How many were made since, or since the append began.
+    /// The number of plies after the last takeback of the append, if there is one.
+    after_takeback: Option<u32>,
+    /// The number of plies made after that takeback, or in the whole append.
     made: u32,
 }
 
 impl PlyCount {
-    /// How many there are with the append, if so many were before it.
+    /// Returns the number of plies after the append, given the number before it.
     pub(crate) fn after(&self, before: Option<u32>) -> Option<u32> {
-        Some(self.left.or(before)? + self.made)
+        Some(self.after_takeback.or(before)? + self.made)
     }
 }
 
@@ -107,24 +106,24 @@ struct EndedRow {
     termination: Termination,
 }
 
-/// Why a transaction of appends did not come about.
+/// The reason why a transaction of appends failed.
 #[derive(Debug)]
 pub(crate) enum WriteError {
-    /// An append does not follow what is stored.
+    /// An append does not follow the stored log.
     Gap,
-    /// Another node has taken one of the matches.
+    /// Another node acquired one of the matches.
     Stale,
-    /// A player who is to sit in one of the matches has been erased.
+    /// A player of one of the matches has been erased.
     Erased,
-    /// The statement failed: nothing of the transaction is stored.
+    /// A statement failed. The transaction was rolled back.
     Refused(sqlx::Error),
-    /// The commit failed: all of the transaction may be stored, or nothing.
-    Doubtful(sqlx::Error),
+    /// The commit failed. The transaction may or may not be stored.
+    CommitUnknown(sqlx::Error),
 }
 
 impl WriteError {
-    /// What became of a statement that commits by itself: when the database
-    /// says that it broke a constraint, or had to wait, nothing is stored.
+    /// Classifies the error of a statement that is its own transaction. After a constraint
+    /// violation or a lock timeout nothing is stored.
     fn of_commit(error: sqlx::Error) -> WriteError {
         let is_refusal = error.as_database_error().is_some_and(|refused| {
             refused.is_unique_violation()
@@ -132,7 +131,7 @@ impl WriteError {
                 || refused.is_check_violation()
                 || refused.code().is_some_and(|code| is_busy_code(&code))
         });
-        if is_refusal { WriteError::Refused(error) } else { WriteError::Doubtful(error) }
+        if is_refusal { WriteError::Refused(error) } else { WriteError::CommitUnknown(error) }
     }
 }
 
@@ -142,14 +141,14 @@ impl From<sqlx::Error> for WriteError {
     }
 }
 
-impl Rows {
-    /// What changes nothing in the log.
+impl PreparedAppend {
+    /// Creates an append that writes only premoves.
     pub(crate) fn without_events(
         match_id: MatchId,
         owner: Option<(NodeId, Epoch)>,
         premoves: PremoveRows,
-    ) -> Rows {
-        Rows {
+    ) -> PreparedAppend {
+        PreparedAppend {
             match_id,
             owner,
             events: Vec::new(),
@@ -166,10 +165,11 @@ impl Rows {
         }
     }
 
-    /// `None` when the records can follow no log: there are none, their
-    /// versions are not contiguous, or `Created` is not exactly version 1.
-    pub(crate) fn of(append: &Append) -> Result<Option<Rows>, StoreError> {
-        let mut rows = Rows::without_events(append.match_id, append.owner, PremoveRows::default());
+    /// Converts an append. Returns `None` for invalid records: no records, non-contiguous
+    /// versions, or `Created` at a version other than 1.
+    pub(crate) fn of(append: &Append) -> Result<Option<PreparedAppend>, StoreError> {
+        let mut rows =
+            PreparedAppend::without_events(append.match_id, append.owner, PremoveRows::default());
         rows.events.reserve_exact(append.records.len());
         rows.deadline = append.deadline;
         let Some(first) = append.records.first() else { return Ok(None) };
@@ -184,25 +184,25 @@ impl Rows {
         Ok(Some(rows))
     }
 
-    /// Who made the match by which command, when this append makes it.
+    /// Returns the player and the command that created the match, if this append creates it.
     pub(crate) fn created_by_command(&self) -> Option<(PlayerId, &str)> {
         let created = self.created.as_ref()?;
         Some((created.by, created.command.as_deref()?))
     }
 
-    /// Whether the match is made by it.
-    pub(crate) fn makes_its_match(&self) -> bool {
+    /// Returns true if the append creates the match.
+    pub(crate) fn creates_match(&self) -> bool {
         self.created.is_some()
     }
 
-    /// The epoch that has to be the newest for it to be written.
+    /// Returns the epoch that has to be the newest when the append is written.
     pub(crate) fn fence(&self) -> Option<Epoch> {
-        self.owner.filter(|_| !self.makes_its_match()).map(|(_, epoch)| epoch)
+        self.owner.filter(|_| !self.creates_match()).map(|(_, epoch)| epoch)
     }
 
-    /// Whether nothing is to be written but the events.
-    pub(crate) fn is_all_in_its_events(&self) -> bool {
-        let Rows {
+    /// Returns true if the append writes no rows except events.
+    pub(crate) fn has_only_events(&self) -> bool {
+        let PreparedAppend {
             match_id: _,
             owner: _,
             events: _,
@@ -223,12 +223,12 @@ impl Rows {
         seated.is_empty()
             && named.is_empty()
             && due.is_empty()
-            && premoves.are_as_they_were()
+            && premoves.is_empty()
             && faults.is_empty()
     }
 
-    /// Whether the match ends with it.
-    pub(crate) fn ends(&self) -> bool {
+    /// Returns true if the append ends the match.
+    pub(crate) fn ends_match(&self) -> bool {
         self.ended.is_some()
     }
 
@@ -270,7 +270,9 @@ impl Rows {
                 self.ended = Some(EndedRow { at: *at, result: *result, termination: *termination });
             }
             Event::Moved { .. } => self.plies.made += 1,
-            Event::TookBack { ply } => self.plies = PlyCount { left: Some(*ply), made: 0 },
+            Event::TookBack { ply } => {
+                self.plies = PlyCount { after_takeback: Some(*ply), made: 0 }
+            }
             Event::Offered { .. }
             | Event::OfferEnded { .. }
             | Event::SeatOut { .. }
@@ -284,54 +286,53 @@ impl Rows {
     }
 }
 
-/// SQLite's codes for a file, or a table, that somebody else writes to.
+/// Returns true for the SQLite codes of a file or table that is locked by another connection.
 pub(crate) fn is_busy_code(code: &str) -> bool {
     matches!(code, "5" | "6" | "261" | "262" | "517" | "773")
 }
 
-/// What a transaction of appends has come to.
+/// The result of a transaction of appends.
 #[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    /// Whether one of the matches is to be rated from now on.
+pub(crate) struct BatchOutcome {
+    /// True if one of the matches became rateable.
     pub(crate) is_rateable: bool,
-    /// Which of the appends are not stored, another node having taken their matches.
+    /// Indices of the appends that were refused because another node acquired their matches.
     pub(crate) stale: Vec<usize>,
-    /// Where the logs end with those appends that have entries.
-    pub(crate) ends: Vec<End>,
+    /// The log heads after those appends that have entries.
+    pub(crate) ends: Vec<NewHead>,
 }
 
-/// Where a log ends with an append.
+/// The log head after an append.
 #[derive(Debug)]
-pub(crate) struct End {
-    /// Which of the appends.
+pub(crate) struct NewHead {
+    /// The index of the append.
     pub(crate) append: usize,
-    pub(crate) tip: LogHead,
+    pub(crate) head: LogHead,
 }
 
-/// Writes all of `appends`, or nothing, in one transaction; but where they are
-/// moves alone, all but those that are stale.
+/// Writes all appends in one transaction, or none of them. If all appends are plain moves, only
+/// the stale ones are refused.
 pub(crate) async fn write(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
-    tips: &LogHeads,
-) -> Result<Outcome, WriteError> {
-    let (rows, ends) = chained(connection, appends, tips).await?;
-    let is_move = |append: &&Rows| append.is_all_in_its_events();
-    if rows.len() <= MOST_ROWS && appends.iter().all(is_move) {
-        // One statement is a transaction of its own.
+    appends: &[&PreparedAppend],
+    heads: &LogHeads,
+) -> Result<BatchOutcome, WriteError> {
+    let (rows, ends) = chain_appends(connection, appends, heads).await?;
+    let is_move = |append: &&PreparedAppend| append.has_only_events();
+    if rows.len() <= MAX_ROWS && appends.iter().all(is_move) {
+        // A single statement is its own transaction.
         let stale = if appends.iter().any(|append| append.fence().is_some()) {
             insert_fenced(connection, appends, &rows).await
         } else {
             insert_events(connection, &rows).await.map(|()| Vec::new())
         };
         let stale = stale.map_err(WriteError::of_commit)?;
-        return Ok(Outcome { is_rateable: false, stale, ends });
+        return Ok(BatchOutcome { is_rateable: false, stale, ends });
     }
     let mut transaction = connection.begin().await?;
-    // The first statement writes: SQLite then waits for another process that
-    // writes, which it refuses to do for a transaction that began by reading.
-    // Postgres looks at the owners first: two nodes that have taken each other's
-    // matches would wait for each other's events.
+    // SQLite waits for other processes only if the transaction starts with a write. Postgres
+    // checks the owners first. Otherwise, two nodes that acquired each other's matches could
+    // deadlock on the events.
     let is_sqlite = is_sqlite(&transaction);
     let written = async {
         if !is_sqlite {
@@ -340,7 +341,7 @@ pub(crate) async fn write(
         insert_matches(&mut transaction, appends).await?;
         insert_seats(&mut transaction, appends).await?;
         insert_names(&mut transaction, appends).await?;
-        insert_owners_of_made(&mut transaction, appends).await?;
+        insert_owners_of_created(&mut transaction, appends).await?;
         insert_events(&mut transaction, &rows).await?;
         if is_sqlite {
             check_owners(&mut transaction, appends).await?;
@@ -356,11 +357,11 @@ pub(crate) async fn write(
     };
     match written.await {
         Ok(is_rateable) => {
-            transaction.commit().await.map_err(WriteError::Doubtful)?;
-            Ok(Outcome { is_rateable, stale: Vec::new(), ends })
+            transaction.commit().await.map_err(WriteError::CommitUnknown)?;
+            Ok(BatchOutcome { is_rateable, stale: Vec::new(), ends })
         }
         Err(error) => {
-            // When this fails too, the connection is lost, and all with it.
+            // If the rollback fails too, the connection is lost and the transaction with it.
             let _ = transaction.rollback().await;
             Err(error)
         }
@@ -369,7 +370,7 @@ pub(crate) async fn write(
 
 async fn insert_matches(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
+    appends: &[&PreparedAppend],
 ) -> Result<(), WriteError> {
     static INSERT: MultiRowInsert = MultiRowInsert::new(
         "insert into matches (id, variant, position, time, timed, rated, private,
@@ -405,7 +406,10 @@ async fn insert_matches(
     Ok(())
 }
 
-async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
+async fn insert_seats(
+    connection: &mut AnyConnection,
+    appends: &[&PreparedAppend],
+) -> Result<(), WriteError> {
     static INSERT: MultiRowInsert =
         MultiRowInsert::new("insert into match_seats (match_id, seat, player_id) values", 3, "");
     let rows: Vec<(MatchId, Seat, PlayerId)> = appends
@@ -423,12 +427,12 @@ async fn insert_seats(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
         insert.execute(&mut *connection).await?;
     }
     let players: Vec<PlayerId> = rows.iter().map(|(_, _, player)| *player).collect();
-    // The rows above keep a player from being erased until this is committed.
-    if erased_among(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
+    // The inserted rows block the erasure of these players until the commit.
+    if any_erased(connection, &players).await? { Err(WriteError::Erased) } else { Ok(()) }
 }
 
-/// Whether one of the players is nobody any more.
-async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
+/// Returns true if one of the players has been erased.
+async fn any_erased(connection: &mut AnyConnection, players: &[PlayerId]) -> sqlx::Result<bool> {
     static COUNT: MultiRowInsert = MultiRowInsert::new(
         "select count(*) from players where erased_at is not null and id in (values",
         1,
@@ -447,7 +451,10 @@ async fn erased_among(connection: &mut AnyConnection, players: &[PlayerId]) -> s
     Ok(false)
 }
 
-async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Result<(), WriteError> {
+async fn insert_names(
+    connection: &mut AnyConnection,
+    appends: &[&PreparedAppend],
+) -> Result<(), WriteError> {
     for append in appends {
         for (seat, name) in &append.named {
             let sql = "insert into match_names (match_id, seat, name) values ($1, $2, $3)";
@@ -462,10 +469,10 @@ async fn insert_names(connection: &mut AnyConnection, appends: &[&Rows]) -> Resu
     Ok(())
 }
 
-/// Writes which matches are played from now on, and when their clocks have to be looked at.
+/// Updates the rows of started matches and the deadlines of all matches.
 async fn begin_matches(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
+    appends: &[&PreparedAppend],
 ) -> Result<(), WriteError> {
     static START: MultiRowInsert = MultiRowInsert::new(
         "update matches set status = 'playing', started_at = asked.column2 from (values",
@@ -478,7 +485,7 @@ async fn begin_matches(
         ") as asked where id = asked.column1",
     );
     let started = appends.iter().filter_map(|append| Some((append.match_id, append.started?)));
-    // The last one counts.
+    // The last deadline of each match applies.
     let deadlines: HashMap<MatchId, Timestamp> =
         appends.iter().filter_map(|append| Some((append.match_id, append.deadline?))).collect();
     let times = [(&START, started.collect()), (&DEADLINE, Vec::from_iter(deadlines))];
@@ -494,13 +501,13 @@ async fn begin_matches(
     Ok(())
 }
 
-/// Writes which matches are over; whether one of them is to be rated from now on.
+/// Updates the rows of ended matches. Returns true if one of them became rateable.
 async fn end_matches(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
-    ends: &[End],
+    appends: &[&PreparedAppend],
+    ends: &[NewHead],
 ) -> Result<bool, WriteError> {
-    // Each seat's player is looked up: of a join, Postgres would look through all players.
+    // The player of each seat is looked up by key. Postgres would scan all players for a join.
     static END: MultiRowInsert = MultiRowInsert::new(
         "update matches
          set status = 'ended', ended_at = asked.column2, result = asked.column3,
@@ -521,10 +528,10 @@ async fn end_matches(
     );
     let mut rows = Vec::new();
     let mut given_up = Vec::new();
-    for End { append, tip } in ends {
+    for NewHead { append, head } in ends {
         let append = appends[*append];
         let Some(ended) = &append.ended else { continue };
-        let plies = match tip.plies {
+        let plies = match head.plies {
             Some(plies) => i64::from(plies),
             None => plies_of_log(connection, append.match_id).await?,
         };
@@ -549,23 +556,23 @@ async fn end_matches(
     Ok(is_rateable)
 }
 
-/// How many plies a match has, by its whole log.
+/// Returns the number of plies of a match from its whole log.
 async fn plies_of_log(
     connection: &mut AnyConnection,
     match_id: MatchId,
 ) -> Result<i64, WriteError> {
-    let (left, since) = last_taken_back(connection, match_id).await?;
-    // An event's text begins with its kind.
+    let (after_takeback, since) = last_takeback(connection, match_id).await?;
+    // The text of an event starts with its kind.
     let sql = r#"select count(*) from match_events
                  where match_id = $1 and v > $2 and body like '{"t":"moved"%'"#;
     let query = sqlx::query_scalar(sql).bind(match_id.0.as_bytes().as_slice()).bind(since);
     let made: i64 = query.fetch_one(connection).await?;
-    Ok(i64::from(left) + made)
+    Ok(i64::from(after_takeback) + made)
 }
 
-/// How many plies the last takeback of a match left, and its version; nothing
-/// where none was taken back.
-async fn last_taken_back(
+/// Returns the number of plies after the last takeback of a match and its version, or `None`
+/// without a takeback.
+async fn last_takeback(
     connection: &mut AnyConnection,
     match_id: MatchId,
 ) -> Result<(u32, i64), WriteError> {
@@ -581,7 +588,7 @@ async fn last_taken_back(
     }
 }
 
-/// The match that `player` made by `command`.
+/// Returns the match that `player` created by `command`.
 pub(crate) async fn match_made_by(
     connection: &mut AnyConnection,
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! The entries of logs as rows, and the chain of their hashes.
+//! Log entries as rows, and their hash chain.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use chivalry_play::matches::{CHAIN_START, ChainEntry, EntryHash, MatchId, Record
 use chivalry_play::player::PlayerId;
 
 use crate::store::error::StoreError;
-use crate::store::log::append::{End, Rows, WriteError};
+use crate::store::log::append::{NewHead, PreparedAppend, WriteError};
 use crate::store::log::log_heads::{LogHead, LogHeads};
 use crate::store::sql::rows::{
     MultiRowInsert, Placeholders, id, link_hash, optional_id, unreadable,
 };
 
-/// An entry of a log as the database will see it, but for its hash.
+/// A log entry as a row, without its hash.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct EventRow {
     pub(crate) v: i64,
@@ -41,22 +41,22 @@ impl EventRow {
     }
 }
 
-/// An entry with its place in the chain.
+/// An entry with its hashes.
 #[derive(Debug)]
 pub(crate) struct Chained<'a> {
-    /// Which of the appends it is of.
+    /// The index of the append.
     pub(crate) append: usize,
     pub(crate) match_id: MatchId,
     pub(crate) event: &'a EventRow,
     pub(crate) hash: EntryHash,
 }
 
-/// A statement whose values are bound one after the other.
+/// A statement with positional values.
 type Statement<'q> = Query<'q, Any, <Any as Database>::Arguments>;
 
 impl Chained<'_> {
-    /// Binds the columns of the entry, in the order of the table.
-    pub(crate) fn bind_to<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
+    /// Binds the columns of the entry in table order.
+    pub(crate) fn bind_columns<'q>(&'q self, insert: Statement<'q>) -> Statement<'q> {
         let Chained { append: _, match_id, event, hash } = self;
         let (player, command) = event.cause.as_ref().map(|(p, c)| (p, c.as_str())).unzip();
         insert
@@ -70,17 +70,17 @@ impl Chained<'_> {
     }
 }
 
-/// Puts the entries of `appends` into their chains, and says where those end.
-/// What is before them is known by `tips`, or read: entries never change, so that
-/// they may be read before the transaction begins.
+/// Computes the hashes of the entries of `appends`, and the new log heads. The preceding hashes
+/// come from `heads` or from the database. Entries are immutable, so that they can be read before
+/// the transaction starts.
 ///
 /// # Errors
-/// [`WriteError::Gap`] when an append would leave a version out.
-pub(crate) async fn chained<'a>(
+/// Returns [`WriteError::Gap`] if an append would skip a version.
+pub(crate) async fn chain_appends<'a>(
     connection: &mut AnyConnection,
-    appends: &[&'a Rows],
-    tips: &LogHeads,
-) -> Result<(Vec<Chained<'a>>, Vec<End>), WriteError> {
+    appends: &[&'a PreparedAppend],
+    heads: &LogHeads,
+) -> Result<(Vec<Chained<'a>>, Vec<NewHead>), WriteError> {
     let mut before = Vec::with_capacity(appends.len());
     let mut unknown = Vec::new();
     let mut ends = HashMap::new();
@@ -91,12 +91,12 @@ pub(crate) async fn chained<'a>(
         };
         let v = first.v - 1;
         let owner = append.owner;
-        // What another owner appends in the same batch may turn out to be stale.
+        // An append of another owner in the same batch may still be refused as stale.
         let is_after = ends.insert(append.match_id, (last.v, owner)) == Some((v, owner));
-        before.push(match tips.at(append.match_id, v) {
+        before.push(match heads.at(append.match_id, v) {
             _ if v == 0 => Before::First,
-            _ if is_after => Before::OfTheBatch,
-            Some(tip) => Before::Known(tip),
+            _ if is_after => Before::InBatch,
+            Some(head) => Before::Known(head),
             None => {
                 unknown.push((append.match_id, v));
                 Before::Stored(v)
@@ -104,7 +104,7 @@ pub(crate) async fn chained<'a>(
         });
     }
     let stored = read_hashes(connection, &unknown).await?;
-    let mut tips_of_batch: HashMap<MatchId, LogHead> = HashMap::new();
+    let mut heads_of_batch: HashMap<MatchId, LogHead> = HashMap::new();
     let mut chained = Vec::with_capacity(appends.len());
     let mut ends = Vec::with_capacity(appends.len());
     for (at, (append, before)) in appends.iter().zip(before).enumerate() {
@@ -112,10 +112,10 @@ pub(crate) async fn chained<'a>(
         let Some(last) = append.events.last() else { continue };
         let (mut hash, plies) = match before {
             Before::First => (CHAIN_START, Some(0)),
-            Before::Known(tip) => (tip.hash, tip.plies),
-            Before::OfTheBatch => {
-                let tip = tips_of_batch.get(&match_id);
-                tip.map_or((CHAIN_START, None), |tip| (tip.hash, tip.plies))
+            Before::Known(head) => (head.hash, head.plies),
+            Before::InBatch => {
+                let head = heads_of_batch.get(&match_id);
+                head.map_or((CHAIN_START, None), |head| (head.hash, head.plies))
             }
             Before::Stored(v) => (*stored.get(&(match_id, v)).ok_or(WriteError::Gap)?, None),
         };
@@ -123,33 +123,33 @@ pub(crate) async fn chained<'a>(
             hash = event.hash(match_id, &hash);
             chained.push(Chained { append: at, match_id, event, hash });
         }
-        let tip = LogHead { v: last.v, hash, plies: append.plies.after(plies) };
-        tips_of_batch.insert(match_id, tip);
-        ends.push(End { append: at, tip });
+        let head = LogHead { v: last.v, hash, plies: append.plies.after(plies) };
+        heads_of_batch.insert(match_id, head);
+        ends.push(NewHead { append: at, head });
     }
     Ok((chained, ends))
 }
 
-/// What is before an append.
+/// The entry before an append.
 enum Before {
-    /// Nothing: the match is made by it, or there is nothing in it.
+    /// None: the append creates the match, or the log is empty.
     First,
-    /// An append of the same owner in the same batch.
-    OfTheBatch,
-    /// An entry that this writer has stored.
+    /// The last entry of an append by the same owner in the same batch.
+    InBatch,
+    /// An entry that this writer stored.
     Known(LogHead),
-    /// The entry of that version, if there is one.
+    /// The stored entry with that version, if it exists.
     Stored(i64),
 }
 
-/// The hashes of those of `keys` that are stored. An entry from before there
-/// were hashes counts as none: a chain begins after it.
+/// Reads the stored hashes of the entries `keys`. Entries from before hash chains have no hash, so
+/// that a chain starts after them.
 async fn read_hashes(
     connection: &mut AnyConnection,
     keys: &[(MatchId, i64)],
 ) -> sqlx::Result<HashMap<(MatchId, i64), EntryHash>> {
-    // Both databases name the columns of a list of values so. In SQLite the
-    // order of a cross join holds: by key, where `in` reads the whole table.
+    // Both databases use these column names for a list of values. SQLite keeps the order of a
+    // cross join and looks rows up by key. An `in` clause would scan the whole table.
     static SELECT: MultiRowInsert = MultiRowInsert::new(
         "select e.match_id, e.v, e.hash from (values",
         2,
@@ -182,15 +182,18 @@ pub(crate) async fn insert_events(
     for (sql, chunk) in INSERT.chunks_with(Placeholders::of(connection), rows) {
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for entry in chunk {
-            insert = entry.bind_to(insert);
+            insert = entry.bind_columns(insert);
         }
         insert.execute(&mut *connection).await?;
     }
     Ok(())
 }
 
-/// Whether the log holds these very rows.
-pub(crate) async fn is_stored(connection: &mut AnyConnection, append: &Rows) -> sqlx::Result<bool> {
+/// Returns true if the log contains exactly these rows.
+pub(crate) async fn is_stored(
+    connection: &mut AnyConnection,
+    append: &PreparedAppend,
+) -> sqlx::Result<bool> {
     let (Some(first), Some(last)) = (append.events.first(), append.events.last()) else {
         return Ok(true);
     };

@@ -1,4 +1,4 @@
-//! What the nodes of one database have to know of it and of each other.
+//! Data that the nodes of one database share: its id, unowned matches and cached tables.
 
 use uuid::Uuid;
 
@@ -9,10 +9,10 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::id;
 
 impl Store {
-    /// What tells this database from others that share a message bus.
+    /// Returns the id of this database, which separates it from others on the same message bus.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn cluster_id(&self) -> Result<Uuid, StoreError> {
         let sql = "insert into cluster (one, id) values (1, $1) on conflict (one) do nothing";
         let new = Uuid::now_v7();
@@ -21,11 +21,11 @@ impl Store {
         Ok(id(&row, "id")?)
     }
 
-    /// Matches whose clocks may run and that never had a node: they are of a
-    /// time when a server was alone.
+    /// Returns matches with running clocks that never had an owner. They were created before the
+    /// server ran as nodes.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn unowned_matches(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select id from matches m where status = 'playing' and timed = 1
                    and not exists (select 1 from owners o where o.entity = m.id)";
@@ -33,11 +33,10 @@ impl Store {
         Ok(rows.iter().map(|row| id(row, "id").map(MatchId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Reads again what is kept in memory and other nodes may have changed: who
-    /// mutes whom, and who has webhooks.
+    /// Reloads cached tables that other nodes may have changed: mutes and webhook owners.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn look_again(&self) -> Result<(), StoreError> {
         self.load_webhook_owners().await?;
         self.load_mutes().await

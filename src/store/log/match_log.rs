@@ -1,4 +1,4 @@
-//! Reading logs: of one match, from a version on, and of many for export.
+//! Reads match logs: whole logs, entries after a version, and exports of many matches.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -15,33 +15,33 @@ use crate::store::matches::lists::Order;
 use crate::store::matches::lists::{MatchFilter, MatchRow};
 use crate::store::sql::rows::{MultiRowInsert, count, id, json, link_hash, optional_id, time};
 
-/// How many matches are read at once for an export.
+/// Number of matches that an export reads per query.
 const EXPORTED_AT_ONCE: u32 = 32;
 
 /// A match with its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRecord {
-    /// What lists say about it.
+    /// The row of the match.
     pub row: MatchRow,
-    /// Its log from version 1 on.
+    /// The log from version 1.
     pub records: Vec<RecordedEvent>,
 }
 
 impl Store {
-    /// The whole log of a match; `None` when there is no such match.
+    /// Returns the whole log of a match, or `None` for an unknown match.
     ///
     /// # Errors
-    /// When the database fails or an entry cannot be read.
+    /// Returns an error if the database fails or an entry cannot be decoded.
     pub async fn match_log(&self, id: MatchId) -> Result<Option<Vec<RecordedEvent>>, StoreError> {
         let log = self.events_since(id, 0, u32::MAX).await?;
         Ok(Some(log).filter(|log| !log.is_empty()))
     }
 
-    /// Up to `limit` entries of a match's log after version `v`; none when
-    /// there is no such match.
+    /// Returns up to `limit` entries of a match log after version `v`. The list is empty for an
+    /// unknown match.
     ///
     /// # Errors
-    /// When the database fails or an entry cannot be read.
+    /// Returns an error if the database fails or an entry cannot be decoded.
     pub async fn events_since(
         &self,
         id: MatchId,
@@ -59,26 +59,24 @@ impl Store {
         Ok(rows.iter().map(recorded).collect::<sqlx::Result<_>>()?)
     }
 
-    /// The whole log of a match as it is written, with its hashes; `None` when
-    /// there is no such match.
+    /// Returns the whole log of a match as stored, with its hashes, or `None` for an unknown
+    /// match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn written_log(&self, id: MatchId) -> Result<Option<Vec<StoredEvent>>, StoreError> {
         let sql = "select v, at, player_id, command_id, body, hash from match_events
                    where match_id = $1 order by v";
         let rows = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).fetch_all(&self.reads).await?;
-        let log = rows.iter().map(written).collect::<sqlx::Result<Vec<_>>>()?;
+        let log = rows.iter().map(stored_event).collect::<sqlx::Result<Vec<_>>>()?;
         Ok(Some(log).filter(|log| !log.is_empty()))
     }
 
-    /// Every match that the filter keeps, with its log, oldest first; open
-    /// matches are left out. Reads a few matches at a time, as the stream is
-    /// polled.
+    /// Streams all matches that pass the filter with their logs, oldest first. Open matches are
+    /// omitted. The stream reads a few matches at a time as it is polled.
     ///
     /// # Errors
-    /// The stream ends after its first error: the database failed, or an entry
-    /// cannot be read.
+    /// The stream ends after its first error: the database failed, or an entry cannot be decoded.
     pub fn records(
         &self,
         filter: MatchFilter,
@@ -120,7 +118,7 @@ impl Store {
     }
 }
 
-/// An export under way.
+/// A running export.
 struct Export {
     store: Store,
     filter: MatchFilter,
@@ -150,7 +148,7 @@ impl Export {
     }
 }
 
-pub(crate) fn written(row: &AnyRow) -> sqlx::Result<StoredEvent> {
+pub(crate) fn stored_event(row: &AnyRow) -> sqlx::Result<StoredEvent> {
     Ok(StoredEvent {
         v: count(row, "v")?,
         at: time(row, "at")?,

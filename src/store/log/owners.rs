@@ -1,9 +1,8 @@
-//! Several nodes on one database: who owns what, and the fence that keeps an
-//! earlier owner from adding to a log.
+//! Ownership by nodes of one database, and the fence against appends of earlier owners.
 //!
-//! What is owned is named by its id; the lobby by sixteen zeros. Each that takes
-//! it makes its epoch greater, under a lock that every append of an owner shares:
-//! so no append of an earlier epoch is committed after it.
+//! Owned entities are named by their id, the lobby by the nil UUID. Each acquisition increments
+//! the epoch under a lock that appends share. No append of an earlier epoch can therefore commit
+//! after it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -17,82 +16,81 @@ use chivalry_tournament::TournamentId;
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::log::append::{Rows, WriteError};
+use crate::store::log::append::{PreparedAppend, WriteError};
 use crate::store::log::events::Chained;
 use crate::store::sql::rows::{MultiRowInsert, Placeholders, id, is_sqlite, optional_id};
 
-/// A node that has not been heard of for so long is dead.
+/// The heartbeat age from which on a node counts as dead.
 pub const DEAD_AFTER: Duration = Duration::from_secs(3);
 
-/// After how many milliseconds a dead node's own row goes: a commit under way when
-/// it died has long been seen by then.
-const FORGOTTEN_AFTER: i64 = 3_600_000;
+/// The age in milliseconds at which the row of a dead node is deleted. Every commit that was in
+/// flight when the node died has finished by then.
+const DELETED_AFTER_MS: i64 = 3_600_000;
 
-/// How many orphans a beat gives at most.
-const MOST_ORPHANS: i64 = 512;
+/// Maximum number of orphans returned by a heartbeat.
+const MAX_ORPHANS: i64 = 512;
 
-/// What the lobby is owned as.
+/// The entity id of the lobby.
 pub const LOBBY: Uuid = Uuid::nil();
 
-/// Names a node, anew each time that it starts.
+/// Identifies one run of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(pub Uuid);
 
-/// Counts the owners that something has had: each has a greater one than those
-/// before.
+/// The number of an ownership. Each new owner of an entity gets a higher epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Epoch(pub i64);
 
 impl Epoch {
-    /// That of whoever makes a match or a tournament.
+    /// The epoch of the creator of a match or tournament.
     pub const FIRST: Epoch = Epoch(1);
 }
 
-/// What a node finds when it takes something.
+/// The result of an acquisition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// What its appends are fenced with from now on.
+    /// The epoch that fences the node's appends from now on.
     pub epoch: Epoch,
-    /// Where a node had it that is dead: when that was last heard of, by the
-    /// database's clock. Nothing where it went away in order.
+    /// The last heartbeat of the previous owner by the database's clock, if that owner is dead.
+    /// `None` if it shut down in order.
     pub lost: Option<Timestamp>,
-    /// Whether another node had it, alive or not.
+    /// True if another node was the owner, dead or alive.
     pub was_owned_by_another: bool,
 }
 
-/// What has an owner that is dead, and needs one.
+/// An entity whose owner is dead and that needs a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Orphan {
-    /// A match that is played.
+    /// A match in play.
     Match(MatchId),
-    /// A tournament that is played.
+    /// A running tournament.
     Tournament(TournamentId),
     /// The lobby.
     Lobby,
 }
 
 impl Store {
-    /// Makes `node` the owner from now on, whoever was it before: what an earlier
-    /// owner appends is refused from then on, and what it has appended is stored
-    /// when this returns. The node has to have beaten ([`Store::beat_node`]).
+    /// Makes `node` the owner of `entity` in place of any earlier owner. Later appends of an
+    /// earlier owner are refused. Its earlier appends are stored when this function returns. The
+    /// node must have sent a heartbeat ([`Store::beat_node`]).
     ///
     /// # Errors
-    /// When the database fails. Whether the node is the owner is not known then.
+    /// Returns an error if the database fails. The owner is then unknown.
     pub async fn take(&self, entity: Uuid, node: NodeId) -> Result<Taken, StoreError> {
         let mut connection = self.writes.acquire().await?;
         if !is_sqlite(&connection) {
-            return Ok(take_at_once(&mut connection, entity, node).await?);
+            return Ok(acquire_in_one_statement(&mut connection, entity, node).await?);
         }
         let mut transaction = connection.begin().await?;
-        let taken = take(&mut transaction, entity, node).await?;
+        let taken = acquire_serialized(&mut transaction, entity, node).await?;
         transaction.commit().await?;
         Ok(taken)
     }
 
-    /// The newest owner, unless nobody has to look after it.
+    /// Returns the newest owner, or `None` if the entity was released.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn owner(&self, entity: Uuid) -> Result<Option<NodeId>, StoreError> {
         let sql = "select node from owners where entity = $1 and node is not null";
         let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
@@ -100,10 +98,10 @@ impl Store {
         Ok(row.map(|row| id(&row, "node").map(NodeId)).transpose()?)
     }
 
-    /// Whether `epoch` is still the newest of `entity`.
+    /// Returns true if `epoch` is still the newest of `entity`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn still_owns(&self, entity: Uuid, epoch: Epoch) -> Result<bool, StoreError> {
         let sql = "select epoch from owners where entity = $1";
         let query = sqlx::query_scalar(sql).bind(entity.as_bytes().as_slice());
@@ -111,26 +109,25 @@ impl Store {
         Ok(newest == Some(epoch.0))
     }
 
-    /// Whether the owner of `entity` is a node that lives, and not `node`.
+    /// Returns true if the owner of `entity` is alive and is not `node`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn is_anothers(&self, entity: Uuid, node: NodeId) -> Result<bool, StoreError> {
         let mut connection = self.reads.acquire().await?;
         let now = now(&mut connection).await?;
         let sql = "select o.epoch from owners o join nodes n on n.id = o.node
                    where o.entity = $1 and o.node <> $2 and n.beat_at >= $3";
         let query = sqlx::query(sql).bind(entity.as_bytes().as_slice());
-        let query = query.bind(node.0.as_bytes().as_slice()).bind(heard_since(now));
+        let query = query.bind(node.0.as_bytes().as_slice()).bind(oldest_live_heartbeat(now));
         Ok(query.fetch_optional(&mut *connection).await?.is_some())
     }
 
-    /// Notes that `node` lives, and gives up to 512 of those things that somebody
-    /// has to look after and whose owners have not been heard of for
-    /// [`DEAD_AFTER`]. All times are by the database's clock.
+    /// Records a heartbeat of `node`. Returns up to 512 owned entities whose owners have sent no
+    /// heartbeat for [`DEAD_AFTER`]. All times are by the database's clock.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn beat_node(&self, node: NodeId) -> Result<Vec<Orphan>, StoreError> {
         let mut connection = self.writes.acquire().await?;
         let now = now(&mut connection).await?;
@@ -145,16 +142,17 @@ impl Store {
                    left join tournaments t on t.id = o.entity and t.status = 'running'
                    where n.beat_at < $1 and (m.id is not null or t.id is not null or o.entity = $2)
                    limit $3";
-        let query = sqlx::query(sql).bind(heard_since(now)).bind(LOBBY.as_bytes().as_slice());
-        let rows = query.bind(MOST_ORPHANS).fetch_all(&mut *connection).await?;
-        // Without what has to be looked after, its end concerns nobody.
+        let query =
+            sqlx::query(sql).bind(oldest_live_heartbeat(now)).bind(LOBBY.as_bytes().as_slice());
+        let rows = query.bind(MAX_ORPHANS).fetch_all(&mut *connection).await?;
+        // The row of a dead node is needed only while the node owns unreleased entities.
         let sql = "delete from nodes where beat_at < $1 and not exists (
                        select 1 from owners o
                        left join matches m on m.id = o.entity and m.status = 'playing'
                        left join tournaments t on t.id = o.entity and t.status = 'running'
                        where o.node = nodes.id
                          and (m.id is not null or t.id is not null or o.entity = $2))";
-        let forgotten = sqlx::query(sql).bind(now.0 - FORGOTTEN_AFTER);
+        let forgotten = sqlx::query(sql).bind(now.0 - DELETED_AFTER_MS);
         let lobby = LOBBY.as_bytes().as_slice();
         forgotten.bind(lobby).execute(&mut *connection).await?;
         let orphan = |row: &sqlx::any::AnyRow| {
@@ -166,11 +164,11 @@ impl Store {
         Ok(rows.iter().map(orphan).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Notes that a node goes away in order: what it owns is an orphan at once,
-    /// and has lost no time if another node takes it within [`DEAD_AFTER`].
+    /// Records that a node shuts down in order. Its entities are orphans at once. They have lost
+    /// no time if another node acquires them within [`DEAD_AFTER`].
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn leave_node(&self, node: NodeId) -> Result<(), StoreError> {
         let mut connection = self.writes.acquire().await?;
         let now = now(&mut connection).await?;
@@ -181,14 +179,14 @@ impl Store {
     }
 }
 
-/// In one statement, as many matches may be taken when a node dies. The lock is the whole
-/// one: one that leaves the key alone would let appends go on.
-async fn take_at_once(
+/// Acquires an entity in one statement, because many matches may be acquired when a node dies. The
+/// lock is the strongest row lock. A lock that leaves the key unlocked would not block appends.
+async fn acquire_in_one_statement(
     connection: &mut AnyConnection,
     entity: Uuid,
     node: NodeId,
 ) -> sqlx::Result<Taken> {
-    // What was before is read first, as what is counted has to be.
+    // The earlier owner is read before the update, because the epoch is counted from it.
     let sql = "with before as (select entity, node from owners where entity = $1 for update),
                     taken as (insert into owners (entity, epoch, node)
                               select $1, $3, $2 from (select count(*) from before) as counted
@@ -204,19 +202,23 @@ async fn take_at_once(
     let row = query.fetch_one(connection).await?;
     let epoch = Epoch(row.try_get("epoch")?);
     let before = optional_id(&row, "node")?.map(NodeId).filter(|before| *before != node);
-    // Another may have been the first in the same moment.
-    let was_quicker = optional_id(&row, "known")?.is_none() && epoch != Epoch::FIRST;
-    let since = heard_since(Timestamp(row.try_get("now")?));
+    // Another node may have inserted the first row concurrently.
+    let was_concurrent = optional_id(&row, "known")?.is_none() && epoch != Epoch::FIRST;
+    let since = oldest_live_heartbeat(Timestamp(row.try_get("now")?));
     let beat_at: Option<i64> = row.try_get("beat_at")?;
     let lost = beat_at.filter(|at| before.is_some() && *at < since).map(Timestamp);
-    Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() || was_quicker })
+    Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() || was_concurrent })
 }
 
-/// In SQLite, whose transactions are one after another.
-async fn take(connection: &mut AnyConnection, entity: Uuid, node: NodeId) -> sqlx::Result<Taken> {
+/// Acquires an entity in SQLite, where transactions are serialized.
+async fn acquire_serialized(
+    connection: &mut AnyConnection,
+    entity: Uuid,
+    node: NodeId,
+) -> sqlx::Result<Taken> {
     let key = entity.as_bytes().as_slice();
     let node_key = node.0.as_bytes().as_slice();
-    // The first statement writes, as SQLite wants it.
+    // SQLite waits for a lock only if the transaction starts with a write.
     let sql = "insert into owners (entity, epoch, node) values ($1, $2, $3) on conflict do nothing";
     let insert = sqlx::query(sql).bind(key).bind(Epoch::FIRST.0).bind(node_key);
     if insert.execute(&mut *connection).await?.rows_affected() == 1 {
@@ -230,22 +232,26 @@ async fn take(connection: &mut AnyConnection, entity: Uuid, node: NodeId) -> sql
     let update = sqlx::query(sql).bind(key).bind(epoch.0).bind(node_key);
     update.execute(&mut *connection).await?;
     let lost = match before {
-        Some(before) => lost(connection, before).await?,
+        Some(before) => heartbeat_if_dead(connection, before).await?,
         None => None,
     };
     Ok(Taken { epoch, lost, was_owned_by_another: before.is_some() })
 }
 
-/// When a node was last heard of, where that was too long ago.
-async fn lost(connection: &mut AnyConnection, node: NodeId) -> sqlx::Result<Option<Timestamp>> {
+/// Returns the last heartbeat of a node if that node is dead.
+async fn heartbeat_if_dead(
+    connection: &mut AnyConnection,
+    node: NodeId,
+) -> sqlx::Result<Option<Timestamp>> {
     let now = now(connection).await?;
     let sql = "select abs(beat_at) from nodes where id = $1 and abs(beat_at) < $2";
     let query = sqlx::query_scalar(sql).bind(node.0.as_bytes().as_slice());
-    let beat_at: Option<i64> = query.bind(heard_since(now)).fetch_optional(connection).await?;
+    let beat_at: Option<i64> =
+        query.bind(oldest_live_heartbeat(now)).fetch_optional(connection).await?;
     Ok(beat_at.map(Timestamp))
 }
 
-/// The database's clock, which all nodes share.
+/// Returns the time of the database's clock, which all nodes share.
 async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
     let sql = if is_sqlite(connection) {
         "select cast(unixepoch('subsec') * 1000 as integer)"
@@ -255,22 +261,22 @@ async fn now(connection: &mut AnyConnection) -> sqlx::Result<Timestamp> {
     sqlx::query_scalar(sql).fetch_one(connection).await.map(Timestamp)
 }
 
-/// From when on a node must have been heard of to be alive.
-fn heard_since(now: Timestamp) -> i64 {
+/// Returns the oldest heartbeat of a living node.
+fn oldest_live_heartbeat(now: Timestamp) -> i64 {
     now.0 - DEAD_AFTER.as_millis() as i64
 }
 
-/// Notes who owns the matches that these appends make.
-pub(crate) async fn insert_owners_of_made(
+/// Stores the owners of the matches that these appends create.
+pub(crate) async fn insert_owners_of_created(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
+    appends: &[&PreparedAppend],
 ) -> sqlx::Result<()> {
-    let made = appends.iter().filter(|append| append.makes_its_match());
+    let made = appends.iter().filter(|append| append.creates_match());
     let made = made.filter_map(|append| Some((append.match_id.0, append.owner?)));
     insert_owners(connection, &made.collect::<Vec<_>>()).await
 }
 
-/// Notes who owns what was just made.
+/// Stores the owner of a new entity.
 pub(crate) async fn insert_owners(
     connection: &mut AnyConnection,
     made: &[(Uuid, (NodeId, Epoch))],
@@ -288,30 +294,30 @@ pub(crate) async fn insert_owners(
     Ok(())
 }
 
-/// Refuses appends of earlier owners, and keeps the others' places until the
+/// Refuses appends of earlier owners, and locks the rows of the current owners until the
 /// transaction ends.
 pub(crate) async fn check_owners(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
+    appends: &[&PreparedAppend],
 ) -> Result<(), WriteError> {
     let keys = appends.iter().filter_map(|append| Some((append.match_id.0, append.fence()?)));
     let keys: HashSet<(Uuid, Epoch)> = keys.collect();
-    // What this very transaction makes has no other owner.
-    let made = appends.iter().filter(|append| append.makes_its_match());
+    // A match created in this transaction has no other owner.
+    let made = appends.iter().filter(|append| append.creates_match());
     let made = made.filter_map(|append| Some((append.match_id.0, append.owner?.1)));
     let made: HashSet<(Uuid, Epoch)> = made.collect();
-    // In one order for all nodes.
+    // All nodes lock in the same order.
     let mut keys: Vec<(Uuid, Epoch)> = keys.difference(&made).copied().collect();
     keys.sort_unstable();
-    if hold(connection, &keys).await? { Ok(()) } else { Err(WriteError::Stale) }
+    if lock_current_owners(connection, &keys).await? { Ok(()) } else { Err(WriteError::Stale) }
 }
 
-/// Whether each epoch is the newest, and will be until the transaction ends.
-pub(crate) async fn hold(
+/// Returns for each epoch true if it is the newest, and locks it until the transaction ends.
+pub(crate) async fn lock_current_owners(
     connection: &mut AnyConnection,
     keys: &[(Uuid, Epoch)],
 ) -> sqlx::Result<bool> {
-    // In SQLite, whoever has written is the only one who writes.
+    // SQLite has only one writing transaction at a time.
     static SELECT: MultiRowInsert = MultiRowInsert::new(OWNED, 2, OWNED_SAME);
     static LOCK: MultiRowInsert = MultiRowInsert::new(OWNED, 2, OWNED_SAME_LOCKED);
     let by_rows = if is_sqlite(connection) { &SELECT } else { &LOCK };
@@ -334,14 +340,14 @@ const OWNED_SAME_LOCKED: &str = ") as asked cross join owners o
                                  where o.entity = asked.column1 and o.epoch = asked.column2
                                  for key share of o";
 
-/// Writes the events of those appends whose epoch is the newest, in statements of their
-/// own; which are stale.
+/// Writes the events of those appends whose epoch is the newest, without a transaction. Returns
+/// the indices of the stale appends.
 pub(crate) async fn insert_fenced(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
+    appends: &[&PreparedAppend],
     rows: &[Chained<'_>],
 ) -> sqlx::Result<Vec<usize>> {
-    // In SQLite, whoever writes is the only one.
+    // SQLite has only one writing transaction at a time.
     static INSERT: MultiRowInsert = MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST);
     static INSERT_LOCKING: MultiRowInsert =
         MultiRowInsert::every_batch_size(FENCED, 8, WHERE_NEWEST_LOCKED);
@@ -351,13 +357,13 @@ pub(crate) async fn insert_fenced(
         let mut insert = sqlx::query::<sqlx::Any>(sql);
         for entry in chunk {
             let fence = appends[entry.append].fence().map(|epoch| epoch.0);
-            insert = entry.bind_to(insert).bind(fence);
+            insert = entry.bind_columns(insert).bind(fence);
         }
         for row in insert.fetch_all(&mut *connection).await? {
             stored.insert((id(&row, "match_id")?, row.try_get::<i64, _>("v")?));
         }
     }
-    let is_stored = |append: &Rows| {
+    let is_stored = |append: &PreparedAppend| {
         append.events.first().is_none_or(|first| stored.contains(&(append.match_id.0, first.v)))
     };
     Ok((0..appends.len()).filter(|&at| !is_stored(appends[at])).collect())
@@ -377,8 +383,8 @@ const WHERE_NEWEST_LOCKED: &str = ") as n
         for key share)
     returning match_id, v";
 
-/// Nobody has to look after these any more. Their epochs stay, so that an earlier
-/// owner's appends are refused for ever.
+/// Releases entities. Their epochs stay, so that appends of earlier owners are refused
+/// permanently.
 pub(crate) async fn release(connection: &mut AnyConnection, entities: &[Uuid]) -> sqlx::Result<()> {
     static UPDATE: MultiRowInsert =
         MultiRowInsert::new("update owners set node = null where entity in (values", 1, ")");

@@ -1,5 +1,7 @@
-//! The one task that writes logs: appends that wait together share a
-//! transaction, and each is answered after its commit.
+//! Group commit for match logs.
+//!
+//! One task writes all logs. Appends that wait together share a transaction. Each append is
+//! answered after its commit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,30 +18,30 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::log::append;
 use crate::store::log::append::{
-    Append, End, Outcome, Rows, SideEffects, WriteError, is_busy_code,
+    Append, BatchOutcome, NewHead, PreparedAppend, SideEffects, WriteError, is_busy_code,
 };
 use crate::store::log::events;
 use crate::store::log::log_heads::LogHeads;
 use crate::store::matches::premoves::PremoveRows;
 use crate::store::metrics::StoreMetrics;
-use crate::store::sql::rows::MOST_ROWS;
+use crate::store::sql::rows::MAX_ROWS;
 
-/// How many appends may wait; more wait for room.
-const MAILBOX: usize = 4096;
+/// Capacity of the append queue. Further appends wait for a free slot.
+const QUEUE_CAPACITY: usize = 4096;
 
-/// How many appends one transaction takes at most.
-const BATCH: usize = 512;
+/// Maximum number of appends per transaction.
+const MAX_BATCH: usize = 512;
 
-/// How many appends that take statements of their own wait at most, and for how many commits.
-const MOST_APART: usize = 16;
-const MOST_PASSED: u32 = 4;
+/// Limits of the slow lane: the number of waiting appends, and the number of commits that they
+/// wait for.
+const SLOW_LANE_CAPACITY: usize = 16;
+const MAX_PASSED_COMMITS: u32 = 4;
 
-/// How many transactions the writer makes before it lets others have its
-/// connection: to give one back, and take it again, costs two changes of thread.
-const IN_A_ROW: u32 = 16;
+/// Number of transactions after which the writer returns its connection to the pool. Each return
+/// and acquisition costs two thread switches.
+const MAX_CONSECUTIVE_COMMITS: u32 = 16;
 
-/// How long to wait before each further try after trouble that may pass: a
-/// file that another process writes, a connection lost.
+/// Delays before the retries after a transient error, such as a locked file or a lost connection.
 const RETRIES: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_millis(50),
@@ -48,58 +50,57 @@ const RETRIES: [Duration; 5] = [
     Duration::from_millis(3_200),
 ];
 
-/// Why an append is not stored.
+/// The reason why an append was not stored.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The match has an entry of that version already: somebody else wrote it.
+    /// The match already has an entry with that version from another append.
     #[error("the match has moved on: a version is taken")]
     Conflict,
-    /// Another node has taken the match, and only what that appends is stored.
+    /// Another node acquired the match. Only appends of that node are stored.
     #[error("another node has taken the match")]
     Stale,
-    /// The records do not follow the log: a version is left out, there are no
-    /// records, or `Created` is not exactly version 1.
+    /// The records do not follow the log: there are no records, a version is skipped, or `Created`
+    /// is not exactly version 1.
     #[error("the records do not follow the match's log")]
     Gap,
-    /// The player made a match by the same command before: this one.
+    /// The player created this match earlier by the same command.
     #[error("the same command made match {0} before")]
     CreatedBefore(MatchId),
-    /// A player who made the match or sits in it was never stored, or has been
-    /// erased.
+    /// The creator or a seated player is unknown or has been erased.
     #[error("a player of the match is unknown")]
     UnknownPlayer,
-    /// The database failed for longer than the writer tries. Whether the
-    /// records are stored is not known: read the log before going on.
+    /// The database failed for longer than the writer retries. The records may or may not be
+    /// stored. The caller has to read the log before it continues.
     #[error(transparent)]
     Unavailable(#[from] StoreError),
 }
 
 impl Store {
-    /// Adds to the end of a match's log, and returns once that is committed.
+    /// Appends to a match log and returns after the commit.
     ///
-    /// When the future is dropped before, the records may be stored or not.
+    /// If the future is dropped earlier, the records may or may not be stored.
     ///
     /// # Errors
-    /// See [`AppendError`]: after all but [`AppendError::Unavailable`], nothing
-    /// of the append is stored.
+    /// See [`AppendError`]. After every error except [`AppendError::Unavailable`], nothing of the
+    /// append is stored.
     pub async fn append(&self, append: Append) -> Result<(), AppendError> {
         self.append_along(&append, SideEffects::default()).await
     }
 
-    /// [`Store::append`], with what changes in the same commit.
+    /// Appends like [`Store::append`], with side effects in the same transaction.
     ///
     /// # Errors
-    /// As [`Store::append`].
+    /// Returns the errors of [`Store::append`].
     pub async fn append_along(
         &self,
         append: &Append,
-        along: SideEffects,
+        side_effects: SideEffects,
     ) -> Result<(), AppendError> {
-        let mut rows = Rows::of(append)?.ok_or(AppendError::Gap)?;
-        let is_due = !along.due.is_empty();
-        rows.due = along.due;
-        rows.faults = along.faults;
-        rows.premoves = PremoveRows::of(&along.premoves)?;
+        let mut rows = PreparedAppend::of(append)?.ok_or(AppendError::Gap)?;
+        let is_due = !side_effects.due.is_empty();
+        rows.due = side_effects.due;
+        rows.faults = side_effects.faults;
+        rows.premoves = PremoveRows::of(&side_effects.premoves)?;
         let stored = self.write(Box::new(rows)).await;
         if is_due && stored.is_ok() {
             self.due.notify_one();
@@ -107,8 +108,8 @@ impl Store {
         stored
     }
 
-    /// Hands `rows` to the writer, and returns once they are committed.
-    pub(crate) async fn write(&self, rows: Box<Rows>) -> Result<(), AppendError> {
+    /// Sends `rows` to the writer, and returns after the commit.
+    pub(crate) async fn write(&self, rows: Box<PreparedAppend>) -> Result<(), AppendError> {
         let (answer, answered) = oneshot::channel();
         let closed = AppendError::Unavailable(StoreError::Closed);
         if self.appends.send(Pending { rows, answer }).await.is_err() {
@@ -121,23 +122,22 @@ impl Store {
 /// An append that waits for its commit.
 #[derive(Debug)]
 pub(crate) struct Pending {
-    rows: Box<Rows>,
+    rows: Box<PreparedAppend>,
     answer: oneshot::Sender<Result<(), AppendError>>,
 }
 
 /// The task that writes for every clone of a [`Store`].
 #[derive(Debug)]
 pub struct Writer {
-    mailbox: mpsc::Receiver<Pending>,
+    queue: mpsc::Receiver<Pending>,
     pool: AnyPool,
-    /// A connection that was not given back, as more waits, and how many
-    /// transactions it has made in a row.
-    held: Option<(PoolConnection<Any>, u32)>,
-    /// How long the last commit took.
-    commit_took: Duration,
-    tips: LogHeads,
+    /// A connection kept for the next batch, and the number of consecutive transactions on it.
+    held_connection: Option<(PoolConnection<Any>, u32)>,
+    /// The duration of the last commit.
+    last_commit_time: Duration,
+    heads: LogHeads,
     metrics: StoreMetrics,
-    /// Told when a match is to be rated.
+    /// Notified when a match becomes rateable.
     rateable: Arc<Notify>,
 }
 
@@ -146,24 +146,24 @@ pub(crate) fn channel(
     metrics: StoreMetrics,
     rateable: Arc<Notify>,
 ) -> (mpsc::Sender<Pending>, Writer) {
-    let (appends, mailbox) = mpsc::channel(MAILBOX);
-    let (held, commit_took, tips) = (None, Duration::ZERO, LogHeads::default());
-    (appends, Writer { mailbox, pool, held, commit_took, tips, metrics, rateable })
+    let (appends, queue) = mpsc::channel(QUEUE_CAPACITY);
+    let (held_connection, last_commit_time, heads) = (None, Duration::ZERO, LogHeads::default());
+    (appends, Writer { queue, pool, held_connection, last_commit_time, heads, metrics, rateable })
 }
 
 impl Writer {
-    /// Writes until `shutdown`, or until every clone of the store is dropped;
-    /// then takes no more, and ends when all that was accepted is answered.
+    /// Writes until `shutdown` is cancelled or every clone of the store is dropped. It then
+    /// accepts no more appends, and returns after all accepted appends are answered.
     pub async fn run(mut self, shutdown: CancellationToken) {
-        let mut batch = Vec::with_capacity(BATCH);
-        let mut apart = SlowLane::default();
-        let mut is_lone = true;
+        let mut batch = Vec::with_capacity(MAX_BATCH);
+        let mut slow_lane = SlowLane::default();
+        let mut was_single = true;
         loop {
-            if apart.appends.is_empty() {
+            if slow_lane.appends.is_empty() {
                 let taken = tokio::select! {
-                    taken = self.mailbox.recv_many(&mut batch, BATCH) => taken,
-                    () = shutdown.cancelled(), if !self.mailbox.is_closed() => {
-                        self.mailbox.close();
+                    taken = self.queue.recv_many(&mut batch, MAX_BATCH) => taken,
+                    () = shutdown.cancelled(), if !self.queue.is_closed() => {
+                        self.queue.close();
                         continue;
                     }
                 };
@@ -171,142 +171,155 @@ impl Writer {
                     break;
                 }
             }
-            // Where appends come together, what is ready to run may have more: it goes
-            // first, and shares the commit. One that comes alone waits for nobody.
-            if !(is_lone && batch.len() == 1) {
-                self.gather(&mut batch).await;
+            // After a batch with several appends, more tasks may be ready to append. They run
+            // first and share the commit. A single append is written at once.
+            if !(was_single && batch.len() == 1) {
+                self.collect_batch(&mut batch).await;
             }
-            is_lone = batch.len() == 1;
-            apart.take_from(&mut batch);
-            self.settle(&mut batch).await;
+            was_single = batch.len() == 1;
+            slow_lane.exchange_with(&mut batch);
+            self.write_batch(&mut batch).await;
         }
     }
 
-    /// Takes what else comes and has room in one statement, for as long as every turn of those
-    /// who may have some brings it, and no longer than a commit takes: nobody then waits for more
-    /// than two.
-    async fn gather(&mut self, batch: &mut Vec<Pending>) {
+    /// Collects more appends for the current batch until none arrive, the statement is full, or
+    /// one commit time has passed. An append therefore waits for at most two commits.
+    async fn collect_batch(&mut self, batch: &mut Vec<Pending>) {
         let began = Instant::now();
-        while batch.len() < MOST_ROWS {
+        while batch.len() < MAX_ROWS {
             tokio::task::yield_now().await;
             let before = batch.len();
-            while batch.len() < MOST_ROWS
-                && let Ok(pending) = self.mailbox.try_recv()
+            while batch.len() < MAX_ROWS
+                && let Ok(pending) = self.queue.try_recv()
             {
                 batch.push(pending);
             }
-            if batch.len() == before || began.elapsed() >= self.commit_took {
+            if batch.len() == before || began.elapsed() >= self.last_commit_time {
                 break;
             }
         }
     }
 
-    /// Writes `batch`, answers each of its appends and empties it. When one
-    /// spoils it for the others, each is tried alone.
-    async fn settle(&mut self, batch: &mut Vec<Pending>) {
-        let all: Vec<&Rows> = batch.iter().map(|pending| &*pending.rows).collect();
+    /// Writes `batch`, answers its appends and empties it. If one append fails the transaction,
+    /// each append is retried alone.
+    async fn write_batch(&mut self, batch: &mut Vec<Pending>) {
+        let all: Vec<&PreparedAppend> = batch.iter().map(|pending| &*pending.rows).collect();
         let stored = self.store(&all, false).await;
         match stored {
             Err(failure) if all.len() > 1 && !is_transient(&failure.error) => {
                 for pending in batch.drain(..) {
-                    let verdict = self.settle_alone(&pending.rows, failure.is_doubtful).await;
-                    pending.tell(verdict);
+                    let outcome = self.write_one(&pending.rows, failure.may_be_stored).await;
+                    pending.reply(outcome);
                 }
             }
             Ok(stored) => {
                 for (at, pending) in batch.drain(..).enumerate() {
-                    let verdict = self.verdict_in(&stored, at, &pending.rows).await;
-                    pending.tell(verdict);
+                    let outcome = self.outcome_in_batch(&stored, at, &pending.rows).await;
+                    pending.reply(outcome);
                 }
             }
             Err(failure) => {
-                let verdict = match (failure, all.as_slice()) {
-                    (failure, [alone]) => self.verdict(alone, failure).await,
+                let outcome = match (failure, all.as_slice()) {
+                    (failure, [alone]) => self.outcome(alone, failure).await,
                     (failure, _) => Err(unavailable(failure.error)),
                 };
                 for pending in batch.drain(..) {
-                    pending.tell(verdict.clone());
+                    pending.reply(outcome.clone());
                 }
             }
         }
     }
 
-    async fn settle_alone(&mut self, rows: &Rows, is_doubtful: bool) -> Result<(), AppendError> {
-        match self.store(&[rows], is_doubtful).await {
-            Ok(stored) => self.verdict_in(&stored, 0, rows).await,
-            Err(failure) => self.verdict(rows, failure).await,
+    async fn write_one(
+        &mut self,
+        rows: &PreparedAppend,
+        may_be_stored: bool,
+    ) -> Result<(), AppendError> {
+        match self.store(&[rows], may_be_stored).await {
+            Ok(stored) => self.outcome_in_batch(&stored, 0, rows).await,
+            Err(failure) => self.outcome(rows, failure).await,
         }
     }
 
-    /// What became of one of the appends of a commit.
-    async fn verdict_in(
+    /// Returns the outcome of one append of a committed batch.
+    async fn outcome_in_batch(
         &mut self,
         stored: &Stored,
         at: usize,
-        rows: &Rows,
+        rows: &PreparedAppend,
     ) -> Result<(), AppendError> {
         if stored.stale.binary_search(&at).is_err() {
             return Ok(());
         }
-        let is_doubtful = stored.is_doubtful;
-        self.verdict(rows, Failure { error: WriteError::Stale, is_doubtful }).await
+        let may_be_stored = stored.may_be_stored;
+        self.outcome(rows, Failure { error: WriteError::Stale, may_be_stored }).await
     }
 
-    /// Writes `appends` in one transaction, again and again while the trouble
-    /// is one that passes.
-    async fn store(&mut self, appends: &[&Rows], mut is_doubtful: bool) -> Result<Stored, Failure> {
+    /// Writes `appends` in one transaction, with retries after transient errors.
+    async fn store(
+        &mut self,
+        appends: &[&PreparedAppend],
+        mut may_be_stored: bool,
+    ) -> Result<Stored, Failure> {
         let mut retries = RETRIES.into_iter();
         loop {
             let began = Instant::now();
-            let error = match self.try_once(appends).await {
-                Ok(Outcome { is_rateable, stale, ends }) => {
+            let error = match self.attempt(appends).await {
+                Ok(BatchOutcome { is_rateable, stale, ends }) => {
                     if is_rateable {
                         self.rateable.notify_one();
                     }
-                    for End { append, tip } in ends {
+                    for NewHead { append, head } in ends {
                         if stale.binary_search(&append).is_err() {
-                            self.tips.remember(appends[append], tip);
+                            self.heads.cache(appends[append], head);
                         }
                     }
-                    self.commit_took = began.elapsed();
-                    self.metrics.committed(appends.len() - stale.len(), self.commit_took);
-                    return Ok(Stored { stale, is_doubtful });
+                    self.last_commit_time = began.elapsed();
+                    self.metrics.committed(appends.len() - stale.len(), self.last_commit_time);
+                    return Ok(Stored { stale, may_be_stored });
                 }
                 Err(error) => error,
             };
-            is_doubtful |= matches!(error, WriteError::Doubtful(_));
+            may_be_stored |= matches!(error, WriteError::CommitUnknown(_));
             let Some(wait) = retries.next().filter(|_| is_transient(&error)) else {
-                return Err(Failure { error, is_doubtful });
+                return Err(Failure { error, may_be_stored });
             };
             tracing::warn!(?error, appends = appends.len(), "a commit failed, trying again");
             tokio::time::sleep_until(Instant::now() + wait).await;
         }
     }
 
-    async fn try_once(&mut self, appends: &[&Rows]) -> Result<Outcome, WriteError> {
-        let (mut connection, in_a_row) = match self.held.take() {
-            Some(held) => held,
+    async fn attempt(&mut self, appends: &[&PreparedAppend]) -> Result<BatchOutcome, WriteError> {
+        let (mut connection, consecutive_commits) = match self.held_connection.take() {
+            Some(held_connection) => held_connection,
             None => (self.pool.acquire().await?, 0),
         };
-        let written = append::write(&mut connection, appends, &self.tips).await;
-        if matches!(written, Err(WriteError::Doubtful(_))) {
+        let written = append::write(&mut connection, appends, &self.heads).await;
+        if matches!(written, Err(WriteError::CommitUnknown(_))) {
             discard(connection).await;
-        } else if written.is_ok() && in_a_row < IN_A_ROW && !self.mailbox.is_empty() {
-            self.held = Some((connection, in_a_row + 1));
+        } else if written.is_ok()
+            && consecutive_commits < MAX_CONSECUTIVE_COMMITS
+            && !self.queue.is_empty()
+        {
+            self.held_connection = Some((connection, consecutive_commits + 1));
         }
         written
     }
 
-    /// What became of an append that failed for good.
-    async fn verdict(&mut self, rows: &Rows, failure: Failure) -> Result<(), AppendError> {
+    /// Returns the outcome of an append after a permanent error.
+    async fn outcome(
+        &mut self,
+        rows: &PreparedAppend,
+        failure: Failure,
+    ) -> Result<(), AppendError> {
         let error = match failure.error {
             WriteError::Gap => return Err(AppendError::Gap),
             WriteError::Erased => return Err(AppendError::UnknownPlayer),
             WriteError::Stale => {
-                let is_stored = failure.is_doubtful && self.is_stored(rows).await?;
+                let is_stored = failure.may_be_stored && self.is_stored(rows).await?;
                 return if is_stored { Ok(()) } else { Err(AppendError::Stale) };
             }
-            WriteError::Refused(error) | WriteError::Doubtful(error) => error,
+            WriteError::Refused(error) | WriteError::CommitUnknown(error) => error,
         };
         let refused = error.as_database_error();
         if refused.is_some_and(|error| error.is_foreign_key_violation()) {
@@ -315,12 +328,12 @@ impl Writer {
         if !refused.is_some_and(|error| error.is_unique_violation()) {
             return Err(StoreError::from(error).into());
         }
-        self.rival(rows, failure.is_doubtful).await.map_err(StoreError::from)?
+        self.conflicting_entry(rows, failure.may_be_stored).await.map_err(StoreError::from)?
     }
 
-    /// Whether the events of an append are in the log. Of an append without any that
-    /// is not known: it counts as not stored.
-    async fn is_stored(&mut self, rows: &Rows) -> Result<bool, StoreError> {
+    /// Returns true if the events of an append are in the log. An append without events counts as
+    /// not stored.
+    async fn is_stored(&mut self, rows: &PreparedAppend) -> Result<bool, StoreError> {
         if rows.events.is_empty() {
             return Ok(false);
         }
@@ -328,15 +341,15 @@ impl Writer {
         Ok(events::is_stored(&mut connection, rows).await?)
     }
 
-    /// Who has the version, or made the match, that `rows` would have: the
-    /// append itself, when its first commit went through unseen.
-    async fn rival(
+    /// Finds the entry or the match that conflicts with `rows`. The append itself is stored if an
+    /// earlier commit succeeded without an answer.
+    async fn conflicting_entry(
         &mut self,
-        rows: &Rows,
-        is_doubtful: bool,
+        rows: &PreparedAppend,
+        may_be_stored: bool,
     ) -> sqlx::Result<Result<(), AppendError>> {
         let mut connection = self.pool.acquire().await?;
-        if is_doubtful && events::is_stored(&mut connection, rows).await? {
+        if may_be_stored && events::is_stored(&mut connection, rows).await? {
             return Ok(Ok(()));
         }
         if let Some((player, command)) = rows.created_by_command() {
@@ -349,32 +362,32 @@ impl Writer {
     }
 }
 
-/// Appends that take statements of their own, as matches that begin and end do: they
-/// wait for a few commits of moves, each of which is one statement, and then share one.
+/// A queue for appends that need statements of their own, such as match starts and ends. They wait
+/// for a few commits of plain moves, and then share one transaction.
 #[derive(Debug, Default)]
 struct SlowLane {
     appends: Vec<Pending>,
-    /// How many commits they have let pass.
+    /// Number of commits since the first of them was queued.
     passed: u32,
 }
 
 impl SlowLane {
-    /// Takes out of `batch` what is to wait, or puts all that waits into it, when there
-    /// is nothing else to write or it has waited for long enough.
-    fn take_from(&mut self, batch: &mut Vec<Pending>) {
-        let waits = |waiting: &[Pending], pending: &Pending| {
+    /// Moves slow appends from `batch` into the queue. Moves all queued appends into `batch` when
+    /// it is otherwise empty or they have waited long enough.
+    fn exchange_with(&mut self, batch: &mut Vec<Pending>) {
+        let is_slow = |waiting: &[Pending], pending: &Pending| {
             let is_of_same = |other: &Pending| other.rows.match_id == pending.rows.match_id;
-            !pending.rows.is_all_in_its_events() || waiting.iter().any(is_of_same)
+            !pending.rows.has_only_events() || waiting.iter().any(is_of_same)
         };
         let mut at = 0;
         while let Some(pending) = batch.get(at) {
-            if waits(&self.appends, pending) {
+            if is_slow(&self.appends, pending) {
                 self.appends.push(batch.remove(at));
             } else {
                 at += 1;
             }
         }
-        let is_full = self.appends.len() >= MOST_APART || self.passed >= MOST_PASSED;
+        let is_full = self.appends.len() >= SLOW_LANE_CAPACITY || self.passed >= MAX_PASSED_COMMITS;
         if batch.is_empty() || is_full {
             batch.append(&mut self.appends);
         }
@@ -383,24 +396,23 @@ impl SlowLane {
 }
 
 impl Pending {
-    fn tell(self, verdict: Result<(), AppendError>) {
-        // Who asked may have gone: the append holds all the same.
-        let _ = self.answer.send(verdict);
+    fn reply(self, outcome: Result<(), AppendError>) {
+        // The append is stored even if the caller no longer waits.
+        let _ = self.answer.send(outcome);
     }
 }
 
-/// A commit: which of its appends are stale, and whether an earlier one may have
-/// stored those all the same.
+/// A committed batch: the indices of stale appends, and a flag for an earlier commit with an
+/// unknown outcome.
 struct Stored {
     stale: Vec<usize>,
-    is_doubtful: bool,
+    may_be_stored: bool,
 }
 
-/// The last error of an attempt, and whether an earlier commit may have gone
-/// through all the same.
+/// The last error of an attempt, and a flag for an earlier commit with an unknown outcome.
 struct Failure {
     error: WriteError,
-    is_doubtful: bool,
+    may_be_stored: bool,
 }
 
 fn unavailable(error: WriteError) -> AppendError {
@@ -408,22 +420,22 @@ fn unavailable(error: WriteError) -> AppendError {
         WriteError::Gap => AppendError::Gap,
         WriteError::Stale => AppendError::Stale,
         WriteError::Erased => AppendError::UnknownPlayer,
-        WriteError::Refused(error) | WriteError::Doubtful(error) => {
+        WriteError::Refused(error) | WriteError::CommitUnknown(error) => {
             AppendError::Unavailable(error.into())
         }
     }
 }
 
-/// A connection whose commit failed is in a state unknown.
+/// Closes a connection whose commit failed, because its state is unknown.
 async fn discard(connection: PoolConnection<Any>) {
     let _ = connection.close().await;
 }
 
-/// Whether the same transaction may succeed later.
+/// Returns true if a retry of the same transaction may succeed.
 fn is_transient(error: &WriteError) -> bool {
     let error = match error {
         WriteError::Gap | WriteError::Stale | WriteError::Erased => return false,
-        WriteError::Refused(error) | WriteError::Doubtful(error) => error,
+        WriteError::Refused(error) | WriteError::CommitUnknown(error) => error,
     };
     match error {
         sqlx::Error::Io(_)
@@ -439,8 +451,8 @@ fn is_transient(error: &WriteError) -> bool {
 fn is_transient_code(code: &str) -> bool {
     match code {
         code if is_busy_code(code) => true,
-        // Postgres: serialization failure, deadlock, too many connections,
-        // shutdown, crash, not started yet.
+        // Postgres: serialization failure, deadlock, too many connections, shutdown, crash,
+        // starting up.
         "40001" | "40P01" | "53300" | "57P01" | "57P02" | "57P03" => true,
         // Postgres: connection exceptions.
         code => code.len() == 5 && code.starts_with("08"),
@@ -475,7 +487,7 @@ mod tests {
         Append { match_id, records: vec![record], deadline: None, owner: None }
     }
 
-    /// A database with a guest, in a directory that goes with it.
+    /// Opens a database with a guest in a temporary directory.
     async fn opened() -> (tempfile::TempDir, Store, Writer, PlayerId) {
         let directory = tempfile::tempdir().unwrap();
         let options = StoreOptions::sqlite(directory.path());
@@ -486,20 +498,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_a_doubtful_commit_the_same_rows_are_no_conflict() {
+    async fn a_retry_after_an_unknown_commit_outcome_is_no_conflict() {
         let (_directory, store, mut writer, by) = opened().await;
 
         let append = created(by);
-        let rows = Rows::of(&append).unwrap().unwrap();
-        assert!(writer.settle_alone(&rows, false).await.is_ok());
-        assert!(writer.settle_alone(&rows, true).await.is_ok());
-        let again = writer.settle_alone(&rows, false).await;
+        let rows = PreparedAppend::of(&append).unwrap().unwrap();
+        assert!(writer.write_one(&rows, false).await.is_ok());
+        assert!(writer.write_one(&rows, true).await.is_ok());
+        let again = writer.write_one(&rows, false).await;
         assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
 
         let mut other = append.clone();
         other.records[0].at = Timestamp(2);
-        let rows = Rows::of(&other).unwrap().unwrap();
-        let taken = writer.settle_alone(&rows, true).await;
+        let rows = PreparedAppend::of(&other).unwrap().unwrap();
+        let taken = writer.write_one(&rows, true).await;
         assert!(matches!(taken, Err(AppendError::Conflict)), "{taken:?}");
 
         let log = store.match_log(append.match_id).await.unwrap();
@@ -507,9 +519,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_that_come_together_share_a_commit_with_those_on_their_way() {
+    async fn concurrent_appends_share_one_commit() {
         let (_directory, store, mut writer, by) = opened().await;
-        writer.commit_took = Duration::MAX;
+        writer.last_commit_time = Duration::MAX;
         let shutdown = CancellationToken::new();
         let running = tokio::spawn(writer.run(shutdown.clone()));
 
@@ -530,39 +542,39 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_statements_of_its_own_lets_a_few_commits_pass() {
+    fn slow_appends_wait_for_a_few_commits_of_plain_moves() {
         let pending = |rows| Pending { rows: Box::new(rows), answer: oneshot::channel().0 };
         let start = |id| {
             let append =
                 Append { match_id: MatchId(uuid::Uuid::from_u128(id)), ..created(nobody()) };
-            pending(Rows::of(&append).unwrap().unwrap())
+            pending(PreparedAppend::of(&append).unwrap().unwrap())
         };
         let plain = |id| {
             let id = MatchId(uuid::Uuid::from_u128(id));
-            pending(Rows::without_events(id, None, PremoveRows::default()))
+            pending(PreparedAppend::without_events(id, None, PremoveRows::default()))
         };
         let ids = |batch: &[Pending]| -> Vec<u128> {
             batch.iter().map(|pending| pending.rows.match_id.0.as_u128()).collect()
         };
-        let mut apart = SlowLane::default();
+        let mut slow_lane = SlowLane::default();
         let mut batch = vec![start(1)];
-        apart.take_from(&mut batch);
+        slow_lane.exchange_with(&mut batch);
         assert_eq!(ids(&batch), [1], "nothing else is to be written");
 
         batch = vec![start(1), plain(2), plain(1)];
-        for _ in 0..MOST_PASSED {
-            apart.take_from(&mut batch);
+        for _ in 0..MAX_PASSED_COMMITS {
+            slow_lane.exchange_with(&mut batch);
             assert_eq!(ids(&batch), [2]);
         }
-        apart.take_from(&mut batch);
+        slow_lane.exchange_with(&mut batch);
         assert_eq!(ids(&batch), [2, 1, 1], "in the order in which they came");
 
         batch = vec![start(1), plain(2)];
-        apart.take_from(&mut batch);
-        batch = (3..2 + MOST_APART as u128).map(start).collect();
-        apart.take_from(&mut batch);
-        assert_eq!(batch.len(), MOST_APART);
-        assert!(apart.appends.is_empty());
+        slow_lane.exchange_with(&mut batch);
+        batch = (3..2 + SLOW_LANE_CAPACITY as u128).map(start).collect();
+        slow_lane.exchange_with(&mut batch);
+        assert_eq!(batch.len(), SLOW_LANE_CAPACITY);
+        assert!(slow_lane.appends.is_empty());
     }
 
     fn nobody() -> PlayerId {
@@ -570,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_of_one_database_is_not_taken_for_the_others() {
+    fn error_codes_of_the_two_databases_are_not_confused() {
         assert!(is_transient_code("5") && is_transient_code("08006"));
         assert!(!is_transient_code("23505") && !is_transient_code("2067"));
     }

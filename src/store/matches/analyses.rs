@@ -1,4 +1,4 @@
-//! What the engine thinks of positions, kept so that nothing is thought twice.
+//! Engine evaluations of positions, cached in the database.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use crate::store::error::StoreError;
 use crate::store::sql::rows::{MultiRowInsert, count, flag, unreadable};
 
 impl Store {
-    /// What is thought of those of the questions about `variant` that were
-    /// answered by this edition of the engine, by their keys.
+    /// Returns the stored evaluations of positions of `variant` by their keys. Evaluations of
+    /// other engine versions are omitted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn opinions(
         &self,
         variant: &Variant,
@@ -37,17 +37,17 @@ impl Store {
                 select = select.bind(variant.pin()).bind(*key).bind(ENGINE_VERSION);
             }
             for row in select.fetch_all(&self.reads).await? {
-                opinions.insert(row.try_get("position")?, opinion(&row)?);
+                opinions.insert(row.try_get("position")?, evaluation(&row)?);
             }
         }
         Ok(opinions)
     }
 
-    /// Keeps what is thought of positions of `variant`, each by its key. One
-    /// that this edition of the engine has looked at longer is left alone.
+    /// Stores evaluations of positions of `variant` by their keys. A deeper evaluation by the same
+    /// engine version is kept.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn keep_opinions(
         &self,
         variant: &Variant,
@@ -64,22 +64,21 @@ impl Store {
                 or analyses.final < excluded.final
                 or analyses.final = excluded.final and analyses.nodes < excluded.nodes",
         );
-        // In one order, so that writers of the same rows do not wait for each
-        // other in a ring.
+        // A fixed order prevents deadlocks between writers of the same rows.
         let mut opinions: Vec<&(String, Evaluation)> = opinions.iter().collect();
         opinions.sort_unstable_by_key(|(key, _)| key);
         for (sql, chunk) in INSERT.chunks(&opinions) {
             let mut insert = sqlx::query::<sqlx::Any>(sql);
-            for (key, opinion) in chunk {
+            for (key, evaluation) in chunk {
                 insert = insert
                     .bind(variant.pin())
                     .bind(key.as_str())
                     .bind(ENGINE_VERSION)
-                    .bind(opinion.nodes.cast_signed())
-                    .bind(i64::from(opinion.depth))
-                    .bind(i64::from(opinion.score.hundredths()))
-                    .bind(i64::from(opinion.is_final))
-                    .bind(opinion.pv.join(" "));
+                    .bind(evaluation.nodes.cast_signed())
+                    .bind(i64::from(evaluation.depth))
+                    .bind(i64::from(evaluation.score.hundredths()))
+                    .bind(i64::from(evaluation.is_final))
+                    .bind(evaluation.pv.join(" "));
             }
             insert.execute(&self.writes).await?;
         }
@@ -87,7 +86,7 @@ impl Store {
     }
 }
 
-fn opinion(row: &AnyRow) -> sqlx::Result<Evaluation> {
+fn evaluation(row: &AnyRow) -> sqlx::Result<Evaluation> {
     let score: i64 = row.try_get("score")?;
     let nodes: i64 = row.try_get("nodes")?;
     let line: &str = row.try_get("line")?;

@@ -4,7 +4,7 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, Arguments as _, AssertSqlSafe, Encode, Row as _, Type};
 
 use chivalry_play::clock::{TimeControl, Timestamp};
-use chivalry_play::matches::{MatchId, MatchResult, Termination};
+use chivalry_play::matches::{MatchId, MatchResult, MatchStatus, Termination};
 use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use chivalry_rules::{PerSeat, Seat};
 use chivalry_tournament::TournamentId;
@@ -15,113 +15,86 @@ use crate::store::sql::rows::{
     count, flag, id, json, named, optional_count, optional_id, optional_time, time, unreadable,
 };
 
-/// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatchStatus {
-    /// A seat is free.
-    Open,
-    /// All seats are taken and nobody has won yet.
-    Playing,
-    /// It is over.
-    Ended,
-}
-
-impl MatchStatus {
-    /// Every status.
-    pub const ALL: [MatchStatus; 3] = [MatchStatus::Open, MatchStatus::Playing, MatchStatus::Ended];
-
-    /// The status's name in the store and on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            MatchStatus::Open => "open",
-            MatchStatus::Playing => "playing",
-            MatchStatus::Ended => "ended",
-        }
-    }
-}
-
-/// What lists say about a match.
+/// The row of a match in lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchRow {
     /// The match.
     pub id: MatchId,
     /// The variant's pin.
     pub variant: String,
-    /// The position it started from, when not the usual array.
+    /// The start position, if it is not the usual array.
     pub position: Option<String>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// Whether it is kept out of lists while a seat is free.
+    /// True if lists omit the match while a seat is free.
     pub private: bool,
-    /// How far it has come.
+    /// The status.
     pub status: MatchStatus,
-    /// Who made it.
+    /// The creator.
     pub created_by: PlayerId,
-    /// When it was made.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// When the last seat was taken.
+    /// The time when the last seat was taken.
     pub started_at: Option<Timestamp>,
-    /// When it ended.
+    /// The end time.
     pub ended_at: Option<Timestamp>,
-    /// Who won, once it has ended.
+    /// The result of an ended match.
     pub result: Option<MatchResult>,
-    /// Why it ended.
+    /// The reason of the end.
     pub termination: Option<Termination>,
-    /// PlyCount played, passes included, once it has ended.
+    /// Number of plies of an ended match, including passes.
     pub plies: Option<u32>,
-    /// Until when the end is hidden from everybody but the players.
+    /// The time until which only the players see the result.
     pub hidden_until: Option<Timestamp>,
-    /// Who sits where.
+    /// The players by seat.
     pub seats: PerSeat<Option<Player>>,
-    /// Whether it was played elsewhere.
+    /// True if the match was imported.
     pub imported: bool,
-    /// The names of those who played it there, as far as they are known.
+    /// The known player names of an imported match.
     pub names: PerSeat<Option<String>>,
 }
 
-/// Which matches to list: those that meet every condition given.
+/// Conditions for a list of matches. A match has to meet all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchFilter {
-    /// Of the variant of this name, whatever its text.
+    /// The variant's name, with any hash.
     pub variant: Option<String>,
-    /// With this player in a seat.
+    /// A seated player.
     pub player: Option<PlayerId>,
-    /// That have come this far.
+    /// The status.
     pub status: Option<MatchStatus>,
-    /// Made at this time or later.
+    /// The earliest creation time, inclusive.
     pub since: Option<Timestamp>,
-    /// Made before this time.
+    /// The latest creation time, exclusive.
     pub until: Option<Timestamp>,
-    /// Rated, or not.
+    /// Rated matches, or unrated ones.
     pub rated: Option<bool>,
-    /// With this result.
+    /// The result.
     pub result: Option<MatchResult>,
-    /// Played elsewhere, or here.
+    /// Imported matches, or matches played on this server.
     pub imported: Option<bool>,
-    /// With players at a clock that stands still while the server is away, or
-    /// not.
+    /// Real-time matches, or matches without a real-time clock. A real-time clock stops while the
+    /// server is down.
     pub timed: Option<bool>,
-    /// Games of this tournament.
+    /// The tournament.
     pub tournament: Option<TournamentId>,
-    /// As everybody may see them at this time, without the ends of matches
-    /// that are seen late; as they are, when not said.
+    /// Hides results that are not public at this time. `None` shows all results.
     pub seen_at: Option<Timestamp>,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
-    /// What is on the page.
+    /// The items of the page.
     pub items: Vec<T>,
-    /// Where the next page goes on; `None` when this is the last.
+    /// The cursor of the next page, or `None` on the last page.
     pub next: Option<MatchId>,
 }
 
 impl MatchRow {
-    /// Leaves out an end that is not to be seen at `now`.
+    /// Removes a result that is not public at `now`.
     fn hide(&mut self, now: Timestamp) {
         if self.hidden_until.is_some_and(|until| until > now) {
             self.status = MatchStatus::Playing;
@@ -132,17 +105,17 @@ impl MatchRow {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// For lists: private open matches are left out.
+    /// Order of lists, which omit private open matches.
     NewestFirst,
-    /// For exports: open matches are left out.
+    /// Order of exports, which omit open matches.
     OldestFirst,
 }
 
 impl Store {
-    /// What lists say about one match, be it private or not.
+    /// Returns the row of a match, private or not.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let mut conditions = Conditions::new();
         conditions.and("m.id = ", id.0.as_bytes().as_slice(), "");
@@ -150,19 +123,18 @@ impl Store {
         Ok(rows.into_iter().next())
     }
 
-    /// Up to `limit` matches that the filter keeps, newest first, without the
-    /// private ones that have a free seat. `cursor` is the `next` of the page
-    /// before.
+    /// Returns up to `limit` matches that pass the filter, newest first. Private matches with a
+    /// free seat are omitted. `cursor` is the `next` of the previous page.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn matches(
         &self,
         filter: &MatchFilter,
         limit: u32,
         cursor: Option<MatchId>,
     ) -> Result<Page<MatchRow>, StoreError> {
-        // One more than asked tells whether there is another page.
+        // One extra row shows if there is a next page.
         let ask = limit.saturating_add(1);
         let mut items = self.matches_in(Order::NewestFirst, filter, ask, cursor).await?;
         let has_more = items.len() > limit as usize;
@@ -171,11 +143,11 @@ impl Store {
         Ok(Page { items, next })
     }
 
-    /// The matches played at one sitting that have not ended: they need their
-    /// clocks when the server starts.
+    /// Returns the real-time matches that have not ended. The server restarts their clocks at
+    /// start-up.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn live_matches(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select id from matches where status <> 'ended' and timed = 1 order by id";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
@@ -183,11 +155,10 @@ impl Store {
         Ok(ids?)
     }
 
-    /// Up to `limit` matches whose deadline has come by `now`, the longest due
-    /// first.
+    /// Returns up to `limit` matches with a deadline at or before `now`, earliest deadline first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn due_matches(
         &self,
         now: Timestamp,
@@ -266,10 +237,10 @@ impl Store {
         Ok(rows)
     }
 
-    /// How many matches `maker` has made that are not over.
+    /// Returns the number of matches created by `maker` that have not ended.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn open_matches_of(&self, maker: PlayerId) -> Result<u32, StoreError> {
         let sql = "select count(*) as open from matches
                    where created_by = $1 and status <> 'ended'";
@@ -311,7 +282,7 @@ impl Store {
             if let (Some(last), Some((seat, player))) = (matches.last_mut(), seated(&row)?) {
                 last.seats[seat] = Some(player);
             }
-            // A match has players or names, never both.
+            // A match has either players or names.
             if let (Some(last), Some((seat, name))) = (matches.last_mut(), named_seat(&row)?) {
                 last.names[seat] = Some(name);
             }
@@ -344,7 +315,7 @@ impl Conditions {
         self.text.push_str(&format!("{and}{before}{placeholder}{after}"));
     }
 
-    /// Keeps a value and gives its placeholder.
+    /// Binds a value and returns its placeholder.
     pub(crate) fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> String {
         if let Err(error) = self.values.add(value) {
             self.failure = Some(sqlx::Error::Encode(error));
@@ -352,7 +323,7 @@ impl Conditions {
         format!("${}", self.values.len())
     }
 
-    /// Their text and their values.
+    /// Returns the text and the bound values.
     pub(crate) fn done(self) -> sqlx::Result<(String, AnyArguments)> {
         match self.failure {
             Some(failure) => Err(failure),
@@ -361,7 +332,7 @@ impl Conditions {
     }
 }
 
-/// The name of a result in the store.
+/// The name of a result in the database.
 pub(crate) const fn result_name(result: MatchResult) -> &'static str {
     match result {
         MatchResult::First => "first",
@@ -400,7 +371,7 @@ pub(crate) fn match_row(id: MatchId, row: &AnyRow) -> sqlx::Result<MatchRow> {
     })
 }
 
-/// The seat and the player that a row of the join holds, if any.
+/// Returns the seat and the player of a joined row, if it has one.
 fn seated(row: &AnyRow) -> sqlx::Result<Option<(Seat, Player)>> {
     let Some(player) = optional_id(row, "player_id")?.map(PlayerId) else { return Ok(None) };
     let seat = seat(row, "seat")?;
@@ -409,7 +380,7 @@ fn seated(row: &AnyRow) -> sqlx::Result<Option<(Seat, Player)>> {
     Ok(Some((seat, Player { id: player, name, kind })))
 }
 
-/// The seat and the name that a row of the join holds, if any.
+/// Returns the seat and the imported name of a joined row, if it has one.
 fn named_seat(row: &AnyRow) -> sqlx::Result<Option<(Seat, String)>> {
     let name: Option<String> = row.try_get("seat_name")?;
     name.map(|name| Ok((seat(row, "name_seat")?, name))).transpose()

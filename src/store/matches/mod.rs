@@ -1,4 +1,4 @@
-//! Lists of matches and what is stored beside their logs.
+//! Lists of matches, and data stored beside their logs.
 
 pub(crate) mod analyses;
 pub(crate) mod lists;

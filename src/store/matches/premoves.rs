@@ -1,5 +1,5 @@
-//! What seats have ready for their coming plies: written by the writer of the
-//! logs, so that it is used up in the transaction of the move that uses it.
+//! Premoves. The log writer stores them, so that a premove is consumed in the transaction of its
+//! move.
 
 use sqlx::{AnyConnection, Row as _};
 
@@ -9,22 +9,21 @@ use chivalry_rules::{PerSeat, Seat};
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::log::append::{Rows, WriteError};
+use crate::store::log::append::{PreparedAppend, WriteError};
 use crate::store::log::owners::{Epoch, NodeId};
 use crate::store::log::writer::AppendError;
 use crate::store::sql::rows::{MultiRowInsert, count, id, json, unreadable};
 
-/// What a seat has ready from a commit on; nothing, when it is `None`.
+/// The premove of a seat after a commit, or `None` to delete it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PremoveChange {
     /// The seat.
     pub seat: Seat,
-    /// What it has ready.
+    /// The new premove.
     pub premove: Option<Premove>,
 }
 
-/// Changes of what the seats of one match have ready, as the database will
-/// see them.
+/// Changed premoves of one match as rows.
 #[derive(Debug, Default)]
 pub(crate) struct PremoveRows {
     changes: Vec<(Seat, Option<(u32, String)>)>,
@@ -42,20 +41,19 @@ impl PremoveRows {
         Ok(PremoveRows { changes, command: None })
     }
 
-    /// Whether they change nothing.
-    pub(crate) fn are_as_they_were(&self) -> bool {
+    /// Returns true if nothing changes.
+    pub(crate) fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.command.is_none()
     }
 }
 
 impl Store {
-    /// Keeps what a seat has ready, and the command that said so, with the ply
-    /// that it named; `owner` as in an [`Append`](crate::store::log::append::Append). Returns once that
-    /// is committed.
+    /// Stores a seat's premove, and the command with the ply that it named. `owner` has the same
+    /// meaning as in an [`Append`](crate::store::log::append::Append). Returns after the commit.
     ///
     /// # Errors
-    /// [`AppendError::Stale`], or when the database fails; whether it is kept is
-    /// then not known.
+    /// Returns [`AppendError::Stale`], or an error if the database fails. After a database error
+    /// the premove may or may not be stored.
     pub async fn keep_premove(
         &self,
         match_id: MatchId,
@@ -64,13 +62,13 @@ impl Store {
         owner: Option<(NodeId, Epoch)>,
     ) -> Result<(), AppendError> {
         let premoves = PremoveRows { command, ..PremoveRows::of(&[change])? };
-        self.write(Box::new(Rows::without_events(match_id, owner, premoves))).await
+        self.write(Box::new(PreparedAppend::without_events(match_id, owner, premoves))).await
     }
 
-    /// What the seats of a match have ready, and the commands that said so.
+    /// Returns the premoves of a match and the commands that set them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn premoves(&self, match_id: MatchId) -> Result<Premoves, StoreError> {
         let key = match_id.0.as_bytes().as_slice();
         let sql = "select seat, ply, line from premoves where match_id = $1";
@@ -92,7 +90,7 @@ impl Store {
 
 pub(crate) async fn write_premoves(
     connection: &mut AnyConnection,
-    appends: &[&Rows],
+    appends: &[&PreparedAppend],
 ) -> Result<(), WriteError> {
     static INSERT: MultiRowInsert = MultiRowInsert::new(
         "insert into premove_commands (match_id, player_id, command_id, ply) values",

@@ -1,4 +1,4 @@
-//! The texts of an operator's variants, kept for the matches made by them.
+//! The texts of an operator's variants, stored for the matches that use them.
 
 use sqlx::Row as _;
 
@@ -9,11 +9,11 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 
 impl Store {
-    /// Keeps the texts of the operator's variants that are offered now, before
-    /// any match is made of them.
+    /// Stores the texts of the operator's variants that are offered. It runs before any match uses
+    /// them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn keep_variants(&self, now: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into variants (name, hash, text, kept_at) values ($1, $2, $3, $4)
                    on conflict (name, hash) do update set text = excluded.text,
@@ -31,9 +31,8 @@ impl Store {
         Ok(())
     }
 
-    /// Makes the texts that are kept known, those last offered last. One that
-    /// this version of the server cannot read is left out: matches by it
-    /// cannot be shown.
+    /// Registers the stored variant texts, latest offered last. Texts that this version cannot
+    /// parse are skipped, and matches of those variants cannot be shown.
     pub(crate) async fn load_variants(&self) -> Result<(), StoreError> {
         let sql = "select name, hash, text from variants order by kept_at, name, hash";
         for row in sqlx::query(sql).fetch_all(&self.reads).await? {
@@ -49,7 +48,7 @@ impl Store {
                 }
                 Err(faults) => {
                     let fault = faults.first().map(ToString::to_string);
-                    tracing::error!(pin, fault, "a kept variant cannot be read");
+                    tracing::error!(pin, fault, "a stored variant cannot be parsed");
                 }
             }
         }

@@ -10,16 +10,16 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{MultiRowInsert, id, named};
 
-/// Why a player is not stored.
+/// The reason why a player was not stored.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PlayerError {
-    /// Somebody has that name, in whatever case.
+    /// The name is in use. Names are compared without case.
     #[error("the name is taken")]
     NameTaken,
-    /// Only a guest can become an account, and this player is none.
+    /// The player is not a guest. Only a guest can become an account.
     #[error("there is no such guest")]
     NotAGuest,
-    /// Only an account that has had no seat in a match can become a bot.
+    /// The player has taken a seat in a match. Only an account that has not can become a bot.
     #[error("an account that has had a seat in a match does not become a bot")]
     HasPlayed,
     /// The database failed.
@@ -37,7 +37,7 @@ impl Store {
     /// Stores a new guest, first seen at `at`.
     ///
     /// # Errors
-    /// [`PlayerError::NameTaken`], or when the database fails.
+    /// Returns [`PlayerError::NameTaken`], or an error if the database fails.
     pub async fn create_guest(
         &self,
         id: PlayerId,
@@ -50,7 +50,7 @@ impl Store {
     /// Stores a new account, signed up at `at`.
     ///
     /// # Errors
-    /// [`PlayerError::NameTaken`], or when the database fails.
+    /// Returns [`PlayerError::NameTaken`], or an error if the database fails.
     pub async fn create_account(
         &self,
         id: PlayerId,
@@ -61,11 +61,10 @@ impl Store {
         self.create_player(id, name, PlayerKind::Account, Some(password_hash), at).await
     }
 
-    /// Stores a player that the server itself provides, unless it is there: a
-    /// bot to which nobody can sign in.
+    /// Stores a bot of the server without a password, unless it exists.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn create_house_player(
         &self,
         id: PlayerId,
@@ -115,11 +114,10 @@ impl Store {
         Ok(Player { id, name: name.to_owned(), kind })
     }
 
-    /// Turns a guest into an account by `at`. Its id, and with it its matches,
-    /// stay.
+    /// Turns a guest into an account at `at`. The player keeps the id and the matches.
     ///
     /// # Errors
-    /// [`PlayerError::NameTaken`], [`PlayerError::NotAGuest`], or when the
+    /// Returns [`PlayerError::NameTaken`] or [`PlayerError::NotAGuest`], or an error if the
     /// database fails.
     pub async fn claim_guest(
         &self,
@@ -143,7 +141,7 @@ impl Store {
         match updated {
             Ok(updated) if updated.rows_affected() == 0 => Err(PlayerError::NotAGuest),
             Ok(_) => Ok(Player { id, name: name.to_owned(), kind: PlayerKind::Account }),
-            // The id stays what it was: the name is all that can be taken.
+            // The id is unchanged, so that only the name can violate a unique constraint.
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 Err(PlayerError::NameTaken)
             }
@@ -151,10 +149,10 @@ impl Store {
         }
     }
 
-    /// Turns an account that has had no seat in a match into a bot, for good.
+    /// Turns an account without any match seats into a bot, permanently.
     ///
     /// # Errors
-    /// [`PlayerError::HasPlayed`], or when the database fails.
+    /// Returns [`PlayerError::HasPlayed`], or an error if the database fails.
     pub async fn become_bot(&self, id: PlayerId, at: Timestamp) -> Result<(), PlayerError> {
         let sql = "update players set bot_since = $2
                    where id = $1 and kind = 'account'
@@ -164,10 +162,10 @@ impl Store {
         if updated.rows_affected() == 0 { Err(PlayerError::HasPlayed) } else { Ok(()) }
     }
 
-    /// The player of that id.
+    /// Returns the player with that id.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         let sql = "select id, name, shown_kind as kind from players where id = $1";
         let id = id.0.as_bytes().as_slice();
@@ -175,20 +173,20 @@ impl Store {
         Ok(row.map(|row| player(&row)).transpose()?)
     }
 
-    /// The player of that name, in whatever case.
+    /// Returns the player with that name, compared without case.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn player_by_name(&self, name: &str) -> Result<Option<Player>, StoreError> {
         let sql = "select id, name, shown_kind as kind from players where name_key = $1";
         let row = sqlx::query(sql).bind(name_key(name)).fetch_optional(&self.reads).await?;
         Ok(row.map(|row| player(&row)).transpose()?)
     }
 
-    /// The players of those ids, in no order; unknown ids are left out.
+    /// Returns the players with those ids in any order. Unknown ids are omitted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn players(&self, ids: &[PlayerId]) -> Result<Vec<Player>, StoreError> {
         static SELECT: MultiRowInsert = MultiRowInsert::new(
             "select id, name, shown_kind as kind from players where id in (values",
@@ -208,10 +206,10 @@ impl Store {
         Ok(players)
     }
 
-    /// The account of that name, in whatever case, and its password's hash.
+    /// Returns the account with that name, compared without case, and its password hash.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn password_hash(&self, name: &str) -> Result<Option<(Player, String)>, StoreError> {
         let sql = "select id, name, shown_kind as kind, password_hash from players
                    where name_key = $1 and password_hash is not null";
@@ -221,12 +219,12 @@ impl Store {
     }
 }
 
-/// What two spellings of one name have in common.
+/// Normalizes a name for comparison.
 fn name_key(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// A player from the columns `id`, `name` and `kind`.
+/// Decodes a player from the columns `id`, `name` and `kind`.
 pub(crate) fn player(row: &AnyRow) -> sqlx::Result<Player> {
     Ok(Player {
         id: id(row, "id").map(PlayerId)?,

@@ -1,4 +1,4 @@
-//! How players let others down.
+//! Infractions of players.
 
 use sqlx::{AnyConnection, Row as _};
 
@@ -8,17 +8,16 @@ use chivalry_play::player::PlayerId;
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::log::append::Rows;
+use crate::store::log::append::PreparedAppend;
 
-/// Faults of one player that are looked at.
-const MOST: i64 = 32;
+/// Maximum number of infractions that count for a penalty.
+const MAX_COUNTED: i64 = 32;
 
 impl Store {
-    /// Until when the player has to wait for a game with whoever comes
-    /// ([`penalty_until`]).
+    /// Returns the time until which the player may not join open games ([`penalty_until`]).
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn penalty_until(
         &self,
         player: PlayerId,
@@ -27,7 +26,7 @@ impl Store {
         let sql = "select at from faults where player_id = $1 order by at desc limit $2";
         let rows = sqlx::query(sql)
             .bind(player.0.as_bytes().as_slice())
-            .bind(MOST)
+            .bind(MAX_COUNTED)
             .fetch_all(&self.reads)
             .await?;
         let faults: sqlx::Result<Vec<Timestamp>> =
@@ -36,10 +35,10 @@ impl Store {
     }
 }
 
-/// Notes who let others down by the last event of an append.
+/// Stores the infractions that the last event of an append caused.
 pub(crate) async fn insert_faults(
     connection: &mut AnyConnection,
-    append: &Rows,
+    append: &PreparedAppend,
 ) -> sqlx::Result<()> {
     let Some(last) = append.events.last() else { return Ok(()) };
     for (player, fault) in &append.faults {

@@ -1,4 +1,4 @@
-//! Moderators: who is one, and what they did.
+//! Moderators and the log of their actions.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -13,23 +13,23 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{id, named, optional_count, optional_id, optional_time, time};
 
-/// For how long a player may not talk, and why.
+/// A chat timeout of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChatTimeout {
-    /// Until when.
+    /// The end of the timeout.
     pub until: Timestamp,
-    /// Why.
+    /// The reason.
     pub reason: TimeoutReason,
 }
 
-/// Something that a moderator can do.
+/// An action of a moderator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModeratorAction {
-    /// Telling a player not to talk for a while.
+    /// Gives a player a chat timeout.
     Timeout,
-    /// Letting the player talk again.
+    /// Ends a chat timeout.
     EndTimeout,
-    /// Hiding a line.
+    /// Hides a chat line.
     Hide,
 }
 
@@ -49,26 +49,26 @@ impl ModeratorAction {
     }
 }
 
-/// Something that a moderator did.
+/// An entry of the moderation log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModeratorEntry {
-    /// Names the entry; later ones sort after earlier ones.
+    /// Identifies the entry. Ids are ordered by time.
     pub id: Uuid,
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// Who did it.
+    /// The moderator.
     pub moderator: Player,
-    /// What it was.
+    /// The action.
     pub action: ModeratorAction,
-    /// To whom.
+    /// The affected player.
     pub player: Player,
-    /// The timeout that was given.
+    /// The timeout, if one was given.
     pub timeout: Option<ChatTimeout>,
-    /// The line that was hidden.
+    /// The hidden line.
     pub line: Option<(MatchId, ChatRoom, u32)>,
 }
 
-/// An entry of the log as it is written.
+/// An entry of the log to store.
 struct Act<'a> {
     at: Timestamp,
     by: PlayerId,
@@ -79,11 +79,10 @@ struct Act<'a> {
 }
 
 impl Store {
-    /// Makes the account of that name a moderator, or none any more; whether
-    /// there is such an account.
+    /// Makes an account a moderator, or revokes it. Returns false if no account has that name.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn set_moderator(
         &self,
         name: &str,
@@ -99,10 +98,10 @@ impl Store {
         Ok(updated.rows_affected() > 0)
     }
 
-    /// Whether the player is a moderator.
+    /// Returns true if the player is a moderator.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn is_moderator(&self, player: PlayerId) -> Result<bool, StoreError> {
         let sql = "select count(*) from players where id = $1 and moderator_since is not null";
         let found: i64 = sqlx::query_scalar(sql)
@@ -112,11 +111,10 @@ impl Store {
         Ok(found > 0)
     }
 
-    /// Lets the player not talk for a while, in place of any earlier timeout;
-    /// or talk again, where there is none.
+    /// Replaces the player's chat timeout. `None` ends it.
     ///
     /// # Errors
-    /// When a player is unknown, or the database fails.
+    /// Returns an error if a player is unknown or the database fails.
     pub async fn set_chat_timeout(
         &self,
         player: PlayerId,
@@ -144,15 +142,16 @@ impl Store {
                 ModeratorAction::EndTimeout
             }
         };
-        note(&mut transaction, &Act { at, by, action, player, timeout, line: None }).await?;
+        insert_action(&mut transaction, &Act { at, by, action, player, timeout, line: None })
+            .await?;
         transaction.commit().await?;
         Ok(())
     }
 
-    /// The timeout that stands for the player at `now`.
+    /// Returns the player's chat timeout at `now`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn chat_timeout(
         &self,
         player: PlayerId,
@@ -167,10 +166,10 @@ impl Store {
         Ok(row.map(|row| timeout(&row)).transpose()?.flatten())
     }
 
-    /// Takes away what a line says; whether there was something to take.
+    /// Deletes the text of a line. Returns true if it had a text.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn hide_line(
         &self,
         (match_id, room, line): (MatchId, ChatRoom, u32),
@@ -192,16 +191,16 @@ impl Store {
         let line = Some((match_id, room, line));
         let action = ModeratorAction::Hide;
         let act = Act { at, by, action, player: &player, timeout: None, line };
-        note(&mut transaction, &act).await?;
+        insert_action(&mut transaction, &act).await?;
         transaction.commit().await?;
         Ok(true)
     }
 
-    /// Up to `limit` entries of what moderators did before the entry `before`,
-    /// newest first.
+    /// Returns up to `limit` entries of the moderation log before the entry `before`, newest
+    /// first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn moderation_log(
         &self,
         before: Option<Uuid>,
@@ -223,8 +222,8 @@ impl Store {
     }
 }
 
-/// Notes what a moderator did, in the transaction that does it.
-async fn note(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::Result<()> {
+/// Adds an entry to the moderation log, in the transaction of the action.
+async fn insert_action(connection: &mut AnyConnection, act: &Act<'_>) -> sqlx::Result<()> {
     let sql = "insert into moderation_log
                    (id, at, moderator_id, action, player_id, reason, until, match_id, room, line)
                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";

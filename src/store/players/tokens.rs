@@ -1,4 +1,4 @@
-//! Tokens: what a client shows to be taken for a player.
+//! Access tokens of players.
 
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -11,30 +11,30 @@ use crate::store::error::StoreError;
 use crate::store::players::accounts::player;
 use crate::store::sql::rows::{optional_time, time, unreadable};
 
-/// SHA-256 of a token's secret: the secret itself is not kept.
+/// SHA-256 of a token's secret. The secret itself is not stored.
 pub type TokenHash = [u8; 32];
 
-/// A token to be stored, or as it was.
+/// A stored token.
 #[derive(Clone, Debug)]
 pub struct NewToken {
     /// The hash of its secret.
     pub hash: TokenHash,
-    /// Whom it stands for.
+    /// The player.
     pub player: PlayerId,
-    /// What it allows, in the words of who reads it.
+    /// The scopes, as text that the caller interprets.
     pub scopes: String,
-    /// When it was made.
+    /// The creation time.
     pub created_at: Timestamp,
-    /// From when on it is worth nothing; `None` is never.
+    /// The expiry time. `None` never expires.
     pub expires_at: Option<Timestamp>,
 }
 
-/// Whom a token stands for.
+/// The owner of a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenOwner {
     /// The player.
     pub player: Player,
-    /// What the token allows, as it was stored.
+    /// The scopes as stored.
     pub scopes: String,
 }
 
@@ -42,8 +42,7 @@ impl Store {
     /// Stores a token.
     ///
     /// # Errors
-    /// When the player is unknown, the hash is stored already, or the database
-    /// fails.
+    /// Returns an error if the player is unknown, the hash exists, or the database fails.
     pub async fn create_token(&self, token: &NewToken) -> Result<(), StoreError> {
         let sql = "insert into tokens (hash, player_id, scopes, created_at, expires_at)
                    values ($1, $2, $3, $4, $5)";
@@ -58,10 +57,10 @@ impl Store {
         Ok(())
     }
 
-    /// Whom the token stands for, unless it has expired by `now`.
+    /// Returns the owner of a token that has not expired at `now`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn player_by_token(
         &self,
         hash: &TokenHash,
@@ -76,11 +75,10 @@ impl Store {
         Ok(Some(TokenOwner { player: player(&row)?, scopes: row.try_get("scopes")? }))
     }
 
-    /// The player's tokens, without those that have expired by `now`, newest
-    /// first.
+    /// Returns the player's tokens that have not expired at `now`, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tokens_of(
         &self,
         player: PlayerId,
@@ -97,10 +95,10 @@ impl Store {
         Ok(rows.iter().map(|row| token(row, player)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Makes the token worthless; whether there was one.
+    /// Deletes a token. Returns true if it existed.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn delete_token(&self, hash: &TokenHash) -> Result<bool, StoreError> {
         let sql = "delete from tokens where hash = $1";
         let deleted = sqlx::query(sql).bind(hash.as_slice()).execute(&self.writes).await?;

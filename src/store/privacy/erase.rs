@@ -1,5 +1,4 @@
-//! Erasing a player: games stay to those who played them, under a name that
-//! says nothing.
+//! Erases players. Their games stay for the other players, under an anonymous name.
 
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
@@ -16,24 +15,24 @@ use crate::store::error::StoreError;
 use crate::store::privacy::held::{Erasure, PERSONAL_DATA};
 use crate::store::sql::rows::{count, id};
 
-/// Signs of a ghost's name after that.
-const SIGNS: usize = 8;
+/// Number of random characters in an anonymous name.
+const NAME_LENGTH: usize = 8;
 
-/// Why a player is not erased.
+/// The reason why a player was not erased.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EraseError {
-    /// There is something under way that needs the player.
+    /// The player has matches or tournaments in progress.
     #[error("the player has something under way")]
     UnderWay {
-        /// Matches that are not over, or whose end is still hidden from others.
+        /// Number of matches that have not ended or whose result is not public.
         matches: u32,
-        /// Tournaments that are not over, and that the player directs or is in.
+        /// Number of unfinished tournaments that the player directs or has entered.
         tournaments: u32,
     },
-    /// There is no such player, or no longer.
+    /// The player is unknown or has been erased.
     #[error("there is no such player")]
     NoSuchPlayer,
-    /// The database failed: nothing was changed.
+    /// The database failed. Nothing was changed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -45,11 +44,10 @@ impl From<sqlx::Error> for EraseError {
 }
 
 impl Store {
-    /// The matches that the player made or sits in, and that nobody else has
-    /// joined yet.
+    /// Returns the matches that the player created or joined and that no other player has joined.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn unjoined_matches_of(&self, player: PlayerId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "select m.id from matches m where m.created_by = $1 and m.status = 'open'
                    and not exists (select 1 from match_seats s
@@ -60,11 +58,11 @@ impl Store {
         Ok(rows.iter().map(|row| id(row, "id").map(MatchId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Whether the player has nothing under way, but what [`Store::unjoined_matches_of`]
-    /// finds.
+    /// Checks that the player has nothing in progress, except matches that
+    /// [`Store::unjoined_matches_of`] returns.
     ///
     /// # Errors
-    /// [`EraseError::UnderWay`], or when the database fails.
+    /// Returns [`EraseError::UnderWay`], or an error if the database fails.
     pub async fn check_free_to_go(
         &self,
         player: PlayerId,
@@ -80,14 +78,13 @@ impl Store {
         }
     }
 
-    /// Erases a player by `now`: the ghost that is left, which still has its
-    /// matches.
+    /// Erases a player at `now`. Returns the anonymous player, who still has the matches.
     ///
-    /// Of this and a match that the player joins at the same moment, the one that
-    /// is stored first keeps the other from happening.
+    /// If the player joins a match concurrently, the transaction that commits first prevents the
+    /// other.
     ///
     /// # Errors
-    /// [`EraseError::UnderWay`], [`EraseError::NoSuchPlayer`], or when the
+    /// Returns [`EraseError::UnderWay`] or [`EraseError::NoSuchPlayer`], or an error if the
     /// database fails. Nothing is changed then.
     pub async fn erase_player(
         &self,
@@ -96,9 +93,9 @@ impl Store {
     ) -> Result<Player, EraseError> {
         let tournaments = self.tournaments_under_way(player).await?;
         let ghost = loop {
-            let name = ghost_name();
+            let name = anonymous_name();
             let mut transaction = self.writes.begin().await?;
-            match make_ghost(&mut transaction, player, &name, now).await {
+            match anonymize_player(&mut transaction, player, &name, now).await {
                 Ok(true) => {}
                 Ok(false) => return Err(EraseError::NoSuchPlayer),
                 Err(sqlx::Error::Database(error)) if error.is_unique_violation() => continue,
@@ -108,7 +105,7 @@ impl Store {
             if matches > 0 || tournaments > 0 {
                 return Err(EraseError::UnderWay { matches, tournaments });
             }
-            delete_what_goes(&mut transaction, player).await?;
+            delete_personal_rows(&mut transaction, player).await?;
             transaction.commit().await?;
             break name;
         };
@@ -117,25 +114,24 @@ impl Store {
         known.filter(|known| known.name == ghost).ok_or(EraseError::NoSuchPlayer)
     }
 
-    /// Forgets what is known in memory of a player who has been erased: whom
-    /// they mute and who mutes them, and that they had webhooks.
+    /// Removes an erased player from the caches of mutes and webhook owners.
     pub fn forget_in_memory(&self, player: PlayerId) {
         self.webhook_owners.write().unwrap_or_else(PoisonError::into_inner).remove(&player);
         let mut mutes = self.mutes.write().unwrap_or_else(PoisonError::into_inner);
         mutes.retain(|(by, muted)| *by != player && *muted != player);
     }
 
-    /// The players who were erased at `since` or later.
+    /// Returns the players who were erased at or after `since`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn erased_since(&self, since: Timestamp) -> Result<Vec<PlayerId>, StoreError> {
         let sql = "select id from players where erased_at >= $1 order by erased_at";
         let rows = sqlx::query(sql).bind(since.0).fetch_all(&self.reads).await?;
         Ok(rows.iter().map(|row| id(row, "id").map(PlayerId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// How many tournaments that are not over the player directs, or is in.
+    /// Returns the number of unfinished tournaments that the player directs or has entered.
     async fn tournaments_under_way(&self, player: PlayerId) -> Result<u32, EraseError> {
         let sql = "select distinct t.id from tournaments t
                    join tournament_events e on e.tournament_id = t.id
@@ -150,7 +146,7 @@ impl Store {
         let mut under_way = 0;
         for tournament in ids.collect::<sqlx::Result<BTreeSet<_>>>()? {
             let Some(log) = self.tournament_log(tournament).await? else { continue };
-            // One that cannot be read goes on with nobody.
+            // An unreadable tournament cannot proceed for any player.
             let Ok(tournament) = Tournament::fold(log) else { continue };
             let mut entrants = tournament.entrants().iter();
             let plays = entrants.any(|it| !it.withdrawn && it.players.contains(&player));
@@ -160,25 +156,24 @@ impl Store {
     }
 }
 
-fn ghost_name() -> String {
+fn anonymous_name() -> String {
     let sign = || {
         let sign = rand::random_range(0..36_u32);
         char::from_digit(sign, 36).unwrap_or('0')
     };
-    let signs = std::iter::repeat_with(sign).take(SIGNS);
+    let signs = std::iter::repeat_with(sign).take(NAME_LENGTH);
     ERASED_NAME_PREFIX.chars().chain(signs).collect()
 }
 
-/// Takes everything from the player's own row that says who they were; whether
-/// there was somebody to erase. What ratings follow from stays: since when it
-/// has been an account, and whether it is a bot.
-async fn make_ghost(
+/// Removes all personal data from the player's own row. Returns false if there was no such player.
+/// The columns that ratings depend on stay: the sign-up time and the bot flag.
+async fn anonymize_player(
     connection: &mut AnyConnection,
     player: PlayerId,
     name: &str,
     now: Timestamp,
 ) -> sqlx::Result<bool> {
-    // An account has to have something for a password: no password has that hash.
+    // An account must have a password hash. No password has this one.
     let sql = "update players set name = $2, name_key = $2, erased_at = $3, moderator_since = null,
                    password_hash = case when kind = 'account' then '-' end
                where id = $1 and erased_at is null";
@@ -206,9 +201,12 @@ async fn matches_under_way(
     count(&select.fetch_one(connection).await?, "under_way")
 }
 
-async fn delete_what_goes(connection: &mut AnyConnection, player: PlayerId) -> sqlx::Result<()> {
+async fn delete_personal_rows(
+    connection: &mut AnyConnection,
+    player: PlayerId,
+) -> sqlx::Result<()> {
     let player = player.0.as_bytes().as_slice();
-    // These are of the player by what they refer to.
+    // Rows that belong to the player only by a reference.
     let by_reference = [
         "delete from webhook_deliveries where webhook_id in
              (select id from webhooks where player_id = $1)",

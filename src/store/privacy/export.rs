@@ -1,4 +1,4 @@
-//! Reading what is kept of a player, a page at a time.
+//! Reads the stored data of a player page by page.
 
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::{Any, Arguments as _, AssertSqlSafe, Row as _};
@@ -12,33 +12,33 @@ use crate::store::error::StoreError;
 use crate::store::privacy::sections::{Key, Section, Shown};
 use crate::store::sql::rows::{optional_id, unreadable};
 
-/// A value of an export; nothing where the database has none.
+/// An exported value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportItem {
-    /// There is none.
+    /// A null.
     Nothing,
     /// A text.
     Text(String),
     /// An id.
     Id(Uuid),
-    /// A moment.
+    /// A time.
     Time(Timestamp),
-    /// A whole number.
+    /// An integer.
     Number(i64),
-    /// Any number.
+    /// A real number.
     Real(f64),
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
     /// A text that is JSON.
     Json(String),
 }
 
-/// Some rows of one part of an export.
+/// A page of one section of an export.
 #[derive(Clone, Debug)]
 pub struct ExportPage {
-    /// Each row's values, with their names.
+    /// The named values of each row.
     pub rows: Vec<Vec<(&'static str, ExportItem)>>,
-    /// Where the next page goes on; `None` when this is the last.
+    /// The cursor of the next page, or `None` on the last page.
     pub next: Option<ExportCursor>,
 }
 
@@ -54,11 +54,11 @@ enum KeyPart {
 }
 
 impl Store {
-    /// Up to `limit` rows of a part of what is kept of the player, after those
-    /// of the page whose `next` is `after`.
+    /// Returns up to `limit` rows of a section of the player's data. `after` is the `next` of the
+    /// previous page.
     ///
     /// # Errors
-    /// When the database fails, or holds what cannot be read.
+    /// Returns an error if the database fails or a value cannot be decoded.
     pub async fn export_page(
         &self,
         player: PlayerId,
@@ -102,7 +102,7 @@ impl Store {
         let found = select.fetch_all(&self.reads).await?;
         let mut rows = Vec::with_capacity(found.len());
         for row in &found {
-            rows.push(shown(section, row)?);
+            rows.push(export_row(section, row)?);
         }
         let is_full = found.len() >= limit as usize;
         let next = found.last().filter(|_| is_full).map(|row| key_of(section, row)).transpose()?;
@@ -123,7 +123,7 @@ fn key_of(section: &Section, row: &AnyRow) -> sqlx::Result<ExportCursor> {
     section.key.iter().enumerate().map(part).collect::<sqlx::Result<_>>().map(ExportCursor)
 }
 
-fn shown(section: &Section, row: &AnyRow) -> sqlx::Result<Vec<(&'static str, ExportItem)>> {
+fn export_row(section: &Section, row: &AnyRow) -> sqlx::Result<Vec<(&'static str, ExportItem)>> {
     let value = |(how, _, name): &(Shown, &str, &'static str)| {
         let column = format!("out_{name}");
         let column = column.as_str();

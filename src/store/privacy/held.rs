@@ -1,33 +1,31 @@
-//! Which tables know of players, and what becomes of that.
+//! Tables with personal data, and the effect of an erasure on them.
 
-/// A table with the id of a player in it.
+/// A table with player ids.
 #[derive(Debug)]
 pub struct Held {
     /// The table.
     pub table: &'static str,
-    /// The columns in which the id is.
+    /// The columns with player ids.
     pub players: &'static [&'static str],
-    /// The columns that no export has, and why not.
+    /// Columns that exports omit, with the reasons.
     pub withheld: &'static [(&'static str, &'static str)],
-    /// What becomes of the rows when the player is erased.
+    /// The effect of an erasure on the player's rows.
     pub erasure: Erasure,
-    /// Whether a guest with such a row has done something. Where it is `false`,
-    /// the row goes with the guest, or there is another beside it that says so
-    /// and is found by an index.
+    /// True if a guest with such a row counts as active. Otherwise the row is deleted with the
+    /// guest, or an indexed row of another table shows the activity.
     pub shows_use: bool,
 }
 
-/// What becomes of a player's rows when the player is erased.
+/// The effect of an erasure on a player's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Erasure {
-    /// They are under the ghost's name from then on, and say no more of the
-    /// player.
+    /// The rows stay under the anonymous name, without personal data.
     Renamed,
-    /// They are deleted.
+    /// The rows are deleted.
     Deleted,
-    /// They stay without what the player said.
+    /// The rows stay without the text of the player.
     Emptied,
-    /// They stay, under the ghost's name, for that reason.
+    /// The rows stay under the anonymous name, for the given reason.
     Stays(&'static str),
 }
 
@@ -36,7 +34,7 @@ const RATINGS: Erasure = Erasure::Stays("the ratings of others rest upon it");
 const TOURNAMENTS: Erasure = Erasure::Stays("the standings of others rest upon it");
 const MODERATION: Erasure = Erasure::Stays("what moderators did is never changed");
 
-/// Every table with the id of a player in it.
+/// Every table with player ids.
 pub const PERSONAL_DATA: &[Held] = &[
     Held {
         table: "players",

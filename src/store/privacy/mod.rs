@@ -1,9 +1,7 @@
-//! What is kept of a player: given to them whole, erased when they ask for it,
-//! and let go when it is too old (`docs/privacy.md`).
+//! Personal data: export, erasure and retention (`docs/privacy.md`).
 //!
-//! [`PERSONAL_DATA`] names every table with a player's id in it, and what becomes of
-//! its rows; a test holds it to the schema, so that a later table cannot be
-//! forgotten.
+//! [`PERSONAL_DATA`] names every table with player ids, and the effect of an erasure on its rows.
+//! A test compares it with the schema, so that a new table cannot be omitted.
 
 mod erase;
 mod export;

@@ -1,4 +1,4 @@
-//! Letting go of what is too old, a little at a time.
+//! Deletes expired data in small batches.
 
 use sqlx::{AssertSqlSafe, Row as _};
 use uuid::Uuid;
@@ -13,10 +13,10 @@ use crate::store::privacy::held::PERSONAL_DATA;
 use crate::store::sql::rows::id;
 
 impl Store {
-    /// Deletes up to `limit` tokens that had expired by `now`; how many.
+    /// Deletes up to `limit` tokens that had expired by `now`. Returns the number deleted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn delete_expired_tokens(
         &self,
         now: Timestamp,
@@ -28,12 +28,11 @@ impl Store {
         Ok(delete.execute(&self.writes).await?.rows_affected())
     }
 
-    /// Up to `limit` guests of before `until` who have done nothing, of later
-    /// ids than `after`: they never sat in a match nor made anything, and have
-    /// no token that was given out since.
+    /// Returns up to `limit` inactive guests created before `until`, with ids after `after`. An
+    /// inactive guest has taken no seat, created nothing, and has no later token.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn idle_guests(
         &self,
         until: Timestamp,
@@ -42,7 +41,7 @@ impl Store {
     ) -> Result<Vec<PlayerId>, StoreError> {
         let sql = format!(
             "select p.id from players p where {} and p.id > $2 order by p.id limit $3",
-            is_idle()
+            idle_guest_condition()
         );
         let rows = sqlx::query(AssertSqlSafe(sql))
             .bind(until.0)
@@ -53,11 +52,11 @@ impl Store {
         Ok(rows.iter().map(|row| id(row, "id").map(PlayerId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Deletes those of the guests who are idle still, as
-    /// [`Store::idle_guests`] finds them, all at once; whom.
+    /// Deletes the guests that are still inactive by the rules of [`Store::idle_guests`], in one
+    /// transaction. Returns the deleted guests.
     ///
     /// # Errors
-    /// When the database fails, or one of them sits down meanwhile: nobody is
+    /// Returns an error if the database fails or a guest takes a seat concurrently. Nothing is
     /// deleted then.
     pub async fn delete_idle_guests(
         &self,
@@ -69,7 +68,7 @@ impl Store {
         let mut transaction = self.writes.begin().await?;
         for guest in guests.iter().filter(|guest| !named.contains(guest)) {
             let key = guest.0.as_bytes().as_slice();
-            let idle = is_idle();
+            let idle = idle_guest_condition();
             let sql = format!(
                 "delete from tokens where player_id in
                  (select p.id from players p where {idle} and p.id = $2)"
@@ -89,11 +88,11 @@ impl Store {
         Ok(deleted)
     }
 
-    /// Those of the players whom the log of a tournament or a seek names, such
-    /// as a partner whom somebody else has entered.
+    /// Returns those players who are named in a tournament log or a seek, such as a partner
+    /// entered by another player.
     async fn named_in_logs(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
-        /// Rows read at once.
-        const AT_ONCE: i64 = 500;
+        /// Rows per query.
+        const ROWS_PER_QUERY: i64 = 500;
         let texts: Vec<(PlayerId, String)> =
             players.iter().map(|player| (*player, player.0.to_string())).collect();
         let mut named = Vec::new();
@@ -106,7 +105,7 @@ impl Store {
             let sql = "select tournament_id, v, body from tournament_events
                        where (tournament_id, v) > ($1, $2) order by tournament_id, v limit $3";
             let select = sqlx::query(sql).bind(tournament.as_bytes().as_slice()).bind(v);
-            let rows = select.bind(AT_ONCE).fetch_all(&self.reads).await?;
+            let rows = select.bind(ROWS_PER_QUERY).fetch_all(&self.reads).await?;
             let Some(last) = rows.last() else { break };
             (tournament, v) = (id(last, "tournament_id")?, last.try_get("v")?);
             for row in &rows {
@@ -119,11 +118,11 @@ impl Store {
         Ok(named)
     }
 
-    /// Takes away what was said in up to `limit` matches that ended before
-    /// `until`; in which.
+    /// Deletes the chat text of up to `limit` matches that ended before `until`. Returns those
+    /// matches.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn forget_talk(
         &self,
         until: Timestamp,
@@ -147,8 +146,8 @@ impl Store {
     }
 }
 
-/// Whether the player `p` is a guest of before `$1` who has done nothing.
-fn is_idle() -> String {
+/// The SQL condition for a guest `p` created before `$1` without any activity.
+fn idle_guest_condition() -> String {
     let mut idle = String::from(
         "p.kind = 'guest' and p.created_at < $1 and p.erased_at is null
          and not exists (select 1 from tokens t where t.player_id = p.id and t.created_at >= $1)",

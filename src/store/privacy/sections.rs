@@ -1,25 +1,24 @@
-//! The parts of an export: each is one select, read a page at a time in the
-//! order of its key.
+//! The sections of an export. Each section is one select, read in pages in key order.
 
-/// A part of an export.
+/// A section of an export.
 #[derive(Debug)]
 pub struct Section {
-    /// Its name in the export.
+    /// The name in the export.
     pub name: &'static str,
     /// The tables.
     pub(crate) from: &'static str,
-    /// Which rows: `$1` is the player, and `$2`, where `by_name` says so, the
-    /// id as text between two `%`.
+    /// The condition. `$1` is the player. If `by_name` is set, `$2` is the id as text between two
+    /// `%`.
     pub(crate) of: &'static str,
     pub(crate) by_name: bool,
-    /// What the rows are in order of. No two have the same.
+    /// The unique sort key.
     pub(crate) key: &'static [(Key, &'static str)],
-    /// What of each row is exported: how it is read, from what, and its name.
+    /// The exported columns: type, expression and name.
     pub(crate) columns: &'static [(Shown, &'static str, &'static str)],
 }
 
 impl Section {
-    /// Whether a column of a table is in it.
+    /// Returns true if the section contains a column of a table.
     #[must_use]
     pub fn has(&self, table: &str, column: &str) -> bool {
         let words = |text: &str, word: &str| {
@@ -32,7 +31,7 @@ impl Section {
     }
 }
 
-/// How a key is read.
+/// The type of a key column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Key {
     Bytes,
@@ -40,20 +39,20 @@ pub(crate) enum Key {
     Text,
 }
 
-/// How something that is kept is shown.
+/// The type of an exported column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// A text.
     Text,
     /// An id.
     Id,
-    /// A moment, in milliseconds since 1970.
+    /// A time, in milliseconds since 1970.
     Time,
-    /// A whole number.
+    /// An integer.
     Number,
-    /// Any number.
+    /// A real number.
     Real,
-    /// 0 for no, 1 for yes.
+    /// A boolean, stored as 0 or 1.
     Flag,
     /// A text that is JSON.
     Json,
@@ -61,7 +60,7 @@ pub enum Shown {
 
 use Shown::{Flag, Id, Json, Number, Real, Text, Time};
 
-/// All parts of an export, in its order.
+/// All sections in export order.
 pub const SECTIONS: &[Section] = &[
     Section {
         name: "player",
@@ -146,7 +145,8 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         name: "premove_commands",
-        // They are of seats only, and so found without reading those of others.
+        // These rows exist for seats only. Starting from seats avoids reading rows of other
+        // players.
         from: "premove_commands r",
         of: "r.player_id = $1 and r.match_id in
              (select match_id from match_seats where player_id = $1)",
@@ -313,7 +313,7 @@ pub const SECTIONS: &[Section] = &[
     Section {
         name: "tournaments",
         from: "tournaments t",
-        // Who was entered by a partner is named in the log alone.
+        // A partner who was entered by another player is named in the log alone.
         of: "t.created_by = $1 or exists (select 1 from tournament_events e
              where e.tournament_id = t.id and (e.player_id = $1 or e.body like $2))",
         by_name: true,
@@ -345,7 +345,8 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         name: "tournament_commands",
-        // They are of those who acted, and so found without reading those of others.
+        // Only the acting player has such rows. Starting from them avoids reading rows of other
+        // players.
         from: "tournament_commands c",
         of: "c.player_id = $1 and c.tournament_id in
              (select tournament_id from tournament_events where player_id = $1)",
@@ -359,7 +360,7 @@ pub const SECTIONS: &[Section] = &[
     },
 ];
 
-/// To whom it was done, and not by whom: that is for moderators to know.
+/// Columns of the affected player. The moderator is visible to moderators only.
 const MODERATION: &[(Shown, &str, &str)] = &[
     (Id, "l.id", "id"),
     (Time, "l.at", "at"),

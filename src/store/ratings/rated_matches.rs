@@ -1,5 +1,5 @@
-//! Ratings as they come about: matches that are over are rated once each, in
-//! one order, which is kept. All else follows from it and from the logs.
+//! Rates ended matches once each in one stored order. All ratings follow from that order and the
+//! match logs.
 
 use std::collections::HashMap;
 
@@ -16,37 +16,36 @@ use crate::store::db::Store;
 use crate::store::error::StoreError;
 use crate::store::sql::rows::{MultiRowInsert, count, id, optional_time, time, unreadable};
 
-/// A match that was rated.
+/// A rated match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedMatch {
     /// The match.
     pub match_id: MatchId,
-    /// What it did to those who sat in it, in turn order.
+    /// The rating changes of its players, in turn order.
     pub changes: Vec<RatingChange>,
 }
 
 impl Store {
-    /// Waits until a match has ended that is to be rated.
+    /// Waits until a rateable match has ended.
     pub async fn match_to_rate(&self) {
         self.rateable.notified().await;
     }
 
-    /// When the next match may be rated.
+    /// Returns the time when the next match becomes rateable.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn next_rating_at(&self) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select min(rating_due_at) from matches where rating_due_at is not null";
         let at: Option<i64> = sqlx::query_scalar(sql).fetch_one(&self.reads).await?;
         Ok(at.map(Timestamp))
     }
 
-    /// Rates up to `limit` of the matches that may be by `now`, those that
-    /// ended first first, in one transaction; those of them that count.
-    /// `None` when there was nothing to do.
+    /// Rates up to `limit` rateable matches in one transaction, earliest end first. Returns those
+    /// that count, or `None` if none was due.
     ///
     /// # Errors
-    /// When the database fails: nothing is rated then.
+    /// Returns an error if the database fails. Nothing is rated then.
     pub async fn rate_due(
         &self,
         now: Timestamp,
@@ -59,32 +58,32 @@ impl Store {
         if due.is_empty() {
             return Ok(None);
         }
-        let mut bouts = Vec::with_capacity(due.len());
+        let mut rated_games = Vec::with_capacity(due.len());
         for row in &due {
             let id = MatchId(id(row, "id")?);
-            let bout = match self.bout(id).await {
+            let rated_game = match self.rated_game(id).await {
                 Err(error) if error.is_unreadable() => {
-                    tracing::error!(%error, %id, "a match that cannot be read is not rated");
+                    tracing::error!(%error, %id, "a match is not rated, because its log cannot be read");
                     None
                 }
-                bout => bout?,
+                rated_game => rated_game?,
             };
-            bouts.push((id, bout));
+            rated_games.push((id, rated_game));
         }
         let mut transaction = self.writes.begin().await?;
-        let mut number = take_numbers(&mut transaction, bouts.len()).await?;
-        let mut rated = Vec::with_capacity(bouts.len());
-        for (match_id, bout) in bouts {
-            // Another server may have rated it meanwhile.
-            let is_ours = take_due(&mut transaction, match_id).await?;
-            let Some(bout) = bout.filter(|_| is_ours) else { continue };
-            let known = entries_of(&mut transaction, &bout.players()).await?;
+        let mut number = reserve_numbers(&mut transaction, rated_games.len()).await?;
+        let mut rated = Vec::with_capacity(rated_games.len());
+        for (match_id, rated_game) in rated_games {
+            // Another server may have rated the match concurrently.
+            let is_ours = dequeue_match(&mut transaction, match_id).await?;
+            let Some(rated_game) = rated_game.filter(|_| is_ours) else { continue };
+            let known = entries_of(&mut transaction, &rated_game.players()).await?;
             let known = known.into_iter().map(|((player, _), entry)| (player, entry)).collect();
-            let changes = bout.changes(&known);
+            let changes = rated_game.changes(&known);
             insert_match(&mut transaction, number, match_id).await?;
             for change in &changes {
-                insert_change(&mut transaction, number, bout.pool, change).await?;
-                set_entry(&mut transaction, change.player, bout.pool, &change.after).await?;
+                insert_change(&mut transaction, number, rated_game.pool, change).await?;
+                set_entry(&mut transaction, change.player, rated_game.pool, &change.after).await?;
             }
             rated.push(RatedMatch { match_id, changes });
             number += 1;
@@ -93,11 +92,11 @@ impl Store {
         Ok(Some(rated))
     }
 
-    /// What a match did to those who sat in it, in turn order; nothing when it
-    /// is not rated.
+    /// Returns the rating changes of a match in turn order. The list is empty if the match is not
+    /// rated.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn changes_of(&self, id: MatchId) -> Result<Vec<RatingChange>, StoreError> {
         let sql = "select c.* from rated_matches r join rating_changes c on c.number = r.number
                    where r.match_id = $1 order by c.seat";
@@ -105,8 +104,8 @@ impl Store {
         Ok(rows.iter().map(change).collect::<sqlx::Result<_>>()?)
     }
 
-    /// A match as far as ratings go, as its log tells it.
-    pub(crate) async fn bout(&self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
+    /// Reads the data of a match that its rating depends on from its log.
+    pub(crate) async fn rated_game(&self, id: MatchId) -> Result<Option<RatedGame>, StoreError> {
         let log = self.match_log(id).await?.unwrap_or_default();
         let seated = log.iter().filter_map(|record| match record.event {
             Event::Seated { player, .. } => Some(player),
@@ -116,7 +115,7 @@ impl Store {
         Ok(RatedGame::from_log(id, log, &accounts).map_err(unreadable)?)
     }
 
-    /// Which of those players have an account.
+    /// Returns those players who have an account.
     async fn accounts(
         &self,
         ids: &[PlayerId],
@@ -143,10 +142,10 @@ impl Store {
     }
 }
 
-/// Locks the order in which matches are rated until the transaction ends, and
-/// gives the first of `count` numbers that follow in it. To be the first
-/// statement: see [`append::write`](crate::store::log::append::write).
-pub(crate) async fn take_numbers(
+/// Locks the rating order until the transaction ends, and reserves `count` numbers. Returns the
+/// first of them. It must be the first statement of its transaction, see
+/// [`append::write`](crate::store::log::append::write).
+pub(crate) async fn reserve_numbers(
     connection: &mut AnyConnection,
     count: usize,
 ) -> Result<i64, StoreError> {
@@ -158,8 +157,8 @@ pub(crate) async fn take_numbers(
     Ok(last - count + 1)
 }
 
-/// Takes a match out of the line of those to be rated; whether it was in it.
-async fn take_due(connection: &mut AnyConnection, id: MatchId) -> Result<bool, StoreError> {
+/// Removes a match from the queue of rateable matches. Returns true if it was queued.
+async fn dequeue_match(connection: &mut AnyConnection, id: MatchId) -> Result<bool, StoreError> {
     let sql = "update matches set rating_due_at = null
                where id = $1 and rating_due_at is not null";
     let taken = sqlx::query(sql).bind(id.0.as_bytes().as_slice()).execute(connection).await?;
@@ -230,7 +229,7 @@ pub(crate) async fn set_entry(
     Ok(())
 }
 
-/// What is known of players in pools, of those of whom something is.
+/// Returns the stored rating records of players in pools.
 pub(crate) async fn entries_of(
     connection: &mut AnyConnection,
     wanted: &[(PlayerId, Pool)],
@@ -251,7 +250,7 @@ pub(crate) async fn entries_of(
     Ok(entries)
 }
 
-/// A change from the columns of `rating_changes`.
+/// Decodes a change from the columns of `rating_changes`.
 pub(crate) fn change(row: &AnyRow) -> sqlx::Result<RatingChange> {
     let seat = Seat::new(count(row, "seat")? as usize);
     Ok(RatingChange {
@@ -266,7 +265,7 @@ pub(crate) fn change(row: &AnyRow) -> sqlx::Result<RatingChange> {
     })
 }
 
-/// What is known of a player, from the columns that two tables have in common.
+/// Decodes a rating record from the columns that two tables share.
 pub(crate) fn entry(row: &AnyRow) -> sqlx::Result<RatingRecord> {
     Ok(RatingRecord {
         rating: Rating {

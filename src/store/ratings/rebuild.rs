@@ -1,5 +1,4 @@
-//! Doing all ratings again, from the logs, in the order in which matches were
-//! rated.
+//! Rebuilds all ratings from the logs, in the stored order.
 
 use std::collections::HashMap;
 
@@ -12,23 +11,24 @@ use chivalry_play::rating::{Pool, RatingChange, RatingRecord};
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::ratings::rated_matches::{change, entry, insert_change, set_entry, take_numbers};
+use crate::store::ratings::rated_matches::{
+    change, entry, insert_change, reserve_numbers, set_entry,
+};
 use crate::store::sql::rows::id;
 
-/// Matches rated again in one transaction: a server that runs meanwhile waits
-/// for no longer.
-const AT_ONCE: i64 = 64;
+/// Matches rated per transaction. A running server waits for at most one such transaction.
+const MATCHES_PER_TRANSACTION: i64 = 64;
 
-/// What came of doing all ratings again.
+/// The result of a rebuild.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rebuilt {
-    /// Matches that were rated.
+    /// Number of rated matches.
     pub matches: u64,
-    /// Rows that said something else than the logs, and do no more.
+    /// Number of rows that differed from the logs and were corrected.
     pub mended: u64,
 }
 
-/// How far it has come.
+/// The progress of a rebuild.
 #[derive(Default)]
 struct Rebuild {
     last_number: i64,
@@ -37,20 +37,20 @@ struct Rebuild {
 }
 
 impl Store {
-    /// Rates every rated match again, from its log and in the same order, and
-    /// mends what the tables say otherwise. A server may run meanwhile.
+    /// Rates every rated match again in the stored order, and corrects differing rows. Servers may
+    /// run during the rebuild.
     ///
     /// # Errors
-    /// When the database fails, or a match that was rated cannot be read.
+    /// Returns an error if the database fails or the log of a rated match cannot be decoded.
     pub async fn rebuild_ratings(&self) -> Result<Rebuilt, StoreError> {
         let mut rebuild = Rebuild::default();
         loop {
             let mut transaction = self.writes.begin().await?;
-            // Nobody rates while this part is compared.
-            take_numbers(&mut transaction, 0).await?;
+            // The lock prevents concurrent rating of this part.
+            reserve_numbers(&mut transaction, 0).await?;
             let is_last = !self.rebuild_part(&mut transaction, &mut rebuild).await?;
             if is_last {
-                rebuild.mend_entries(&mut transaction).await?;
+                rebuild.correct_entries(&mut transaction).await?;
             }
             transaction.commit().await?;
             if is_last {
@@ -59,7 +59,7 @@ impl Store {
         }
     }
 
-    /// Does some matches; whether there may be more.
+    /// Processes some matches. Returns true if there may be more.
     async fn rebuild_part(
         &self,
         connection: &mut AnyConnection,
@@ -69,7 +69,7 @@ impl Store {
                    order by number limit $2";
         let rows = sqlx::query(sql)
             .bind(rebuild.last_number)
-            .bind(AT_ONCE)
+            .bind(MATCHES_PER_TRANSACTION)
             .fetch_all(&mut *connection)
             .await?;
         for row in &rows {
@@ -77,7 +77,7 @@ impl Store {
             self.rate_again(connection, rebuild, number, MatchId(id(row, "match_id")?)).await?;
             rebuild.last_number = number;
         }
-        Ok(rows.len() as i64 == AT_ONCE)
+        Ok(rows.len() as i64 == MATCHES_PER_TRANSACTION)
     }
 
     async fn rate_again(
@@ -88,21 +88,22 @@ impl Store {
         match_id: MatchId,
     ) -> Result<(), StoreError> {
         let mut expected = Vec::new();
-        if let Some(bout) = self.bout(match_id).await? {
+        if let Some(rated_game) = self.rated_game(match_id).await? {
             let known = |(player, pool): &(PlayerId, Pool)| {
                 Some((*player, *rebuild.known.get(&(*player, *pool))?))
             };
-            let changes = bout.changes(&bout.players().iter().filter_map(known).collect());
+            let changes =
+                rated_game.changes(&rated_game.players().iter().filter_map(known).collect());
             for change in changes {
-                rebuild.known.insert((change.player, bout.pool), change.after);
-                expected.push((bout.pool, change));
+                rebuild.known.insert((change.player, rated_game.pool), change.after);
+                expected.push((rated_game.pool, change));
             }
             rebuild.done.matches += 1;
         }
         let sql = "select * from rating_changes where number = $1 order by seat";
         let rows = sqlx::query(sql).bind(number).fetch_all(&mut *connection).await?;
         let is_right = |row: &AnyRow, (pool, right): &(Pool, RatingChange)| {
-            says(row, *pool) && change(row).is_ok_and(|stored| stored == *right)
+            is_stored_in(row, *pool) && change(row).is_ok_and(|stored| stored == *right)
         };
         let right = rows.iter().zip(&expected).filter(|(row, right)| is_right(row, right)).count();
         let wrong = rows.len().max(expected.len()) - right;
@@ -119,15 +120,15 @@ impl Store {
 }
 
 impl Rebuild {
-    /// Makes the table of current ratings say what is known now.
-    async fn mend_entries(&mut self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+    /// Corrects the table of current ratings.
+    async fn correct_entries(&mut self, connection: &mut AnyConnection) -> Result<(), StoreError> {
         let rows = sqlx::query("select * from ratings").fetch_all(&mut *connection).await?;
         let mut missing = self.known.clone();
         for row in &rows {
             let (player, pool): (_, &str) = (id(row, "player_id")?, row.try_get("pool")?);
             let key = pool.parse().ok().map(|pool| (PlayerId(player), pool));
             match key.and_then(|key| Some((key, missing.remove(&key)?))) {
-                Some((_, right)) if is_entry(row, &right) => continue,
+                Some((_, right)) if is_stored_record(row, &right) => continue,
                 Some(((player, pool), right)) => {
                     set_entry(connection, player, pool, &right).await?;
                 }
@@ -147,11 +148,11 @@ impl Rebuild {
     }
 }
 
-fn says(row: &AnyRow, pool: Pool) -> bool {
+fn is_stored_in(row: &AnyRow, pool: Pool) -> bool {
     row.try_get("pool").is_ok_and(|text: &str| text == pool.to_string())
 }
 
-fn is_entry(row: &AnyRow, right: &RatingRecord) -> bool {
+fn is_stored_record(row: &AnyRow, right: &RatingRecord) -> bool {
     let listed_until: Result<Option<i64>, _> = row.try_get("listed_until");
     let is_listed = listed_until.is_ok_and(|at| at == right.listed_until().map(|at| at.0));
     is_listed && entry(row).is_ok_and(|stored| stored == *right)

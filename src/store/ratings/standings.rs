@@ -1,4 +1,4 @@
-//! What ratings there are: of players, of pools, over time.
+//! Ratings of players and pools, and their history.
 
 use std::collections::HashMap;
 
@@ -23,20 +23,20 @@ use crate::store::sql::rows::{count, id, named, optional_count};
 pub struct PoolRating {
     /// The pool.
     pub pool: Pool,
-    /// What is known of the player there.
+    /// The rating record.
     pub entry: RatingRecord,
-    /// The place on the leaderboard, from 1, of one who stands there.
+    /// The rank on the leaderboard, from 1, if the player is listed.
     pub rank: Option<u32>,
 }
 
 /// A rated match in a player's history.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryPoint {
-    /// Its number in the order in which all matches were rated.
+    /// The number in the rating order of all matches.
     pub number: i64,
     /// The match.
     pub match_id: MatchId,
-    /// What it did.
+    /// The rating change.
     pub change: RatingChange,
 }
 
@@ -45,29 +45,28 @@ pub struct HistoryPoint {
 pub struct Leader {
     /// The player.
     pub player: Player,
-    /// What is known of them.
+    /// The rating record.
     pub entry: RatingRecord,
 }
 
-/// Matches of one variant that one player had against another.
+/// The score of one player against another in one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// The variant's name.
     pub variant: String,
-    /// How many the player won.
+    /// Number of wins.
     pub wins: u32,
-    /// How many the player lost.
+    /// Number of losses.
     pub losses: u32,
-    /// How many nobody won.
+    /// Number of draws.
     pub draws: u32,
 }
 
 impl Store {
-    /// How strong players are in pools by `now`; of whom nothing is known is
-    /// left out.
+    /// Returns the ratings of players in pools at `now`. Unrated players are omitted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn strengths(
         &self,
         wanted: &[(PlayerId, Pool)],
@@ -79,11 +78,11 @@ impl Store {
         Ok(entries.into_iter().map(|(key, entry)| (key, strength(entry))).collect())
     }
 
-    /// The ratings of a player in every pool where there is one, as of the
-    /// last match there; where the player stands on leaderboards by `now`.
+    /// Returns the ratings of a player in all pools as of the last match there. Leaderboard ranks
+    /// are as of `now`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn ratings_of(
         &self,
         player: PlayerId,
@@ -106,11 +105,11 @@ impl Store {
         Ok(rows.iter().map(rating).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Up to `limit` rated matches of a player in a pool, the last first;
-    /// before the one of that number, where there is one.
+    /// Returns up to `limit` rated matches of a player in a pool, latest first. `before` is an
+    /// exclusive upper bound for the match number.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn rating_history(
         &self,
         player: PlayerId,
@@ -136,11 +135,10 @@ impl Store {
         Ok(rows.iter().map(point).collect::<sqlx::Result<_>>()?)
     }
 
-    /// The best of a pool by `now`: up to `limit` players after the first
-    /// `skipped`.
+    /// Returns up to `limit` players of a pool's leaderboard at `now`, after the first `skipped`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn leaderboard(
         &self,
         pool: Pool,
@@ -163,11 +161,11 @@ impl Store {
         Ok(rows.iter().map(leader).collect::<sqlx::Result<_>>()?)
     }
 
-    /// What became of the matches in which two players sat on different sides,
-    /// by variant, as everybody may see it at `now`.
+    /// Returns the public results at `now` of matches that two players played on different sides,
+    /// by variant.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn encounters(
         &self,
         player: PlayerId,

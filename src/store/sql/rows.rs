@@ -1,4 +1,4 @@
-//! Between rows and values.
+//! Conversions between rows and values.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -11,16 +11,15 @@ use uuid::Uuid;
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::EntryHash;
 
-/// How many rows one statement takes at most.
-pub(crate) const MOST_ROWS: usize = 64;
+/// Maximum number of rows of one statement.
+pub(crate) const MAX_ROWS: usize = 64;
 
-/// How the two databases write a placeholder.
+/// The placeholder syntax of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Placeholders {
-    /// `?`, as SQLite reads it: it looks a numbered one up by name, through the
-    /// names of all those before it.
+    /// `?`, for SQLite. SQLite looks up a numbered placeholder by a scan of all earlier names.
     Nameless,
-    /// `$1`, as Postgres does.
+    /// `$1`, for Postgres.
     Numbered,
 }
 
@@ -30,65 +29,67 @@ impl Placeholders {
     }
 }
 
-/// Whether it is SQLite, where whoever has begun to write is the only one who does.
+/// Returns true for SQLite, which allows one writing transaction at a time.
 pub(crate) fn is_sqlite(connection: &AnyConnection) -> bool {
     connection.backend_name() == "SQLite"
 }
 
-/// Which numbers of rows a statement is made for: each is prepared once and
-/// kept, as long as there are not too many of them.
+/// The row counts that get a prepared statement. Each statement is cached, so that their number
+/// has to be limited.
 #[derive(Clone, Copy, Debug)]
 enum Lengths {
     /// Powers of two.
-    Few,
-    /// Every number: more to keep, and never a second statement for the rest.
+    PowersOfTwo,
+    /// Every number. This caches more statements, but never needs a second one for the rest.
     Every,
 }
 
-/// A statement that ends in a list of rows of placeholders, in every length.
+/// A statement that ends in a list of placeholder rows, prepared for several row counts.
 pub(crate) struct MultiRowInsert {
     head: &'static str,
     columns: usize,
     tail: &'static str,
     lengths: Lengths,
-    made: [[OnceLock<SqlStr>; 2]; MOST_ROWS],
+    statements: [[OnceLock<SqlStr>; 2]; MAX_ROWS],
 }
 
 impl MultiRowInsert {
-    /// `head ($1, $2), ($3, $4) tail`, for rows of `columns` values.
+    /// Creates `head ($1, $2), ($3, $4) tail` for rows of `columns` values.
     pub(crate) const fn new(
         head: &'static str,
         columns: usize,
         tail: &'static str,
     ) -> MultiRowInsert {
-        MultiRowInsert::in_lengths(Lengths::Few, head, columns, tail)
+        MultiRowInsert::with_lengths(Lengths::PowersOfTwo, head, columns, tail)
     }
 
-    /// [`MultiRowInsert::new`], for the one statement that is written all the time.
+    /// Creates a [`MultiRowInsert::new`] with a statement for every row count, for the most
+    /// frequent statement.
     pub(crate) const fn every_batch_size(
         head: &'static str,
         columns: usize,
         tail: &'static str,
     ) -> MultiRowInsert {
-        MultiRowInsert::in_lengths(Lengths::Every, head, columns, tail)
+        MultiRowInsert::with_lengths(Lengths::Every, head, columns, tail)
     }
 
-    const fn in_lengths(
+    const fn with_lengths(
         lengths: Lengths,
         head: &'static str,
         columns: usize,
         tail: &'static str,
     ) -> MultiRowInsert {
-        let made = [const { [const { OnceLock::new() }; 2] }; MOST_ROWS];
-        MultiRowInsert { head, columns, tail, lengths, made }
+        let statements = [const { [const { OnceLock::new() }; 2] }; MAX_ROWS];
+        MultiRowInsert { head, columns, tail, lengths, statements }
     }
 
-    /// Splits `rows` into chunks, each with the statement of its length.
+    /// Splits `rows` into chunks, each with the statement for its length.
     pub(crate) fn chunks<'a, T>(&self, rows: &'a [T]) -> impl Iterator<Item = (SqlStr, &'a [T])> {
         self.chunks_with(Placeholders::Numbered, rows)
     }
 
-    /// [`MultiRowInsert::chunks`], as the database reads it fastest.
+    /// Splits `rows` like [`MultiRowInsert::chunks`], with the placeholders that the database
+    /// parses fastest.
     pub(crate) fn chunks_with<'a, T>(
         &self,
         placeholders: Placeholders,
@@ -96,10 +97,10 @@ impl MultiRowInsert {
     ) -> impl Iterator<Item = (SqlStr, &'a [T])> {
         let mut rest = rows;
         std::iter::from_fn(move || {
-            let most = rest.len().min(MOST_ROWS);
+            let remaining = rest.len().min(MAX_ROWS);
             let size = match self.lengths {
-                Lengths::Every => most,
-                Lengths::Few => 1 << most.checked_ilog2()?,
+                Lengths::Every => remaining,
+                Lengths::PowersOfTwo => 1 << remaining.checked_ilog2()?,
             };
             let (chunk, after) = rest.split_at(size);
             rest = after;
@@ -108,16 +109,16 @@ impl MultiRowInsert {
     }
 
     fn sql(&self, placeholders: Placeholders, rows: usize) -> SqlStr {
-        let made = &self.made[rows - 1][placeholders as usize];
+        let statements = &self.statements[rows - 1][placeholders as usize];
         let make = || {
             let list = list(placeholders, rows, self.columns);
             AssertSqlSafe(format!("{} {list} {}", self.head, self.tail)).into_sql_str()
         };
-        made.get_or_init(make).clone()
+        statements.get_or_init(make).clone()
     }
 }
 
-/// `($1, $2), ($3, $4)` for two rows of two columns.
+/// Returns `($1, $2), ($3, $4)` for two rows of two columns.
 fn list(placeholders: Placeholders, rows: usize, columns: usize) -> String {
     let mut list = String::new();
     for row in 0..rows {
@@ -155,7 +156,7 @@ pub(crate) fn optional_id(row: &AnyRow, column: &str) -> sqlx::Result<Option<Uui
     bytes.map(|bytes| Uuid::from_slice(&bytes).map_err(unreadable)).transpose()
 }
 
-/// A hash, of an entry that has one.
+/// Decodes the hash of an entry, if it has one.
 pub(crate) fn link_hash(row: &AnyRow, column: &str) -> sqlx::Result<Option<EntryHash>> {
     let bytes: Option<Vec<u8>> = row.try_get(column)?;
     bytes.map(|bytes| EntryHash::try_from(bytes.as_slice()).map_err(unreadable)).transpose()
@@ -180,7 +181,7 @@ pub(crate) fn optional_count(row: &AnyRow, column: &str) -> sqlx::Result<Option<
     number.map(|number| number.try_into().map_err(unreadable)).transpose()
 }
 
-/// A flag is 0 or 1 in both databases: the driver reads no boolean of SQLite's.
+/// Decodes a flag, stored as 0 or 1. The driver cannot read booleans of SQLite.
 pub(crate) fn flag(row: &AnyRow, column: &str) -> sqlx::Result<bool> {
     let number: i64 = row.try_get(column)?;
     Ok(number != 0)
@@ -191,7 +192,7 @@ pub(crate) fn json<T: DeserializeOwned>(row: &AnyRow, column: &str) -> sqlx::Res
     serde_json::from_str(text).map_err(unreadable)
 }
 
-/// The value of a closed list whose name is `text`.
+/// Returns the value of a closed list whose name is `text`.
 pub(crate) fn named<T: Copy>(
     all: &[T],
     name: impl Fn(T) -> &'static str,
@@ -206,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_split_into_few_lengths_and_none_is_lost() {
+    fn rows_are_split_into_powers_of_two_without_loss() {
         let rows: Vec<usize> = (0..203).collect();
         let by_rows = MultiRowInsert::new("insert into t values", 2, "");
         let chunks: Vec<_> = by_rows.chunks(&rows).collect();
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_of_every_length_takes_what_is_left_at_once() {
+    fn every_batch_size_writes_the_remaining_rows_in_one_statement() {
         let rows: Vec<usize> = (0..67).collect();
         let by_rows = MultiRowInsert::every_batch_size("insert into t values", 2, "");
         let chunks: Vec<_> = by_rows.chunks_with(Placeholders::Nameless, &rows).collect();

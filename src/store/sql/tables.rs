@@ -1,7 +1,7 @@
-//! The tables, and how they hang together.
+//! The tables and their references.
 
-/// Every table that a backup has, each after those that it refers to. What is
-/// not here belongs to one database alone: its name among nodes (`cluster`).
+/// All tables of a backup, each after the tables that it references. The table `cluster` is
+/// omitted, because it identifies one database.
 pub(crate) const TABLES: [&str; 34] = [
     "players",
     "tokens",
@@ -39,11 +39,11 @@ pub(crate) const TABLES: [&str; 34] = [
     "signing_keys",
 ];
 
-/// Tables that have their one row from the first.
+/// Tables that get their only row from a migration.
 pub(crate) const SEEDED: [&str; 2] = ["server_state", "rating_sequence"];
 
-/// Columns that name a row of another table: the table, the column, and what it
-/// names. The last five no constraint of the database holds.
+/// Columns that reference another table: table, column, referenced table and column. The last five
+/// have no constraint in the database.
 pub(crate) const REFERENCES: [(&str, &str, &str, &str); 40] = [
     ("tokens", "player_id", "players", "id"),
     ("matches", "created_by", "players", "id"),

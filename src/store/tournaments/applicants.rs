@@ -1,4 +1,4 @@
-//! Players as tournaments ask about them before they let them in.
+//! Player data for the entry conditions of tournaments.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::store::ratings::rated_matches::entries_of;
 use crate::store::sql::rows::{MultiRowInsert, id, time};
 
 impl Store {
-    /// What is known of players by `now`, who are rated in those pools.
+    /// Returns the data of players at `now`, with ratings in the given pools.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn applicants(
         &self,
         players: &[(Player, Pool)],
@@ -43,7 +43,7 @@ impl Store {
         Ok(players.iter().map(applicant).collect())
     }
 
-    /// When players came to the server.
+    /// Returns the times when players first came to the server.
     async fn players_since(
         &self,
         ids: &[PlayerId],

@@ -1,5 +1,5 @@
-//! Tournaments: their logs, and what is derived from them in the same
-//! transaction. Standings are worked out from the log and kept nowhere.
+//! Tournament logs, and the rows derived from them in the same transaction. Standings are computed
+//! from the log and not stored.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
@@ -15,34 +15,34 @@ use chivalry_tournament::{
 
 use crate::store::db::Store;
 use crate::store::error::StoreError;
-use crate::store::log::owners::{Epoch, NodeId, hold, insert_owners, release};
+use crate::store::log::owners::{Epoch, NodeId, insert_owners, lock_current_owners, release};
 use crate::store::sql::rows::{count, id, is_sqlite, json, named, optional_id, time, unreadable};
 
 /// A tournament in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
-    /// Names it.
+    /// The id.
     pub id: TournamentId,
-    /// What it is to be.
+    /// The plan.
     pub plan: TournamentPlan,
-    /// How many have entered.
+    /// Number of entrants.
     pub entrants: u32,
-    /// How far it is.
+    /// The status.
     pub status: TournamentStatus,
-    /// Who made it.
+    /// The creator.
     pub created_by: PlayerId,
-    /// When.
+    /// The creation time.
     pub created_at: Timestamp,
 }
 
-/// Entries that were not added to a tournament's log.
+/// The reason why entries were not appended to a tournament log.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TournamentAppendError {
-    /// The log already goes on otherwise, an entrant would be in two places of
-    /// a round, or a game in two matches.
+    /// The log has another entry at that version, an entrant would have two places in a round, or
+    /// a game two matches.
     #[error("the tournament's log already goes on otherwise")]
     Conflict,
-    /// Another node has taken the tournament, and only what that adds is stored.
+    /// Another node acquired the tournament. Only appends of that node are stored.
     #[error("another node has taken the tournament")]
     Stale,
     /// The database failed.
@@ -51,14 +51,14 @@ pub enum TournamentAppendError {
 }
 
 impl Store {
-    /// Adds entries to a tournament's log, and brings what is derived from it
-    /// up to `after`, the tournament with them: all at once. `command` is what
-    /// caused them, where a player gave it an id; `owner` as in an
+    /// Appends entries to a tournament log and updates the derived rows to `after`, the tournament
+    /// with those entries, in one transaction. `command` is the causing command, if a player gave
+    /// it an id. `owner` has the same meaning as in an
     /// [`Append`](crate::store::log::append::Append).
     ///
     /// # Errors
-    /// [`TournamentAppendError::Conflict`] when somebody else has added to the
-    /// log, [`TournamentAppendError::Stale`] when another node owns it; or when
+    /// Returns [`TournamentAppendError::Conflict`] after a concurrent append. Returns
+    /// [`TournamentAppendError::Stale`] if another node owns the tournament. Returns an error if
     /// the database fails. Nothing is changed then.
     pub async fn append_tournament(
         &self,
@@ -71,13 +71,13 @@ impl Store {
         let mut transaction = self.writes.begin().await.map_err(StoreError::from)?;
         let makes_it = new.first().is_some_and(|first| first.v == 1);
         let fence = owner.filter(|_| !makes_it).map(|(_, epoch)| (id.0, epoch));
-        // As for matches: Postgres looks first, SQLite once it writes.
+        // The order of match appends: Postgres checks owners first, SQLite after its first write.
         let is_sqlite = is_sqlite(&transaction);
         if !is_sqlite {
             check_fence(&mut transaction, fence).await?;
         }
         let added = async {
-            add(&mut transaction, id, after, new, command).await?;
+            insert_entries(&mut transaction, id, after, new, command).await?;
             match owner {
                 Some(owner) if makes_it => insert_owners(&mut transaction, &[(id.0, owner)]).await,
                 Some(_) if is_over(after) => release(&mut transaction, &[id.0]).await,
@@ -98,10 +98,10 @@ impl Store {
         Ok(())
     }
 
-    /// A tournament's whole log; `None` when there is no such tournament.
+    /// Returns the whole log of a tournament, or `None` for an unknown one.
     ///
     /// # Errors
-    /// When the database fails, or an entry cannot be read.
+    /// Returns an error if the database fails or an entry cannot be decoded.
     pub async fn tournament_log(
         &self,
         tournament: TournamentId,
@@ -114,11 +114,10 @@ impl Store {
         Ok(if log.is_empty() { None } else { Some(log) })
     }
 
-    /// Tournaments, of a status where one is given, the latest first, those
-    /// before `before`.
+    /// Returns tournaments before `before`, latest first, optionally with one status.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tournaments(
         &self,
         status: Option<TournamentStatus>,
@@ -154,21 +153,20 @@ impl Store {
         Ok(rows.iter().map(row).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Tournaments that are played now.
+    /// Returns the running tournaments.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn running_tournaments(&self) -> Result<Vec<TournamentId>, StoreError> {
         let sql = "select id from tournaments where status = 'running' order by id";
         let rows = sqlx::query(sql).fetch_all(&self.reads).await?;
         Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// Up to `limit` tournaments in which the server has something to do by
-    /// `until`.
+    /// Returns up to `limit` tournaments with automatic work due at or before `until`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn due_tournaments(
         &self,
         until: Timestamp,
@@ -180,10 +178,10 @@ impl Store {
         Ok(rows.iter().map(|row| id(row, "id").map(TournamentId)).collect::<sqlx::Result<_>>()?)
     }
 
-    /// The tournament that a command made.
+    /// Returns the tournament that a command created.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tournament_made_by(
         &self,
         command: &CommandRef,
@@ -194,11 +192,10 @@ impl Store {
         Ok(row.map(|row| id(&row, "id").map(TournamentId)).transpose()?)
     }
 
-    /// The version of what a command caused in a tournament, if it was carried
-    /// out.
+    /// Returns the version of the entry that a command caused, if it was carried out.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tournament_command(
         &self,
         tournament: TournamentId,
@@ -215,10 +212,10 @@ impl Store {
         Ok(row.map(|row| count(&row, "v")).transpose()?)
     }
 
-    /// The game that a match is: its tournament, pairing and number.
+    /// Returns the tournament, pairing and game number of a match.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tournament_game(
         &self,
         played_in: MatchId,
@@ -241,7 +238,7 @@ async fn check_fence(
     connection: &mut AnyConnection,
     fence: Option<(Uuid, Epoch)>,
 ) -> Result<(), TournamentAppendError> {
-    match hold(connection, fence.as_slice()).await {
+    match lock_current_owners(connection, fence.as_slice()).await {
         Ok(true) => Ok(()),
         Ok(false) => Err(TournamentAppendError::Stale),
         Err(error) => Err(StoreError::from(error).into()),
@@ -258,7 +255,7 @@ pub(crate) fn recorded(row: &AnyRow) -> sqlx::Result<RecordedEvent> {
     })
 }
 
-async fn add(
+async fn insert_entries(
     connection: &mut AnyConnection,
     id: TournamentId,
     after: &Tournament,
@@ -323,8 +320,8 @@ async fn add(
     derive_games(connection, id, after, new).await
 }
 
-/// Whether something that was there before is gone with these entries.
-fn takes_back(new: &[RecordedEvent]) -> bool {
+/// Returns true if one of these entries removes earlier rows.
+fn removes_rows(new: &[RecordedEvent]) -> bool {
     new.iter().any(|recorded| {
         matches!(
             recorded.event,
@@ -341,7 +338,7 @@ async fn derive_places(
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     let mut paired: Vec<(usize, u16, u32, Option<u32>)> = Vec::new();
-    if takes_back(new) {
+    if removes_rows(new) {
         let delete = sqlx::query("delete from tournament_places where tournament_id = $1");
         delete.bind(key).execute(&mut *connection).await?;
         for (stage, begun) in after.stages().iter().enumerate() {
@@ -390,7 +387,7 @@ async fn derive_games(
 ) -> sqlx::Result<()> {
     let key = id.0.as_bytes().as_slice();
     let mut games: Vec<(PairingId, u16, MatchId)> = Vec::new();
-    if takes_back(new) {
+    if removes_rows(new) {
         let delete = sqlx::query("delete from tournament_games where tournament_id = $1");
         delete.bind(key).execute(&mut *connection).await?;
         for pairing in after.pairings() {
