@@ -1,13 +1,14 @@
-//! What 2,000 hostile connections do to 200 honest matches.
+//! Effect of 2,000 hostile connections on 200 regular matches.
 //!
-//! `cargo bench --bench attack`. The server, with its usual limits, has one processor; those
-//! who play and those who attack share the others. It is calm and attacked in turns; what the
-//! honest players wait for is told for both, with the server's memory and what it refused.
+//! `cargo bench --bench attack`. The server, with its default limits, runs on one processor.
+//! The players and the attackers share the other processors. Phases without and with an attack
+//! alternate. The output shows the response times of the players, the server's memory and the
+//! number of rejections in both kinds of phases.
 //!
-//! The hostile are silent, write a byte a second, never read, send frames that mean nothing as
-//! fast as they can, send too much at once, guess passwords, and make guests. They come from
-//! addresses of their own (127.0.1.0/24), each of which may have so many connections; whoever
-//! is cut off comes again.
+//! An attacker does one of the following: stays silent, writes one byte per second, never
+//! reads, sends invalid frames as fast as possible, sends oversized messages, guesses
+//! passwords, or creates guests. Attackers use addresses in 127.0.1.0/24, each of which is
+//! subject to the connection limit. A disconnected attacker reconnects.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -26,11 +27,12 @@ use tokio::time::{Instant, interval, sleep_until, timeout, timeout_at};
 
 const ROUNDS: usize = 3;
 const HOSTILE: usize = 2_000;
-/// Where they come from: about a hundred from each, but from the first too many.
+/// Number of attacking addresses. Each opens about a hundred connections, but the first exceeds
+/// its limit.
 const ADDRESSES: usize = 16;
 const SECONDS: u64 = 20;
 
-/// Whoever is cut off comes again after so long.
+/// Delay before a disconnected attacker reconnects.
 const AGAIN_AFTER: Duration = Duration::from_millis(250);
 
 fn main() {
@@ -74,7 +76,7 @@ fn main() {
     );
 }
 
-/// Starts a program, and gives the address at the end of the first line that it writes.
+/// Starts a program and returns the address at the end of its first output line.
 fn start(command: &mut Command) -> (Child, String) {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("a program that starts");
     let output = child.stdout.take().expect("its output");
@@ -83,8 +85,8 @@ fn start(command: &mut Command) -> (Child, String) {
     (child, line.trim().rsplit('/').next().unwrap_or_default().to_owned())
 }
 
-/// Plays 200 matches, every move of which has to be answered, and gives the time that one
-/// move of a hundred took, in milliseconds.
+/// Plays 200 matches in which every move must be answered. Returns the 99th percentile of the
+/// response time, in milliseconds.
 fn play(address: &str) -> f64 {
     let output = Command::new(env!("CARGO_BIN_EXE_chivalry"))
         .args(["load", "--server", &format!("http://{address}"), "--json"])
@@ -97,7 +99,7 @@ fn play(address: &str) -> f64 {
     figures["latency"]["p99_ms"].as_f64().unwrap_or_else(|| panic!("no p99: {figures}"))
 }
 
-/// What was refused, by limit.
+/// Returns the rejections by limit.
 fn refusals(address: &str) -> String {
     let ask = async {
         let mut stream = TcpStream::connect(address).await.expect("a connection");
@@ -116,17 +118,17 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
 
-/// Attacks until it is killed.
+/// Attacks until the process is killed.
 fn attack(address: SocketAddr) {
     println!("at {address}");
-    // What is measured is the server, and not who of its clients gets the processor.
+    // A low priority keeps the attackers from taking processor time from the players.
     set_current_thread_priority(ThreadPriority::Min).expect("a lower priority");
     runtime().block_on(async {
         let mut hostile = JoinSet::new();
         for number in 0..HOSTILE {
             hostile.spawn(async move {
                 loop {
-                    // Being cut off is what is to be expected.
+                    // Disconnection is expected.
                     let _ = harm(number, address).await;
                     sleep_until(Instant::now() + AGAIN_AFTER).await;
                 }
@@ -166,7 +168,7 @@ async fn write_slowly(mut stream: TcpStream) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Says something all the time, and takes no answer.
+/// Sends frames continuously and never reads an answer.
 async fn read_nothing(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     let mut often = interval(Duration::from_millis(25));
@@ -205,7 +207,7 @@ async fn send_too_much(mut stream: TcpStream) -> std::io::Result<()> {
     stream.read_to_end(&mut Vec::new()).await.map(drop)
 }
 
-/// Asks for the same again and again over one connection.
+/// Sends the same request repeatedly over one connection.
 async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io::Result<()> {
     let length = body.len();
     let request = format!(
@@ -221,7 +223,7 @@ async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io:
     }
 }
 
-/// Asks for much, and takes none of it.
+/// Requests large answers and never reads them.
 async fn leave_answers(mut stream: TcpStream) -> std::io::Result<()> {
     let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
     let until = Instant::now() + Duration::from_secs(60);
@@ -244,7 +246,7 @@ async fn open_socket(stream: &mut TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// A frame of text, masked by nothing.
+/// Encodes a frame with an all-zero mask.
 fn frame(text: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
     bytes.extend_from_slice(text);

@@ -1,8 +1,6 @@
-//! How soon a server is ready that has very many unfinished correspondence
-//! matches in its store.
+//! Start-up time of a server with a large number of unfinished correspondence matches.
 //!
-//! `cargo bench --bench start`; give a number of matches for others than
-//! 100,000.
+//! `cargo bench --bench start`; an argument replaces the default of 100,000 matches.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -24,7 +22,7 @@ use uuid::Uuid;
 
 use databases::{Database, on_postgres, on_sqlite};
 
-/// Matches that are stored at once.
+/// Number of matches stored concurrently.
 const AT_ONCE: usize = 512;
 
 #[tokio::main]

@@ -1,8 +1,8 @@
-//! How many appends a second the store commits: tasks that each append one
-//! event, wait for its commit, and append the next.
+//! Appends per second of the store. Each task appends one event, waits for its commit, and
+//! appends the next.
 //!
-//! `cargo bench --bench store`; give numbers of tasks for others than 1, 100
-//! and 1000.
+//! `cargo bench --bench store`; arguments replace the default numbers of tasks, 1, 100 and
+//! 1000.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 

@@ -1,21 +1,17 @@
-//! How long an event takes from its commit to the last of many watchers of
-//! one match.
+//! Latency of an event from its commit to the last watcher of a match.
 //!
-//! `cargo bench --bench watchers`; give a number of watchers for others than
-//! 1,000.
+//! `cargo bench --bench watchers`; an argument replaces the default of 1,000 watchers.
 //!
-//! The server runs in a runtime of its own, on SQLite in a temporary
-//! directory, and the watchers in another, each on a WebSocket connection of
-//! its own over the loopback device; both share the processors of one
-//! computer, which does all the work of a thousand clients besides the
-//! server's. Two players make random moves of chivalry. The next move is sent
-//! when the last watcher has the one before, so that each figure is that of
-//! one event alone, and not of a queue.
+//! The server runs in its own runtime, on SQLite in a temporary directory. The watchers run in
+//! another runtime, each with its own WebSocket connection over the loopback device. Both share
+//! the processors of one computer, which also does the work of all clients. Two players make
+//! random moves of chivalry. Each move is sent after the last watcher received the previous
+//! one, so that no queue forms.
 //!
-//! An event's time begins when its commit is known
-//! (`chivalry::live::MatchUpdate::committed_at`) and ends when the last watcher has
-//! read its frame. Printed are the median, the 99th percentile and the longest
-//! of those times over all events, and how many frames were written out.
+//! The latency of an event begins when its commit is known
+//! (`chivalry::live::MatchUpdate::committed_at`) and ends when the last watcher has read its
+//! frame. The output shows the median, the 99th percentile and the maximum over all events, and
+//! the number of frames written.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -58,7 +54,7 @@ fn main() {
         (url, live, tokio::spawn(server.serve()))
     });
     watching.block_on(measure(&url, &live, crowd));
-    // The watchers go first: they take the end of the server for a fault.
+    // The watchers stop first, because they treat the end of the server as a failure.
     watching.shutdown_background();
     shutdown.cancel();
     serving.block_on(server).expect("no panic");
@@ -142,7 +138,7 @@ impl Client {
         self.ask_text(&command.to_string()).await
     }
 
-    /// The answer, which has to be `ok`.
+    /// Returns the answer, which must be `ok`.
     async fn ask_text(&mut self, command: &str) -> Value {
         self.0.send(Message::text(command)).await.expect("a connection that takes frames");
         loop {
@@ -165,7 +161,7 @@ impl Client {
         }
     }
 
-    /// Notes when each move comes.
+    /// Records the arrival time of each move.
     async fn note_moves(mut self, seen: mpsc::Sender<Instant>) {
         loop {
             let is_move = self.next().await.starts_with(r#"{"t":"moved""#);

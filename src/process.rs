@@ -1,4 +1,4 @@
-//! What the system knows of a process, and where it may run.
+//! Resource usage of a process, and its processor affinity (Linux).
 
 use std::fs;
 use std::io;
@@ -14,36 +14,36 @@ pub struct Process {
     pid: u32,
 }
 
-/// A process that cannot be looked at.
+/// An error that occurred while a process was inspected.
 #[derive(Debug, thiserror::Error)]
 #[error("process {pid}: {source}")]
 pub struct ProcessError {
-    /// Its number.
+    /// The process id.
     pub pid: u32,
-    /// What the system said.
+    /// The cause.
     pub source: io::Error,
 }
 
 impl Process {
-    /// The one of that number.
+    /// The process with the id `pid`.
     #[must_use]
     pub fn of(pid: u32) -> Process {
         Process { pid }
     }
 
-    /// The one that asks.
+    /// The current process.
     #[must_use]
     pub fn this() -> Process {
         Process::of(std::process::id())
     }
 
-    /// Processor time used so far, in the process and for it.
+    /// Returns the processor time that the process has used, in user and kernel mode.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// An I/O or parse error of `/proc`.
     pub fn processor_time(self) -> Result<Duration, ProcessError> {
         let stat = self.read("stat")?;
-        // The name of the program may hold anything, and ends at the last parenthesis.
+        // The program name may contain any character; it ends at the last parenthesis.
         let (_, fields) = stat.rsplit_once(')').ok_or_else(|| self.strange())?;
         let field = |number: usize| -> Option<u64> {
             fields.split_ascii_whitespace().nth(number)?.parse().ok()
@@ -53,10 +53,10 @@ impl Process {
         Ok(Duration::from_secs_f64(ticks / clock_ticks_per_second() as f64))
     }
 
-    /// Memory that it holds in RAM.
+    /// Returns the resident memory of the process, in bytes.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// An I/O or parse error of `/proc`.
     pub fn resident_bytes(self) -> Result<u64, ProcessError> {
         let status = self.read("status")?;
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -64,10 +64,10 @@ impl Process {
         kib.map(|kib: u64| kib * 1024).ok_or_else(|| self.strange())
     }
 
-    /// How many files it has open, of which each connection is one.
+    /// Returns the number of open files, sockets included.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// An I/O error of `/proc`.
     pub fn open_files(self) -> Result<usize, ProcessError> {
         let files = fs::read_dir(format!("/proc/{}/fd", self.pid));
         Ok(files.map_err(|source| self.fault(source))?.count())
@@ -87,25 +87,25 @@ impl Process {
     }
 }
 
-/// How many files this process may have open; `None` is no limit.
+/// Returns the limit on open files of this process, or `None` for no limit.
 #[must_use]
 pub fn most_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// The processors that this process may use, by number.
+/// Returns the numbers of the processors that this process may use.
 ///
 /// # Errors
-/// When the system does not say.
+/// An error of the system call.
 pub fn processors() -> io::Result<Vec<usize>> {
     let allowed = sched_getaffinity(None)?;
     Ok((0..CpuSet::MAX_CPU).filter(|&number| allowed.is_set(number)).collect())
 }
 
-/// Lets this thread, and what it starts from now on, use these processors only.
+/// Pins this thread, and all threads and processes that it starts afterwards, to `processors`.
 ///
 /// # Errors
-/// When the system refuses.
+/// An error of the system call.
 pub fn pin_to(processors: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &processor in processors {
@@ -126,7 +126,7 @@ mod tests {
         let _open = fs::File::open("Cargo.toml").unwrap();
         let open = this.open_files().unwrap();
         assert!(open >= 1 && most_open_files().is_none_or(|most| open as u64 <= most), "{open}");
-        // No process has the number 0.
+        // No process has the id 0.
         let error = Process::of(0).resident_bytes().unwrap_err();
         assert!(error.to_string().starts_with("process 0: "), "{error}");
     }

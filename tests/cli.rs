@@ -1,4 +1,4 @@
-//! The command line, run as people and scripts run it.
+//! Tests of the command line, run as a child process.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/finished.rs"]
@@ -19,7 +19,7 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use serde_json::{Value, json};
 
-/// What a run of the program gave.
+/// The output of one run.
 struct Run {
     status: i32,
     out: String,
@@ -39,7 +39,7 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // The store of a command here is the folder that its arguments name, and it is alone.
+    // Commands in these tests use the directory in their arguments and a single node.
     command.env_remove("DATABASE_URL").env_remove("NATS_URL");
     command
 }
@@ -50,7 +50,7 @@ fn run_with(arguments: &[&str], input: &str) -> Run {
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let writer = std::thread::spawn(move || {
-        // A command that does not read its input closes it.
+        // A command that does not read its input closes the pipe.
         let _ = stdin.write_all(input.as_bytes());
     });
     let output = child.wait_with_output().unwrap();
@@ -62,7 +62,7 @@ fn run_with(arguments: &[&str], input: &str) -> Run {
     }
 }
 
-/// Runs the program with nothing to read, as scripts do.
+/// Runs the program with empty standard input.
 fn run(arguments: &[&str]) -> Run {
     run_with(arguments, "")
 }
@@ -497,7 +497,8 @@ fn a_load_drives_a_server_of_its_own() {
         (Some("server"), Some(4))
     );
     let moves = figures["moves"].as_u64().unwrap();
-    // Each move was committed; those on their way when the time began or ended are neither's.
+    // Every move was committed. Moves in flight at either end of the measurement may be
+    // missing.
     assert!(moves > 0 && figures["appends"].as_u64().unwrap() + 8 >= moves, "{figures}");
     assert!(figures["commits"].as_u64() <= figures["appends"].as_u64(), "{figures}");
     assert!(figures["commit_mean_ms"].as_f64().unwrap() > 0.0, "{figures}");
@@ -508,7 +509,7 @@ fn a_load_drives_a_server_of_its_own() {
 
     assert!(figures["engine_games"].is_null(), "{figures}");
 
-    // More than one player may have at once.
+    // One player may have at most 200 matches at once.
     let arguments = ["load", "--seconds", "1", "--matches", "1", "--variant", "cam"];
     let parked = run(&[&arguments[..], &["--parked", "201"]].concat());
     assert_eq!(parked.status, 0, "{}", parked.err);

@@ -1,11 +1,12 @@
-//! What is shipped beside the program holds to what the program is.
+//! Tests that deployment files and documents match the options of the program.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// The options of `chivalry serve`, and the variables of the environment that set them.
+/// Returns the words of `chivalry serve --help`, which include the options and environment
+/// variables.
 fn options() -> BTreeSet<String> {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     let help = serve.args(["serve", "--help"]).output().unwrap();

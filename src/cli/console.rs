@@ -1,4 +1,4 @@
-//! Standard input by lines, standard output in blocks.
+//! Line-based standard input and block-buffered standard output.
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdout, Write};
 
@@ -9,12 +9,11 @@ use crate::protocol::RequestError;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_rules::{Position, Variant};
 
-/// The longest line that is read as a question.
+/// Maximum length of an input line, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Both standard streams. Output is held back while more input is at hand and
-/// written before the reading waits, so that a program may ask and wait for
-/// each answer.
+/// Both standard streams. Output is buffered while more input is available and flushed before a
+/// read blocks. A program can therefore write a query and wait for its answer.
 pub(crate) struct Console {
     input: BufReader<Stdin>,
     output: Option<BufWriter<Stdout>>,
@@ -30,13 +29,13 @@ impl Console {
         }
     }
 
-    /// Whether output goes to a terminal that shows colours.
+    /// Returns true if the output is a terminal with colour support.
     pub(crate) fn has_colour(&self) -> bool {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         io::stdout().is_terminal() && !unwanted
     }
 
-    /// The next line of standard input that is not blank.
+    /// Returns the next line of standard input that is not blank.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         loop {
             if !self.input.buffer().contains(&b'\n') {
@@ -56,7 +55,7 @@ impl Console {
         }
     }
 
-    /// Standard input as it is.
+    /// Unprocessed standard input.
     pub(crate) fn input(&mut self) -> &mut impl Read {
         &mut self.input
     }
@@ -67,7 +66,7 @@ impl Console {
         self.write_all(b"\n")
     }
 
-    /// Answers a question that cannot be answered otherwise.
+    /// Reports a query that cannot be answered.
     pub(crate) fn fault(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
         if json {
             return self.json(error);
@@ -75,22 +74,21 @@ impl Console {
         self.remark(&format!("chivalry: {error}"))
     }
 
-    /// Says something that is not part of the answer.
+    /// Writes a remark to standard error.
     pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
         self.flush()?;
         writeln!(io::stderr(), "{text}")
     }
 
-    /// Leaves output that cannot be written unwritten.
+    /// Discards buffered output that cannot be written.
     pub(crate) fn forget(&mut self) {
         if let Some(output) = self.output.take() {
             let (_, _unwritten) = output.into_parts();
         }
     }
 
-    /// Calls `answer` for each position asked about: the one in `argument`,
-    /// or the lines of standard input, or the array when there are none.
-    /// Gives the exit status.
+    /// Calls `answer` for each position: the one in `argument`, or each line of standard input,
+    /// or the array if there are no lines. Returns the exit status.
     pub(crate) fn each_position(
         &mut self,
         variant: &str,
@@ -151,7 +149,7 @@ impl Write for Console {
     }
 }
 
-/// A position as it is given: `array` is the variant's own.
+/// Parses a position argument. `array` stands for the variant's own array.
 pub(crate) fn given(text: &str) -> Option<&str> {
     (text != "array").then_some(text)
 }

@@ -1,4 +1,4 @@
-//! That the bounds which the OpenAPI document gives are those which are kept.
+//! Tests that the bounds in the OpenAPI document are those that the parser enforces.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn schema<T: PartialSchema>() -> Value {
     serde_json::to_value(T::schema()).unwrap()
 }
 
-/// The part of a choice that is for `sample`, by the word that tells it.
+/// Returns the alternative of a schema that matches `sample`, selected by its tag.
 fn part<T: PartialSchema>(tag: &str, sample: &Value) -> Value {
     let schema = schema::<T>();
     let mut parts = schema["oneOf"].as_array().unwrap().iter();
@@ -32,8 +32,8 @@ fn part<T: PartialSchema>(tag: &str, sample: &Value) -> Value {
     part.unwrap_or_else(|| panic!("no part for {sample}")).clone()
 }
 
-/// Holds each bound of a field of `sample` to what is accepted: the outermost
-/// values are, the next ones are not.
+/// Tests each bound of a field of `sample`: the extreme values are accepted, the next values
+/// beyond them are rejected.
 #[track_caller]
 fn hold(schema: &Value, sample: &Value, bounds: usize, accepts: impl Fn(&Value) -> bool) {
     assert!(accepts(sample), "{sample}");
@@ -129,7 +129,7 @@ fn time_controls_have_the_bounds_that_are_described() {
     );
 }
 
-/// A plan that can be made, with something else in it.
+/// Returns a valid plan with one change.
 fn plan(change: impl FnOnce(&mut Value)) -> Value {
     let mut plan = json!({
         "name": "Evening", "variant": "cam", "time": {"kind": "unlimited"},

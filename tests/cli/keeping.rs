@@ -1,4 +1,4 @@
-//! `chivalry backup`, `restore` and `doctor`, as an operator runs them.
+//! Tests of `chivalry backup`, `restore`, `doctor` and `erase`.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::finished::Finished;
 use super::run;
 
-/// Runs the program with a file for its standard input.
+/// Runs the program with a file as standard input.
 fn run_with_bytes(arguments: &[&str], file: &str) -> std::process::ExitStatus {
     let mut command = super::command(arguments);
     command.stdin(fs::File::open(file).unwrap()).status().unwrap()
@@ -27,7 +27,7 @@ async fn what_is_kept_is_backed_up_examined_and_restored() {
     assert_eq!(empty.status, 2, "there are no tables to back up");
     assert!(!fs::exists(&file).unwrap());
 
-    // The server that has the database open goes on.
+    // The commands run while a server has the database open.
     let (store, writer) = Store::open(&StoreOptions::sqlite(&data)).await.unwrap();
     let writing = tokio::spawn(writer.run(tokio_util::sync::CancellationToken::new()));
     let by = PlayerId(Uuid::now_v7());

@@ -1,4 +1,4 @@
-//! `chivalry verify`: a proof is checked with nothing but its file and a key.
+//! Tests of `chivalry verify`, which needs only the proof and a key.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::finished::Finished;
 use super::{run, run_with};
 
-/// The proof of a game of cam with a ply by each seat.
+/// The proof of a game of cam with one ply by each seat.
 fn proof(signer: &Signer) -> ProofView {
     proof_of(&Finished::at(Timestamp(1_795_228_444_005)), signer)
 }
@@ -98,7 +98,7 @@ fn a_proof_is_sound_or_its_first_fault_is_named() {
     assert_eq!(run(&["verify", "no such file"]).status, 2);
 }
 
-/// What a proof of an operator's own variant takes is in it.
+/// A proof contains the operator's own variant that it needs.
 #[test]
 fn a_proof_brings_its_variant_along() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");

@@ -1,4 +1,4 @@
-//! `chivalry doctor`: whether what is stored holds together.
+//! `chivalry doctor`: checks the consistency of the stored data.
 
 use std::io::{self, Write as _};
 
@@ -12,14 +12,14 @@ use crate::store::{Examined, Finding, Store, StoreOptions, Subject};
 /// The options of `doctor`.
 #[derive(Debug, clap::Args)]
 pub struct Doctor {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     store: StoreOptions,
 }
 
-/// A finding, as a line of JSON.
+/// A finding as a line of JSON.
 #[derive(Serialize)]
 struct FindingView {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ struct FindingView {
     finding: String,
 }
 
-/// The last line.
+/// The last line of JSON output.
 #[derive(Serialize)]
 struct SummaryView {
     matches: u64,
@@ -55,7 +55,7 @@ impl FindingView {
 }
 
 impl Doctor {
-    /// One that tells people about that store.
+    /// A doctor for `store` that prints plain text.
     pub(crate) fn of(store: StoreOptions) -> Doctor {
         Doctor { json: false, store }
     }
@@ -67,7 +67,7 @@ impl Doctor {
                 told = self.tell(console, finding);
             }
         };
-        // Nothing is to be changed: not the tables either.
+        // The doctor changes nothing: pending migrations are not applied.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         let examined = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;

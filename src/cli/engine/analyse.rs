@@ -1,4 +1,4 @@
-//! `chivalry analyse`: what the computer player says of a position or a game.
+//! `chivalry analyse`: the engine's analysis of a position or a game.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -16,16 +16,15 @@ use chivalry_rules::{Game, Position, Variant};
 /// The options of `analyse`.
 #[derive(Debug, clap::Args)]
 pub struct Analyse {
-    /// A file of game records, `-` for standard input; or, with --variant, a
-    /// POSITION
+    /// A file of game records, `-` for standard input; with --variant, a POSITION
     what: String,
-    /// The variant of the position, or of records that do not name theirs
+    /// The variant of the position, or of records without a variant tag
     #[arg(long)]
     variant: Option<String>,
-    /// Positions it looks at, for each ply of a game
+    /// Nodes to search for each position; for a game, for each ply
     #[arg(long, default_value_t = NonZeroU64::new(100_000).expect("a number above zero"))]
     nodes: NonZeroU64,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

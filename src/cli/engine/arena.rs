@@ -1,4 +1,4 @@
-//! `chivalry arena`: players against each other.
+//! `chivalry arena`: matches of two players against each other.
 
 mod outside;
 
@@ -24,41 +24,39 @@ use chivalry_rules::{Game, Position, Team, Variant};
 
 use crate::cli::engine::arena::outside::Outside;
 
-/// Positions looked at a move, for weights given without a number.
+/// Nodes per move for `weights:FILE` without a number.
 const NODES: u64 = 10_000;
 
 /// The options of `arena`.
 #[derive(Debug, clap::Args)]
 pub struct Arena {
-    /// A player: `level:1` to `level:8`, `nodes:20000`, `weights:FILE` or
-    /// `weights:FILE,NODES`, `random`, `greedy`, or `exec:COMMAND` for a
-    /// program that speaks the engine protocol
+    /// A player: `level:1` to `level:8`, `nodes:20000`, `weights:FILE` or `weights:FILE,NODES`,
+    /// `random`, `greedy`, or `exec:COMMAND` for a program that speaks the engine protocol
     one: String,
-    /// The player against it
+    /// The opponent, written like the first player
     other: String,
-    /// A variant; all of them without it. May be given several times
+    /// A variant, or all variants if omitted. May be given several times
     #[arg(long)]
     variant: Vec<String>,
-    /// How many games of each variant, half of them with either colour
+    /// Number of games per variant; each player has each colour in half of them
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// Numbers the random openings
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Begin every game with the array of its variant, instead of a random
-    /// opening: where a player does not always play alike
+    /// Start every game from the variant's array instead of a random opening. Useful for
+    /// players that do not always play alike
     #[arg(long, conflicts_with = "seed")]
     array: bool,
-    /// How many games are played at a time; as many as there are processors
-    /// without it
+    /// Number of games played at the same time; by default, the number of processors
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// How one player did against another.
+/// The score of one player against the other.
 #[derive(Serialize)]
 struct ArenaView {
     variant: &'static str,
@@ -74,7 +72,7 @@ struct ArenaView {
     elo: Option<f64>,
 }
 
-/// A player as the command line names it.
+/// A player specification of the command line.
 #[derive(Clone, Debug)]
 enum Spec {
     Random,
@@ -118,7 +116,7 @@ impl Arena {
                     let players = players.and_then(|one| Ok((one, specs.1.contender(variant, 2)?)));
                     let (mut one, mut other) = match players {
                         Ok(players) => players,
-                        // Nobody hears it when another has failed already.
+                        // The receiver is dropped when another thread has failed.
                         Err(fault) => return drop(report.send(Err(fault))),
                     };
                     loop {

@@ -1,5 +1,5 @@
-//! `chivalry engine`: the computer player on standard input and output, for
-//! programs that pit engines against each other (`docs/engine.md`).
+//! `chivalry engine`: the engine protocol on standard input and output, for programs that run
+//! matches between engines (`docs/engine.md`).
 
 use std::collections::HashSet;
 use std::io::{self, BufRead as _, Write as _};
@@ -19,40 +19,40 @@ use chivalry_engine::{
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
 
-/// Lines that may wait while a search runs.
+/// Maximum number of input lines queued during a search.
 const WAITING_LINES: usize = 64;
 
-/// The size of the table, in mebibytes, when nothing is said.
+/// Default size of the transposition table, in mebibytes.
 const HASH: usize = 64;
 
 /// The options of `engine`.
 #[derive(Debug, clap::Args)]
 pub struct Engine {
-    /// The variant to begin with
+    /// The initial variant
     #[arg(default_value = "camelot")]
     variant: String,
 }
 
-/// What has been agreed on so far.
+/// State of the protocol session.
 struct Dialogue {
     search: Search,
     game: Game,
     hash_mebibytes: usize,
     level: Option<Level>,
-    /// How many searches were asked for.
+    /// Number of searches requested.
     searches: u64,
     stops: Arc<Stops>,
 }
 
-/// What has been read that ends searches, while one may be running. A search
-/// has the number of its `go`.
+/// Stop conditions set by the input thread while a search may be running. A search has the
+/// number of its `go`.
 #[derive(Default)]
 struct Stops {
     searches_read: AtomicU64,
     stopped: Mutex<HashSet<u64>>,
-    /// `quit`: no search is of use any more.
+    /// True after `quit`. The running search is cancelled.
     quits: AtomicBool,
-    /// The end of the input: what has no end of its own would run for ever.
+    /// True at the end of the input. Infinite searches end then.
     is_at_end: AtomicBool,
 }
 
@@ -76,7 +76,7 @@ impl Stops {
     }
 }
 
-/// When a search ends, as `go` says it.
+/// The limits of a search, as given by `go`.
 #[derive(Default)]
 struct Going {
     limits: SearchLimits,
@@ -121,8 +121,8 @@ fn search(variant: &'static Variant, mebibytes: usize) -> Search {
     Search::new(evaluation, TranspositionTable::new(mebibytes << 20))
 }
 
-/// The lines of standard input. They are read by a thread of its own, so that
-/// `stop` is heard while a search runs.
+/// Receives the lines of standard input. A separate thread reads them, so that `stop` takes
+/// effect during a search.
 fn lines(stops: Arc<Stops>) -> Receiver<String> {
     let (to, lines) = sync_channel(WAITING_LINES);
     thread::spawn(move || {
@@ -138,7 +138,7 @@ fn lines(stops: Arc<Stops>) -> Receiver<String> {
 }
 
 impl Dialogue {
-    /// Answers one line; what is wrong with it is the inner error.
+    /// Answers one line. The inner error describes an invalid line.
     fn answer(&mut self, line: &str, console: &mut Console) -> io::Result<Result<(), String>> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
@@ -166,7 +166,7 @@ impl Dialogue {
                     Err(fault) => return Ok(Err(fault)),
                 }
             }
-            // It was heard when it was read.
+            // The input thread has already handled `stop`.
             "stop" => {}
             "d" => writeln!(console, "{}", self.game.position())?,
             other => return Ok(Err(format!("there is no command `{other}`"))),

@@ -1,4 +1,4 @@
-//! `chivalry puzzles`: positions of finished games in which one line wins.
+//! `chivalry puzzles`: finds positions of finished games in which exactly one line wins.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -30,36 +30,35 @@ pub struct Puzzles {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Find puzzles in the games that have ended, and keep them for the server
+    /// Find puzzles in finished games and store them for the server
     Mine(Mine),
 }
 
 #[derive(Debug, clap::Args)]
 struct Mine {
-    /// Of this variant only
+    /// Search games of this variant only
     #[arg(long)]
     variant: Option<String>,
-    /// In games made at this time (RFC 3339) or later
+    /// Search games created at or after this time (RFC 3339)
     #[arg(long)]
     since: Option<String>,
-    /// Positions that one proof may look at
+    /// Maximum number of nodes for one proof
     #[arg(long, default_value_t = NonZeroU64::new(1_000_000).expect("a number above zero"))]
     nodes: NonZeroU64,
-    /// Instead of the games that are stored, in so many of each variant that
-    /// the computer player plays against itself
+    /// Search this number of engine self-play games per variant instead of stored games
     #[arg(long, value_name = "GAMES")]
     practice: Option<u64>,
-    /// The level at which it plays them
+    /// The engine level of the self-play games
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// Numbers the openings of those games: the same seed gives the same
+    /// Seed of the openings of the self-play games; equal seeds give equal games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     store: StoreOptions,
 }
 
-/// What is looked through, and what was found.
+/// A search for puzzles and its results.
 struct Mining<'a> {
     store: Store,
     nodes: u64,
@@ -138,7 +137,7 @@ impl Mine {
 }
 
 impl Mining<'_> {
-    /// Looks through the games whose ends everybody has seen.
+    /// Searches the stored games that have ended for all viewers.
     async fn stored(
         &mut self,
         variant: Option<&'static Variant>,

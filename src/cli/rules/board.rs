@@ -1,4 +1,4 @@
-//! `chivalry board`.
+//! `chivalry board`: prints a board as text.
 
 use std::io::Write;
 
@@ -13,9 +13,9 @@ use crate::cli::rules::drawing::{Palette, drawing};
 pub struct Board {
     /// The variant's name
     variant: String,
-    /// The position; lines of standard input, or else the array, without it
+    /// The position; if omitted, each line of standard input, or the array if there are none
     position: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

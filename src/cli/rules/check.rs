@@ -1,4 +1,4 @@
-//! `chivalry check`.
+//! `chivalry check`: checks a move.
 
 use std::io::Write;
 
@@ -10,20 +10,19 @@ use crate::protocol::views::rules::{CheckQuery, CheckView, check};
 /// The options of `check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// The variant's name; without it, as with --batch
+    /// The variant's name; not needed with --batch
     #[arg(requires = "position")]
     variant: Option<String>,
     /// The position before the move
     position: Option<String>,
-    /// The move; lines of standard input, each a move from that position,
-    /// without it
+    /// The move; if omitted, each line of standard input is a move from that position
     #[arg(value_name = "MOVE")]
     turn: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
-    /// Answer lines of JSON on standard input, each `{"variant", "position",
-    /// "move"}`, with one line each; a faulty line is answered with its error
+    /// Read lines of JSON from standard input, each `{"variant", "position", "move"}`, and
+    /// print one line for each; an invalid line is answered with its error
     #[arg(long, conflicts_with = "variant")]
     batch: bool,
 }
@@ -49,7 +48,7 @@ impl Check {
     }
 }
 
-/// Shows an answer and gives its status.
+/// Prints an answer and returns its exit status.
 fn show(
     console: &mut Console,
     answer: Result<CheckView, RequestError>,

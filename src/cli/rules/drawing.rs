@@ -1,15 +1,15 @@
-//! A board drawn in text: the outline in lines, Knights as capitals, Men as
-//! small letters, each seat's castle in brackets of its own.
+//! Text drawing of a board: lines for the outline, capitals for Knights, small letters for Men,
+//! and a kind of brackets for each seat's castle.
 
 use chivalry_rules::notation::position_text::piece_letter;
 use chivalry_rules::{
     EndReason, Ending, Game, Outcome, Position, Seat, SeatName, Square, SquareName, Variant,
 };
 
-/// The brackets around the castle squares of each seat in turn order.
+/// The brackets around the castle squares of each seat, in turn order.
 const BRACKETS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
 
-/// Whether colours are used.
+/// Use of colours in the drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Palette {
     Plain,
@@ -36,7 +36,7 @@ const fn colour(seat: SeatName) -> &'static str {
     }
 }
 
-/// The lines of the drawing, and of what has to be said beneath it.
+/// Returns the lines of the drawing, followed by remarks about the position.
 pub(crate) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
     let sheet = Sheet { position, variant: position.variant(), palette };
     let ranks = sheet.variant.board().ranks().len();
@@ -51,7 +51,7 @@ pub(crate) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
     lines
 }
 
-/// How a game ended, in a sentence.
+/// Describes the end of a game in a sentence.
 pub(crate) fn ending_text(variant: &Variant, ending: Ending) -> String {
     let why = match ending.reason {
         EndReason::Castle if variant.switches().object_reversed => "as the other entered a castle",
@@ -81,7 +81,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// The square in column `file` and `rank`, both from 1.
+    /// The square in column `file` and row `rank`, both from 1.
     fn square(&self, file: usize, rank: usize) -> Option<Square> {
         let file = u8::try_from(file.checked_sub(1)?).ok()?;
         self.variant.board().square(SquareName { file, rank: u8::try_from(rank).ok()? })
@@ -157,7 +157,7 @@ impl Sheet<'_> {
         (paint(open), paint(close))
     }
 
-    /// What stands beneath the board.
+    /// Remarks below the board.
     fn remarks(&self) -> Vec<String> {
         let (position, variant) = (self.position, self.variant);
         let name = |seat: Seat| variant.seat_name(seat).as_str();
@@ -197,7 +197,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The sign where lines meet.
+/// The box-drawing character for a joint of lines.
 fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
     const SIGNS: [char; 16] =
         [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼'];

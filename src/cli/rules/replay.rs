@@ -1,4 +1,4 @@
-//! `chivalry replay`.
+//! `chivalry replay`: checks game records.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,17 +14,17 @@ use chivalry_rules::notation::record::RecordReader;
 /// The options of `replay`.
 #[derive(Debug, clap::Args)]
 pub struct Replay {
-    /// A file of game records; standard input without it, or for `-`
+    /// A file of game records; standard input if omitted or `-`
     file: Option<PathBuf>,
-    /// The variant of records that do not name theirs
+    /// The variant of records without a variant tag
     #[arg(long)]
     variant: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// What has been replayed so far.
+/// Totals of the replayed records.
 #[derive(Default)]
 struct Count {
     games: u64,
@@ -73,7 +73,7 @@ impl Replay {
 }
 
 impl Count {
-    /// Replays the games that have been read to their end.
+    /// Replays the games that have been read completely.
     fn drain(
         &mut self,
         reader: &mut RecordReader,

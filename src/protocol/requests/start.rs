@@ -1,5 +1,5 @@
-//! Where a match that somebody asks for is to start: the usual array, a
-//! position, or the middle of another game.
+//! The starting position of a requested match: the usual array, a given position, or a position
+//! of an earlier game.
 
 use chivalry_play::matches::{Match, StartPosition, StartPositionError};
 use chivalry_rules::notation::move_text::Turn;
@@ -11,14 +11,14 @@ use crate::protocol::requests::matches::CreateRequest;
 use crate::protocol::views::match_view::square_names;
 use crate::protocol::views::rules::{offered_variant, position_of, variant_named};
 
-/// A game to go on from.
+/// An earlier game to continue.
 struct Earlier {
     start: Position,
     turns: Vec<Turn>,
 }
 
 impl CreateRequest {
-    /// The variant, and where the match starts when not from its array.
+    /// Returns the variant and the starting position, if not the variant's array.
     pub(crate) fn start(
         &self,
         earlier: Option<&Match>,
@@ -57,12 +57,11 @@ impl CreateRequest {
     }
 }
 
-/// A position from which something of `variant` is to start in place of its
-/// array: a text, or the array less the pieces on some squares. What stands
-/// before the fields is `at`.
+/// Resolves a custom starting position of `variant`: a position text, or the array without the
+/// pieces on some squares. `at` is the path prefix of the fields in errors.
 ///
 /// # Errors
-/// The field at fault: a position that nothing starts from.
+/// The invalid field.
 pub(crate) fn custom_start(
     variant: &'static Variant,
     position: Option<&str>,
@@ -91,8 +90,8 @@ pub(crate) fn custom_start(
     Ok(Some(position).filter(|_| !is_usual))
 }
 
-/// The squares of the array that one side plays without, where something
-/// starts from it but for those.
+/// Returns the squares of the missing pieces if `position` is a handicap array, and `None`
+/// otherwise.
 pub(crate) fn handicap_view(position: &Position) -> Option<Vec<String>> {
     let (_, squares) = position.handicap()?;
     Some(square_names(squares, position.variant()))
@@ -104,7 +103,7 @@ impl Earlier {
         Ok(Earlier { start, turns })
     }
 
-    /// The variant, and the game after `ply` plies, or all of them.
+    /// Returns the variant and the game after `ply` plies, or after all plies.
     fn after(
         self,
         ply: Option<u32>,
@@ -132,10 +131,10 @@ impl Earlier {
     }
 }
 
-/// The game that the field `record` tells of, judged by the rules.
+/// Replays the game of the field `record` by the rules.
 ///
 /// # Errors
-/// `bad_field`, with the rule that its first illegal ply breaks.
+/// `bad_field`, with the rule that the first illegal ply breaks.
 pub(crate) fn replay_of(
     text: &str,
     named: Option<&'static Variant>,

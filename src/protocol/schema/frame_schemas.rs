@@ -1,6 +1,6 @@
-//! The derived schemas, made strict: what a value is made of stands in one
-//! object, which allows nothing else. What is left is JSON Schema of draft 7,
-//! as AsyncAPI has it.
+//! Conversion of the derived schemas to strict ones. The parts of an object are merged into one
+//! schema, which forbids unknown fields. The result is JSON Schema draft 7, as AsyncAPI
+//! requires.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use utoipa::ToSchema;
 
 const HOME: &str = "#/components/schemas/";
 
-/// Words of OpenAPI's that are none of JSON Schema's.
+/// Keywords of OpenAPI that JSON Schema does not have.
 const FOREIGN: [&str; 3] = ["example", "discriminator", "xml"];
 
-/// The schemas that have a name, as they were derived.
+/// The named schemas, as derived.
 #[derive(Default)]
 pub(crate) struct Schemas(BTreeMap<String, Value>);
 
 impl Schemas {
-    /// The schema of `T`; those that it refers to are kept.
+    /// Returns the schema of `T` and stores the schemas that it refers to.
     pub(crate) fn of<T: ToSchema>(&mut self) -> Value {
         let mut found = Vec::new();
         T::schemas(&mut found);
@@ -27,14 +27,14 @@ impl Schemas {
         plain(&T::schema())
     }
 
-    /// Keeps the schema of `T`, which others refer to without the derive's
-    /// knowing it.
+    /// Stores the schema of `T`, which other schemas refer to without the knowledge of the
+    /// derive.
     pub(crate) fn keep<T: ToSchema>(&mut self) {
         let schema = self.of::<T>();
         self.0.insert(T::name().into_owned(), schema);
     }
 
-    /// Those that `values` refer to, and those that these refer to, strict.
+    /// Returns the strict schemas that `values` refer to, directly or indirectly.
     pub(crate) fn named_in<'a>(
         &self,
         values: impl IntoIterator<Item = &'a Value>,
@@ -51,7 +51,7 @@ impl Schemas {
         named
     }
 
-    /// The schema, with its parts put together and no room for more.
+    /// Returns the schema with its parts merged and unknown fields forbidden.
     pub(crate) fn strictly(&self, schema: &Value) -> Value {
         let Value::Object(schema) = schema else { return schema.clone() };
         if !schema.contains_key("allOf") {
@@ -79,7 +79,7 @@ impl Schemas {
                 *inner = self.strictly(inner);
             }
         }
-        // A list of so many is written otherwise in draft 7.
+        // Draft 7 writes a tuple with `items` instead of `prefixItems`.
         if let Some(Value::Array(places)) = strict.remove("prefixItems") {
             let places: Vec<Value> = places.iter().map(|place| self.strictly(place)).collect();
             strict.insert("items".to_owned(), Value::Array(places));
@@ -94,8 +94,8 @@ impl Schemas {
         strict
     }
 
-    /// The objects that the parts of `schema` make up: as many as its parts
-    /// have choices.
+    /// Returns the merged objects of the parts of `schema`, one for each combination of
+    /// alternatives.
     fn wholes(&self, schema: &Map<String, Value>) -> Vec<Map<String, Value>> {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str)
             && let Some(Value::Object(named)) =
@@ -120,7 +120,7 @@ impl Schemas {
     }
 }
 
-/// `whole` with the fields of `part`.
+/// Returns `whole` with the fields of `part` added.
 fn merged(mut whole: Map<String, Value>, part: &Map<String, Value>) -> Map<String, Value> {
     let fields = whole.entry("properties").or_insert_with(|| json!({}));
     if let (Value::Object(fields), Some(Value::Object(more))) = (fields, part.get("properties")) {
@@ -133,7 +133,7 @@ fn merged(mut whole: Map<String, Value>, part: &Map<String, Value>) -> Map<Strin
     whole
 }
 
-/// The names of the schemas that `value` refers to.
+/// Returns the names of the schemas that `value` refers to.
 fn names_in(value: &Value) -> Vec<String> {
     match value {
         Value::Array(list) => list.iter().flat_map(names_in).collect(),

@@ -9,8 +9,8 @@ use chivalry_play::player::Player;
 use chivalry_rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
 use chivalry_rules::{Outcome, PerSeat, Team};
 
-/// The record of a match as it stands; `site` is where it is played. One that
-/// was played elsewhere has the record that it came with.
+/// Builds the record of a match in its current state; `site` is the value of the tag `Site`. An
+/// imported match keeps its own record.
 #[must_use]
 pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &str) -> GameRecord {
     if let Some(imported) = contest.imported() {
@@ -20,7 +20,7 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
     let usual = if contest.is_rated() { "Rated match" } else { "Casual match" };
     let fixture = contest.tournament_game();
     let event = fixture.map_or(usual, |fixture| fixture.name.as_str());
-    // As PGN counts them: the stage where there are more, the round, the game.
+    // The PGN form of the round: the stage if there are several, the round, the game.
     let round = fixture.map_or("-".to_owned(), |fixture| match (fixture.stage, fixture.number) {
         (0, 1) => fixture.round.to_string(),
         (0, game) => format!("{}.{game}", fixture.round),
@@ -65,14 +65,13 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
     builder.finish(outcome.map_or(RecordResult::Unknown, |o| RecordResult::of(o, variant)))
 }
 
-/// The day in UTC: `2009.02.07`.
+/// Formats the UTC date: `2009.02.07`.
 fn date(at: Timestamp) -> String {
     let moment = Moment::from_millisecond(at.0).unwrap_or(Moment::UNIX_EPOCH);
     moment.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d").to_string()
 }
 
-/// A time control in the manner of PGN, in seconds (`docs/notation.md`, "Game
-/// records").
+/// Formats a time control in seconds, similar to PGN (`docs/notation.md`, "Game records").
 fn time_control(time: TimeControl) -> String {
     match time {
         TimeControl::Unlimited {} => "-".to_owned(),
@@ -104,7 +103,7 @@ fn stage(stage: &Stage) -> String {
     format!("{moves}{}{increment}", seconds(stage.ms))
 }
 
-/// Seconds, with a fraction only where there is one.
+/// Formats seconds, with a fraction only if it is not zero.
 fn seconds(ms: u64) -> String {
     let text = format!("{}.{:03}", ms / 1000, ms % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,6 +1,6 @@
-//! The rules of a variant as a document: its data, the sections of
-//! `docs/rules.md` that are about it, and small positions whose legal moves the
-//! judge itself lists, so that the text cannot contradict it.
+//! The rules of a variant as a document: its data, the relevant sections of `docs/rules.md`,
+//! and example positions. The move generator lists the moves of the examples, so that they
+//! cannot contradict the rules.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{Lesson, MoveList, Variant};
 
-/// The rules, section by section.
+/// The text of the rules.
 const RULES: &str = include_str!("../../../docs/rules.md");
 
-/// Moves that a lesson lists: placements of trees are more.
+/// Maximum number of moves listed for a lesson. Placements of trees exceed it.
 const MOST_MOVES: usize = 200;
 
 /// The rules of a variant.
@@ -19,40 +19,40 @@ const MOST_MOVES: usize = 200;
 pub struct RuleBook {
     /// The variant: its board, array, castles, goals and switches.
     pub variant: VariantView,
-    /// What `docs/rules.md` says of it; left out for an operator's variant
-    /// that is not described there.
+    /// The section of `docs/rules.md` that describes the variant; omitted for an operator's
+    /// variant without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<SectionView>,
-    /// Each kind of move, and each duty.
+    /// Lessons on each kind of move and each obligation.
     pub lessons: Vec<LessonView>,
-    /// How its games end, in the order in which it is tested.
+    /// The ways in which a game ends, in the order of testing.
     pub ends: Vec<SectionView>,
 }
 
 /// A section of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SectionView {
-    /// Its number.
+    /// The number of the section.
     pub section: String,
-    /// What it says, in Markdown.
+    /// The text of the section, in Markdown.
     pub text: String,
 }
 
-/// A small position that shows what a section says.
+/// An example position for a section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LessonView {
-    /// What it shows: `plain`, `canter`, `jump`, `charge`, `must_charge`,
-    /// `compulsion`, `exit`, `goal`, `castle_move` or `trees`.
+    /// The topic: `plain`, `canter`, `jump`, `charge`, `must_charge`, `compulsion`, `exit`,
+    /// `goal`, `castle_move` or `trees`.
     pub topic: &'static str,
     /// The section of the rules.
     #[serde(flatten)]
     pub rule: SectionView,
     /// The position.
     pub position: String,
-    /// The square of the piece by which it is shown; left out for trees.
+    /// The square of the example piece; omitted for trees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<String>,
-    /// How many legal results there are.
+    /// Number of legal results.
     pub results: usize,
     /// One move for each legal result, up to 200.
     pub moves: Vec<String>,
@@ -90,7 +90,7 @@ impl LessonView {
     }
 }
 
-/// The section of that number. A chapter has none of its own.
+/// Finds a section by number. A chapter has no text of its own.
 fn section(number: &str) -> Option<SectionView> {
     let text = RULES.lines().find_map(|line| {
         let rest = line.strip_prefix(number)?;
@@ -99,7 +99,7 @@ fn section(number: &str) -> Option<SectionView> {
     Some(SectionView { section: number.to_owned(), text: text.to_owned() })
 }
 
-/// The sections by which games of `variant` end.
+/// Returns the sections on the ways in which games of `variant` end.
 fn ends(variant: &Variant) -> Vec<&'static str> {
     let switches = variant.switches();
     if switches.object_reversed {
@@ -129,8 +129,8 @@ mod tests {
     use crate::protocol::views::rules::moves;
     use chivalry_rules::{LessonTopic, read_variant_file};
 
-    /// What the rules of a variant say is legal is what the judge says, of
-    /// every kind of move that there is.
+    /// Checks that the moves in the document are those of the move generator, for every kind of
+    /// move.
     fn holds(variant: &'static Variant) {
         let book = RuleBook::of(variant);
         let topics: Vec<&str> = book.lessons.iter().map(|lesson| lesson.topic).collect();

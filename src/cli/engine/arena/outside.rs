@@ -1,5 +1,4 @@
-//! Engines of others: programs that speak the engine protocol
-//! (`docs/engine.md`).
+//! External engines: programs that speak the engine protocol (`docs/engine.md`).
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,10 +7,10 @@ use chivalry_engine::arena::ArenaPlayer;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Effect, Game, Variant};
 
-/// How long an outside engine may think, in milliseconds.
+/// Thinking time of an external engine for each move, in milliseconds.
 const MOVE_TIME: u64 = 100;
 
-/// A program that plays. It is ended with its pipes.
+/// An external engine process. Dropping it closes its pipes and ends the process.
 #[derive(Debug)]
 pub(crate) struct Outside {
     child: Child,
@@ -20,7 +19,7 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// Starts `command`, words split at spaces, and greets it.
+    /// Starts `command`, split at spaces, and sends the initial handshake.
     pub(crate) fn start(command: &str, variant: &'static Variant) -> Result<Outside, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("a command names a program")?;
@@ -44,7 +43,8 @@ impl Outside {
         writeln!(self.to, "{line}").and_then(|()| self.to.flush()).ok()
     }
 
-    /// Says `line` and waits for one that begins with `word`: what follows it.
+    /// Sends `line` and waits for a reply that begins with `word`. Returns the rest of that
+    /// reply.
     fn ask(&mut self, line: &str, word: &str) -> Option<String> {
         self.say(line)?;
         let mut answer = String::new();
@@ -71,14 +71,14 @@ impl ArenaPlayer for Outside {
     }
 
     fn new_game(&mut self) {
-        // One that is gone loses by its next move.
+        // An engine that has exited loses by its next move.
         let _ = self.say("ucinewgame");
     }
 }
 
 impl Drop for Outside {
     fn drop(&mut self) {
-        // It may have gone by itself.
+        // The engine may have exited already.
         let _ = self.say("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
