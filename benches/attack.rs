@@ -33,7 +33,7 @@ const ADDRESSES: usize = 16;
 const SECONDS: u64 = 20;
 
 /// Delay before a disconnected attacker reconnects.
-const AGAIN_AFTER: Duration = Duration::from_millis(250);
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -129,8 +129,8 @@ fn attack(address: SocketAddr) {
             hostile.spawn(async move {
                 loop {
                     // Disconnection is expected.
-                    let _ = harm(number, address).await;
-                    sleep_until(Instant::now() + AGAIN_AFTER).await;
+                    let _ = attack_once(number, address).await;
+                    sleep_until(Instant::now() + RECONNECT_DELAY).await;
                 }
             });
         }
@@ -138,24 +138,24 @@ fn attack(address: SocketAddr) {
     });
 }
 
-async fn harm(number: usize, address: SocketAddr) -> std::io::Result<()> {
+async fn attack_once(number: usize, address: SocketAddr) -> std::io::Result<()> {
     let from = if number.is_multiple_of(4) { 0 } else { number % ADDRESSES };
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from(([127, 0, 1, 1 + from as u8], 0)))?;
     let stream = socket.connect(address).await?;
     match (number / 4) % 8 {
-        0 => be_silent(stream).await,
+        0 => stay_silent(stream).await,
         1 => write_slowly(stream).await,
-        2 => read_nothing(stream).await,
-        3 => send_nonsense(stream).await,
-        4 => send_too_much(stream).await,
-        5 => ask_for_ever(stream, "sessions", r#"{"name":"Arthur","password":"mordred"}"#).await,
-        6 => ask_for_ever(stream, "guests", "{}").await,
-        _ => leave_answers(stream).await,
+        2 => send_without_reading(stream).await,
+        3 => send_invalid_frames(stream).await,
+        4 => send_oversized_message(stream).await,
+        5 => repeat_request(stream, "sessions", r#"{"name":"Arthur","password":"mordred"}"#).await,
+        6 => repeat_request(stream, "guests", "{}").await,
+        _ => ignore_responses(stream).await,
     }
 }
 
-async fn be_silent(mut stream: TcpStream) -> std::io::Result<()> {
+async fn stay_silent(mut stream: TcpStream) -> std::io::Result<()> {
     stream.read_u8().await.map(drop)
 }
 
@@ -169,7 +169,7 @@ async fn write_slowly(mut stream: TcpStream) -> std::io::Result<()> {
 }
 
 /// Sends frames continuously and never reads an answer.
-async fn read_nothing(mut stream: TcpStream) -> std::io::Result<()> {
+async fn send_without_reading(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     let mut often = interval(Duration::from_millis(25));
     loop {
@@ -178,7 +178,7 @@ async fn read_nothing(mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-async fn send_nonsense(mut stream: TcpStream) -> std::io::Result<()> {
+async fn send_invalid_frames(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     let (mut from, mut to) = stream.split();
     let nonsense = frame(br#"{"t":"move","match":7,"ply":[]"#);
@@ -197,7 +197,7 @@ async fn send_nonsense(mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-async fn send_too_much(mut stream: TcpStream) -> std::io::Result<()> {
+async fn send_oversized_message(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     stream.write_all(&[0x81, 0xff, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0]).await?;
     let piece = vec![b'x'; 64 * 1024];
@@ -208,7 +208,7 @@ async fn send_too_much(mut stream: TcpStream) -> std::io::Result<()> {
 }
 
 /// Sends the same request repeatedly over one connection.
-async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io::Result<()> {
+async fn repeat_request(mut stream: TcpStream, path: &str, body: &str) -> std::io::Result<()> {
     let length = body.len();
     let request = format!(
         "POST /api/v1/{path} HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n\r\n{body}"
@@ -224,7 +224,7 @@ async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io:
 }
 
 /// Requests large answers and never reads them.
-async fn leave_answers(mut stream: TcpStream) -> std::io::Result<()> {
+async fn ignore_responses(mut stream: TcpStream) -> std::io::Result<()> {
     let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
     let until = Instant::now() + Duration::from_secs(60);
     while let Ok(sent) = timeout_at(until, stream.write_all(request)).await {

@@ -103,10 +103,10 @@ async fn open(
     upgrade
         .read_buffer_size(4 * 1024)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| sit(rooms, name, socket))
+        .on_upgrade(move |socket| relay_frames(rooms, name, socket))
 }
 
-async fn sit(rooms: Rooms, name: String, mut socket: WebSocket) {
+async fn relay_frames(rooms: Rooms, name: String, mut socket: WebSocket) {
     let (sender, mut said) = mpsc::channel(256);
     let number = {
         let mut rooms = rooms.0.lock().expect("a lock");

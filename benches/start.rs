@@ -23,7 +23,7 @@ use uuid::Uuid;
 use databases::{Database, on_postgres, on_sqlite};
 
 /// Number of matches stored concurrently.
-const AT_ONCE: usize = 512;
+const CONCURRENT_INSERTS: usize = 512;
 
 #[tokio::main]
 async fn main() {
@@ -41,10 +41,10 @@ async fn measure(database: Database, count: usize) {
         guest.expect("a guest to be stored");
     }
     let mut storing = JoinSet::new();
-    for first in 0..AT_ONCE {
+    for first in 0..CONCURRENT_INSERTS {
         let store = running.store.clone();
         storing.spawn(async move {
-            for _ in (first..count).step_by(AT_ONCE) {
+            for _ in (first..count).step_by(CONCURRENT_INSERTS) {
                 store_match(&store, players).await;
             }
         });

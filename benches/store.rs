@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use databases::{Database, on_postgres, on_sqlite};
 
-const LONG_ENOUGH: Duration = Duration::from_secs(3);
+const DURATION: Duration = Duration::from_secs(3);
 
 #[tokio::main]
 async fn main() {
@@ -55,7 +55,7 @@ async fn measure(database: Database, count: usize) {
         let store = running.store.clone();
         players.spawn(async move {
             let mut v = 1;
-            while start.elapsed() < LONG_ENOUGH {
+            while start.elapsed() < DURATION {
                 v += 1;
                 append(&store, match_id, v, moved()).await;
             }

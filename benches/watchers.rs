@@ -40,7 +40,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 fn main() {
     let given = std::env::args().find_map(|text| text.parse().ok());
-    let crowd: usize = given.unwrap_or(1_000);
+    let watchers: usize = given.unwrap_or(1_000);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let (serving, watching) = (runtime(), runtime());
     let shutdown = CancellationToken::new();
@@ -53,7 +53,7 @@ fn main() {
         let (url, live) = (server.url().replacen("http", "ws", 1), server.live().clone());
         (url, live, tokio::spawn(server.serve()))
     });
-    watching.block_on(measure(&url, &live, crowd));
+    watching.block_on(measure(&url, &live, watchers));
     // The watchers stop first, because they treat the end of the server as a failure.
     watching.shutdown_background();
     shutdown.cancel();
@@ -65,7 +65,7 @@ fn runtime() -> Runtime {
     builder.worker_threads(2).enable_all().build().expect("a runtime")
 }
 
-async fn measure(url: &str, live: &Live, crowd: usize) {
+async fn measure(url: &str, live: &Live, watchers: usize) {
     let mut white = Client::connect(url, "").await;
     let mut black = Client::connect(url, "").await;
     let create = json!({"t": "create", "id": "1", "variant": "chivalry", "seats": {"W": "me"}});
@@ -76,12 +76,12 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
     let (subscriber, mut commits) = Subscriber::new(MOVES);
     let match_id = id.parse().expect("an id");
     live.watch(match_id, None, &subscriber).await.expect("a match to watch");
-    let (seen, mut arrivals) = mpsc::channel(crowd);
+    let (seen, mut arrivals) = mpsc::channel(watchers);
     let watch: Arc<str> = json!({"t": "watch", "id": "1", "match": id}).to_string().into();
-    for _ in 0..crowd {
+    for _ in 0..watchers {
         let mut watcher = Client::connect(url, "?token=nobody").await;
         watcher.ask_text(&watch).await;
-        tokio::spawn(watcher.note_moves(seen.clone()));
+        tokio::spawn(watcher.record_arrivals(seen.clone()));
     }
 
     let before = live.frames_written();
@@ -99,7 +99,7 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
         mover.ask(command).await;
         game.play(&legal.effect);
         let mut last = None;
-        for _ in 0..crowd {
+        for _ in 0..watchers {
             last = last.max(arrivals.recv().await);
         }
         let committed_at = loop {
@@ -114,7 +114,7 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
     let at = |percent: usize| millis(times[(times.len() - 1) * percent / 100]);
     let frames = live.frames_written() - before;
     println!(
-        "{crowd} watchers, {} moves, {frames} frames written: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
+        "{watchers} watchers, {} moves, {frames} frames written: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
         times.len(),
         at(50),
         at(99),
@@ -162,7 +162,7 @@ impl Client {
     }
 
     /// Records the arrival time of each move.
-    async fn note_moves(mut self, seen: mpsc::Sender<Instant>) {
+    async fn record_arrivals(mut self, seen: mpsc::Sender<Instant>) {
         loop {
             let is_move = self.next().await.starts_with(r#"{"t":"moved""#);
             if is_move && seen.send(Instant::now()).await.is_err() {

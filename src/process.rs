@@ -44,11 +44,11 @@ impl Process {
     pub fn processor_time(self) -> Result<Duration, ProcessError> {
         let stat = self.read("stat")?;
         // The program name may contain any character; it ends at the last parenthesis.
-        let (_, fields) = stat.rsplit_once(')').ok_or_else(|| self.strange())?;
+        let (_, fields) = stat.rsplit_once(')').ok_or_else(|| self.malformed())?;
         let field = |number: usize| -> Option<u64> {
             fields.split_ascii_whitespace().nth(number)?.parse().ok()
         };
-        let ticks = field(11).zip(field(12)).ok_or_else(|| self.strange())?;
+        let ticks = field(11).zip(field(12)).ok_or_else(|| self.malformed())?;
         let ticks = (ticks.0 + ticks.1) as f64;
         Ok(Duration::from_secs_f64(ticks / clock_ticks_per_second() as f64))
     }
@@ -61,7 +61,7 @@ impl Process {
         let status = self.read("status")?;
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = resident.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok());
-        kib.map(|kib: u64| kib * 1024).ok_or_else(|| self.strange())
+        kib.map(|kib: u64| kib * 1024).ok_or_else(|| self.malformed())
     }
 
     /// Returns the number of open files, sockets included.
@@ -70,19 +70,19 @@ impl Process {
     /// An I/O error of `/proc`.
     pub fn open_files(self) -> Result<usize, ProcessError> {
         let files = fs::read_dir(format!("/proc/{}/fd", self.pid));
-        Ok(files.map_err(|source| self.fault(source))?.count())
+        Ok(files.map_err(|source| self.error(source))?.count())
     }
 
     fn read(self, file: &str) -> Result<String, ProcessError> {
         let text = fs::read_to_string(format!("/proc/{}/{file}", self.pid));
-        text.map_err(|source| self.fault(source))
+        text.map_err(|source| self.error(source))
     }
 
-    fn strange(self) -> ProcessError {
-        self.fault(io::ErrorKind::InvalidData.into())
+    fn malformed(self) -> ProcessError {
+        self.error(io::ErrorKind::InvalidData.into())
     }
 
-    fn fault(self, source: io::Error) -> ProcessError {
+    fn error(self, source: io::Error) -> ProcessError {
         ProcessError { pid: self.pid, source }
     }
 }

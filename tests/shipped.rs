@@ -23,7 +23,7 @@ fn is_variable(word: &&String) -> bool {
 }
 
 #[test]
-fn every_variable_that_is_named_is_an_option() {
+fn every_documented_variable_is_an_option() {
     let options = options();
     assert!(options.contains("--check-database"), "{options:?}");
     let shipped = ["Dockerfile", "docker-compose.yml", "deploy/chivalry.env", "README.md"];
@@ -36,7 +36,7 @@ fn every_variable_that_is_named_is_an_option() {
 }
 
 #[test]
-fn the_sample_of_the_environment_leaves_no_option_out() {
+fn the_sample_environment_lists_every_option() {
     let sample = fs::read_to_string("deploy/chivalry.env").unwrap();
     let options = options();
     let variables: Vec<_> = options.iter().filter(is_variable).collect();
@@ -49,7 +49,7 @@ fn the_sample_of_the_environment_leaves_no_option_out() {
 }
 
 #[test]
-fn every_file_that_the_containers_read_is_there() {
+fn every_file_mounted_by_compose_exists() {
     let compose = fs::read_to_string("docker-compose.yml").unwrap();
     let sources = compose.lines().filter_map(|line| line.trim().strip_prefix("- ./"));
     let sources: Vec<&str> = sources.filter_map(|line| line.split(':').next()).collect();

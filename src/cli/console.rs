@@ -10,7 +10,7 @@ use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_rules::{Position, Variant};
 
 /// Maximum length of an input line, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Both standard streams. Output is buffered while more input is available and flushed before a
 /// read blocks. A program can therefore write a query and wait for its answer.
@@ -42,11 +42,11 @@ impl Console {
                 self.flush()?;
             }
             self.line.clear();
-            let mut bounded = (&mut self.input).take(LONGEST_LINE);
+            let mut bounded = (&mut self.input).take(MAX_LINE_BYTES);
             if bounded.read_until(b'\n', &mut self.line)? == 0 {
                 return Ok(None);
             }
-            if self.line.last() != Some(&b'\n') && self.line.len() as u64 == LONGEST_LINE {
+            if self.line.last() != Some(&b'\n') && self.line.len() as u64 == MAX_LINE_BYTES {
                 self.input.skip_until(b'\n')?;
             }
             if !self.line.trim_ascii().is_empty() {
@@ -67,21 +67,21 @@ impl Console {
     }
 
     /// Reports a query that cannot be answered.
-    pub(crate) fn fault(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
+    pub(crate) fn report_error(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
         if json {
             return self.json(error);
         }
-        self.remark(&format!("chivalry: {error}"))
+        self.write_remark(&format!("chivalry: {error}"))
     }
 
     /// Writes a remark to standard error.
-    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn write_remark(&mut self, text: &str) -> io::Result<()> {
         self.flush()?;
         writeln!(io::stderr(), "{text}")
     }
 
     /// Discards buffered output that cannot be written.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn discard(&mut self) {
         if let Some(output) = self.output.take() {
             let (_, _unwritten) = output.into_parts();
         }
@@ -99,29 +99,29 @@ impl Console {
         let variant = match variant_named(variant) {
             Ok(variant) => variant,
             Err(error) => {
-                self.fault(&error, json)?;
+                self.report_error(&error, json)?;
                 return Ok(FAULTY);
             }
         };
         let mut status = 0;
-        let mut one = |console: &mut Console, position| match position {
+        let mut answer_one = |console: &mut Console, position| match position {
             Ok(position) => answer(console, &position),
             Err(error) => {
                 status = FAULTY;
-                console.fault(&error, json)
+                console.report_error(&error, json)
             }
         };
         if argument.is_some() || io::stdin().is_terminal() {
-            one(self, position_of(variant, argument.and_then(given)))?;
+            answer_one(self, position_of(variant, argument.and_then(position_argument)))?;
             return Ok(status);
         }
         let mut lines = 0;
         while let Some(position) = self.next_position(variant)? {
             lines += 1;
-            one(self, position)?;
+            answer_one(self, position)?;
         }
         if lines == 0 {
-            one(self, position_of(variant, None))?;
+            answer_one(self, position_of(variant, None))?;
         }
         Ok(status)
     }
@@ -132,7 +132,7 @@ impl Console {
     ) -> io::Result<Option<Result<Position, RequestError>>> {
         let Some(line) = self.next_line()? else { return Ok(None) };
         let text = std::str::from_utf8(line).map_err(RequestError::bad_frame);
-        Ok(Some(text.and_then(|text| position_of(variant, given(text)))))
+        Ok(Some(text.and_then(|text| position_of(variant, position_argument(text)))))
     }
 }
 
@@ -150,6 +150,6 @@ impl Write for Console {
 }
 
 /// Parses a position argument. `array` stands for the variant's own array.
-pub(crate) fn given(text: &str) -> Option<&str> {
+pub(crate) fn position_argument(text: &str) -> Option<&str> {
     (text != "array").then_some(text)
 }

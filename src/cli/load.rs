@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::cli::files::allow_many_files;
+use crate::cli::files::raise_open_file_limit;
 use crate::load;
 use crate::load::{Mix, Plan, Target};
 use crate::process;
@@ -73,7 +73,7 @@ pub struct Load {
 
 impl Load {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        allow_many_files();
+        raise_open_file_limit();
         let plan = self.plan();
         let processors = if self.pin { process::processors()? } else { Vec::new() };
         if let Some((first, _)) = processors.split_first() {
@@ -97,9 +97,9 @@ impl Load {
         let server = server.map(|address| (address, Target::Server, pid));
         let mut rates = Vec::new();
         for (address, target, pid) in relay.into_iter().chain(server) {
-            let progress = |said: &str| {
+            let progress = |message: &str| {
                 // A failed write of a progress message does not stop the measurement.
-                let _ = console.remark(said);
+                let _ = console.write_remark(message);
             };
             let running = load::run(&plan, address, target, pid, progress);
             let figures = runtime.block_on(running)?;

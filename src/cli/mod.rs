@@ -196,7 +196,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            console.forget();
+            console.discard();
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => Err(error),

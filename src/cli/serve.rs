@@ -15,7 +15,7 @@ use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
 use crate::cli::console::Console;
-use crate::cli::files::allow_many_files;
+use crate::cli::files::raise_open_file_limit;
 use crate::cli::{CliError, NO};
 
 /// Timeout of each step of the `health` request.
@@ -24,7 +24,7 @@ const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 /// Serves until SIGINT or SIGTERM.
 pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
     telemetry::init(&config.telemetry);
-    allow_many_files();
+    raise_open_file_limit();
     // A task woken by a commit must not wait behind new client requests.
     let runtime = Builder::new_multi_thread().enable_all().global_queue_interval(1).build()?;
     runtime.block_on(async {
@@ -55,7 +55,7 @@ pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
     })
 }
 
-/// Migrates the database to this version, or reports that migrations are pending.
+/// Migrates the database to this version. With `--check-database`, another version is an error.
 pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u8, CliError> {
     Runtime::new()?.block_on(async {
         let (store, _writer) = Store::open(options).await?;
@@ -67,19 +67,19 @@ pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u
 
 /// Sends a health request to the server at the configured address.
 pub(crate) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8, CliError> {
-    let address = reachable(options.listen);
-    let answer = ask(address);
+    let address = connectable_address(options.listen);
+    let answer = request_health(address);
     let is_alive = answer.as_ref().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200"));
     if is_alive {
         writeln!(console, "alive")?;
         return Ok(0);
     }
     let why = answer.err().map_or_else(|| "it answers otherwise".to_owned(), |e| e.to_string());
-    console.remark(&format!("chivalry: no server is alive at {address}: {why}"))?;
+    console.write_remark(&format!("chivalry: no server is alive at {address}: {why}"))?;
     Ok(NO)
 }
 
-fn ask(address: SocketAddr) -> io::Result<Vec<u8>> {
+fn request_health(address: SocketAddr) -> io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect_timeout(&address, HEALTH_TIMEOUT)?;
     stream.set_read_timeout(Some(HEALTH_TIMEOUT))?;
     stream.set_write_timeout(Some(HEALTH_TIMEOUT))?;
@@ -90,7 +90,7 @@ fn ask(address: SocketAddr) -> io::Result<Vec<u8>> {
 }
 
 /// Returns an address to connect to, also when `listen` is the unspecified address.
-fn reachable(listen: SocketAddr) -> SocketAddr {
+fn connectable_address(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),

@@ -19,7 +19,7 @@ fn run_with_bytes(arguments: &[&str], file: &str) -> std::process::ExitStatus {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_kept_is_backed_up_examined_and_restored() {
+async fn data_is_backed_up_checked_and_restored() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (data, file) = (path("data"), path("chivalry.backup"));

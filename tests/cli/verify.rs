@@ -41,7 +41,7 @@ fn proof_of(finished: &Finished, signer: &Signer) -> ProofView {
 }
 
 #[test]
-fn a_proof_is_sound_or_its_first_fault_is_named() {
+fn verify_accepts_a_sound_proof_and_names_the_first_fault() {
     let signer = Signer::from_secret(&[3; 32]);
     let proof = proof(&signer);
     let text = serde_json::to_string(&proof).unwrap();
@@ -100,7 +100,7 @@ fn a_proof_is_sound_or_its_first_fault_is_named() {
 
 /// A proof contains the operator's own variant that it needs.
 #[test]
-fn a_proof_brings_its_variant_along() {
+fn a_proof_contains_its_variant() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");
     let variant = chivalry_rules::read_variant_file(text.leak()).unwrap();
     let pin = variant.pin();

@@ -37,7 +37,7 @@ impl Backup {
     pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         if is_standard(&self.file) {
             let BackedUp { tables, rows } = self.write(&mut *console)?;
-            console.remark(&format!("{rows} rows of {tables} tables"))?;
+            console.write_remark(&format!("{rows} rows of {tables} tables"))?;
             return Ok(0);
         }
         let fault = |source| CliError::File { path: self.file.clone(), source };
@@ -52,7 +52,7 @@ impl Backup {
     }
 
     fn write(&self, out: impl io::Write) -> Result<BackedUp, CliError> {
-        // A backup changes nothing: pending migrations are not applied.
+        // A backup must not migrate the database. A schema of another version is an error.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;
@@ -89,11 +89,11 @@ impl Restore {
             Err(RestoreError::Store(error)) => return Err(error.into()),
             Err(RestoreError::Io(error)) => return Err(fault(error)),
             Err(error @ RestoreError::Damaged(_)) => {
-                console.remark(&format!("chivalry: {error}"))?;
+                console.write_remark(&format!("chivalry: {error}"))?;
                 return Ok(NO);
             }
             Err(error) => {
-                console.remark(&format!("chivalry: {error}"))?;
+                console.write_remark(&format!("chivalry: {error}"))?;
                 return Ok(FAULTY);
             }
         }

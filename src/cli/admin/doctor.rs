@@ -61,33 +61,33 @@ impl Doctor {
     }
 
     pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
-        let mut told: io::Result<()> = Ok(());
-        let tell = |finding: Finding| {
-            if told.is_ok() {
-                told = self.tell(console, finding);
+        let mut printed: io::Result<()> = Ok(());
+        let on_finding = |finding: Finding| {
+            if printed.is_ok() {
+                printed = self.print_finding(console, finding);
             }
         };
-        // The doctor changes nothing: pending migrations are not applied.
+        // The doctor must not migrate the database. A schema of another version is an error.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         let examined = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;
-            let examined = store.examine(tell).await?;
+            let examined = store.examine(on_finding).await?;
             store.close().await;
             Ok::<Examined, CliError>(examined)
         })?;
-        told?;
-        self.sum_up(console, examined)?;
+        printed?;
+        self.print_summary(console, examined)?;
         Ok(if examined.findings == 0 { 0 } else { NO })
     }
 
-    fn tell(&self, console: &mut Console, finding: Finding) -> io::Result<()> {
+    fn print_finding(&self, console: &mut Console, finding: Finding) -> io::Result<()> {
         if self.json {
             return console.json(&FindingView::of(finding));
         }
         writeln!(console, "{}: {}", finding.about, finding.what)
     }
 
-    fn sum_up(&self, console: &mut Console, examined: Examined) -> io::Result<()> {
+    fn print_summary(&self, console: &mut Console, examined: Examined) -> io::Result<()> {
         let Examined { matches, events, unchained, tournaments, findings } = examined;
         if self.json {
             let summary = SummaryView { matches, events, unchained, tournaments, findings };

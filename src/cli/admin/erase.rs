@@ -48,7 +48,7 @@ impl Erase {
                 "{player} has something under way: matches {matches}, tournaments {tournaments}"
             ),
         };
-        console.remark(&format!("chivalry: {refusal}"))?;
+        console.write_remark(&format!("chivalry: {refusal}"))?;
         Ok(NO)
     }
 }

@@ -51,7 +51,7 @@ impl Moderator {
             writeln!(console, "{name} is {what}")?;
             return Ok(0);
         }
-        console.remark(&format!("chivalry: there is no account {name}"))?;
+        console.write_remark(&format!("chivalry: there is no account {name}"))?;
         Ok(NO)
     }
 }

@@ -53,7 +53,7 @@ impl Verify {
             None => Vec::new(),
             Some(Some(keys)) => keys,
             Some(None) => {
-                console.remark(
+                console.write_remark(
                     "chivalry: --key: neither a public key (Ed25519) nor a file with one",
                 )?;
                 return Ok(FAULTY);

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use crate::cli::console::{Console, given};
+use crate::cli::console::{Console, position_argument};
 use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::views::rules::{position_of, variant_named};
@@ -17,7 +17,7 @@ use chivalry_rules::{Game, Position, Variant};
 #[derive(Debug, clap::Args)]
 pub struct Analyse {
     /// A file of game records, `-` for standard input; with --variant, a POSITION
-    what: String,
+    input: String,
     /// The variant of the position, or of records without a variant tag
     #[arg(long)]
     variant: Option<String>,
@@ -34,17 +34,17 @@ impl Analyse {
         let variant = match self.variant.as_deref().map(variant_named).transpose() {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, self.json)?;
+                console.report_error(&error, self.json)?;
                 return Ok(FAULTY);
             }
         };
-        let path = Path::new(&self.what);
+        let path = Path::new(&self.input);
         match variant {
-            Some(variant) if !path.is_file() && self.what != "-" => {
-                match position_of(variant, given(&self.what)) {
+            Some(variant) if !path.is_file() && self.input != "-" => {
+                match position_of(variant, position_argument(&self.input)) {
                     Ok(position) => self.position(console, &position),
                     Err(error) => {
-                        console.fault(&error, self.json)?;
+                        console.report_error(&error, self.json)?;
                         Ok(FAULTY)
                     }
                 }
@@ -55,18 +55,18 @@ impl Analyse {
 
     fn position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
         let Some(question) = AnalysisKey::of(&Game::new(*position)) else {
-            console.remark("there is nothing to choose: the game is over")?;
+            console.write_remark("there is nothing to choose: the game is over")?;
             return Ok(NO);
         };
         let nodes = self.nodes.get();
         let mut search = analysis_search(position.variant(), nodes);
-        let mut told = Ok(());
+        let mut written = Ok(());
         let last = question.evaluate(&mut search, nodes, &mut || false, &mut |opinion| {
-            if told.is_ok() {
-                told = self.show_opinion(console, opinion, false);
+            if written.is_ok() {
+                written = self.show_opinion(console, opinion, false);
             }
         });
-        told?;
+        written?;
         if let Some(opinion) = last {
             self.show_opinion(console, opinion, true)?;
         }
@@ -94,10 +94,10 @@ impl Analyse {
         variant: Option<&'static Variant>,
     ) -> Result<u8, CliError> {
         let mut text = Vec::new();
-        if self.what == "-" {
+        if self.input == "-" {
             console.input().read_to_end(&mut text)?;
         } else {
-            let path = PathBuf::from(&self.what);
+            let path = PathBuf::from(&self.input);
             let read = File::open(&path).and_then(|mut file| file.read_to_end(&mut text));
             read.map_err(|source| CliError::File { path, source })?;
         }
@@ -109,7 +109,7 @@ impl Analyse {
             let record = match &read.record {
                 Ok(record) => record,
                 Err(error) => {
-                    console.remark(&format!("chivalry: {error}"))?;
+                    console.write_remark(&format!("chivalry: {error}"))?;
                     status = FAULTY;
                     continue;
                 }
@@ -128,7 +128,7 @@ impl Analyse {
         let replay = match record.replay(variant) {
             Ok(replay) => replay,
             Err(fault) => {
-                console.remark(&format!("chivalry: {fault}"))?;
+                console.write_remark(&format!("chivalry: {fault}"))?;
                 return Ok(NO);
             }
         };

@@ -22,7 +22,7 @@ use chivalry_engine::arena::{
 use chivalry_engine::{Evaluator, Level, Search, SearchLimits, TranspositionTable, Weights};
 use chivalry_rules::{Game, Position, Team, Variant};
 
-use crate::cli::engine::arena::outside::Outside;
+use crate::cli::engine::arena::outside::ExternalEngine;
 
 /// Nodes per move for `weights:FILE` without a number.
 const NODES: u64 = 10_000;
@@ -190,7 +190,7 @@ impl Arena {
 }
 
 fn faulty(console: &mut Console, fault: &str) -> Result<u8, CliError> {
-    console.remark(&format!("chivalry: {fault}"))?;
+    console.write_remark(&format!("chivalry: {fault}"))?;
     Ok(FAULTY)
 }
 
@@ -247,7 +247,7 @@ impl Spec {
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
                 thinker(weights.ok_or_else(none)?, *nodes)
             }
-            Spec::Exec(command) => Box::new(Outside::start(command, variant)?),
+            Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant)?),
         })
     }
 }

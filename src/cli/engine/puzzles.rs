@@ -25,11 +25,11 @@ use chivalry_rules::{Game, Variant};
 #[derive(Debug, clap::Args)]
 pub struct Puzzles {
     #[command(subcommand)]
-    what: What,
+    command: PuzzlesCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum PuzzlesCommand {
     /// Find puzzles in finished games and store them for the server
     Mine(Mine),
 }
@@ -59,7 +59,7 @@ struct Mine {
 }
 
 /// A search for puzzles and its results.
-struct Mining<'a> {
+struct PuzzleSearch<'a> {
     store: Store,
     nodes: u64,
     console: &'a mut Console,
@@ -71,11 +71,11 @@ struct Mining<'a> {
 
 impl Puzzles {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let What::Mine(mine) = self.what;
-        match mine.wanted() {
+        let PuzzlesCommand::Mine(mine) = self.command;
+        match mine.filters() {
             Ok((variant, since)) => Runtime::new()?.block_on(mine.run(variant, since, console)),
             Err(error) => {
-                console.fault(&error, false)?;
+                console.report_error(&error, false)?;
                 Ok(FAULTY)
             }
         }
@@ -83,7 +83,7 @@ impl Puzzles {
 }
 
 impl Mine {
-    fn wanted(&self) -> Result<(Option<&'static Variant>, Option<Timestamp>), RequestError> {
+    fn filters(&self) -> Result<(Option<&'static Variant>, Option<Timestamp>), RequestError> {
         let variant = self.variant.as_deref().map(variant_named).transpose()?;
         let time = |text: &str| {
             let fault = || RequestError::field("since", "a time such as 2026-07-28T12:00:00Z");
@@ -99,7 +99,7 @@ impl Mine {
         console: &mut Console,
     ) -> Result<u8, CliError> {
         let (store, _writer) = Store::open(&self.store).await?;
-        let mut mining = Mining {
+        let mut search = PuzzleSearch {
             store,
             nodes: self.nodes.get(),
             console,
@@ -109,36 +109,36 @@ impl Mine {
             new: 0,
         };
         match self.practice {
-            Some(games) => self.practise(variant, games, &mut mining).await?,
-            None => mining.stored(variant, since).await?,
+            Some(games) => self.search_self_play(variant, games, &mut search).await?,
+            None => search.search_stored(variant, since).await?,
         }
-        let Mining { store, console, games, found, new, .. } = mining;
+        let PuzzleSearch { store, console, games, found, new, .. } = search;
         store.close().await;
-        console.remark(&format!("{games} games, {found} puzzles, {new} of them new"))?;
+        console.write_remark(&format!("{games} games, {found} puzzles, {new} of them new"))?;
         Ok(0)
     }
 
-    async fn practise(
+    async fn search_self_play(
         &self,
         variant: Option<&'static Variant>,
         games: u64,
-        mining: &mut Mining<'_>,
+        search: &mut PuzzleSearch<'_>,
     ) -> Result<(), CliError> {
         let level = Level::new(self.level).expect("a level from 1 to 8");
-        let is_wanted = |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
-        for variant in Variant::offered().into_iter().filter(is_wanted) {
+        let is_selected = |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
+        for variant in Variant::offered().into_iter().filter(is_selected) {
             let first = self.seed.wrapping_mul(1 << 32);
             for seed in first..first + games {
-                mining.game(variant, &practice_game(variant, level, seed), None).await?;
+                search.game(variant, &practice_game(variant, level, seed), None).await?;
             }
         }
         Ok(())
     }
 }
 
-impl Mining<'_> {
+impl PuzzleSearch<'_> {
     /// Searches the stored games that have ended for all viewers.
-    async fn stored(
+    async fn search_stored(
         &mut self,
         variant: Option<&'static Variant>,
         since: Option<Timestamp>,
@@ -154,16 +154,16 @@ impl Mining<'_> {
         while let Some(record) = records.next().await {
             let MatchRecord { row, records } = record?;
             let course = match Match::fold(row.id, records) {
-                Ok(contest) => Course::played_in(&contest, &row.seats),
+                Ok(match_state) => Course::played_in(&match_state, &row.seats),
                 Err(fault) => {
-                    self.console.remark(&format!("chivalry: match {}: {fault}", row.id))?;
+                    self.console.write_remark(&format!("chivalry: match {}: {fault}", row.id))?;
                     continue;
                 }
             };
             match course {
                 Ok(course) => self.game(course.variant, &course.games, Some(row.id)).await?,
                 Err(fault) => {
-                    self.console.remark(&format!("chivalry: match {}: {fault}", row.id))?;
+                    self.console.write_remark(&format!("chivalry: match {}: {fault}", row.id))?;
                 }
             }
         }

@@ -38,7 +38,7 @@ impl Tune {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, false)?;
+                console.report_error(&error, false)?;
                 return Ok(FAULTY);
             }
         };
@@ -46,7 +46,7 @@ impl Tune {
         for round in 0..self.rounds {
             let samples = self.samples(variant, &weights, round);
             let (fitted, before, after) = fit(&samples, &weights);
-            console.remark(&format!(
+            console.write_remark(&format!(
                 "round {}: {} positions, error {before:.4} before, {after:.4} after",
                 round + 1,
                 samples.len()

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::cli::console::{Console, given};
+use crate::cli::console::{Console, position_argument};
 use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::RequestError;
 use crate::protocol::views::rules::{CheckQuery, CheckView, check};
@@ -34,7 +34,7 @@ impl Check {
             return batch(console);
         };
         let answer = |console: &mut Console, turn: &str| {
-            show(console, check(&variant, given(&position), turn), self.json)
+            show(console, check(&variant, position_argument(&position), turn), self.json)
         };
         if let Some(turn) = self.turn {
             return answer(console, &turn);
@@ -57,7 +57,7 @@ fn show(
     let view = match answer {
         Ok(view) => view,
         Err(error) => {
-            console.fault(&error, json)?;
+            console.report_error(&error, json)?;
             return Ok(FAULTY);
         }
     };
@@ -69,7 +69,7 @@ fn show(
             if !json {
                 writeln!(console, "{position}")?;
                 if let Some(outcome) = outcome {
-                    console.remark(&format!("The game is over: {outcome}."))?;
+                    console.write_remark(&format!("The game is over: {outcome}."))?;
                 }
             }
             Ok(0)

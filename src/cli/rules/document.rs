@@ -24,7 +24,7 @@ impl Rules {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, self.json)?;
+                console.report_error(&error, self.json)?;
                 return Ok(FAULTY);
             }
         };

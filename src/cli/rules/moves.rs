@@ -46,7 +46,7 @@ impl Moves {
 
 fn write_moves(out: &mut Console, position: &Position, list: &mut MoveList) -> io::Result<()> {
     if let Some(ending) = Game::new(*position).ending() {
-        return out.remark(&ending_text(position.variant(), ending));
+        return out.write_remark(&ending_text(position.variant(), ending));
     }
     position.legal_moves(list);
     if list.is_empty() {

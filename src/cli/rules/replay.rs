@@ -36,7 +36,7 @@ impl Replay {
         let variant = match self.variant.as_deref().map(variant_named).transpose() {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, self.json)?;
+                console.report_error(&error, self.json)?;
                 return Ok(FAULTY);
             }
         };

@@ -298,7 +298,7 @@ pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
     let mut json = serde_json::Deserializer::from_str(text);
     let fields = match serde_path_to_error::deserialize(&mut json) {
         Ok(fields) => fields,
-        Err(error) => match with_whole_numbers(text) {
+        Err(error) => match parse_with_integers(text) {
             Some(value) => return read_value(value),
             None => return Err(RequestError::unreadable(&error)),
         },
@@ -313,20 +313,20 @@ fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
 
 /// Parses `text` with `1` for `1.0`: JSON does not distinguish kinds of numbers. Returns `None`
 /// if there is no such number.
-fn with_whole_numbers(text: &str) -> Option<Value> {
+fn parse_with_integers(text: &str) -> Option<Value> {
     let mut value: Value = serde_json::from_str(text).ok()?;
     make_whole(&mut value).then_some(value)
 }
 
 fn make_whole(value: &mut Value) -> bool {
     match value {
-        Value::Array(values) => convert_whole_numbers(values.iter_mut()),
-        Value::Object(fields) => convert_whole_numbers(fields.values_mut()),
+        Value::Array(values) => convert_to_integers(values.iter_mut()),
+        Value::Object(fields) => convert_to_integers(fields.values_mut()),
         Value::Number(number) if number.is_f64() => {
-            let whole =
+            let integer =
                 number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= MAX_EXACT_INTEGER);
-            let Some(whole) = whole else { return false };
-            *value = Value::from(whole as i64);
+            let Some(integer) = integer else { return false };
+            *value = Value::from(integer as i64);
             true
         }
         _ => false,
@@ -334,7 +334,7 @@ fn make_whole(value: &mut Value) -> bool {
 }
 
 /// Converts all whole numbers to integers. Returns true if any value changed.
-fn convert_whole_numbers<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
+fn convert_to_integers<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
     values.map(make_whole).filter(|is_made| *is_made).count() > 0
 }
 
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_understood_is_named() {
+    fn invalid_frames_are_answered_with_the_invalid_field() {
         let field = |name: &str| (Code::BadField, Some(name.to_owned()));
         let id = "00000000-0000-7000-8000-000000000000";
         assert_eq!(fault("{"), (Code::BadFrame, None));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_number_may_be_written_with_a_point() {
+    fn whole_numbers_may_be_written_with_a_decimal_point() {
         let ms = |written: &str| {
             let request: Result<AddTimeRequest, _> = read_fields(&format!(r#"{{"ms":{written}}}"#));
             request.map(|request| request.ms).map_err(|error| error.more.field)
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn the_id_is_kept_even_when_the_rest_is_not_understood() {
+    fn an_invalid_frame_keeps_its_id() {
         let frame = ClientFrame::read(r#"{"t":"dance","id":"7"}"#);
         assert_eq!(frame.id.as_deref(), Some("7"));
     }

@@ -20,7 +20,7 @@ use crate::protocol::views::match_view::{
 use crate::protocol::views::seat_map::SeatMap;
 
 /// Initial buffer size, in bytes. Nearly every event is shorter.
-const LIKELY_LENGTH: usize = 768;
+const INITIAL_CAPACITY: usize = 768;
 
 /// The fields common to all events.
 #[derive(Serialize, ToSchema)]
@@ -287,7 +287,7 @@ pub fn event_frame(
 
 /// Writes two objects as one, like `#[serde(flatten)]` without its intermediate map.
 fn join(first: &impl Serialize, second: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    let mut text = Vec::with_capacity(LIKELY_LENGTH);
+    let mut text = Vec::with_capacity(INITIAL_CAPACITY);
     serde_json::to_writer(&mut text, first)?;
     // A comma replaces the closing brace of the first object.
     text.pop();

@@ -182,7 +182,7 @@ mod tests {
         -----END PUBLIC KEY-----\n";
 
     #[test]
-    fn keys_are_read_in_each_of_their_forms() {
+    fn keys_are_read_from_pem_base64_and_json() {
         let signer = Signer::read(&format!("{SECRET}\n")).unwrap();
         assert_eq!(signer.public().text(), PUBLIC);
         assert_eq!(Signer::read(SECRET_PEM).unwrap().public(), signer.public());
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signer_signs_as_the_standard_says_and_keeps_its_secret() {
+    fn signatures_match_rfc_8032_and_the_secret_is_not_printed() {
         let signer = Signer::read(SECRET).unwrap();
         let signature = signer.sign(b"");
         assert_eq!(hex(&signature[..8]), "e5564300c360ac72");

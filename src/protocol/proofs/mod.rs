@@ -100,22 +100,22 @@ impl ProofView {
     /// # Errors
     /// The log does not match its hashes. Nothing is signed then.
     pub fn of(
-        contest: &Match,
+        match_state: &Match,
         players: &PerSeat<Option<Player>>,
         site: &str,
         log: Vec<StoredEvent>,
         signer: &Signer,
     ) -> Result<ProofView, ChainError> {
-        let match_id = contest.id();
+        let match_id = match_state.id();
         let mut reader = ChainVerifier::new(match_id);
         for event in &log {
             reader.read(event)?;
         }
         let chained_from = reader.chained_from();
-        let variant = contest.variant();
+        let variant = match_state.variant();
         let name = |seat| players[seat].as_ref().map(|player| player.name.clone());
         let variant_text = (!variant.is_built_in()).then(|| variant.source().to_owned());
-        let record = game_record(contest, players, site).to_string();
+        let record = game_record(match_state, players, site).to_string();
         let mut before = CHAIN_START;
         let mut hashes = Vec::with_capacity(log.len());
         let event = |event: StoredEvent| {
@@ -155,7 +155,7 @@ impl ProofEvent {
 
     /// Converts the event to its stored form, without the hash. Returns `None` if only one of
     /// `player` and `command` is given.
-    fn written(&self) -> Option<StoredEvent> {
+    fn to_stored(&self) -> Option<StoredEvent> {
         let cause = match (self.player, &self.command) {
             (None, None) => None,
             (Some(player), Some(id)) => {

@@ -78,9 +78,9 @@ impl ProofView {
             return Err(ProofFault::OtherKey(key.name()));
         }
         let (log, hashes) = self.check_chain()?;
-        self.know_variant(&log)?;
-        let contest = self.fold(&log)?;
-        self.check_record(&contest)?;
+        self.register_variant(&log)?;
+        let match_state = self.fold(&log)?;
+        self.check_record(&match_state)?;
         let signed = Signed {
             match_id: self.match_id,
             chained_from: self.chained_from,
@@ -94,8 +94,8 @@ impl ProofView {
             return Err(ProofFault::Signature);
         }
         Ok(Sound {
-            plies: contest.game().plies(),
-            ended_at: contest.last_at(),
+            plies: match_state.game().plies(),
+            ended_at: match_state.last_at(),
             chained_from: self.chained_from,
             key,
         })
@@ -118,16 +118,16 @@ impl ProofView {
             if expected == self.chained_from {
                 before = CHAIN_START;
             }
-            let written = event.written();
-            let written = written.ok_or_else(|| fault("has a command without a player"))?;
-            before = written.link(self.match_id).hash(&before);
+            let stored = event.to_stored();
+            let stored = stored.ok_or_else(|| fault("has a command without a player"))?;
+            before = stored.link(self.match_id).hash(&before);
             if hex(&before) != event.hash {
                 return Err(fault("is not what was signed: its hash is another"));
             }
             hashes.push(before);
-            let recorded = read_event(&written);
+            let recorded = read_event(&stored);
             let recorded = recorded.map_err(|error| fault(&format!("cannot be read: {error}")))?;
-            played = played_with(played, &recorded);
+            played = plies_after(played, &recorded);
             log.push(recorded);
         }
         let has_ended = log.last().is_some_and(|last| matches!(last.event, Event::Ended { .. }));
@@ -139,7 +139,7 @@ impl ProofView {
     }
 
     /// Registers the variant that the document contains.
-    fn know_variant(&self, log: &[RecordedEvent]) -> Result<(), ProofFault> {
+    fn register_variant(&self, log: &[RecordedEvent]) -> Result<(), ProofFault> {
         let Some(Event::Created { variant: pin, .. }) = log.first().map(|first| &first.event)
         else {
             return Ok(());
@@ -160,43 +160,44 @@ impl ProofView {
     }
 
     fn fold(&self, log: &[RecordedEvent]) -> Result<Match, ProofFault> {
-        let contest = Match::fold(self.match_id, log.to_vec());
-        let contest = contest.map_err(|error| {
+        let match_state = Match::fold(self.match_id, log.to_vec());
+        let match_state = match_state.map_err(|error| {
             let before = log.iter().take_while(|record| record.v < error.v);
-            let played = before.fold(0, played_with);
+            let played = before.fold(0, plies_after);
             let what = format!("cannot follow what is before it: {}", error.fault);
             ProofFault::Event { ply: played + 1, v: error.v, what }
         })?;
-        match contest.status() {
-            Status::Ended { .. } => Ok(contest),
+        match match_state.status() {
+            Status::Ended { .. } => Ok(match_state),
             Status::Open | Status::Playing => {
                 Err(ProofFault::Unreadable("the match is not over".to_owned()))
             }
         }
     }
 
-    fn check_record(&self, contest: &Match) -> Result<(), ProofFault> {
-        let variant = contest.variant();
+    fn check_record(&self, match_state: &Match) -> Result<(), ProofFault> {
+        let variant = match_state.variant();
         let mut players = PerSeat::default();
         for seat in variant.seats() {
             players[seat] =
                 self.players.get(&variant.seat_name(seat).letter()).map(|name| Player {
-                    id: contest.players()[seat].unwrap_or(PlayerId(uuid::Uuid::nil())),
+                    id: match_state.players()[seat].unwrap_or(PlayerId(uuid::Uuid::nil())),
                     name: name.clone(),
                     kind: PlayerKind::Guest,
                 });
         }
-        let told = game_record(contest, &players, &self.site).to_string();
-        if told == self.record {
+        let expected = game_record(match_state, &players, &self.site).to_string();
+        if expected == self.record {
             return Ok(());
         }
-        let same = told.lines().zip(self.record.lines()).take_while(|(one, other)| one == other);
+        let same =
+            expected.lines().zip(self.record.lines()).take_while(|(one, other)| one == other);
         Err(ProofFault::Record { line: same.count() + 1 })
     }
 }
 
 /// Returns the number of plies after an event, given the number before it.
-fn played_with(played: u32, recorded: &RecordedEvent) -> u32 {
+fn plies_after(played: u32, recorded: &RecordedEvent) -> u32 {
     match recorded.event {
         Event::Moved { .. } => played + 1,
         Event::TookBack { ply } => ply,

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_passwords_have_their_bounds() {
+    fn names_and_passwords_are_limited_in_length() {
         let password = "excalibur";
         for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T", "Ghost"] {
             assert_eq!(fault(name, password), None, "{name}");

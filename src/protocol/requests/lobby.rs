@@ -203,7 +203,7 @@ impl SeekRequest {
     /// The first invalid field.
     pub fn resolve(&self, with: Option<Player>) -> Result<SeekPreferences, RequestError> {
         let terms = terms(&self.variant, self.time, self.rated)?;
-        let seat = wanted_seat(terms.variant, self.seat)?;
+        let seat = preferred_seat(terms.variant, self.seat)?;
         let range = match self.rating {
             None => RatingRange::ANY,
             Some((lo, hi)) if lo <= hi => RatingRange { lo, hi },
@@ -223,7 +223,7 @@ impl ChallengeRequest {
     /// The first invalid field.
     pub fn resolve(&self) -> Result<(Terms, Option<Seat>, Option<Duration>), RequestError> {
         let terms = terms(&self.variant, self.time, self.rated)?;
-        let seat = wanted_seat(terms.variant, self.seat)?;
+        let seat = preferred_seat(terms.variant, self.seat)?;
         Ok((terms, seat, self.expires_ms.map(Duration::from_millis)))
     }
 }
@@ -244,7 +244,7 @@ impl DeclineRequest {
 }
 
 /// Resolves the letter of a preferred seat.
-fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
+fn preferred_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
     let Some(letter) = letter else { return Ok(None) };
     let seat = variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
     seat.map(Some).map_err(|refusal| RequestError::from(&refusal))
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_lobby_cannot_understand_is_named() {
+    fn invalid_lobby_requests_name_the_field() {
         let id = "00000000-0000-7000-8000-000000000000";
         assert_eq!(fault(r#"{"t":"lobby"}"#).as_deref(), Some("on"));
         assert_eq!(fault(r#"{"t":"seek"}"#).as_deref(), Some("variant"));

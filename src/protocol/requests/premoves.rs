@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named_down_to_the_branch() {
+    fn invalid_premoves_name_the_branch() {
         assert_eq!(fault(r#"{"ply": 2}"#), "line");
         assert_eq!(fault(r#"{"line": "A1-A2"}"#), "ply");
         assert_eq!(fault(r#"{"ply": 2, "line": "A1"}"#), "line");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_written_as_it_was_read() {
+    fn premove_trees_survive_a_round_trip() {
         for line in [
             json!("A1-A2"),
             json!([{"if": "A1-A2", "then": "B1xD3",

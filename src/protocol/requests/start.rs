@@ -46,7 +46,7 @@ impl CreateRequest {
             return earlier.after(from.ply, named, "from.ply");
         }
         if let Some(text) = &self.record {
-            return Earlier::told_by(text, named)?.after(self.ply, named, "ply");
+            return Earlier::from_record(text, named)?.after(self.ply, named, "ply");
         }
         let variant = self.variant.as_deref().ok_or_else(|| {
             RequestError::unmet("variant", "a match is of a variant: see GET /variants")
@@ -98,7 +98,7 @@ pub(crate) fn handicap_view(position: &Position) -> Option<Vec<String>> {
 }
 
 impl Earlier {
-    fn told_by(text: &str, named: Option<&'static Variant>) -> Result<Earlier, RequestError> {
+    fn from_record(text: &str, named: Option<&'static Variant>) -> Result<Earlier, RequestError> {
         let Replay { start, turns, .. } = replay_of(text, named)?;
         Ok(Earlier { start, turns })
     }
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_goes_on_after_a_ply_of_a_record() {
+    fn a_match_continues_after_a_ply_of_a_record() {
         let at = |ply: u32| resolve(&json!({"record": RECORD, "ply": ply})).unwrap();
         assert!(at(0).position.is_none());
         let opening = at(1).position.unwrap();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_gone_on_from_is_named() {
+    fn records_that_cannot_be_continued_name_the_field() {
         let over = "[Variant \"camette\"]\n\n1. C3-C4 C5xC3xC1 0-1";
         for (request, field) in [
             (json!({"record": RECORD, "position": "x"}), "record"),

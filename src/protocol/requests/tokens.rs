@@ -9,7 +9,7 @@ use crate::protocol::codec::error::{Code, RequestError};
 use crate::protocol::views::match_view::read_rfc3339;
 
 /// Maximum lifetime of a token with an expiry time: ten years, in milliseconds.
-const LONGEST_MS: i64 = 10 * 366 * 24 * 60 * 60 * 1_000;
+const MAX_LIFETIME_MS: i64 = 10 * 366 * 24 * 60 * 60 * 1_000;
 
 /// A permission that a token can grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -141,7 +141,7 @@ impl TokenRequest {
         let fault = |detail| RequestError::field("expires", detail);
         let at = read_rfc3339(text)
             .ok_or_else(|| fault("`expires` is a time such as 2030-07-28T12:00:00Z"))?;
-        if at <= now || at.0 > now.0.saturating_add(LONGEST_MS) {
+        if at <= now || at.0 > now.0.saturating_add(MAX_LIFETIME_MS) {
             return Err(fault("a token expires later than now, within ten years").well_formed());
         }
         Ok((scopes, Some(at)))
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_stored_as_words_and_read_again() {
+    fn scopes_survive_storage() {
         for bits in 0..1 << Scope::ALL.len() {
             assert_eq!(Scopes::read(&Scopes(bits).stored()), Scopes(bits));
         }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scope_that_is_missing_is_named() {
+    fn a_missing_scope_is_named() {
         let scopes = Scopes::read("read play");
         assert_eq!(scopes.check([Scope::Play, Scope::Read]), Ok(()));
         let error = scopes.check(Scope::ALL).unwrap_err();

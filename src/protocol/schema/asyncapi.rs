@@ -44,8 +44,8 @@ use crate::protocol::views::player_events::PlayerEvent;
 #[must_use]
 pub fn asyncapi() -> Value {
     let mut schemas = Schemas::default();
-    schemas.keep::<PlayerView>();
-    schemas.keep::<SeatedView>();
+    schemas.add::<PlayerView>();
+    schemas.add::<SeatedView>();
     let client = Messages::of_clients(&mut schemas);
     let events = Messages::of_events(&mut schemas);
     let mut server = Messages::of_the_server(&mut schemas);
@@ -96,8 +96,8 @@ pub fn asyncapi() -> Value {
     ] {
         let messages: Vec<Value> = messages.0.iter().map(|it| it.within(channel)).collect();
         let channel = reference(&format!("#/channels/{channel}"));
-        let told = json!({"action": "send", "channel": channel, "messages": messages});
-        operations.insert(name.to_owned(), told);
+        let operation = json!({"action": "send", "channel": channel, "messages": messages});
+        operations.insert(name.to_owned(), operation);
     }
     let all = [client, server, player].into_iter().flat_map(|messages| messages.0);
     let messages: Map<String, Value> = all.map(|it| (it.key.clone(), it.described())).collect();
@@ -139,7 +139,7 @@ impl Messages {
         let one = |kind: ClientType| {
             let mut parts = vec![schemas.of::<Envelope>()];
             parts.extend(fields(kind, schemas));
-            let mut payload = schemas.strictly(&json!({"allOf": parts}));
+            let mut payload = schemas.to_strict(&json!({"allOf": parts}));
             set_type(&mut payload, kind.as_str());
             let (name, about) = (kind.as_str().to_owned(), kind.about().to_owned());
             Message { key: format!("client.{name}"), name, about, payload }
@@ -177,7 +177,7 @@ impl Messages {
         let one = |choice: &Value| {
             let mut parts = vec![choice.clone()];
             parts.extend_from_slice(more);
-            let mut payload = schemas.strictly(&json!({"allOf": parts}));
+            let mut payload = schemas.to_strict(&json!({"allOf": parts}));
             let name = type_of(&payload).expect("a tag of one word");
             set_type(&mut payload, &name);
             let about = choice["description"].as_str().unwrap_or_default().to_owned();
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_the_protocol_name_what_is_described() {
+    fn protocol_tables_list_the_messages_of_the_document() {
         assert_eq!(described("client"), rows("| client says |"));
         assert_eq!(described("server"), rows("| server says |"));
         assert_eq!(described("event"), rows("| event | fields |"));
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_referred_to_is_there() {
+    fn every_schema_reference_resolves() {
         let document = asyncapi();
         let written = document.to_string();
         let references = written.split("\"$ref\":\"#").skip(1);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn no_message_allows_what_is_not_described() {
+    fn messages_forbid_unknown_fields() {
         let document = asyncapi();
         for (key, message) in document["components"]["messages"].as_object().unwrap() {
             assert!(message["summary"].as_str().is_some_and(|text| !text.is_empty()), "{key}");

@@ -21,7 +21,7 @@ use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::seat_map::SeatMap;
 
 /// Minimum number of nodes per position.
-const LEAST_NODES: u64 = 1_000;
+const MIN_NODES: u64 = 1_000;
 
 /// Nodes for a single position: the default and the maximum.
 const POSITION_NODES: (u64, u64) = (200_000, 5_000_000);
@@ -30,7 +30,7 @@ const POSITION_NODES: (u64, u64) = (200_000, 5_000_000);
 const PLY_NODES: (u64, u64) = (20_000, 100_000);
 
 /// Maximum length of a game to analyse, in plies.
-const MOST_PLIES: usize = 1_000;
+const MAX_PLIES: usize = 1_000;
 
 /// A position to analyse.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -255,11 +255,11 @@ impl Course {
     /// # Errors
     /// An internal error if the record of the match is unsound.
     pub fn played_in(
-        contest: &Match,
+        match_state: &Match,
         players: &PerSeat<Option<Player>>,
     ) -> Result<Course, ReplayError> {
-        let variant = contest.variant();
-        let replay = game_record(contest, players, "").replay(Some(variant))?;
+        let variant = match_state.variant();
+        let replay = game_record(match_state, players, "").replay(Some(variant))?;
         Ok(Course { variant, games: replay.games(), turns: replay.turns })
     }
 
@@ -279,8 +279,8 @@ impl Course {
     /// # Errors
     /// `bad_field`.
     pub fn checked(self, field: &str) -> Result<Course, RequestError> {
-        if self.turns.len() > MOST_PLIES {
-            let detail = format!("games of up to {MOST_PLIES} plies are judged");
+        if self.turns.len() > MAX_PLIES {
+            let detail = format!("games of up to {MAX_PLIES} plies are judged");
             return Err(RequestError::unmet(field, &detail));
         }
         Ok(self)
@@ -367,12 +367,15 @@ impl AnalysisFrame<'_> {
     }
 }
 
-fn checked_nodes(asked: Option<u64>, (usual, most): (u64, u64)) -> Result<u64, RequestError> {
-    let nodes = asked.unwrap_or(usual);
-    if (LEAST_NODES..=most).contains(&nodes) {
+fn checked_nodes(
+    requested: Option<u64>,
+    (default, maximum): (u64, u64),
+) -> Result<u64, RequestError> {
+    let nodes = requested.unwrap_or(default);
+    if (MIN_NODES..=maximum).contains(&nodes) {
         return Ok(nodes);
     }
-    Err(RequestError::field("nodes", &format!("`nodes` is {LEAST_NODES} to {most}")))
+    Err(RequestError::field("nodes", &format!("`nodes` is {MIN_NODES} to {maximum}")))
 }
 
 fn accuracies(variant: &Variant, accuracy: &PerSeat<Option<f64>>) -> SeatMap<f64> {
@@ -391,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_said_in_one_way_each() {
+    fn each_kind_of_score_has_one_json_form() {
         for (score, written) in [
             (Score::from_hundredths(-35), json!({"hundredths": -35})),
             (Score::win_in(7), json!({"win": 4})),
@@ -403,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_analysed_is_named() {
+    fn invalid_analysis_requests_name_the_field() {
         let position = |request| {
             let request: AnalyseRequest = serde_json::from_value(request).unwrap();
             request.resolve().unwrap_err().more.field.unwrap()

@@ -14,7 +14,7 @@ use crate::protocol::views::match_view::{PlayerView, rfc3339, words};
 pub const LONGEST_LINE: usize = 300;
 
 /// Maximum length of a timeout, in minutes: one week.
-const LONGEST_TIMEOUT: u32 = 10_080;
+const MAX_TIMEOUT_MINUTES: u32 = 10_080;
 
 /// The wire form of [`ChatRoom`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -216,7 +216,7 @@ impl ChatRequest {
         if !(1..=LONGEST_LINE).contains(&length) {
             return fault("a line has 1 to 300 characters");
         }
-        if text.chars().any(is_unfit) {
+        if text.chars().any(is_unprintable) {
             return fault("a line has no control characters, and does not turn its direction");
         }
         Ok((self.room.into(), text))
@@ -224,7 +224,7 @@ impl ChatRequest {
 }
 
 /// Returns true for control characters and for characters that change the text direction.
-fn is_unfit(letter: char) -> bool {
+fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -235,7 +235,7 @@ impl TimeoutRequest {
     /// # Errors
     /// The first invalid field.
     pub fn resolve(&self) -> Result<(u32, TimeoutReason), RequestError> {
-        if !(1..=LONGEST_TIMEOUT).contains(&self.minutes) {
+        if !(1..=MAX_TIMEOUT_MINUTES).contains(&self.minutes) {
             return Err(RequestError::field("minutes", "a timeout lasts 1 to 10,080 minutes"));
         }
         let mut reasons = TimeoutReason::ALL.into_iter();
@@ -279,17 +279,17 @@ impl TalkFrame {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Option<String> {
+    fn accepted_text(text: &str) -> Option<String> {
         let request = ChatRequest { room: RoomField::Players, text: text.to_owned() };
         request.resolve().ok().map(|(_, text)| text.to_owned())
     }
 
     #[test]
-    fn a_line_is_trimmed_and_has_its_bounds() {
-        assert_eq!(said("  good luck \n").as_deref(), Some("good luck"));
-        assert_eq!(said(&"é".repeat(LONGEST_LINE)).map(|text| text.len()), Some(600));
+    fn chat_lines_are_trimmed_and_limited_in_length() {
+        assert_eq!(accepted_text("  good luck \n").as_deref(), Some("good luck"));
+        assert_eq!(accepted_text(&"é".repeat(LONGEST_LINE)).map(|text| text.len()), Some(600));
         for text in ["", " \t\n", "a\nb", "a\u{7}b", "a\u{202e}b", &"x".repeat(301)] {
-            assert_eq!(said(text), None, "{text:?}");
+            assert_eq!(accepted_text(text), None, "{text:?}");
         }
     }
 }

@@ -92,17 +92,17 @@ pub struct GameItem {
 impl GameItem {
     /// The export line of a match.
     #[must_use]
-    pub fn of(about: MatchItem, contest: &Match) -> GameItem {
-        let moves = contest.moves();
+    pub fn of(about: MatchItem, match_state: &Match) -> GameItem {
+        let moves = match_state.moves();
         GameItem {
             about,
-            tags: contest.imported().map(|imported| imported.tags().to_vec()),
+            tags: match_state.imported().map(|imported| imported.tags().to_vec()),
             moves: moves.iter().map(|played| played.text.to_owned()).collect(),
-            left_ms: contest
+            left_ms: match_state
                 .time()
                 .is_timed()
                 .then(|| moves.iter().map(|played| played.left_ms).collect()),
-            position: contest.game().position().to_string(),
+            position: match_state.game().position().to_string(),
         }
     }
 }

@@ -337,7 +337,7 @@ impl MatchView {
     /// period of each disconnected player.
     #[must_use]
     pub fn of(
-        contest: &Match,
+        match_state: &Match,
         players: &PerSeat<Option<Player>>,
         ratings: &PerSeat<Option<SeatRating>>,
         gone: &PerSeat<Option<Timestamp>>,
@@ -345,18 +345,18 @@ impl MatchView {
         now: Timestamp,
         with_legal_moves: bool,
     ) -> MatchView {
-        let variant = contest.variant();
+        let variant = match_state.variant();
         let letter = |seat| variant.seat_name(seat).letter();
-        let game = contest.game();
-        let (result, termination) = match contest.status() {
+        let game = match_state.game();
+        let (result, termination) = match match_state.status() {
             Status::Ended { result, termination } => {
                 (Some(record_result(result, variant).as_str()), Some(termination))
             }
             Status::Open | Status::Playing => (None, None),
         };
-        let is_in_play = contest.status() == Status::Playing;
+        let is_in_play = match_state.status() == Status::Playing;
         let seated = |seat: Seat| {
-            let out = contest.seats_out()[seat].map(|left| left.how);
+            let out = match_state.seats_out()[seat].map(|left| left.how);
             // Viewers with a spectator delay must not learn of the end from this field.
             let is_over = result.is_some();
             let rating = ratings[seat].map(|rating| SeatRatingView::of(rating, is_over));
@@ -364,37 +364,37 @@ impl MatchView {
         };
         let offer = |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer };
         MatchView {
-            id: contest.id(),
-            v: contest.v(),
+            id: match_state.id(),
+            v: match_state.v(),
             now: rfc3339(now),
             variant: variant.pin(),
-            status: contest.status().as_str(),
+            status: match_state.status().as_str(),
             seats: SeatMap::of(variant, |seat| Some(seated(seat))),
-            names: contest.imported().map(|imported| names(imported, variant)),
-            tags: contest.imported().map(|imported| imported.tags().to_vec()),
-            time: contest.time(),
-            rated: contest.is_rated(),
-            private: contest.is_private(),
-            options: MatchOptions::of(contest.partner_plays_on(), contest.watch_delay_ms()),
-            tournament: contest.tournament_game().map(FixtureView::from),
-            start: (!contest.is_from_array()).then(|| contest.start().to_string()),
-            handicap: handicap_view(contest.start()).filter(|_| !contest.is_from_array()),
+            names: match_state.imported().map(|imported| names(imported, variant)),
+            tags: match_state.imported().map(|imported| imported.tags().to_vec()),
+            time: match_state.time(),
+            rated: match_state.is_rated(),
+            private: match_state.is_private(),
+            options: MatchOptions::of(match_state.partner_plays_on(), match_state.watch_delay_ms()),
+            tournament: match_state.tournament_game().map(FixtureView::from),
+            start: (!match_state.is_from_array()).then(|| match_state.start().to_string()),
+            handicap: handicap_view(match_state.start()).filter(|_| !match_state.is_from_array()),
             position: game.position().to_string(),
             ply: game.plies(),
-            moves: contest.moves().iter().map(|played| played.text.to_owned()).collect(),
-            clock: ClockView::of(contest.clock(), variant, now),
-            paused: contest.is_paused(),
-            presence: contest.grace().map(|_| {
+            moves: match_state.moves().iter().map(|played| played.text.to_owned()).collect(),
+            clock: ClockView::of(match_state.clock(), variant, now),
+            paused: match_state.is_paused(),
+            presence: match_state.grace().map(|_| {
                 SeatMap::of(variant, |seat| {
-                    let plays_on = contest.seats_out()[seat].is_none();
+                    let plays_on = match_state.seats_out()[seat].is_none();
                     plays_on.then(|| PresenceView::of(gone[seat], now))
                 })
             }),
-            offers: contest.offers().map(offer).collect(),
+            offers: match_state.offers().map(offer).collect(),
             watchers,
             result,
             termination,
-            rematch: contest.rematch(),
+            rematch: match_state.rematch(),
             legal: with_legal_moves.then(|| legal_moves(game.position(), is_in_play)),
             premove: None,
         }
@@ -454,7 +454,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_written_to_the_millisecond() {
+    fn times_are_written_with_milliseconds() {
         let text = rfc3339(Timestamp(1_795_228_444_005));
         assert_eq!(text, "2026-11-21T02:34:04.005Z");
         assert_eq!(read_rfc3339(&text), Some(Timestamp(1_795_228_444_005)));

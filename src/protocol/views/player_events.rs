@@ -75,11 +75,17 @@ pub struct SeatView {
 impl SeatView {
     /// The state of a running match for `seat`.
     #[must_use]
-    pub fn of(contest: &Match, seat: Seat, now: Timestamp, with_legal_moves: bool) -> SeatView {
-        let game = contest.game();
-        let in_play = contest.status().as_str() == "playing" && game.ending().is_none();
-        let view = Bare { id: contest.id(), v: contest.v(), now, plies: game.plies(), in_play };
-        view.seen_by(seat, contest.variant(), game.position(), with_legal_moves)
+    pub fn of(match_state: &Match, seat: Seat, now: Timestamp, with_legal_moves: bool) -> SeatView {
+        let game = match_state.game();
+        let in_play = match_state.status().as_str() == "playing" && game.ending().is_none();
+        let view = MatchSummary {
+            id: match_state.id(),
+            v: match_state.v(),
+            now,
+            plies: game.plies(),
+            in_play,
+        };
+        view.seen_by(seat, match_state.variant(), game.position(), with_legal_moves)
     }
 
     /// The state of a match right after `occurrence`, for `seat`.
@@ -91,7 +97,7 @@ impl SeatView {
         with_legal_moves: bool,
     ) -> SeatView {
         let (v, now) = (occurrence.recorded.v, occurrence.recorded.at);
-        let view = Bare { id, v, now, plies: occurrence.ply, in_play: occurrence.in_play };
+        let view = MatchSummary { id, v, now, plies: occurrence.ply, in_play: occurrence.in_play };
         let position = &occurrence.position;
         view.seen_by(seat, position.variant(), position, with_legal_moves)
     }
@@ -117,7 +123,7 @@ impl PlayerEvent {
     }
 }
 
-struct Bare {
+struct MatchSummary {
     id: MatchId,
     v: u32,
     now: Timestamp,
@@ -125,7 +131,7 @@ struct Bare {
     in_play: bool,
 }
 
-impl Bare {
+impl MatchSummary {
     fn seen_by(self, seat: Seat, variant: &Variant, position: &Position, legal: bool) -> SeatView {
         let my_turn = self.in_play && position.turn() == seat;
         SeatView {

@@ -12,7 +12,7 @@ use chivalry_rules::{Lesson, MoveList, Variant};
 const RULES: &str = include_str!("../../../docs/rules.md");
 
 /// Maximum number of moves listed for a lesson. Placements of trees exceed it.
-const MOST_MOVES: usize = 200;
+const MAX_LISTED_MOVES: usize = 200;
 
 /// The rules of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -85,7 +85,7 @@ impl LessonView {
             position: position.to_string(),
             piece: piece.map(|square| board.name(square).to_string()),
             results: list.len(),
-            moves: list.iter().take(MOST_MOVES).map(|it| position.move_text(&it)).collect(),
+            moves: list.iter().take(MAX_LISTED_MOVES).map(|it| position.move_text(&it)).collect(),
         }
     }
 }
@@ -131,7 +131,7 @@ mod tests {
 
     /// Checks that the moves in the document are those of the move generator, for every kind of
     /// move.
-    fn holds(variant: &'static Variant) {
+    fn assert_moves_match(variant: &'static Variant) {
         let book = RuleBook::of(variant);
         let topics: Vec<&str> = book.lessons.iter().map(|lesson| lesson.topic).collect();
         let there_are = LessonTopic::ALL.into_iter().filter(|topic| topic.is_in(variant));
@@ -147,27 +147,30 @@ mod tests {
             let judged = crate::protocol::views::rules::moves_of(&position, &mut MoveList::new());
             assert_eq!(lesson.results, judged.results.len());
             let listed = lesson.moves.iter().all(|text| judged.moves.contains(text));
-            assert!(listed && lesson.moves.len() == lesson.results.min(MOST_MOVES), "{lesson:?}");
+            assert!(
+                listed && lesson.moves.len() == lesson.results.min(MAX_LISTED_MOVES),
+                "{lesson:?}"
+            );
         }
         assert!(book.ends.len() >= 3);
     }
 
     #[test]
-    fn the_rules_of_every_variant_say_what_the_judge_says() {
+    fn example_moves_of_every_variant_match_the_move_generator() {
         for variant in Variant::all() {
-            holds(variant);
+            assert_moves_match(variant);
             let about = RuleBook::of(variant).about.unwrap();
             assert!(about.text.starts_with(&format!("**{}**", variant.name())), "{about:?}");
         }
     }
 
     #[test]
-    fn an_operators_variant_has_rules_too() {
+    fn operator_variants_have_a_rules_document() {
         let file = include_str!("../../../examples/variants/chivalry-on-camelot.variant");
         let own = read_variant_file(file).unwrap();
         let pin = own.pin();
         let own = own.register(pin);
-        holds(own);
+        assert_moves_match(own);
         assert_eq!(RuleBook::of(own).about, None);
         assert!(moves(pin, None, &mut MoveList::new()).is_ok());
     }
