@@ -107,7 +107,7 @@ async fn open(
 }
 
 async fn relay_frames(rooms: Rooms, name: String, mut socket: WebSocket) {
-    let (sender, mut said) = mpsc::channel(256);
+    let (sender, mut frames) = mpsc::channel(256);
     let number = {
         let mut rooms = rooms.0.lock().expect("a lock");
         let room = rooms.entry(name.clone()).or_default();
@@ -126,7 +126,7 @@ async fn relay_frames(rooms: Rooms, name: String, mut socket: WebSocket) {
                     let _ = sender.try_send(text.clone());
                 }
             }
-            Some(text) = said.recv() => {
+            Some(text) = frames.recv() => {
                 if socket.send(Message::Text(text)).await.is_err() {
                     break;
                 }

@@ -27,8 +27,8 @@ const CONCURRENT_INSERTS: usize = 512;
 
 #[tokio::main]
 async fn main() {
-    let given = std::env::args().find_map(|text| text.parse().ok());
-    let count = given.unwrap_or(100_000);
+    let argument = std::env::args().find_map(|text| text.parse().ok());
+    let count = argument.unwrap_or(100_000);
     on_sqlite(|database| measure(database, count)).await;
     on_postgres(|database| measure(database, count)).await;
 }

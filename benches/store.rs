@@ -25,8 +25,8 @@ const DURATION: Duration = Duration::from_secs(3);
 
 #[tokio::main]
 async fn main() {
-    let given: Vec<usize> = std::env::args().filter_map(|text| text.parse().ok()).collect();
-    let tasks = if given.is_empty() { vec![1, 100, 1000] } else { given };
+    let argument: Vec<usize> = std::env::args().filter_map(|text| text.parse().ok()).collect();
+    let tasks = if argument.is_empty() { vec![1, 100, 1000] } else { argument };
     for count in tasks {
         on_sqlite(|database| measure(database, count)).await;
         on_postgres(|database| measure(database, count)).await;

@@ -39,8 +39,8 @@ const MOVES: usize = 300;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 fn main() {
-    let given = std::env::args().find_map(|text| text.parse().ok());
-    let watchers: usize = given.unwrap_or(1_000);
+    let argument = std::env::args().find_map(|text| text.parse().ok());
+    let watchers: usize = argument.unwrap_or(1_000);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let (serving, watching) = (runtime(), runtime());
     let shutdown = CancellationToken::new();

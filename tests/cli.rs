@@ -267,11 +267,11 @@ fn a_batch_of_positions_matches_the_vectors() {
         let answers = run_with(&["moves", "--batch"], &vectors);
         assert_eq!((answers.status, answers.err.as_str()), (0, ""));
         assert_eq!(answers.lines().len(), 240);
-        for (asked, answer) in vectors.lines().zip(answers.json()) {
-            let asked: Value = serde_json::from_str(asked).unwrap();
-            assert_eq!(answer["results"], asked["results"], "{asked}");
-            assert_eq!(answer["outcome"], asked["outcome"], "{asked}");
-            assert_eq!(answer["variant"], asked["variant"]);
+        for (expected, answer) in vectors.lines().zip(answers.json()) {
+            let expected: Value = serde_json::from_str(expected).unwrap();
+            assert_eq!(answer["results"], expected["results"], "{expected}");
+            assert_eq!(answer["outcome"], expected["outcome"], "{expected}");
+            assert_eq!(answer["variant"], expected["variant"]);
         }
     }
 }
@@ -280,18 +280,18 @@ fn a_batch_of_positions_matches_the_vectors() {
 fn every_listed_move_is_legal_and_gives_its_result() {
     for name in ["camelot", "grand-cam"] {
         let views = run_with(&["moves"], &vectors(name)).json();
-        let mut questions = String::new();
+        let mut queries = String::new();
         let mut captured = Vec::new();
         for view in &views {
             for (text, result) in
                 view["moves"].as_array().unwrap().iter().zip(view["results"].as_array().unwrap())
             {
-                let question = json!({"variant": name, "position": view["position"], "move": text});
-                questions += &format!("{question}\n");
+                let query = json!({"variant": name, "position": view["position"], "move": text});
+                queries += &format!("{query}\n");
                 captured.push(result[2].clone());
             }
         }
-        let answers = run_with(&["check", "--batch"], &questions).json();
+        let answers = run_with(&["check", "--batch"], &queries).json();
         assert_eq!(answers.len(), captured.len());
         for (answer, captured) in answers.iter().zip(captured) {
             assert_eq!(answer["captured"], captured, "{answer}");
@@ -359,8 +359,8 @@ fn a_move_is_checked() {
     let several = run_with(&["check", "camette", "array"], "B3-B4\nB3-C2\nB3\n");
     assert_eq!((several.status, several.lines().len()), (2, 2));
     assert_eq!(run(&["check", "camette", "array", "pass"]).status, 1);
-    for faulty in [["check", "chess", "array", "A1-A2"], ["check", "cam", "x", "A1-A2"]] {
-        let run = run(&faulty);
+    for invalid in [["check", "chess", "array", "A1-A2"], ["check", "cam", "x", "A1-A2"]] {
+        let run = run(&invalid);
         assert_eq!((run.status, run.out.as_str()), (2, ""));
         assert!(run.err.starts_with("chivalry: "));
     }
@@ -440,8 +440,8 @@ fn a_closed_output_pipe_is_not_an_error() {
     let mut child = command(&["moves", "--batch"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        let question = "{\"variant\":\"chivalry\"}\n".repeat(2000);
-        let _ = stdin.write_all(question.as_bytes());
+        let query = "{\"variant\":\"chivalry\"}\n".repeat(2000);
+        let _ = stdin.write_all(query.as_bytes());
     });
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();

@@ -311,11 +311,12 @@ fn number(text: &str) -> Option<&str> {
 /// Reports vector files without a reader. A source reads a vector file if it contains the name,
 /// or if one source opens `vectors/` and any source names the variant.
 fn unread(vectors: &[String], texts: &[Source]) -> Vec<String> {
-    let said = |what: &str| texts.iter().any(|t| t.path.ends_with(".rs") && t.text.contains(what));
+    let is_mentioned =
+        |what: &str| texts.iter().any(|t| t.path.ends_with(".rs") && t.text.contains(what));
     let is_read = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or_default();
         let variant = name.split('.').next().unwrap_or_default();
-        said(name) || said("vectors/") && said(&format!("\"{variant}\""))
+        is_mentioned(name) || is_mentioned("vectors/") && is_mentioned(&format!("\"{variant}\""))
     };
     let unread = vectors.iter().filter(|path| !is_read(path));
     unread.map(|path| format!("{path}:1: no test reads it")).collect()

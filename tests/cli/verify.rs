@@ -85,10 +85,10 @@ fn verify_accepts_a_sound_proof_and_names_the_first_fault() {
     assert_eq!(found.status, 1);
     let fault = format!("ply 2 (version {v}) is not what was signed: its hash is another");
     assert_eq!(found.lines(), [format!("not sound: {fault}")]);
-    let told = run(&["verify", &forged_path, "--json"]).json();
-    assert_eq!(told, [json!({"sound": false, "fault": fault, "ply": 2, "v": v})]);
-    let told = &run(&["verify", &path, "--json"]).json()[0];
-    assert_eq!((&told["sound"], &told["plies"]), (&json!(true), &json!(2)));
+    let output = run(&["verify", &forged_path, "--json"]).json();
+    assert_eq!(output, [json!({"sound": false, "fault": fault, "ply": 2, "v": v})]);
+    let output = &run(&["verify", &path, "--json"]).json()[0];
+    assert_eq!((&output["sound"], &output["plies"]), (&json!(true), &json!(2)));
 
     for text in ["", "{}", "[]", &text[..text.len() / 2]] {
         let unreadable = run_with(&["verify", "-"], text);
@@ -98,7 +98,6 @@ fn verify_accepts_a_sound_proof_and_names_the_first_fault() {
     assert_eq!(run(&["verify", "no such file"]).status, 2);
 }
 
-/// A proof contains the operator's own variant that it needs.
 #[test]
 fn a_proof_contains_its_variant() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");

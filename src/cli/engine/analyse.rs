@@ -42,53 +42,53 @@ impl Analyse {
         match variant {
             Some(variant) if !path.is_file() && self.input != "-" => {
                 match position_of(variant, position_argument(&self.input)) {
-                    Ok(position) => self.position(console, &position),
+                    Ok(position) => self.analyse_position(console, &position),
                     Err(error) => {
                         console.report_error(&error, self.json)?;
                         Ok(FAULTY)
                     }
                 }
             }
-            _ => self.records(console, variant),
+            _ => self.analyse_records(console, variant),
         }
     }
 
-    fn position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
-        let Some(question) = AnalysisKey::of(&Game::new(*position)) else {
+    fn analyse_position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
+        let Some(request) = AnalysisKey::of(&Game::new(*position)) else {
             console.write_remark("there is nothing to choose: the game is over")?;
             return Ok(NO);
         };
         let nodes = self.nodes.get();
         let mut search = analysis_search(position.variant(), nodes);
         let mut written = Ok(());
-        let last = question.evaluate(&mut search, nodes, &mut || false, &mut |opinion| {
+        let last = request.evaluate(&mut search, nodes, &mut || false, &mut |evaluation| {
             if written.is_ok() {
-                written = self.show_opinion(console, opinion, false);
+                written = self.print_evaluation(console, evaluation, false);
             }
         });
         written?;
-        if let Some(opinion) = last {
-            self.show_opinion(console, opinion, true)?;
+        if let Some(evaluation) = last {
+            self.print_evaluation(console, evaluation, true)?;
         }
         Ok(0)
     }
 
-    fn show_opinion(
+    fn print_evaluation(
         &self,
         console: &mut Console,
-        opinion: Evaluation,
+        evaluation: Evaluation,
         done: bool,
     ) -> io::Result<()> {
         if self.json {
-            console.json(&OpinionView::of(opinion, done))?;
+            console.json(&OpinionView::of(evaluation, done))?;
         } else {
-            let Evaluation { depth, score, nodes, pv, .. } = opinion;
+            let Evaluation { depth, score, nodes, pv, .. } = evaluation;
             writeln!(console, "{depth:3} {:>10} {nodes:>10}  {}", score.to_string(), pv.join(" "))?;
         }
         console.flush()
     }
 
-    fn records(
+    fn analyse_records(
         &self,
         console: &mut Console,
         variant: Option<&'static Variant>,
@@ -114,12 +114,12 @@ impl Analyse {
                     continue;
                 }
             };
-            status = status.max(self.record(console, record, variant)?);
+            status = status.max(self.analyse_record(console, record, variant)?);
         }
         Ok(status)
     }
 
-    fn record(
+    fn analyse_record(
         &self,
         console: &mut Console,
         record: &GameRecord,
@@ -139,15 +139,16 @@ impl Analyse {
         let mut review = Review::new(course.games.clone());
         loop {
             while let Some(judgement) = review.next_judgement() {
-                self.show_ply(console, &course, &judgement)?;
+                self.print_ply(console, &course, &judgement)?;
             }
-            let Some((key, question)) = review.next_missing() else { break };
-            let (key, question) = (key.to_owned(), question.clone());
-            let never = &mut || false;
-            let Some(opinion) = question.evaluate(&mut search, nodes, never, &mut |_| {}) else {
+            let Some((key, request)) = review.next_missing() else { break };
+            let (key, request) = (key.to_owned(), request.clone());
+            let never_stop = &mut || false;
+            let Some(evaluation) = request.evaluate(&mut search, nodes, never_stop, &mut |_| {})
+            else {
                 break;
             };
-            review.add_evaluation(key, opinion);
+            review.add_evaluation(key, evaluation);
         }
         let accuracy = review.accuracy();
         if self.json {
@@ -163,7 +164,7 @@ impl Analyse {
         Ok(0)
     }
 
-    fn show_ply(
+    fn print_ply(
         &self,
         console: &mut Console,
         course: &Course,

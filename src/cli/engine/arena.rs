@@ -25,7 +25,7 @@ use chivalry_rules::{Game, Position, Team, Variant};
 use crate::cli::engine::arena::outside::ExternalEngine;
 
 /// Nodes per move for `weights:FILE` without a number.
-const NODES: u64 = 10_000;
+const DEFAULT_NODES: u64 = 10_000;
 
 /// The options of `arena`.
 #[derive(Debug, clap::Args)]
@@ -90,20 +90,20 @@ impl Arena {
             self.variant.iter().map(|name| variant_named(name)).collect();
         let (specs, variants) = match (specs, variants) {
             (Ok(specs), Ok(variants)) => (specs, variants),
-            (Err(fault), _) => return faulty(console, &fault),
-            (_, Err(error)) => return faulty(console, &error.to_string()),
+            (Err(fault), _) => return report_fault(console, &fault),
+            (_, Err(error)) => return report_fault(console, &error.to_string()),
         };
         let all = Variant::offered();
         for variant in if variants.is_empty() { all } else { variants } {
-            match self.pit(variant, &specs) {
-                Ok(tally) => self.show(console, variant, &tally)?,
-                Err(fault) => return faulty(console, &fault),
+            match self.play_games(variant, &specs) {
+                Ok(tally) => self.print_tally(console, variant, &tally)?,
+                Err(fault) => return report_fault(console, &fault),
             }
         }
         Ok(0)
     }
 
-    fn pit(&self, variant: &'static Variant, specs: &(Spec, Spec)) -> Result<Tally, String> {
+    fn play_games(&self, variant: &'static Variant, specs: &(Spec, Spec)) -> Result<Tally, String> {
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let next = AtomicU64::new(0);
         let pairs = self.games.div_ceil(2);
@@ -112,8 +112,9 @@ impl Arena {
             for _ in 0..threads.map_or(1, NonZeroUsize::get) {
                 let (report, next) = (report.clone(), &next);
                 scope.spawn(move || {
-                    let players = specs.0.contender(variant, 1);
-                    let players = players.and_then(|one| Ok((one, specs.1.contender(variant, 2)?)));
+                    let players = specs.0.new_player(variant, 1);
+                    let players =
+                        players.and_then(|one| Ok((one, specs.1.new_player(variant, 2)?)));
                     let (mut one, mut other) = match players {
                         Ok(players) => players,
                         // The receiver is dropped when another thread has failed.
@@ -153,7 +154,7 @@ impl Arena {
         })
     }
 
-    fn show(
+    fn print_tally(
         &self,
         console: &mut Console,
         variant: &'static Variant,
@@ -189,7 +190,7 @@ impl Arena {
     }
 }
 
-fn faulty(console: &mut Console, fault: &str) -> Result<u8, CliError> {
+fn report_fault(console: &mut Console, fault: &str) -> Result<u8, CliError> {
     console.write_remark(&format!("chivalry: {fault}"))?;
     Ok(FAULTY)
 }
@@ -210,7 +211,7 @@ impl Spec {
             "nodes" => number(rest).map(Spec::Nodes).ok_or("nodes are a number from 1".to_owned()),
             "weights" => {
                 let (file, nodes) = rest.rsplit_once(',').unwrap_or((rest, ""));
-                let nodes = if nodes.is_empty() { Some(NODES) } else { number(nodes) };
+                let nodes = if nodes.is_empty() { Some(DEFAULT_NODES) } else { number(nodes) };
                 let nodes = nodes.ok_or("nodes are a number from 1")?;
                 Ok(Spec::Weights(PathBuf::from(file), nodes))
             }
@@ -219,12 +220,12 @@ impl Spec {
         }
     }
 
-    fn contender(
+    fn new_player(
         &self,
         variant: &'static Variant,
         seed: u64,
     ) -> Result<Box<dyn ArenaPlayer>, String> {
-        let thinker = |weights, nodes| {
+        let search_player = |weights, nodes| {
             let search =
                 Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20));
             Box::new(SearchPlayer {
@@ -238,14 +239,14 @@ impl Spec {
             Spec::Level(level) => {
                 Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
             }
-            Spec::Nodes(nodes) => thinker(Weights::built_in(variant), *nodes),
+            Spec::Nodes(nodes) => search_player(Weights::built_in(variant), *nodes),
             Spec::Weights(path, nodes) => {
                 let text = fs::read_to_string(path)
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let weights = Weights::parse(&text, variant.name())
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
-                thinker(weights.ok_or_else(none)?, *nodes)
+                search_player(weights.ok_or_else(none)?, *nodes)
             }
             Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant)?),
         })

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, draw_board};
 
 /// The options of `board`.
 #[derive(Debug, clap::Args)]
@@ -41,13 +41,13 @@ impl Board {
                     return out.json(&BoardView {
                         variant: position.variant().name(),
                         position: position.to_string(),
-                        drawing: drawing(position, Palette::Plain),
+                        drawing: draw_board(position, Palette::Plain),
                     });
                 }
                 if !std::mem::take(&mut first) {
                     writeln!(out)?;
                 }
-                drawing(position, palette).iter().try_for_each(|line| writeln!(out, "{line}"))
+                draw_board(position, palette).iter().try_for_each(|line| writeln!(out, "{line}"))
             },
         )
     }

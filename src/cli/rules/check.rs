@@ -31,10 +31,10 @@ impl Check {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let Some((variant, position)) = self.variant.zip(self.position).filter(|_| !self.batch)
         else {
-            return batch(console);
+            return answer_batch(console);
         };
         let answer = |console: &mut Console, turn: &str| {
-            show(console, check(&variant, position_argument(&position), turn), self.json)
+            print_answer(console, check(&variant, position_argument(&position), turn), self.json)
         };
         if let Some(turn) = self.turn {
             return answer(console, &turn);
@@ -49,7 +49,7 @@ impl Check {
 }
 
 /// Prints an answer and returns its exit status.
-fn show(
+fn print_answer(
     console: &mut Console,
     answer: Result<CheckView, RequestError>,
     json: bool,
@@ -84,7 +84,7 @@ fn show(
     }
 }
 
-fn batch(console: &mut Console) -> Result<u8, CliError> {
+fn answer_batch(console: &mut Console) -> Result<u8, CliError> {
     while let Some(line) = console.next_line()? {
         let query = serde_json::from_slice(line).map_err(RequestError::bad_frame);
         let answer = query.and_then(|CheckQuery { variant, position, turn }| {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use crate::cli::console::Console;
-use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, draw_board};
 use crate::cli::{CliError, FAULTY};
 use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::rules_document::{RuleBook, SectionView};
@@ -68,7 +68,7 @@ fn paragraph(console: &mut Console, rule: &SectionView) -> Result<(), CliError> 
 
 fn draw(console: &mut Console, position: &Position) -> Result<(), CliError> {
     writeln!(console, "```text")?;
-    for line in drawing(position, Palette::Plain) {
+    for line in draw_board(position, Palette::Plain) {
         writeln!(console, "{line}")?;
     }
     Ok(writeln!(console, "```\n")?)

@@ -8,7 +8,7 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
 use crate::cli::console::Console;
-use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, draw_board};
 use crate::cli::{CliError, NO};
 use chivalry_engine::arena::{RandomPlayer, play_game};
 use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
@@ -49,7 +49,7 @@ impl VariantCommand {
             }
         };
         let palette = if console.has_colour() { Palette::Colour } else { Palette::Plain };
-        for line in drawing(&Position::start(variant), palette) {
+        for line in draw_board(&Position::start(variant), palette) {
             writeln!(console, "{line}")?;
         }
         let tally = random_games(variant);

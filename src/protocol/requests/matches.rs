@@ -20,8 +20,8 @@ use crate::protocol::codec::error::RequestError;
 /// Default amount of added time.
 const DEFAULT_ADDED_MS: u64 = 15_000;
 
-const LEAST_GIFT_MS: u64 = 1_000;
-const MOST_GIFT_MS: u64 = 600_000;
+const MIN_ADDED_MS: u64 = 1_000;
+const MAX_ADDED_MS: u64 = 600_000;
 
 /// A match to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -166,9 +166,9 @@ impl AddTimeRequest {
     /// `bad_field` if the amount is out of range.
     pub fn resolve(self) -> Result<Command, RequestError> {
         match self.ms.unwrap_or(DEFAULT_ADDED_MS) {
-            ms @ LEAST_GIFT_MS..=MOST_GIFT_MS => Ok(Command::AddTime(ms)),
+            ms @ MIN_ADDED_MS..=MAX_ADDED_MS => Ok(Command::AddTime(ms)),
             _ => {
-                let detail = format!("{LEAST_GIFT_MS} to {MOST_GIFT_MS} milliseconds are added");
+                let detail = format!("{MIN_ADDED_MS} to {MAX_ADDED_MS} milliseconds are added");
                 Err(RequestError::field("ms", &detail))
             }
         }

@@ -327,13 +327,13 @@ impl ScoreView {
 impl OpinionView {
     /// The view of an evaluation; `done` marks the final one.
     #[must_use]
-    pub fn of(opinion: Evaluation, done: bool) -> OpinionView {
+    pub fn of(evaluation: Evaluation, done: bool) -> OpinionView {
         OpinionView {
-            depth: opinion.depth,
-            score: ScoreView::of(opinion.score),
-            chances: rounded(win_probability(opinion.score), 4),
-            nodes: opinion.nodes,
-            line: opinion.pv,
+            depth: evaluation.depth,
+            score: ScoreView::of(evaluation.score),
+            chances: rounded(win_probability(evaluation.score), 4),
+            nodes: evaluation.nodes,
+            line: evaluation.pv,
             done,
         }
     }

@@ -33,13 +33,13 @@ impl ExternalEngine {
             .spawn()
             .map_err(|error| format!("{program}: {error}"))?;
         let (to, from) = child.stdin.take().zip(child.stdout.take()).ok_or("no pipes")?;
-        let mut outside = ExternalEngine { child, to, from: BufReader::new(from) };
-        outside
+        let mut engine = ExternalEngine { child, to, from: BufReader::new(from) };
+        engine
             .request("uci", "uciok")
-            .and_then(|_| outside.send(&format!("setoption name Variant value {}", variant.name())))
-            .and_then(|()| outside.request("isready", "readyok"))
+            .and_then(|_| engine.send(&format!("setoption name Variant value {}", variant.name())))
+            .and_then(|()| engine.request("isready", "readyok"))
             .ok_or(format!("{program} does not speak the engine protocol"))?;
-        Ok(outside)
+        Ok(engine)
     }
 
     fn send(&mut self, line: &str) -> Option<()> {
