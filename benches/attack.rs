@@ -5,10 +5,10 @@
 //! alternate. The output shows the response times of the players, the server's memory and the
 //! number of rejections in both kinds of phases.
 //!
-//! An attacker does one of the following: stays silent, writes one byte per second, never
-//! reads, sends invalid frames as fast as possible, sends oversized messages, guesses
-//! passwords, or creates guests. Attackers use addresses in 127.0.1.0/24, each of which is
-//! subject to the connection limit. A disconnected attacker reconnects.
+//! Some attackers stay silent, write one byte per second or never read. Others send invalid
+//! frames as fast as possible, send oversized messages, guess passwords or create guests.
+//! Attackers use addresses in 127.0.1.0/24, each of which is subject to the connection limit. A
+//! disconnected attacker reconnects.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 

@@ -22,6 +22,6 @@ pub fn init(options: &TelemetryOptions) {
         .with_ansi(io::stderr().is_terminal());
     let is_first = subscriber.try_init().is_ok();
     if is_first && is_faulty {
-        tracing::warn!(filter = options.log, "the log filter cannot be read: logging at info");
+        tracing::warn!(filter = options.log, "invalid log filter, logging at level info");
     }
 }

@@ -8,6 +8,6 @@ pub(crate) fn raise_open_file_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
-        tracing::warn!(%error, "no more connections than the system gives at first");
+        tracing::warn!(%error, "failed to raise the limit on open files");
     }
 }

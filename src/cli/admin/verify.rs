@@ -18,8 +18,8 @@ use crate::protocol::rfc3339;
 pub struct Verify {
     /// The proof of a match, as returned by `GET /matches/{id}/proof`; `-` for standard input
     file: PathBuf,
-    /// The public key that must have signed the proof: base64 text, or a file in PEM or base64,
-    /// or a file with the response of `GET /keys`
+    /// The public key that must have signed the proof, as base64 text or as a file: PEM, base64 or
+    /// the response of `GET /keys`
     #[arg(long, value_name = "KEY|FILE")]
     key: Option<String>,
     /// Print one JSON object
@@ -66,11 +66,11 @@ impl Verify {
             .and_then(|proof| proof.verify(&keys).map(|sound| (proof, sound)));
         match verdict {
             Ok((proof, sound)) => {
-                self.tell_sound(console, &proof, &sound)?;
+                self.print_sound(console, &proof, &sound)?;
                 Ok(0)
             }
             Err(fault) => {
-                self.tell_fault(console, &fault)?;
+                self.print_fault(console, &fault)?;
                 Ok(NO)
             }
         }
@@ -85,7 +85,7 @@ impl Verify {
         fs::read(&self.file).map_err(|error| file_error(&self.file, error))
     }
 
-    fn tell_sound(
+    fn print_sound(
         &self,
         console: &mut Console,
         proof: &ProofView,
@@ -125,7 +125,7 @@ impl Verify {
         Ok(())
     }
 
-    fn tell_fault(&self, console: &mut Console, fault: &ProofFault) -> Result<(), CliError> {
+    fn print_fault(&self, console: &mut Console, fault: &ProofFault) -> Result<(), CliError> {
         if !self.json {
             return Ok(writeln!(console, "not sound: {fault}")?);
         }

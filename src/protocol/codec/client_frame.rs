@@ -315,10 +315,10 @@ fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
 /// if there is no such number.
 fn parse_with_integers(text: &str) -> Option<Value> {
     let mut value: Value = serde_json::from_str(text).ok()?;
-    make_whole(&mut value).then_some(value)
+    convert_to_integer(&mut value).then_some(value)
 }
 
-fn make_whole(value: &mut Value) -> bool {
+fn convert_to_integer(value: &mut Value) -> bool {
     match value {
         Value::Array(values) => convert_to_integers(values.iter_mut()),
         Value::Object(fields) => convert_to_integers(fields.values_mut()),
@@ -335,7 +335,7 @@ fn make_whole(value: &mut Value) -> bool {
 
 /// Converts all whole numbers to integers. Returns true if any value changed.
 fn convert_to_integers<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
-    values.map(make_whole).filter(|is_made| *is_made).count() > 0
+    values.map(convert_to_integer).filter(|is_made| *is_made).count() > 0
 }
 
 #[cfg(test)]

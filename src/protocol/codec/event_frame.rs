@@ -291,8 +291,8 @@ fn join(first: &impl Serialize, second: &impl Serialize) -> serde_json::Result<V
     serde_json::to_writer(&mut text, first)?;
     // A comma replaces the closing brace of the first object.
     text.pop();
-    let seam = text.len();
+    let first_length = text.len();
     serde_json::to_writer(&mut text, second)?;
-    text[seam] = b',';
+    text[first_length] = b',';
     Ok(text)
 }

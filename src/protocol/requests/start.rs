@@ -23,15 +23,15 @@ impl CreateRequest {
         &self,
         earlier: Option<&Match>,
     ) -> Result<(&'static Variant, Option<StartPosition>), RequestError> {
-        let ways = [
+        let sources = [
             ("from", self.from.is_some()),
             ("record", self.record.is_some()),
             ("handicap", !self.handicap.is_empty()),
         ];
-        let given = ways.iter().filter(|(_, is_given)| *is_given);
-        let given: Vec<&str> = given.map(|(name, _)| *name).collect();
-        if let [field, ..] = given[..]
-            && (given.len() > 1 || self.position.is_some())
+        let given_sources = sources.iter().filter(|(_, is_given)| *is_given);
+        let given_sources: Vec<&str> = given_sources.map(|(name, _)| *name).collect();
+        if let [field, ..] = given_sources[..]
+            && (given_sources.len() > 1 || self.position.is_some())
         {
             let detail = "a match starts from one of `position`, `handicap`, `record` and `from`";
             return Err(RequestError::unmet(field, detail));
@@ -74,7 +74,7 @@ pub(crate) fn custom_start(
             let squares = squares.iter().map(String::as_str);
             let field = format!("{at}handicap");
             let position = Position::with_handicap(variant, squares);
-            (field.clone(), position.map_err(|fault| refused(&field, &fault))?)
+            (field.clone(), position.map_err(|fault| field_error(&field, &fault))?)
         }
         (Some(text), _) => {
             let field = format!("{at}position");
@@ -85,9 +85,9 @@ pub(crate) fn custom_start(
             (field, position)
         }
     };
-    StartPositionError::check(&position).map_err(|fault| refused(&field, &fault))?;
-    let is_usual = position.to_string() == Position::start(variant).to_string();
-    Ok(Some(position).filter(|_| !is_usual))
+    StartPositionError::check(&position).map_err(|fault| field_error(&field, &fault))?;
+    let is_array = position.to_string() == Position::start(variant).to_string();
+    Ok(Some(position).filter(|_| !is_array))
 }
 
 /// Returns the squares of the missing pieces if `position` is a handicap array, and `None`
@@ -122,12 +122,12 @@ impl Earlier {
             return Err(RequestError::unmet(field, &detail));
         };
         let opening =
-            StartPosition::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
+            StartPosition::after(start, turns).map_err(|(_, error)| field_error(field, &error))?;
         if opening.game().ending().is_some() {
-            return Err(refused(field, &StartPositionError::Over));
+            return Err(field_error(field, &StartPositionError::Over));
         }
-        let is_usual = opening.position().to_string() == Position::start(variant).to_string();
-        Ok((variant, Some(opening).filter(|_| !is_usual)))
+        let is_array = opening.position().to_string() == Position::start(variant).to_string();
+        Ok((variant, Some(opening).filter(|_| !is_array)))
     }
 }
 
@@ -140,12 +140,12 @@ pub(crate) fn replay_of(
     named: Option<&'static Variant>,
 ) -> Result<Replay, RequestError> {
     let fault = |detail: &str| RequestError::unmet("record", detail);
-    let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
-    let start = record.start(named).map_err(|error| refused("record", &error))?;
+    let record: GameRecord = text.parse().map_err(|error| field_error("record", &error))?;
+    let start = record.start(named).map_err(|error| field_error("record", &error))?;
     StartPositionError::check(&start)
         .map_err(|error| fault(&format!("tag `Position`: {error}")))?;
     record.replay(named).map_err(|error| {
-        let mut refusal = refused("record", &error);
+        let mut refusal = field_error("record", &error);
         if let ReplayError::Ply(fault) = &error {
             refusal.more.rule = Some(fault.cause.code());
             refusal.more.section = Some(fault.cause.section());
@@ -154,7 +154,7 @@ pub(crate) fn replay_of(
     })
 }
 
-fn refused(field: &str, error: &impl ToString) -> RequestError {
+fn field_error(field: &str, error: &impl ToString) -> RequestError {
     RequestError::unmet(field, &error.to_string())
 }
 

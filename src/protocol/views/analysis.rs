@@ -72,7 +72,7 @@ pub struct Course {
 }
 
 /// A score for the team to move: its advantage in hundredths of a man, or the number of its
-/// moves to a win or a loss.
+/// moves until it wins or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreView {
@@ -142,7 +142,7 @@ pub struct JudgementView {
     /// The loss of expected score by the move, from 0 to 1.
     pub lost: f64,
     /// The quality of the move: `inaccuracy` for a loss of 0.05 or more, `mistake` for 0.10 or
-    /// more, `blunder` for 0.15 or more; omitted for a smaller loss.
+    /// more, `blunder` for 0.15 or more. Omitted for a smaller loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub mark: Option<&'static str>,

@@ -276,9 +276,9 @@ pub(crate) fn seated_schema() -> Object {
 }
 
 fn nullable_map(of: &str) -> Object {
-    let nobody = ObjectBuilder::new().schema_type(Type::Null);
+    let null = ObjectBuilder::new().schema_type(Type::Null);
     let player = Ref::from_schema_name(of);
-    let seat = OneOfBuilder::new().item(nobody).item(player).build();
+    let seat = OneOfBuilder::new().item(null).item(player).build();
     ObjectBuilder::new()
         .description(Some("Who sits where; `null` is a free seat."))
         .additional_properties(Some(AdditionalProperties::RefOr(Schema::OneOf(seat).into())))

@@ -76,8 +76,8 @@ pub enum CheckView {
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RefusalView {
-    /// The reason code: the code of a broken rule, or `game_over`, or `pass` for a pass-turn
-    /// that is not due or a move in place of a pass-turn.
+    /// The reason code: that of a broken rule, `game_over`, or `pass`. The code `pass` stands for a
+    /// pass-turn that is not due, or for a move in place of a pass-turn.
     pub rule: String,
     /// The section of the rules that states the rule.
     pub section: String,

@@ -45,8 +45,8 @@ pub struct VariantView {
     pub goals: BTreeMap<String, Vec<String>>,
     /// Squares that no piece may occupy (rules 8.10); empty in most games.
     pub water: Vec<String>,
-    /// Squares on which each seat may place its three trees in its first turn, by seat letter,
-    /// occupied ones included (rules 8.10); empty in games without trees.
+    /// Squares on which each seat may place its three trees in its first turn, by seat letter
+    /// (rules 8.10). Occupied squares are included. Empty in games without trees.
     pub tree_squares: BTreeMap<String, Vec<String>>,
     /// Number of castle moves that each seat has in a game.
     pub castle_moves: u8,
