@@ -1,5 +1,4 @@
-//! Migrations are embedded when the store is compiled, and the page when the
-//! edge is: a new file has to be noticed.
+//! Rebuilds the crate when a migration or a file of the embedded page changes.
 
 fn main() {
     println!("cargo:rerun-if-changed=migrations");

@@ -1,13 +1,14 @@
-//! What 2,000 hostile connections do to 200 honest matches.
+//! Effect of 2,000 hostile connections on 200 regular matches.
 //!
-//! `cargo bench --bench attack`. The server, with its usual limits, has one processor; those
-//! who play and those who attack share the others. It is calm and attacked in turns; what the
-//! honest players wait for is told for both, with the server's memory and what it refused.
+//! `cargo bench --bench attack`. The server, with its default limits, runs on one processor.
+//! The players and the attackers share the other processors. Phases without and with an attack
+//! alternate. The output shows the response times of the players, the server's memory and the
+//! number of rejections in both kinds of phases.
 //!
-//! The hostile are silent, write a byte a second, never read, send frames that mean nothing as
-//! fast as they can, send too much at once, guess passwords, and make guests. They come from
-//! addresses of their own (127.0.1.0/24), each of which may have so many connections; whoever
-//! is cut off comes again.
+//! Some attackers stay silent, write one byte per second or never read. Others send invalid
+//! frames as fast as possible, send oversized messages, guess passwords or create guests.
+//! Attackers use addresses in 127.0.1.0/24, each of which is subject to the connection limit. A
+//! disconnected attacker reconnects.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -26,12 +27,13 @@ use tokio::time::{Instant, interval, sleep_until, timeout, timeout_at};
 
 const ROUNDS: usize = 3;
 const HOSTILE: usize = 2_000;
-/// Where they come from: about a hundred from each, but from the first too many.
+/// Number of attacking addresses. Each opens about a hundred connections, but the first exceeds
+/// its limit.
 const ADDRESSES: usize = 16;
 const SECONDS: u64 = 20;
 
-/// Whoever is cut off comes again after so long.
-const AGAIN_AFTER: Duration = Duration::from_millis(250);
+/// Delay before a disconnected attacker reconnects.
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -74,7 +76,7 @@ fn main() {
     );
 }
 
-/// Starts a program, and gives the address at the end of the first line that it writes.
+/// Starts a program and returns the address at the end of its first output line.
 fn start(command: &mut Command) -> (Child, String) {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("a program that starts");
     let output = child.stdout.take().expect("its output");
@@ -83,8 +85,8 @@ fn start(command: &mut Command) -> (Child, String) {
     (child, line.trim().rsplit('/').next().unwrap_or_default().to_owned())
 }
 
-/// Plays 200 matches, every move of which has to be answered, and gives the time that one
-/// move of a hundred took, in milliseconds.
+/// Plays 200 matches in which every move must be answered. Returns the 99th percentile of the
+/// response time, in milliseconds.
 fn play(address: &str) -> f64 {
     let output = Command::new(env!("CARGO_BIN_EXE_chivalry"))
         .args(["load", "--server", &format!("http://{address}"), "--json"])
@@ -97,7 +99,7 @@ fn play(address: &str) -> f64 {
     figures["latency"]["p99_ms"].as_f64().unwrap_or_else(|| panic!("no p99: {figures}"))
 }
 
-/// What was refused, by limit.
+/// Returns the rejections by limit.
 fn refusals(address: &str) -> String {
     let ask = async {
         let mut stream = TcpStream::connect(address).await.expect("a connection");
@@ -116,19 +118,19 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }
 
-/// Attacks until it is killed.
+/// Attacks until the process is killed.
 fn attack(address: SocketAddr) {
     println!("at {address}");
-    // What is measured is the server, and not who of its clients gets the processor.
+    // A low priority keeps the attackers from taking processor time from the players.
     set_current_thread_priority(ThreadPriority::Min).expect("a lower priority");
     runtime().block_on(async {
         let mut hostile = JoinSet::new();
         for number in 0..HOSTILE {
             hostile.spawn(async move {
                 loop {
-                    // Being cut off is what is to be expected.
-                    let _ = harm(number, address).await;
-                    sleep_until(Instant::now() + AGAIN_AFTER).await;
+                    // Disconnection is expected.
+                    let _ = attack_once(number, address).await;
+                    sleep_until(Instant::now() + RECONNECT_DELAY).await;
                 }
             });
         }
@@ -136,24 +138,24 @@ fn attack(address: SocketAddr) {
     });
 }
 
-async fn harm(number: usize, address: SocketAddr) -> std::io::Result<()> {
+async fn attack_once(number: usize, address: SocketAddr) -> std::io::Result<()> {
     let from = if number.is_multiple_of(4) { 0 } else { number % ADDRESSES };
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from(([127, 0, 1, 1 + from as u8], 0)))?;
     let stream = socket.connect(address).await?;
     match (number / 4) % 8 {
-        0 => be_silent(stream).await,
+        0 => stay_silent(stream).await,
         1 => write_slowly(stream).await,
-        2 => read_nothing(stream).await,
-        3 => send_nonsense(stream).await,
-        4 => send_too_much(stream).await,
-        5 => ask_for_ever(stream, "sessions", r#"{"name":"Arthur","password":"mordred"}"#).await,
-        6 => ask_for_ever(stream, "guests", "{}").await,
-        _ => leave_answers(stream).await,
+        2 => send_without_reading(stream).await,
+        3 => send_invalid_frames(stream).await,
+        4 => send_oversized_message(stream).await,
+        5 => repeat_request(stream, "sessions", r#"{"name":"Arthur","password":"mordred"}"#).await,
+        6 => repeat_request(stream, "guests", "{}").await,
+        _ => ignore_responses(stream).await,
     }
 }
 
-async fn be_silent(mut stream: TcpStream) -> std::io::Result<()> {
+async fn stay_silent(mut stream: TcpStream) -> std::io::Result<()> {
     stream.read_u8().await.map(drop)
 }
 
@@ -166,8 +168,8 @@ async fn write_slowly(mut stream: TcpStream) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Says something all the time, and takes no answer.
-async fn read_nothing(mut stream: TcpStream) -> std::io::Result<()> {
+/// Sends frames continuously and never reads an answer.
+async fn send_without_reading(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     let mut often = interval(Duration::from_millis(25));
     loop {
@@ -176,7 +178,7 @@ async fn read_nothing(mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-async fn send_nonsense(mut stream: TcpStream) -> std::io::Result<()> {
+async fn send_invalid_frames(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     let (mut from, mut to) = stream.split();
     let nonsense = frame(br#"{"t":"move","match":7,"ply":[]"#);
@@ -195,7 +197,7 @@ async fn send_nonsense(mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-async fn send_too_much(mut stream: TcpStream) -> std::io::Result<()> {
+async fn send_oversized_message(mut stream: TcpStream) -> std::io::Result<()> {
     open_socket(&mut stream).await?;
     stream.write_all(&[0x81, 0xff, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0]).await?;
     let piece = vec![b'x'; 64 * 1024];
@@ -205,8 +207,8 @@ async fn send_too_much(mut stream: TcpStream) -> std::io::Result<()> {
     stream.read_to_end(&mut Vec::new()).await.map(drop)
 }
 
-/// Asks for the same again and again over one connection.
-async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io::Result<()> {
+/// Sends the same request repeatedly over one connection.
+async fn repeat_request(mut stream: TcpStream, path: &str, body: &str) -> std::io::Result<()> {
     let length = body.len();
     let request = format!(
         "POST /api/v1/{path} HTTP/1.1\r\nhost: x\r\ncontent-length: {length}\r\n\r\n{body}"
@@ -221,8 +223,8 @@ async fn ask_for_ever(mut stream: TcpStream, path: &str, body: &str) -> std::io:
     }
 }
 
-/// Asks for much, and takes none of it.
-async fn leave_answers(mut stream: TcpStream) -> std::io::Result<()> {
+/// Requests large answers and never reads them.
+async fn ignore_responses(mut stream: TcpStream) -> std::io::Result<()> {
     let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
     let until = Instant::now() + Duration::from_secs(60);
     while let Ok(sent) = timeout_at(until, stream.write_all(request)).await {
@@ -244,7 +246,7 @@ async fn open_socket(stream: &mut TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// A frame of text, masked by nothing.
+/// Encodes a frame with an all-zero mask.
 fn frame(text: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
     bytes.extend_from_slice(text);

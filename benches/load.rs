@@ -1,14 +1,12 @@
-//! How fast the server is beside a bare relay of the same frames, each on one
-//! processor and driven from another.
+//! Throughput of the server compared with a bare relay of the same frames. Each target runs on
+//! one processor and is driven from another.
 //!
-//! `cargo bench --bench load`; what follows ` -- ` goes to `chivalry load`, as
-//! in `cargo bench --bench load -- --matches 1000`. Set `DATABASE_URL` for
-//! Postgres.
+//! `cargo bench --bench load`; arguments after ` -- ` are passed to `chivalry load`, as in
+//! `cargo bench --bench load -- --matches 1000`. Set `DATABASE_URL` for Postgres.
 //!
-//! The relay judges nothing and stores nothing: it sends each frame to all
-//! connections of its path, over the same axum with the same small read
-//! buffer. `chivalry load` drives first it and then a server of its own, three
-//! times; the medians count.
+//! The relay has no rules and no storage. It sends each frame to all connections of its path,
+//! with the same axum version and read buffer size. `chivalry load` drives the relay and then a
+//! server of its own, three times. The result is the median.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -105,11 +103,11 @@ async fn open(
     upgrade
         .read_buffer_size(4 * 1024)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| sit(rooms, name, socket))
+        .on_upgrade(move |socket| relay_frames(rooms, name, socket))
 }
 
-async fn sit(rooms: Rooms, name: String, mut socket: WebSocket) {
-    let (sender, mut said) = mpsc::channel(256);
+async fn relay_frames(rooms: Rooms, name: String, mut socket: WebSocket) {
+    let (sender, mut frames) = mpsc::channel(256);
     let number = {
         let mut rooms = rooms.0.lock().expect("a lock");
         let room = rooms.entry(name.clone()).or_default();
@@ -124,11 +122,11 @@ async fn sit(rooms: Rooms, name: String, mut socket: WebSocket) {
                 let Message::Text(text) = message else { continue };
                 let room = rooms.0.lock().expect("a lock")[&name].clone();
                 for (_, sender) in room {
-                    // One that reads nothing misses what is said.
+                    // A connection that does not read misses the frame.
                     let _ = sender.try_send(text.clone());
                 }
             }
-            Some(text) = said.recv() => {
+            Some(text) = frames.recv() => {
                 if socket.send(Message::Text(text)).await.is_err() {
                     break;
                 }

@@ -1,8 +1,6 @@
-//! How soon a server is ready that has very many unfinished correspondence
-//! matches in its store.
+//! Start-up time of a server with a large number of unfinished correspondence matches.
 //!
-//! `cargo bench --bench start`; give a number of matches for others than
-//! 100,000.
+//! `cargo bench --bench start`; an argument replaces the default of 100,000 matches.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -24,13 +22,13 @@ use uuid::Uuid;
 
 use databases::{Database, on_postgres, on_sqlite};
 
-/// Matches that are stored at once.
-const AT_ONCE: usize = 512;
+/// Number of matches stored concurrently.
+const CONCURRENT_INSERTS: usize = 512;
 
 #[tokio::main]
 async fn main() {
-    let given = std::env::args().find_map(|text| text.parse().ok());
-    let count = given.unwrap_or(100_000);
+    let argument = std::env::args().find_map(|text| text.parse().ok());
+    let count = argument.unwrap_or(100_000);
     on_sqlite(|database| measure(database, count)).await;
     on_postgres(|database| measure(database, count)).await;
 }
@@ -43,10 +41,10 @@ async fn measure(database: Database, count: usize) {
         guest.expect("a guest to be stored");
     }
     let mut storing = JoinSet::new();
-    for first in 0..AT_ONCE {
+    for first in 0..CONCURRENT_INSERTS {
         let store = running.store.clone();
         storing.spawn(async move {
-            for _ in (first..count).step_by(AT_ONCE) {
+            for _ in (first..count).step_by(CONCURRENT_INSERTS) {
                 store_match(&store, players).await;
             }
         });

@@ -1,8 +1,8 @@
-//! How many appends a second the store commits: tasks that each append one
-//! event, wait for its commit, and append the next.
+//! Appends per second of the store. Each task appends one event, waits for its commit, and
+//! appends the next.
 //!
-//! `cargo bench --bench store`; give numbers of tasks for others than 1, 100
-//! and 1000.
+//! `cargo bench --bench store`; arguments replace the default numbers of tasks, 1, 100 and
+//! 1000.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -21,12 +21,12 @@ use uuid::Uuid;
 
 use databases::{Database, on_postgres, on_sqlite};
 
-const LONG_ENOUGH: Duration = Duration::from_secs(3);
+const DURATION: Duration = Duration::from_secs(3);
 
 #[tokio::main]
 async fn main() {
-    let given: Vec<usize> = std::env::args().filter_map(|text| text.parse().ok()).collect();
-    let tasks = if given.is_empty() { vec![1, 100, 1000] } else { given };
+    let argument: Vec<usize> = std::env::args().filter_map(|text| text.parse().ok()).collect();
+    let tasks = if argument.is_empty() { vec![1, 100, 1000] } else { argument };
     for count in tasks {
         on_sqlite(|database| measure(database, count)).await;
         on_postgres(|database| measure(database, count)).await;
@@ -55,7 +55,7 @@ async fn measure(database: Database, count: usize) {
         let store = running.store.clone();
         players.spawn(async move {
             let mut v = 1;
-            while start.elapsed() < LONG_ENOUGH {
+            while start.elapsed() < DURATION {
                 v += 1;
                 append(&store, match_id, v, moved()).await;
             }

@@ -1,21 +1,17 @@
-//! How long an event takes from its commit to the last of many watchers of
-//! one match.
+//! Latency of an event from its commit to the last watcher of a match.
 //!
-//! `cargo bench --bench watchers`; give a number of watchers for others than
-//! 1,000.
+//! `cargo bench --bench watchers`; an argument replaces the default of 1,000 watchers.
 //!
-//! The server runs in a runtime of its own, on SQLite in a temporary
-//! directory, and the watchers in another, each on a WebSocket connection of
-//! its own over the loopback device; both share the processors of one
-//! computer, which does all the work of a thousand clients besides the
-//! server's. Two players make random moves of chivalry. The next move is sent
-//! when the last watcher has the one before, so that each figure is that of
-//! one event alone, and not of a queue.
+//! The server runs in its own runtime, on SQLite in a temporary directory. The watchers run in
+//! another runtime, each with its own WebSocket connection over the loopback device. Both share
+//! the processors of one computer, which also does the work of all clients. Two players make
+//! random moves of chivalry. Each move is sent after the last watcher received the previous
+//! one, so that no queue forms.
 //!
-//! An event's time begins when its commit is known
-//! (`chivalry::live::MatchUpdate::committed_at`) and ends when the last watcher has
-//! read its frame. Printed are the median, the 99th percentile and the longest
-//! of those times over all events, and how many frames were written out.
+//! The latency of an event begins when its commit is known
+//! (`chivalry::live::MatchUpdate::committed_at`) and ends when the last watcher has read its
+//! frame. The output shows the median, the 99th percentile and the maximum over all events, and
+//! the number of frames written.
 
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
@@ -43,8 +39,8 @@ const MOVES: usize = 300;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 fn main() {
-    let given = std::env::args().find_map(|text| text.parse().ok());
-    let crowd: usize = given.unwrap_or(1_000);
+    let argument = std::env::args().find_map(|text| text.parse().ok());
+    let watchers: usize = argument.unwrap_or(1_000);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let (serving, watching) = (runtime(), runtime());
     let shutdown = CancellationToken::new();
@@ -57,8 +53,8 @@ fn main() {
         let (url, live) = (server.url().replacen("http", "ws", 1), server.live().clone());
         (url, live, tokio::spawn(server.serve()))
     });
-    watching.block_on(measure(&url, &live, crowd));
-    // The watchers go first: they take the end of the server for a fault.
+    watching.block_on(measure(&url, &live, watchers));
+    // The watchers stop first, because they treat the end of the server as a failure.
     watching.shutdown_background();
     shutdown.cancel();
     serving.block_on(server).expect("no panic");
@@ -69,7 +65,7 @@ fn runtime() -> Runtime {
     builder.worker_threads(2).enable_all().build().expect("a runtime")
 }
 
-async fn measure(url: &str, live: &Live, crowd: usize) {
+async fn measure(url: &str, live: &Live, watchers: usize) {
     let mut white = Client::connect(url, "").await;
     let mut black = Client::connect(url, "").await;
     let create = json!({"t": "create", "id": "1", "variant": "chivalry", "seats": {"W": "me"}});
@@ -80,12 +76,12 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
     let (subscriber, mut commits) = Subscriber::new(MOVES);
     let match_id = id.parse().expect("an id");
     live.watch(match_id, None, &subscriber).await.expect("a match to watch");
-    let (seen, mut arrivals) = mpsc::channel(crowd);
+    let (seen, mut arrivals) = mpsc::channel(watchers);
     let watch: Arc<str> = json!({"t": "watch", "id": "1", "match": id}).to_string().into();
-    for _ in 0..crowd {
+    for _ in 0..watchers {
         let mut watcher = Client::connect(url, "?token=nobody").await;
         watcher.ask_text(&watch).await;
-        tokio::spawn(watcher.note_moves(seen.clone()));
+        tokio::spawn(watcher.record_arrivals(seen.clone()));
     }
 
     let before = live.frames_written();
@@ -103,7 +99,7 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
         mover.ask(command).await;
         game.play(&legal.effect);
         let mut last = None;
-        for _ in 0..crowd {
+        for _ in 0..watchers {
             last = last.max(arrivals.recv().await);
         }
         let committed_at = loop {
@@ -118,7 +114,7 @@ async fn measure(url: &str, live: &Live, crowd: usize) {
     let at = |percent: usize| millis(times[(times.len() - 1) * percent / 100]);
     let frames = live.frames_written() - before;
     println!(
-        "{crowd} watchers, {} moves, {frames} frames written: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
+        "{watchers} watchers, {} moves, {frames} frames written: p50 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
         times.len(),
         at(50),
         at(99),
@@ -142,7 +138,7 @@ impl Client {
         self.ask_text(&command.to_string()).await
     }
 
-    /// The answer, which has to be `ok`.
+    /// Returns the answer, which must be `ok`.
     async fn ask_text(&mut self, command: &str) -> Value {
         self.0.send(Message::text(command)).await.expect("a connection that takes frames");
         loop {
@@ -165,8 +161,8 @@ impl Client {
         }
     }
 
-    /// Notes when each move comes.
-    async fn note_moves(mut self, seen: mpsc::Sender<Instant>) {
+    /// Records the arrival time of each move.
+    async fn record_arrivals(mut self, seen: mpsc::Sender<Instant>) {
         loop {
             let is_move = self.next().await.starts_with(r#"{"t":"moved""#);
             if is_move && seen.send(Instant::now()).await.is_err() {

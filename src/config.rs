@@ -1,4 +1,4 @@
-//! What an operator can choose: each module's own options, in one place.
+//! The configuration: the options of each module in one struct.
 
 use crate::cluster::ClusterOptions;
 use crate::http::HttpOptions;
@@ -8,16 +8,16 @@ use crate::telemetry::TelemetryOptions;
 /// All options of the server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Config {
-    /// Where it listens, and what clients may do.
+    /// Addresses and limits of the HTTP server.
     #[command(flatten)]
     pub http: HttpOptions,
-    /// Where everything is kept.
+    /// The database.
     #[command(flatten)]
     pub store: StoreOptions,
-    /// How it reaches other nodes.
+    /// The connection to other nodes.
     #[command(flatten)]
     pub cluster: ClusterOptions,
-    /// What it says of itself.
+    /// Logging.
     #[command(flatten)]
     pub telemetry: TelemetryOptions,
 }

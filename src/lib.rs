@@ -1,15 +1,14 @@
-//! A multiplayer game server for George S. Parker's *Chivalry* (1887) and its
-//! family: Camelot, Cam, Grand Camelot, Four-Handed Chivalry and the rest.
+//! A multiplayer game server for George S. Parker's *Chivalry* (1887) and its family: Camelot,
+//! Cam, Grand Camelot, Four-Handed Chivalry and the rest.
 //!
-//! Rules decide, matches remember, protocol says, store keeps, live runs, http
-//! opens the door. `ARCHITECTURE.md` has the layers and what may import what;
-//! `docs/rules.md` is the authority on the games, and cited by section.
+//! `ARCHITECTURE.md` describes the layers and their dependencies. `docs/rules.md` is the
+//! authority on the games and is cited by section.
 //!
-//! What always holds:
-//! - [`chivalry_rules`] is the only judge of a move; nobody else knows legality.
+//! # Invariants
+//! - [`chivalry_rules`] alone decides the legality of a move.
 //! - A match in memory is a fold of its stored log ([`chivalry_play::matches::Match::fold`]).
 //! - A command is answered after its commit ([`live`]).
-//! - Time is an argument below [`live`].
+//! - Below [`live`], time is an argument.
 
 pub mod cli;
 pub mod cluster;

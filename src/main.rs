@@ -1,4 +1,4 @@
-//! Arguments in, library calls out.
+//! The program: parses the command line and calls the library.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -6,15 +6,14 @@ use std::process::ExitCode;
 use chivalry::cli::{self, Cli};
 use clap::Parser;
 
-/// Small and short-lived values of many sizes, on all threads, are what a server
-/// is made of: the system's allocator takes longer over them, and gives less
-/// back.
+/// mimalloc allocates the server's many small, short-lived values faster than the system
+/// allocator and returns more memory to the system.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     cli::run(Cli::parse().command()).map_err(anyhow::Error::from).unwrap_or_else(|error| {
-        // Nothing is left to be told where even this cannot be written.
+        // A failed write to standard error cannot be reported.
         let _ = writeln!(std::io::stderr(), "chivalry: {error:#}");
         ExitCode::from(2)
     })

@@ -1,4 +1,4 @@
-//! What the system knows of a process, and where it may run.
+//! Resource usage of a process, and its processor affinity (Linux).
 
 use std::fs;
 use std::io;
@@ -14,98 +14,98 @@ pub struct Process {
     pid: u32,
 }
 
-/// A process that cannot be looked at.
+/// An error that occurred while a process was inspected.
 #[derive(Debug, thiserror::Error)]
 #[error("process {pid}: {source}")]
 pub struct ProcessError {
-    /// Its number.
+    /// The process id.
     pub pid: u32,
-    /// What the system said.
+    /// The cause.
     pub source: io::Error,
 }
 
 impl Process {
-    /// The one of that number.
+    /// The process with the id `pid`.
     #[must_use]
     pub fn of(pid: u32) -> Process {
         Process { pid }
     }
 
-    /// The one that asks.
+    /// The current process.
     #[must_use]
     pub fn this() -> Process {
         Process::of(std::process::id())
     }
 
-    /// Processor time used so far, in the process and for it.
+    /// Returns the processor time that the process has used, in user and kernel mode.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// An I/O or parse error of `/proc`.
     pub fn processor_time(self) -> Result<Duration, ProcessError> {
         let stat = self.read("stat")?;
-        // The name of the program may hold anything, and ends at the last parenthesis.
-        let (_, fields) = stat.rsplit_once(')').ok_or_else(|| self.strange())?;
+        // The program name may contain any character; it ends at the last parenthesis.
+        let (_, fields) = stat.rsplit_once(')').ok_or_else(|| self.malformed())?;
         let field = |number: usize| -> Option<u64> {
             fields.split_ascii_whitespace().nth(number)?.parse().ok()
         };
-        let ticks = field(11).zip(field(12)).ok_or_else(|| self.strange())?;
+        let ticks = field(11).zip(field(12)).ok_or_else(|| self.malformed())?;
         let ticks = (ticks.0 + ticks.1) as f64;
         Ok(Duration::from_secs_f64(ticks / clock_ticks_per_second() as f64))
     }
 
-    /// Memory that it holds in RAM.
+    /// Returns the resident memory of the process, in bytes.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// An I/O or parse error of `/proc`.
     pub fn resident_bytes(self) -> Result<u64, ProcessError> {
         let status = self.read("status")?;
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = resident.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok());
-        kib.map(|kib: u64| kib * 1024).ok_or_else(|| self.strange())
+        kib.map(|kib: u64| kib * 1024).ok_or_else(|| self.malformed())
     }
 
-    /// How many files it has open, of which each connection is one.
+    /// Returns the number of open files, sockets included.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// An I/O error of `/proc`.
     pub fn open_files(self) -> Result<usize, ProcessError> {
         let files = fs::read_dir(format!("/proc/{}/fd", self.pid));
-        Ok(files.map_err(|source| self.fault(source))?.count())
+        Ok(files.map_err(|source| self.error(source))?.count())
     }
 
     fn read(self, file: &str) -> Result<String, ProcessError> {
         let text = fs::read_to_string(format!("/proc/{}/{file}", self.pid));
-        text.map_err(|source| self.fault(source))
+        text.map_err(|source| self.error(source))
     }
 
-    fn strange(self) -> ProcessError {
-        self.fault(io::ErrorKind::InvalidData.into())
+    fn malformed(self) -> ProcessError {
+        self.error(io::ErrorKind::InvalidData.into())
     }
 
-    fn fault(self, source: io::Error) -> ProcessError {
+    fn error(self, source: io::Error) -> ProcessError {
         ProcessError { pid: self.pid, source }
     }
 }
 
-/// How many files this process may have open; `None` is no limit.
+/// Returns the limit on open files of this process, or `None` for no limit.
 #[must_use]
 pub fn most_open_files() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// The processors that this process may use, by number.
+/// Returns the numbers of the processors that this process may use.
 ///
 /// # Errors
-/// When the system does not say.
+/// An error of the system call.
 pub fn processors() -> io::Result<Vec<usize>> {
     let allowed = sched_getaffinity(None)?;
     Ok((0..CpuSet::MAX_CPU).filter(|&number| allowed.is_set(number)).collect())
 }
 
-/// Lets this thread, and what it starts from now on, use these processors only.
+/// Pins this thread, and all threads and processes that it starts afterwards, to `processors`.
 ///
 /// # Errors
-/// When the system refuses.
+/// An error of the system call.
 pub fn pin_to(processors: &[usize]) -> io::Result<()> {
     let mut set = CpuSet::new();
     for &processor in processors {
@@ -126,7 +126,7 @@ mod tests {
         let _open = fs::File::open("Cargo.toml").unwrap();
         let open = this.open_files().unwrap();
         assert!(open >= 1 && most_open_files().is_none_or(|most| open as u64 <= most), "{open}");
-        // No process has the number 0.
+        // No process has the id 0.
         let error = Process::of(0).resident_bytes().unwrap_err();
         assert!(error.to_string().starts_with("process 0: "), "{error}");
     }

@@ -1,18 +1,18 @@
-//! What the server says of itself: log lines on standard error.
+//! Logging to standard error.
 
 use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::EnvFilter;
 
-/// What is logged.
+/// Logging options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TelemetryOptions {
-    /// What to log: a level (error, warn, info, debug, trace), or levels by module
+    /// Log filter: a level (error, warn, info, debug, trace), or levels by module
     #[arg(long, env = "CHIVALRY_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
 }
 
-/// Starts logging. Called once by the program; a second call changes nothing.
+/// Starts logging. A second call changes nothing.
 pub fn init(options: &TelemetryOptions) {
     let filter = EnvFilter::try_new(&options.log);
     let is_faulty = filter.is_err();
@@ -22,6 +22,6 @@ pub fn init(options: &TelemetryOptions) {
         .with_ansi(io::stderr().is_terminal());
     let is_first = subscriber.try_init().is_ok();
     if is_first && is_faulty {
-        tracing::warn!(filter = options.log, "the log filter cannot be read: logging at info");
+        tracing::warn!(filter = options.log, "invalid log filter, logging at level info");
     }
 }

@@ -1,4 +1,4 @@
-//! The command line, run as people and scripts run it.
+//! Tests of the command line, run as a child process.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 #[path = "support/finished.rs"]
@@ -19,7 +19,7 @@ use chivalry_play::player::PlayerId;
 use chivalry_rules::Variant;
 use serde_json::{Value, json};
 
-/// What a run of the program gave.
+/// The output of one run.
 struct Run {
     status: i32,
     out: String,
@@ -39,7 +39,7 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // The store of a command here is the folder that its arguments name, and it is alone.
+    // Commands in these tests use the directory in their arguments and a single node.
     command.env_remove("DATABASE_URL").env_remove("NATS_URL");
     command
 }
@@ -50,7 +50,7 @@ fn run_with(arguments: &[&str], input: &str) -> Run {
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     let writer = std::thread::spawn(move || {
-        // A command that does not read its input closes it.
+        // A command that does not read its input closes the pipe.
         let _ = stdin.write_all(input.as_bytes());
     });
     let output = child.wait_with_output().unwrap();
@@ -62,7 +62,7 @@ fn run_with(arguments: &[&str], input: &str) -> Run {
     }
 }
 
-/// Runs the program with nothing to read, as scripts do.
+/// Runs the program with empty standard input.
 fn run(arguments: &[&str]) -> Run {
     run_with(arguments, "")
 }
@@ -91,7 +91,7 @@ fn variants_are_listed() {
 const EXAMPLE: &str = include_str!("../examples/variants/chivalry-on-camelot.variant");
 
 #[test]
-fn the_documents_show_the_example() {
+fn the_documents_contain_the_example_variant() {
     for document in [include_str!("../docs/variants.md"), include_str!("../README.md")] {
         assert!(document.contains(EXAMPLE));
     }
@@ -121,7 +121,7 @@ fn a_variant_file_is_checked_drawn_and_played() {
 }
 
 #[test]
-fn the_rules_of_a_variant_are_written_with_positions_and_their_moves() {
+fn rules_are_printed_with_positions_and_their_moves() {
     for variant in Variant::all() {
         let text = run(&["rules", variant.name()]);
         assert_eq!(text.status, 0, "{}", text.err);
@@ -138,7 +138,7 @@ fn the_rules_of_a_variant_are_written_with_positions_and_their_moves() {
 }
 
 #[test]
-fn an_operator_adds_variants_by_a_folder_of_files() {
+fn operator_variants_are_loaded_from_a_folder() {
     let directory = tempfile::tempdir().unwrap();
     let folder = directory.path().to_str().unwrap();
     let file = directory.path().join("own.variant");
@@ -207,7 +207,7 @@ Capitals are Knights, small letters Men.
 }
 
 #[test]
-fn boards_of_every_variant_say_who_is_to_move() {
+fn boards_of_every_variant_show_the_seat_to_move() {
     for variant in Variant::all() {
         let drawn = run(&["board", variant.name()]);
         let ranks = variant.board().ranks().len();
@@ -226,7 +226,7 @@ fn boards_of_every_variant_say_who_is_to_move() {
 }
 
 #[test]
-fn moves_are_listed_one_route_a_result() {
+fn moves_are_listed_with_one_route_per_result() {
     let moves = run(&["moves", "camelot"]);
     assert_eq!((moves.status, moves.lines().len()), (0, 100));
     assert!(moves.lines().contains(&"C6-E8"));
@@ -246,7 +246,7 @@ fn moves_are_listed_one_route_a_result() {
 }
 
 #[test]
-fn positions_come_from_standard_input_too() {
+fn positions_are_read_from_standard_input() {
     let over = "1/1B1/1bb1b/1w3/3ww/1W1/b b 0,0";
     let all = run_with(&["moves", "camette"], &format!("array\n\n  {over}\r\nnonsense\narray\n"));
     assert_eq!((all.status, all.lines().len()), (2, 22 + 1 + 1 + 22));
@@ -261,37 +261,37 @@ fn positions_come_from_standard_input_too() {
 }
 
 #[test]
-fn a_batch_gives_exactly_the_vectors() {
+fn a_batch_of_positions_matches_the_vectors() {
     for variant in Variant::all() {
         let vectors = vectors(variant.name());
         let answers = run_with(&["moves", "--batch"], &vectors);
         assert_eq!((answers.status, answers.err.as_str()), (0, ""));
         assert_eq!(answers.lines().len(), 240);
-        for (asked, answer) in vectors.lines().zip(answers.json()) {
-            let asked: Value = serde_json::from_str(asked).unwrap();
-            assert_eq!(answer["results"], asked["results"], "{asked}");
-            assert_eq!(answer["outcome"], asked["outcome"], "{asked}");
-            assert_eq!(answer["variant"], asked["variant"]);
+        for (expected, answer) in vectors.lines().zip(answers.json()) {
+            let expected: Value = serde_json::from_str(expected).unwrap();
+            assert_eq!(answer["results"], expected["results"], "{expected}");
+            assert_eq!(answer["outcome"], expected["outcome"], "{expected}");
+            assert_eq!(answer["variant"], expected["variant"]);
         }
     }
 }
 
 #[test]
-fn every_move_of_a_batch_is_judged_legal_with_its_result() {
+fn every_listed_move_is_legal_and_gives_its_result() {
     for name in ["camelot", "grand-cam"] {
         let views = run_with(&["moves"], &vectors(name)).json();
-        let mut questions = String::new();
+        let mut queries = String::new();
         let mut captured = Vec::new();
         for view in &views {
             for (text, result) in
                 view["moves"].as_array().unwrap().iter().zip(view["results"].as_array().unwrap())
             {
-                let question = json!({"variant": name, "position": view["position"], "move": text});
-                questions += &format!("{question}\n");
+                let query = json!({"variant": name, "position": view["position"], "move": text});
+                queries += &format!("{query}\n");
                 captured.push(result[2].clone());
             }
         }
-        let answers = run_with(&["check", "--batch"], &questions).json();
+        let answers = run_with(&["check", "--batch"], &queries).json();
         assert_eq!(answers.len(), captured.len());
         for (answer, captured) in answers.iter().zip(captured) {
             assert_eq!(answer["captured"], captured, "{answer}");
@@ -301,7 +301,7 @@ fn every_move_of_a_batch_is_judged_legal_with_its_result() {
 }
 
 #[test]
-fn a_faulty_line_of_a_batch_answers_an_error_and_does_not_stop_it() {
+fn an_invalid_line_of_a_batch_is_answered_with_an_error() {
     let input = "{\"variant\":\"cam\"}\n{\nnull\n{\"variant\":\"chess\"}\n\
         {\"variant\":\"cam\",\"position\":\"1/3/x\"}\n\
         {\"variant\":\"cam\",\"position\":\"1/3/5/7/7/7/7/7/7/7/5/3/1 w 0,0\"}\n\
@@ -326,7 +326,7 @@ fn a_faulty_line_of_a_batch_answers_an_error_and_does_not_stop_it() {
 }
 
 #[test]
-fn a_program_can_ask_and_wait_for_each_answer() {
+fn answers_are_flushed_before_the_next_line_is_read() {
     let mut child = command(&["check", "--batch"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -340,7 +340,7 @@ fn a_program_can_ask_and_wait_for_each_answer() {
 }
 
 #[test]
-fn a_move_is_judged() {
+fn a_move_is_checked() {
     let legal = run(&["check", "camette", "array", "b3-b4"]);
     assert_eq!((legal.status, legal.out.as_str()), (0, "1/1B1/1bbb1/1w3/2ww1/1W1/1 b 0,0 1 1\n"));
     let refused = run(&["check", "camette", "array", "B3-C2"]);
@@ -362,8 +362,8 @@ fn a_move_is_judged() {
     let several = run_with(&["check", "camette", "array"], "B3-B4\nB3-C2\nB3\n");
     assert_eq!((several.status, several.lines().len()), (2, 2));
     assert_eq!(run(&["check", "camette", "array", "pass"]).status, 1);
-    for faulty in [["check", "chess", "array", "A1-A2"], ["check", "cam", "x", "A1-A2"]] {
-        let run = run(&faulty);
+    for invalid in [["check", "chess", "array", "A1-A2"], ["check", "cam", "x", "A1-A2"]] {
+        let run = run(&invalid);
         assert_eq!((run.status, run.out.as_str()), (2, ""));
         assert!(run.err.starts_with("chivalry: "));
     }
@@ -439,12 +439,12 @@ fn records_are_replayed() {
 }
 
 #[test]
-fn a_reader_that_has_had_enough_is_no_error() {
+fn a_closed_output_pipe_is_not_an_error() {
     let mut child = command(&["moves", "--batch"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
-        let question = "{\"variant\":\"chivalry\"}\n".repeat(2000);
-        let _ = stdin.write_all(question.as_bytes());
+        let query = "{\"variant\":\"chivalry\"}\n".repeat(2000);
+        let _ = stdin.write_all(query.as_bytes());
     });
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
@@ -456,7 +456,7 @@ fn a_reader_that_has_had_enough_is_no_error() {
 }
 
 #[tokio::test]
-async fn an_account_becomes_a_moderator_and_none_any_more() {
+async fn the_moderator_role_is_granted_and_revoked() {
     let directory = tempfile::tempdir().unwrap();
     let data = directory.path().to_str().unwrap();
     let (store, _writer) = Store::open(&StoreOptions::sqlite(data)).await.unwrap();
@@ -488,7 +488,7 @@ fn help_names_every_command() {
 }
 
 #[test]
-fn a_load_drives_a_server_of_its_own() {
+fn the_load_generator_starts_its_own_server() {
     let mix = "cam,chivalry-four-handed";
     let arguments = ["load", "--json", "--seconds", "1", "--matches", "4", "--variant", mix];
     let crowd = ["--watchers", "1", "--idle", "2", "--parked", "3", "--reconnect-every", "7"];
@@ -500,7 +500,8 @@ fn a_load_drives_a_server_of_its_own() {
         (Some("server"), Some(4))
     );
     let moves = figures["moves"].as_u64().unwrap();
-    // Each move was committed; those on their way when the time began or ended are neither's.
+    // Every move was committed. Moves in flight at either end of the measurement may be
+    // missing.
     assert!(moves > 0 && figures["appends"].as_u64().unwrap() + 8 >= moves, "{figures}");
     assert!(figures["commits"].as_u64() <= figures["appends"].as_u64(), "{figures}");
     assert!(figures["commit_mean_ms"].as_f64().unwrap() > 0.0, "{figures}");
@@ -511,7 +512,7 @@ fn a_load_drives_a_server_of_its_own() {
 
     assert!(figures["engine_games"].is_null(), "{figures}");
 
-    // More than one player may have at once.
+    // One player may have at most 200 matches at once.
     let arguments = ["load", "--seconds", "1", "--matches", "1", "--variant", "cam"];
     let parked = run(&[&arguments[..], &["--parked", "201"]].concat());
     assert_eq!(parked.status, 0, "{}", parked.err);
@@ -522,7 +523,7 @@ fn a_load_drives_a_server_of_its_own() {
 }
 
 #[test]
-fn a_load_is_measured_without_engine_games_and_with_them() {
+fn engine_games_are_measured_against_a_run_without_them() {
     let arguments = ["load", "--seconds", "2", "--matches", "2", "--rate", "40"];
     let engine = ["--variant", "camette,grand-cam", "--engine-games", "3", "--pairs", "2"];
     let arguments = [&arguments[..], &engine[..]].concat();

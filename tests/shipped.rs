@@ -1,11 +1,12 @@
-//! What is shipped beside the program holds to what the program is.
+//! Tests that deployment files and documents match the options of the program.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// The options of `chivalry serve`, and the variables of the environment that set them.
+/// Returns the words of `chivalry serve --help`, which include the options and environment
+/// variables.
 fn options() -> BTreeSet<String> {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     let help = serve.args(["serve", "--help"]).output().unwrap();
@@ -22,7 +23,7 @@ fn is_variable(word: &&String) -> bool {
 }
 
 #[test]
-fn every_variable_that_is_named_is_an_option() {
+fn every_documented_variable_is_an_option() {
     let options = options();
     assert!(options.contains("--check-database"), "{options:?}");
     let shipped = ["Dockerfile", "docker-compose.yml", "deploy/chivalry.env", "README.md"];
@@ -35,7 +36,7 @@ fn every_variable_that_is_named_is_an_option() {
 }
 
 #[test]
-fn the_sample_of_the_environment_leaves_no_option_out() {
+fn the_sample_environment_lists_every_option() {
     let sample = fs::read_to_string("deploy/chivalry.env").unwrap();
     let options = options();
     let variables: Vec<_> = options.iter().filter(is_variable).collect();
@@ -48,7 +49,7 @@ fn the_sample_of_the_environment_leaves_no_option_out() {
 }
 
 #[test]
-fn every_file_that_the_containers_read_is_there() {
+fn every_file_mounted_by_compose_exists() {
     let compose = fs::read_to_string("docker-compose.yml").unwrap();
     let sources = compose.lines().filter_map(|line| line.trim().strip_prefix("- ./"));
     let sources: Vec<&str> = sources.filter_map(|line| line.split(':').next()).collect();

@@ -1,8 +1,8 @@
-//! What must be absent, and is tested to be: the walls between modules that separate
-//! crates would give, and a few habits that no lint of the compiler keeps.
+//! Checks of the source text: dependencies between modules, forbidden constructs, and citations
+//! of rules and vectors.
 //!
-//! Sources are read as tokens, comments and strings left out. Test code may use any
-//! crate, but stands behind the same walls between modules.
+//! Sources are split into tokens without comments and strings. Tests may use any crate, but the
+//! rules for modules apply to them as well.
 
 use std::fmt::Display;
 use std::fs;
@@ -17,8 +17,8 @@ const BUS: Names = &["cluster"];
 const TOP: Names = &["http", "config", "telemetry", "cli", "main", "lib"];
 const EVERYTHING: Names = &["*"];
 
-/// Modules, and what they may import of ours; one that finds its own name in the list
-/// may import those before it.
+/// Modules and the modules that they may import. A list that contains the module's own name
+/// permits the names before it.
 const MODULES: &[(Names, &[Names])] = &[
     (LAYER_2, &[]),
     (BUS, &[]),
@@ -28,7 +28,7 @@ const MODULES: &[(Names, &[Names])] = &[
     (TOP, &[EVERYTHING]),
 ];
 
-/// Crates and macros, and the modules whose code may name them.
+/// Crates and macros, and the modules that may use them.
 const CRATES: &[(Names, &[Names])] = &[
     (&["sqlx"], &[&["store"]]),
     (&["axum", "tower", "tower_http"], &[&["http"]]),
@@ -44,7 +44,7 @@ const CRATES: &[(Names, &[Names])] = &[
     (&["print!", "println!", "eprint!", "eprintln!"], &[&["cli", "main", "telemetry"]]),
 ];
 
-/// Code that stands nowhere, tests included, and code that only tests may have.
+/// Code that is forbidden everywhere, and code that is permitted in tests only.
 const NOWHERE: &[(Names, &str)] = &[
     (&["thread", "::", "sleep", "("], "waits by the clock: wait for the event itself"),
     (&["time", "::", "sleep", "("], "waits by the clock: pause time, or wait for the event"),
@@ -53,7 +53,7 @@ const NOWHERE: &[(Names, &str)] = &[
 const TESTS_ONLY: &[(Names, &str)] =
     &[(&[".", "unwrap", "(", ")"], "outside tests: name the invariant with `expect`")];
 
-/// Unfinished work, and places on somebody's machine.
+/// Markers of unfinished work, and paths outside the repository.
 const UNFINISHED: Names = &["TODO", "FIXME", "XXX"];
 const ELSEWHERE: Names = &["/home/", "/work/", "/root/", "../shared"];
 
@@ -103,7 +103,7 @@ fn assert_tidy(complaints: impl Iterator<Item = String>) {
     assert!(complaints.is_empty(), "\n{complaints}\n");
 }
 
-/// The Rust files whose path begins with `start`.
+/// Returns the Rust files whose path begins with `start`.
 fn sources(start: &str) -> Vec<Source> {
     let is_source = |path: &String| path.starts_with(start) && path.ends_with(".rs");
     let sources: Vec<Source> = files().into_iter().filter(is_source).filter_map(read).collect();
@@ -111,20 +111,22 @@ fn sources(start: &str) -> Vec<Source> {
     sources
 }
 
-/// Every text file but vendored ones and this one, which has to name what it forbids.
+/// Returns all text files except vendored ones and this one, which contains the forbidden
+/// words.
 fn texts() -> Vec<Source> {
     let is_ours = |path: &String| !path.contains("vendor/") && path != file!();
     files().into_iter().filter(is_ours).filter_map(read).collect()
 }
 
-/// `None` for a file that is not text, or is tracked but deleted.
+/// Reads a file. Returns `None` for a binary file and for a tracked file that was deleted.
 fn read(path: String) -> Option<Source> {
     let text = fs::read_to_string(&path).ok()?;
     Some(Source { path, text })
 }
 
-/// The tracked files; in an unpacked archive, which has no others, all of them. Cargo runs
-/// tests in the package's folder; the one that the compiler knew may be another clone's.
+/// Lists the tracked files, or all files in an unpacked archive. Paths are relative to the
+/// package folder, in which Cargo runs tests, because the compiled path may belong to another
+/// clone.
 fn files() -> Vec<String> {
     let listed = Command::new("git").args(["ls-files", "-z"]).output();
     let listed = listed.map(|output| output.stdout).unwrap_or_default();
@@ -154,7 +156,7 @@ struct Source {
 }
 
 impl Source {
-    /// The way from the crate's root: `rules`, `notation`, `record`.
+    /// Returns the module path from the crate root: `rules`, `notation`, `record`.
     fn module_path(&self) -> Vec<&str> {
         let path = self.path.trim_start_matches("src/").trim_end_matches(".rs");
         path.trim_end_matches("/mod").split('/').collect()
@@ -181,8 +183,8 @@ fn forbidden_imports(source: &Source) -> Vec<String> {
         .collect()
 }
 
-/// What is named right below the crate's root by code `depth` modules below it: after
-/// `crate::`, or after enough of `super::`.
+/// Returns the top-level names that code imports with `crate::` or enough of `super::`. `depth`
+/// is the number of modules above the code.
 fn imports(code: &[Token], depth: usize) -> Vec<&Token> {
     let is_module = |name: &&Token| MODULES.iter().any(|row| row.0.contains(&&*name.text));
     let mut found = Vec::new();
@@ -191,14 +193,15 @@ fn imports(code: &[Token], depth: usize) -> Vec<&Token> {
         if says(&code[at..], &["crate", "::"]) {
             found.extend(first_names(&code[at + 2..]));
         } else if climbs >= depth {
-            // A module inside the file is one deeper: its `super::*` is the file itself.
+            // Code in an inline module is one level deeper, so its `super::*` is the file
+            // itself.
             found.extend(first_names(&code[at + 2 * climbs..]).into_iter().filter(is_module));
         }
     }
     found
 }
 
-/// The first name of a path, or of each path in braces.
+/// Returns the first name of a path, or of each path in braces.
 fn first_names(code: &[Token]) -> Vec<&Token> {
     let mut open = 0;
     let mut names = Vec::new();
@@ -267,7 +270,7 @@ fn forbidden_text(source: &Source) -> Vec<String> {
     found
 }
 
-/// The numbers of the chapters (`## 5 The end`) and the sections (`5.1 **Castle.**`).
+/// Returns the numbers of the chapters (`## 5 The end`) and the sections (`5.1 **Castle.**`).
 fn sections(rules: &str) -> Vec<&str> {
     let section = |line| number(line).filter(|number| number.contains('.'));
     rules
@@ -282,7 +285,7 @@ fn missing_sections(source: &Source, sections: &[&str]) -> Vec<String> {
         let line = source.text[..at].matches('\n').count() + 1;
         let punctuation = |c: char| c.is_whitespace() || "`)/!*#§,".contains(c);
         let mut rest = source.text[at + file.len()..].trim_start_matches(punctuation);
-        // A list goes on with sections only: `rules.md 4.4, 4.5`, `rules.md 5.1 to 5.4`.
+        // A list continues with sections only: `rules.md 4.4, 4.5`, `rules.md 5.1 to 5.4`.
         let mut cited = number(rest);
         while let Some(section) = cited {
             if !sections.contains(&section) {
@@ -297,7 +300,7 @@ fn missing_sections(source: &Source, sections: &[&str]) -> Vec<String> {
     found
 }
 
-/// The `N` or `N.M` that a text begins with.
+/// Returns the `N` or `N.M` at the start of a text.
 fn number(text: &str) -> Option<&str> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let whole = digits(text);
@@ -305,20 +308,21 @@ fn number(text: &str) -> Option<&str> {
     (whole > 0).then(|| &text[..if part > 0 { whole + 1 + part } else { whole }])
 }
 
-/// A vector file is read when a source names it; or opens `vectors/` where one, perhaps
-/// another, names its variant.
+/// Reports vector files without a reader. A source reads a vector file if it contains the name,
+/// or if one source opens `vectors/` and any source names the variant.
 fn unread(vectors: &[String], texts: &[Source]) -> Vec<String> {
-    let said = |what: &str| texts.iter().any(|t| t.path.ends_with(".rs") && t.text.contains(what));
+    let is_mentioned =
+        |what: &str| texts.iter().any(|t| t.path.ends_with(".rs") && t.text.contains(what));
     let is_read = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or_default();
         let variant = name.split('.').next().unwrap_or_default();
-        said(name) || said("vectors/") && said(&format!("\"{variant}\""))
+        is_mentioned(name) || is_mentioned("vectors/") && is_mentioned(&format!("\"{variant}\""))
     };
     let unread = vectors.iter().filter(|path| !is_read(path));
     unread.map(|path| format!("{path}:1: no test reads it")).collect()
 }
 
-/// A word, a `::` or another sign of Rust code.
+/// A token of Rust code: a word, a `::` or another character.
 #[derive(Clone)]
 struct Token {
     line: usize,
@@ -346,7 +350,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The length of the comment, string or character that a text begins with; 0 without one.
+/// Returns the length of the comment, string or character literal at the start of a text, or 0.
 fn comment_or_string(text: &str) -> usize {
     let through = |start: usize, end: &str| {
         text[start..].find(end).map_or(text.len(), |found| start + found + end.len())
@@ -372,13 +376,13 @@ fn comment_or_string(text: &str) -> usize {
         (Some('/'), Some('/'), _) => through(0, "\n"),
         (Some('/'), Some('*'), _) => through(2, "*/"),
         (Some('"'), ..) => through_quote('"'),
-        // `'a'` is a character, `'a` a lifetime.
+        // `'a'` is a character literal, `'a` a lifetime.
         (Some('\''), Some('\\'), _) | (Some('\''), _, Some('\'')) => through_quote('\''),
         _ => 0,
     }
 }
 
-/// The code outside tests: without items under `#[cfg(test)]` and files called `tests`.
+/// Returns the code without items under `#[cfg(test)]`. A file called `tests` has none.
 fn shipped(source: &Source) -> Vec<Token> {
     let code = tokens(&source.text);
     let test_mark = ["#", "[", "cfg", "(", "test", ")", "]"];
@@ -395,7 +399,7 @@ fn shipped(source: &Source) -> Vec<Token> {
     shipped
 }
 
-/// How many tokens an item takes: through its `;` or its closing brace.
+/// Returns the number of tokens of an item, through its `;` or its closing brace.
 fn item(code: &[Token]) -> usize {
     let mut open = 0;
     let ends = |token: &Token| {
@@ -415,7 +419,7 @@ mod planted {
 
     type Check<'a> = &'a dyn Fn(&Source) -> Vec<String>;
 
-    /// Without the path.
+    /// Returns the complaints of a check, without their path.
     fn complaints(check: Check<'_>, path: &str, text: &str) -> Vec<String> {
         check(&source(path, text)).iter().map(|found| found[path.len() + 1..].to_owned()).collect()
     }

@@ -1,4 +1,4 @@
-//! Standard input by lines, standard output in blocks.
+//! Line-based standard input and block-buffered standard output.
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdout, Write};
 
@@ -9,12 +9,11 @@ use crate::protocol::RequestError;
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_rules::{Position, Variant};
 
-/// The longest line that is read as a question.
-const LONGEST_LINE: u64 = 1 << 20;
+/// Maximum length of an input line, in bytes.
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Both standard streams. Output is held back while more input is at hand and
-/// written before the reading waits, so that a program may ask and wait for
-/// each answer.
+/// Both standard streams. Output is buffered while more input is available and flushed before a
+/// read blocks. A program can therefore write a query and wait for its answer.
 pub(crate) struct Console {
     input: BufReader<Stdin>,
     output: Option<BufWriter<Stdout>>,
@@ -30,24 +29,24 @@ impl Console {
         }
     }
 
-    /// Whether output goes to a terminal that shows colours.
+    /// Returns true if the output is a terminal with colour support.
     pub(crate) fn has_colour(&self) -> bool {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         io::stdout().is_terminal() && !unwanted
     }
 
-    /// The next line of standard input that is not blank.
+    /// Returns the next line of standard input that is not blank.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         loop {
             if !self.input.buffer().contains(&b'\n') {
                 self.flush()?;
             }
             self.line.clear();
-            let mut bounded = (&mut self.input).take(LONGEST_LINE);
+            let mut bounded = (&mut self.input).take(MAX_LINE_BYTES);
             if bounded.read_until(b'\n', &mut self.line)? == 0 {
                 return Ok(None);
             }
-            if self.line.last() != Some(&b'\n') && self.line.len() as u64 == LONGEST_LINE {
+            if self.line.last() != Some(&b'\n') && self.line.len() as u64 == MAX_LINE_BYTES {
                 self.input.skip_until(b'\n')?;
             }
             if !self.line.trim_ascii().is_empty() {
@@ -56,7 +55,7 @@ impl Console {
         }
     }
 
-    /// Standard input as it is.
+    /// Unprocessed standard input.
     pub(crate) fn input(&mut self) -> &mut impl Read {
         &mut self.input
     }
@@ -67,30 +66,29 @@ impl Console {
         self.write_all(b"\n")
     }
 
-    /// Answers a question that cannot be answered otherwise.
-    pub(crate) fn fault(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
+    /// Reports a query that cannot be answered.
+    pub(crate) fn report_error(&mut self, error: &RequestError, json: bool) -> io::Result<()> {
         if json {
             return self.json(error);
         }
-        self.remark(&format!("chivalry: {error}"))
+        self.write_remark(&format!("chivalry: {error}"))
     }
 
-    /// Says something that is not part of the answer.
-    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+    /// Writes a remark to standard error.
+    pub(crate) fn write_remark(&mut self, text: &str) -> io::Result<()> {
         self.flush()?;
         writeln!(io::stderr(), "{text}")
     }
 
-    /// Leaves output that cannot be written unwritten.
-    pub(crate) fn forget(&mut self) {
+    /// Discards buffered output that cannot be written.
+    pub(crate) fn discard(&mut self) {
         if let Some(output) = self.output.take() {
             let (_, _unwritten) = output.into_parts();
         }
     }
 
-    /// Calls `answer` for each position asked about: the one in `argument`,
-    /// or the lines of standard input, or the array when there are none.
-    /// Gives the exit status.
+    /// Calls `answer` for each position: the one in `argument`, or each line of standard input,
+    /// or the array if there are no lines. Returns the exit status.
     pub(crate) fn each_position(
         &mut self,
         variant: &str,
@@ -101,29 +99,29 @@ impl Console {
         let variant = match variant_named(variant) {
             Ok(variant) => variant,
             Err(error) => {
-                self.fault(&error, json)?;
+                self.report_error(&error, json)?;
                 return Ok(FAULTY);
             }
         };
         let mut status = 0;
-        let mut one = |console: &mut Console, position| match position {
+        let mut answer_one = |console: &mut Console, position| match position {
             Ok(position) => answer(console, &position),
             Err(error) => {
                 status = FAULTY;
-                console.fault(&error, json)
+                console.report_error(&error, json)
             }
         };
         if argument.is_some() || io::stdin().is_terminal() {
-            one(self, position_of(variant, argument.and_then(given)))?;
+            answer_one(self, position_of(variant, argument.and_then(position_argument)))?;
             return Ok(status);
         }
         let mut lines = 0;
         while let Some(position) = self.next_position(variant)? {
             lines += 1;
-            one(self, position)?;
+            answer_one(self, position)?;
         }
         if lines == 0 {
-            one(self, position_of(variant, None))?;
+            answer_one(self, position_of(variant, None))?;
         }
         Ok(status)
     }
@@ -134,7 +132,7 @@ impl Console {
     ) -> io::Result<Option<Result<Position, RequestError>>> {
         let Some(line) = self.next_line()? else { return Ok(None) };
         let text = std::str::from_utf8(line).map_err(RequestError::bad_frame);
-        Ok(Some(text.and_then(|text| position_of(variant, given(text)))))
+        Ok(Some(text.and_then(|text| position_of(variant, position_argument(text)))))
     }
 }
 
@@ -151,7 +149,7 @@ impl Write for Console {
     }
 }
 
-/// A position as it is given: `array` is the variant's own.
-pub(crate) fn given(text: &str) -> Option<&str> {
+/// Parses a position argument. `array` stands for the variant's own array.
+pub(crate) fn position_argument(text: &str) -> Option<&str> {
     (text != "array").then_some(text)
 }

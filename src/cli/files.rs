@@ -1,13 +1,13 @@
-//! How many files, and so connections, a process may have open.
+//! The limit on open files, and therefore on connections, of the process.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// As many as the system lets us have: many are given few at first, for
-/// programs that are older than that.
-pub(crate) fn allow_many_files() {
+/// Raises the soft limit on open files to the hard limit. The default soft limit is low for
+/// compatibility with old programs.
+pub(crate) fn raise_open_file_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     if let Err(error) = setrlimit(Resource::Nofile, limit) {
-        tracing::warn!(%error, "no more connections than the system gives at first");
+        tracing::warn!(%error, "failed to raise the limit on open files");
     }
 }

@@ -1,4 +1,4 @@
-//! `chivalry load`: drive a server, and measure it.
+//! `chivalry load`: the load generator.
 
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, ToSocketAddrs as _};
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::cli::files::allow_many_files;
+use crate::cli::files::raise_open_file_limit;
 use crate::load;
 use crate::load::{Mix, Plan, Target};
 use crate::process;
@@ -17,62 +17,63 @@ use crate::process;
 /// The options of `load`.
 #[derive(Debug, clap::Args)]
 pub struct Load {
-    /// The server to drive, as http://HOST:PORT; without it, one is started for this run, in a
-    /// directory of its own, or on DATABASE_URL
+    /// The server to load, as http://HOST:PORT. Without it, a server is started for this run in
+    /// a temporary directory, or on DATABASE_URL
     #[arg(long, value_name = "URL", value_parser = read_address)]
     server: Option<SocketAddr>,
-    /// The number of its process, to measure its memory and processor time
+    /// Process id of the server, to measure its memory and processor time
     #[arg(long, requires = "server")]
     pid: Option<u32>,
-    /// A bare relay to drive first by the same frames: the floor (`cargo bench --bench load` has
-    /// one)
+    /// A bare relay to load first with the same frames, as a baseline (`cargo bench --bench
+    /// load` starts one)
     #[arg(long, value_name = "URL", value_parser = read_address)]
     relay: Option<SocketAddr>,
-    /// How many matches are played at once
+    /// Number of matches played at the same time
     #[arg(long, default_value_t = 100, value_name = "COUNT",
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     matches: usize,
-    /// What is played, in turn: names with commas between them
+    /// Variants to play in turn, separated by commas
     #[arg(long = "variant", default_value = "camelot", value_name = "NAMES")]
     mix: Mix,
-    /// Moves a second in all matches together; without it, as fast as they are answered
+    /// Moves per second in all matches together; without it, each move follows the answer to
+    /// the previous one
     #[arg(long, value_parser = read_rate)]
     rate: Option<f64>,
-    /// For how many seconds moves are counted
+    /// Duration of the measurement, in seconds
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
-    /// Watchers of each match
+    /// Number of watchers per match
     #[arg(long, default_value_t = 0, value_name = "COUNT")]
     watchers: usize,
-    /// Connections that do nothing
+    /// Number of idle connections
     #[arg(long, default_value_t = 0, value_name = "COUNT")]
     idle: usize,
-    /// Further matches under way that nobody is connected to
+    /// Number of additional running matches without connections
     #[arg(long, default_value_t = 0, value_name = "COUNT")]
     parked: usize,
-    /// After how many moves a player loses the connection and comes back
+    /// Number of moves after which a player disconnects and reconnects
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u64).range(1..))]
     reconnect_every: Option<u64>,
-    /// Games of the computer player against itself beside the matches, each followed by another:
-    /// the time is divided into phases without them and with them, by turns
+    /// Number of concurrent engine games beside the matches. The run alternates between phases
+    /// without and with engine games
     #[arg(long, default_value_t = 0, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(..=1_000))]
     engine_games: u32,
-    /// How many times to measure without engine games, and with them
+    /// Number of measurements without and with engine games
     #[arg(long, default_value_t = 5, value_name = "COUNT", requires = "engine_games",
           value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pairs: u32,
-    /// Start the server on the first processor, and drive it from the others
+    /// Run the server on the first processor and the load generator on the others
     #[arg(long, conflicts_with = "server")]
     pin: bool,
-    /// Print a JSON object for each target
+    /// Print one JSON object per target
     #[arg(long)]
     json: bool,
 }
 
 impl Load {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        allow_many_files();
+        raise_open_file_limit();
         let plan = self.plan();
         let processors = if self.pin { process::processors()? } else { Vec::new() };
         if let Some((first, _)) = processors.split_first() {
@@ -89,15 +90,16 @@ impl Load {
         let pid = self.pid.or(own_server.as_ref().map(|server| server.child.id()));
         let server = self.server.or(own_server.as_ref().map(|server| server.address));
 
-        // One thread: a player waits for an answer far longer than it takes to ask.
+        // One thread suffices: a client waits for an answer far longer than it takes to send a
+        // command.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let relay = self.relay.map(|address| (address, Target::Relay, None));
         let server = server.map(|address| (address, Target::Server, pid));
         let mut rates = Vec::new();
         for (address, target, pid) in relay.into_iter().chain(server) {
-            let progress = |said: &str| {
-                // Who measures does not depend on who looks.
-                let _ = console.remark(said);
+            let progress = |message: &str| {
+                // A failed write of a progress message does not stop the measurement.
+                let _ = console.write_remark(message);
             };
             let running = load::run(&plan, address, target, pid, progress);
             let figures = runtime.block_on(running)?;
@@ -131,7 +133,8 @@ impl Load {
     }
 }
 
-/// A server that lives as long as this, in a directory that goes with it.
+/// A server process for one run, with a temporary directory. Dropping it stops the process and
+/// removes the directory.
 struct OwnServer {
     child: Child,
     address: SocketAddr,
@@ -167,7 +170,7 @@ impl OwnServer {
 
 impl Drop for OwnServer {
     fn drop(&mut self) {
-        // What it holds is thrown away with its directory.
+        // The data is removed with its directory, so the server need not shut down cleanly.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

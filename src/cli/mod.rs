@@ -1,4 +1,4 @@
-//! The command line: what `chivalry --help` says, and what each command does.
+//! The command line: the definitions of all commands and their dispatch.
 
 pub(crate) mod admin;
 pub(crate) mod console;
@@ -24,18 +24,18 @@ use crate::http::{HttpOptions, RunError, VariantOptions, VariantsError};
 use crate::load::LoadError;
 use crate::store::{BackupError, StoreError, StoreOptions};
 
-/// A multiplayer game server for Chivalry (1887), Camelot and their family,
-/// and the rules of the games on the command line.
+/// A multiplayer game server for Chivalry (1887), Camelot and their family, and command-line
+/// tools for the rules of the games.
 ///
-/// Without a command it serves: its options are those of `chivalry serve`.
+/// Without a command, the server starts with the options of `chivalry serve`.
 ///
-/// A POSITION is one line of text, in quotes; `array` is the position that the
-/// variant's games start from. Exit status: 0 for yes, 1 for no (an illegal
-/// move, an unsound record), 2 for a question that cannot be answered.
+/// A POSITION is one line of text, in quotes; `array` stands for the starting position of the
+/// variant. Exit status: 0 for yes, 1 for no (an illegal move, an unsound record), 2 for
+/// invalid input or an error.
 #[derive(Debug, Parser)]
 #[command(name = "chivalry", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
-    /// What to do; to serve, when not said.
+    /// The command; `serve` if omitted.
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -43,68 +43,67 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// What to do.
+    /// Returns the command, or `serve` if none was given.
     #[must_use]
     pub fn command(self) -> Command {
         self.command.unwrap_or(Command::Serve(self.serve))
     }
 }
 
-/// What the command line can do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve: play over WebSocket, histories over REST
+    /// Start the server: WebSocket and REST API
     Serve(Config),
-    /// Bring the database's tables to this version
+    /// Migrate the database to the schema of this version
     Migrate(StoreOptions),
-    /// Write everything that is kept into a file, beside a server that runs
+    /// Back up the whole database into a file; the server may keep running
     Backup(backup::Backup),
-    /// Put a backup into an empty database, SQLite or Postgres
+    /// Restore a backup into an empty database, SQLite or Postgres
     Restore(backup::Restore),
-    /// Look whether what is stored holds together; nothing is changed
+    /// Check the consistency of the stored data without changing it
     Doctor(doctor::Doctor),
-    /// Erase a player for good; games stay, under a name that says nothing
+    /// Erase a player permanently; their games remain under an anonymous name
     Erase(erase::Erase),
-    /// Say which accounts are moderators
+    /// Grant or revoke the moderator role
     Moderator(moderator::Moderator),
-    /// Do the ratings again from the logs
+    /// Recalculate ratings from the match logs
     Ratings(ratings::Ratings),
-    /// Ask a running server whether it is alive
+    /// Check that a running server responds
     Health(HttpOptions),
     /// List the variants
     Variants(WithOwn<variants::Variants>),
     /// Check a variant file
     Variant(variant::VariantCommand),
-    /// Draw a board
+    /// Print a board
     Board(WithOwn<board::Board>),
-    /// The rules of a variant: each kind of move with a position and its legal
-    /// results
+    /// Print the rules of a variant: each kind of move with a position and its legal results
     Rules(WithOwn<document::Rules>),
     /// List the legal moves of a position, one route per result
     Moves(WithOwn<moves::Moves>),
-    /// Judge a move: the position after it, or the rule that it breaks
+    /// Check a move: print the position after it, or the rule that it breaks
     Check(WithOwn<check::Check>),
-    /// Count the distinct results of all games up to a depth
+    /// Count the distinct results of all games to a given depth
     Perft(WithOwn<perft::Perft>),
-    /// Replay game records: which are sound, and what is wrong with the others
+    /// Replay game records and report the faults of unsound ones
     Replay(WithOwn<replay::Replay>),
-    /// Check the proof of a match, without the server
+    /// Check the proof of a match without a server
     Verify(WithOwn<verify::Verify>),
-    /// What the computer player says of a position, or of the moves of a game
+    /// Analyse a position, or the moves of a game, with the engine
     Analyse(WithOwn<analyse::Analyse>),
-    /// Pit players against each other: levels, weights, engines of others
+    /// Play matches between engine levels, weights or external engines
     Arena(WithOwn<arena::Arena>),
-    /// Find better weights by games of the computer player against itself
+    /// Tune evaluation weights by self-play of the engine
     Tune(WithOwn<tune::Tune>),
-    /// Drive a server by its public protocol, and measure it
+    /// Generate load on a server through its public protocol and measure it
     Load(WithOwn<load::Load>),
     /// Find puzzles in finished games
     Puzzles(WithOwn<puzzles::Puzzles>),
-    /// The computer player on standard input and output, in the manner of UCI
+    /// Run the engine on standard input and output with a UCI-like protocol
     Engine(WithOwn<protocol::Engine>),
 }
 
-/// A command that knows an operator's own variants too.
+/// A command with the operator's own variants.
 #[derive(Debug, clap::Args)]
 pub struct WithOwn<C: clap::Args> {
     #[command(flatten)]
@@ -114,60 +113,59 @@ pub struct WithOwn<C: clap::Args> {
 }
 
 impl<C: clap::Args> WithOwn<C> {
-    /// The command, once the variants are known.
+    /// Loads the operator's variants and returns the command.
     fn offered(self) -> Result<C, CliError> {
         self.variants.offer()?;
         Ok(self.command)
     }
 }
 
-/// What stops a command.
+/// A fatal error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// Input or output that fails.
+    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Nodes without a database that they can share.
+    /// Several nodes need a database that they can share.
     #[error("nodes share a Postgres database: --nats-url needs --database-url")]
     NoSharedDatabase,
-    /// The other nodes cannot be reached.
+    /// The message bus cannot be reached.
     #[error(transparent)]
     Bus(#[from] BusError),
-    /// A server that does not run.
+    /// The server failed.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// An operator's variants that cannot be offered.
+    /// An operator's variants cannot be loaded.
     #[error(transparent)]
     Variants(#[from] VariantsError),
-    /// A load that could not be carried.
+    /// The load test failed.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A backup that cannot be made.
+    /// The backup or restore failed.
     #[error(transparent)]
     Backup(#[from] BackupError),
-    /// A database that cannot be used.
+    /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Status of a "no": an illegal move, an unsound record.
+/// Exit status for "no": an illegal move, an unsound record.
 const NO: u8 = 1;
-/// Status of a question that cannot be answered.
+/// Exit status for invalid input.
 const FAULTY: u8 = 2;
 
-/// Runs one command to its end. A reader that closes our output has had
-/// enough: that is no error.
+/// Runs one command to completion. A closed output pipe is not an error.
 ///
 /// # Errors
-/// Input or output that fails.
+/// Input or output that fails, and the errors of the command.
 pub fn run(command: Command) -> Result<ExitCode, CliError> {
     let mut console = Console::new();
     let done = match command {
@@ -198,7 +196,7 @@ pub fn run(command: Command) -> Result<ExitCode, CliError> {
     };
     match done.and_then(|status| console.flush().map(|()| status).map_err(CliError::Io)) {
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            console.forget();
+            console.discard();
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => Err(error),

@@ -15,30 +15,30 @@ use crate::store::{Store, StoreOptions};
 use crate::telemetry;
 
 use crate::cli::console::Console;
-use crate::cli::files::allow_many_files;
+use crate::cli::files::raise_open_file_limit;
 use crate::cli::{CliError, NO};
 
-/// How long `health` waits for each step of the answer.
-const HEALTH_WITHIN: Duration = Duration::from_secs(2);
+/// Timeout of each step of the `health` request.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Serves until SIGINT or SIGTERM.
 pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliError> {
     telemetry::init(&config.telemetry);
-    allow_many_files();
-    // What a commit has woken is not to wait for all that clients ask meanwhile.
+    raise_open_file_limit();
+    // A task woken by a commit must not wait behind new client requests.
     let runtime = Builder::new_multi_thread().enable_all().global_queue_interval(1).build()?;
     runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
-        let asked = shutdown.clone();
+        let on_signal = shutdown.clone();
         tokio::spawn(async move {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
-            tracing::info!("going away");
-            asked.cancel();
+            tracing::info!("shutting down");
+            on_signal.cancel();
         });
         let listener = http::bind(&config.http).await?;
         let bus = config.cluster.connect().await?;
@@ -48,13 +48,14 @@ pub(crate) fn serve(config: Config, console: &mut Console) -> Result<u8, CliErro
         let server = Server::open_node(listener, config.http, &config.store, bus, shutdown).await?;
         writeln!(console, "chivalry is at {}", server.url())?;
         console.flush()?;
-        // Beside those whom it serves: another thread would have to be woken for each connection.
+        // The accept loop runs on a worker thread, because a wake-up of another thread for each
+        // connection would cost more.
         tokio::spawn(server.serve()).await.map_err(io::Error::from)?;
         Ok(0)
     })
 }
 
-/// Brings the database's tables to this version, or says that they are not.
+/// Migrates the database to this version. With `--check-database`, another version is an error.
 pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u8, CliError> {
     Runtime::new()?.block_on(async {
         let (store, _writer) = Store::open(options).await?;
@@ -64,32 +65,32 @@ pub(crate) fn migrate(options: &StoreOptions, console: &mut Console) -> Result<u
     })
 }
 
-/// Asks the server at the configured address whether it is alive.
+/// Sends a health request to the server at the configured address.
 pub(crate) fn health(options: &HttpOptions, console: &mut Console) -> Result<u8, CliError> {
-    let address = reachable(options.listen);
-    let answer = ask(address);
+    let address = connectable_address(options.listen);
+    let answer = request_health(address);
     let is_alive = answer.as_ref().is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200"));
     if is_alive {
         writeln!(console, "alive")?;
         return Ok(0);
     }
     let why = answer.err().map_or_else(|| "it answers otherwise".to_owned(), |e| e.to_string());
-    console.remark(&format!("chivalry: no server is alive at {address}: {why}"))?;
+    console.write_remark(&format!("chivalry: no server is alive at {address}: {why}"))?;
     Ok(NO)
 }
 
-fn ask(address: SocketAddr) -> io::Result<Vec<u8>> {
-    let mut stream = TcpStream::connect_timeout(&address, HEALTH_WITHIN)?;
-    stream.set_read_timeout(Some(HEALTH_WITHIN))?;
-    stream.set_write_timeout(Some(HEALTH_WITHIN))?;
+fn request_health(address: SocketAddr) -> io::Result<Vec<u8>> {
+    let mut stream = TcpStream::connect_timeout(&address, HEALTH_TIMEOUT)?;
+    stream.set_read_timeout(Some(HEALTH_TIMEOUT))?;
+    stream.set_write_timeout(Some(HEALTH_TIMEOUT))?;
     write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
     let mut answer = Vec::new();
     stream.take(4096).read_to_end(&mut answer)?;
     Ok(answer)
 }
 
-/// An address that can be connected to, for one that may mean "all of mine".
-fn reachable(listen: SocketAddr) -> SocketAddr {
+/// Returns an address to connect to, also when `listen` is the unspecified address.
+fn connectable_address(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),

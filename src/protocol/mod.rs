@@ -1,5 +1,5 @@
-//! JSON: frames, requests and representations (`docs/protocol.md`). No other layer
-//! knows their form.
+//! The JSON protocol: frames, requests and views (`docs/protocol.md`). No other layer depends
+//! on their wire form.
 
 pub(crate) mod codec;
 pub mod proofs;

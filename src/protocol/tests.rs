@@ -1,4 +1,4 @@
-//! That the bounds which the OpenAPI document gives are those which are kept.
+//! Tests that the bounds in the OpenAPI document are those that the parser enforces.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn schema<T: PartialSchema>() -> Value {
     serde_json::to_value(T::schema()).unwrap()
 }
 
-/// The part of a choice that is for `sample`, by the word that tells it.
+/// Returns the alternative of a schema that matches `sample`, selected by its tag.
 fn part<T: PartialSchema>(tag: &str, sample: &Value) -> Value {
     let schema = schema::<T>();
     let mut parts = schema["oneOf"].as_array().unwrap().iter();
@@ -32,10 +32,10 @@ fn part<T: PartialSchema>(tag: &str, sample: &Value) -> Value {
     part.unwrap_or_else(|| panic!("no part for {sample}")).clone()
 }
 
-/// Holds each bound of a field of `sample` to what is accepted: the outermost
-/// values are, the next ones are not.
+/// Tests each bound of a field of `sample`: the extreme values are accepted, the next values
+/// beyond them are rejected.
 #[track_caller]
-fn hold(schema: &Value, sample: &Value, bounds: usize, accepts: impl Fn(&Value) -> bool) {
+fn assert_bounds(schema: &Value, sample: &Value, bounds: usize, accepts: impl Fn(&Value) -> bool) {
     assert!(accepts(sample), "{sample}");
     let mut found = 0;
     let fields = schema["properties"].as_object().unwrap().iter();
@@ -71,34 +71,43 @@ fn reads<T: DeserializeOwned>(value: &Value) -> Option<T> {
 }
 
 #[test]
-fn requests_have_the_bounds_that_are_described() {
-    hold(&schema::<AddTimeRequest>(), &json!({"ms": 5_000}), 2, |it| {
+fn documented_bounds_of_requests_are_enforced() {
+    assert_bounds(&schema::<AddTimeRequest>(), &json!({"ms": 5_000}), 2, |it| {
         reads(it).is_some_and(|request: AddTimeRequest| request.resolve().is_ok())
     });
-    hold(&schema::<AnalyseRequest>(), &json!({"variant": "cam", "nodes": 5_000}), 2, |it| {
-        reads(it).is_some_and(|request: AnalyseRequest| request.resolve().is_ok())
-    });
-    hold(&schema::<AnalyseGameRequest>(), &json!({"record": "*", "nodes": 5_000}), 2, |it| {
-        reads(it).is_some_and(|request: AnalyseGameRequest| request.nodes().is_ok())
-    });
-    hold(&schema::<MatchOptions>(), &json!({"watch_delay_ms": 5_000}), 1, |it| {
+    assert_bounds(
+        &schema::<AnalyseRequest>(),
+        &json!({"variant": "cam", "nodes": 5_000}),
+        2,
+        |it| reads(it).is_some_and(|request: AnalyseRequest| request.resolve().is_ok()),
+    );
+    assert_bounds(
+        &schema::<AnalyseGameRequest>(),
+        &json!({"record": "*", "nodes": 5_000}),
+        2,
+        |it| reads(it).is_some_and(|request: AnalyseGameRequest| request.nodes().is_ok()),
+    );
+    assert_bounds(&schema::<MatchOptions>(), &json!({"watch_delay_ms": 5_000}), 1, |it| {
         let create = json!({"variant": "cam", "options": it});
         reads(&create).is_some_and(|request: CreateRequest| request.resolve(None).is_ok())
     });
-    hold(&schema::<TimeoutRequest>(), &json!({"minutes": 5, "reason": "spam"}), 2, |it| {
+    assert_bounds(&schema::<TimeoutRequest>(), &json!({"minutes": 5, "reason": "spam"}), 2, |it| {
         reads(it).is_some_and(|request: TimeoutRequest| request.resolve().is_ok())
     });
-    hold(&schema::<ChatRequest>(), &json!({"room": "players", "text": "hello"}), 2, |it| {
-        reads(it).is_some_and(|request: ChatRequest| request.resolve().is_ok())
-    });
+    assert_bounds(
+        &schema::<ChatRequest>(),
+        &json!({"room": "players", "text": "hello"}),
+        2,
+        |it| reads(it).is_some_and(|request: ChatRequest| request.resolve().is_ok()),
+    );
     let credentials = json!({"name": "Kay", "password": "excalibur"});
-    hold(&schema::<Credentials>(), &credentials, 2, |it| {
+    assert_bounds(&schema::<Credentials>(), &credentials, 2, |it| {
         reads(it).is_some_and(|credentials: Credentials| credentials.check().is_ok())
     });
 }
 
 #[test]
-fn time_controls_have_the_bounds_that_are_described() {
+fn documented_bounds_of_time_controls_are_enforced() {
     let plays = |it: &Value| reads(it).is_some_and(|time| checked_time(time).is_ok());
     for (sample, bounds) in [
         (json!({"kind": "fischer", "initial_ms": 1, "increment_ms": 1}), 2),
@@ -106,10 +115,10 @@ fn time_controls_have_the_bounds_that_are_described() {
         (json!({"kind": "byoyomi", "initial_ms": 1, "period_ms": 1, "periods": 1}), 5),
         (json!({"kind": "correspondence", "days": 1}), 2),
     ] {
-        hold(&part::<TimeControl>("kind", &sample), &sample, bounds, plays);
+        assert_bounds(&part::<TimeControl>("kind", &sample), &sample, bounds, plays);
     }
     let stage = json!({"moves": 1, "ms": 1, "increment_ms": 1});
-    hold(&schema::<chivalry_play::clock::Stage>(), &stage, 4, |it| {
+    assert_bounds(&schema::<chivalry_play::clock::Stage>(), &stage, 4, |it| {
         let last = json!({"ms": 1});
         plays(&json!({"kind": "stages", "stages": [it, last]}))
     });
@@ -129,7 +138,7 @@ fn time_controls_have_the_bounds_that_are_described() {
     );
 }
 
-/// A plan that can be made, with something else in it.
+/// Returns a valid plan with one change.
 fn plan(change: impl FnOnce(&mut Value)) -> Value {
     let mut plan = json!({
         "name": "Evening", "variant": "cam", "time": {"kind": "unlimited"},
@@ -145,20 +154,22 @@ fn can_be_made(plan: &Value) -> bool {
 }
 
 #[test]
-fn plans_have_the_bounds_that_are_described() {
-    let whole = plan(|plan| plan["most"] = json!(100));
-    hold(&schema::<PlanView>(), &whole, 4, can_be_made);
+fn documented_bounds_of_tournament_plans_are_enforced() {
+    let valid_plan = plan(|plan| plan["most"] = json!(100));
+    assert_bounds(&schema::<PlanView>(), &valid_plan, 4, can_be_made);
     for (name, schema, sample, bounds) in [
         ("late", schema::<LateEntry>(), json!({"until_round": 1}), 2),
         ("byes", schema::<ByePolicy>(), json!({"most": 1, "worth": "half"}), 2),
     ] {
-        hold(&schema, &sample, bounds, |it| can_be_made(&plan(|plan| plan[name] = it.clone())));
+        assert_bounds(&schema, &sample, bounds, |it| {
+            can_be_made(&plan(|plan| plan[name] = it.clone()))
+        });
     }
     let with_last =
         |change: &dyn Fn(&mut Value)| can_be_made(&plan(|it| change(&mut it["stages"][1])));
     let stage = json!({"name": "a", "format": {"kind": "swiss", "rounds": 3}, "no_show_ms": 5_000,
                        "best_of_each_group": 1});
-    hold(&schema::<StagePlan>(), &stage, 5, |it| with_last(&|last| *last = it.clone()));
+    assert_bounds(&schema::<StagePlan>(), &stage, 5, |it| with_last(&|last| *last = it.clone()));
     for format in [
         json!({"kind": "round_robin", "groups": 1}),
         json!({"kind": "swiss", "rounds": 1}),
@@ -166,26 +177,30 @@ fn plans_have_the_bounds_that_are_described() {
     ] {
         let bounds = format.as_object().unwrap().len() * 2 - 2;
         let described = part::<Format>("kind", &format);
-        hold(&described, &format, bounds, |it| with_last(&|last| last["format"] = it.clone()));
+        assert_bounds(&described, &format, bounds, |it| {
+            with_last(&|last| last["format"] = it.clone())
+        });
     }
     let clock = json!({"by": "clock", "pause_ms": 1});
-    hold(&part::<StartPlan>("by", &clock), &clock, 1, |it| {
+    assert_bounds(&part::<StartPlan>("by", &clock), &clock, 1, |it| {
         with_last(&|last| last["start"] = it.clone())
     });
     let scoring = json!({"win": 100, "draw": 0, "loss": 0});
     let win = json!({"properties": {"win": schema::<Scoring>()["properties"]["win"]}});
-    hold(&win, &scoring, 2, |it| with_last(&|last| last["scoring"] = it.clone()));
+    assert_bounds(&win, &scoring, 2, |it| with_last(&|last| last["scoring"] = it.clone()));
     let series = json!({"best_of": 1});
-    hold(&schema::<SeriesPlan>(), &series, 2, |it| with_last(&|last| last["series"] = it.clone()));
+    assert_bounds(&schema::<SeriesPlan>(), &series, 2, |it| {
+        with_last(&|last| last["series"] = it.clone())
+    });
     let time = json!({"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0});
     let decider = json!({"kind": "armageddon", "time": time, "first_extra_ms": 1});
-    hold(&part::<SeriesTieBreak>("kind", &decider), &decider, 1, |it| {
+    assert_bounds(&part::<SeriesTieBreak>("kind", &decider), &decider, 1, |it| {
         with_last(&|last| last["series"] = json!({"best_of": 1, "decider": it}))
     });
 }
 
 #[test]
-fn a_text_of_the_form_of_a_move_is_one() {
+fn texts_that_match_the_move_pattern_are_moves() {
     let longest = format!("A1{}", "-A2".repeat(255));
     let too_long = format!("{longest}-A1");
     let texts = [
@@ -203,7 +218,7 @@ fn a_text_of_the_form_of_a_move_is_one() {
 }
 
 #[test]
-fn seats_are_described_as_they_are_given() {
+fn seats_that_match_the_schema_are_accepted() {
     let request = schema::<CreateRequest>();
     let seats = &request["properties"]["seats"];
     let is = |sent: &Value| jsonschema::is_valid(seats, sent);

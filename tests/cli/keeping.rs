@@ -1,4 +1,4 @@
-//! `chivalry backup`, `restore` and `doctor`, as an operator runs them.
+//! Tests of `chivalry backup`, `restore`, `doctor` and `erase`.
 
 use std::fs;
 
@@ -12,14 +12,14 @@ use uuid::Uuid;
 use super::finished::Finished;
 use super::run;
 
-/// Runs the program with a file for its standard input.
+/// Runs the program with a file as standard input.
 fn run_with_bytes(arguments: &[&str], file: &str) -> std::process::ExitStatus {
     let mut command = super::command(arguments);
     command.stdin(fs::File::open(file).unwrap()).status().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_kept_is_backed_up_examined_and_restored() {
+async fn data_is_backed_up_checked_and_restored() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (data, file) = (path("data"), path("chivalry.backup"));
@@ -27,7 +27,7 @@ async fn what_is_kept_is_backed_up_examined_and_restored() {
     assert_eq!(empty.status, 2, "there are no tables to back up");
     assert!(!fs::exists(&file).unwrap());
 
-    // The server that has the database open goes on.
+    // The commands run while a server has the database open.
     let (store, writer) = Store::open(&StoreOptions::sqlite(&data)).await.unwrap();
     let writing = tokio::spawn(writer.run(tokio_util::sync::CancellationToken::new()));
     let by = PlayerId(Uuid::now_v7());
@@ -74,8 +74,8 @@ async fn what_is_kept_is_backed_up_examined_and_restored() {
     let summary =
         json!({"matches": 1, "events": 7, "unchained": 0, "tournaments": 0, "findings": 1});
     assert_eq!(ill.json(), [json!({"match": id.to_string(), "finding": finding}), summary]);
-    let told = run(&["doctor", "--data-dir", &data]);
-    assert_eq!(told.lines()[0], format!("match {id}: {finding}"));
+    let output = run(&["doctor", "--data-dir", &data]);
+    assert_eq!(output.lines()[0], format!("match {id}: {finding}"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -86,13 +86,13 @@ async fn a_player_is_erased_by_name_or_by_id() {
     let [arthur, guest] = [PlayerId(Uuid::now_v7()), PlayerId(Uuid::now_v7())];
     store.create_account(arthur, "Arthur", "hash", Timestamp(1)).await.unwrap();
     store.create_guest(guest, "Guest-1", Timestamp(1)).await.unwrap();
-    for (id, said) in [(arthur, "ARTHUR".to_owned()), (guest, guest.0.to_string())] {
-        let erased = run(&["erase", &said, "--data-dir", data]);
+    for (id, name_or_id) in [(arthur, "ARTHUR".to_owned()), (guest, guest.0.to_string())] {
+        let erased = run(&["erase", &name_or_id, "--data-dir", data]);
         assert_eq!(erased.status, 0, "{}", erased.err);
         let ghost = store.player(id).await.unwrap().unwrap().name;
         assert!(ghost.starts_with("ghost-"), "{ghost}");
-        assert_eq!(erased.lines(), [format!("{said} is {ghost} from now on")]);
-        let again = run(&["erase", &said, "--data-dir", data]);
+        assert_eq!(erased.lines(), [format!("{name_or_id} is {ghost} from now on")]);
+        let again = run(&["erase", &name_or_id, "--data-dir", data]);
         assert_eq!(again.status, 1, "{}", again.out);
         assert!(again.err.contains("there is no player"), "{}", again.err);
     }

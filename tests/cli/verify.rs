@@ -1,4 +1,4 @@
-//! `chivalry verify`: a proof is checked with nothing but its file and a key.
+//! Tests of `chivalry verify`, which needs only the proof and a key.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::finished::Finished;
 use super::{run, run_with};
 
-/// The proof of a game of cam with a ply by each seat.
+/// The proof of a game of cam with one ply by each seat.
 fn proof(signer: &Signer) -> ProofView {
     proof_of(&Finished::at(Timestamp(1_795_228_444_005)), signer)
 }
@@ -41,7 +41,7 @@ fn proof_of(finished: &Finished, signer: &Signer) -> ProofView {
 }
 
 #[test]
-fn a_proof_is_sound_or_its_first_fault_is_named() {
+fn verify_accepts_a_sound_proof_and_names_the_first_fault() {
     let signer = Signer::from_secret(&[3; 32]);
     let proof = proof(&signer);
     let text = serde_json::to_string(&proof).unwrap();
@@ -85,10 +85,10 @@ fn a_proof_is_sound_or_its_first_fault_is_named() {
     assert_eq!(found.status, 1);
     let fault = format!("ply 2 (version {v}) is not what was signed: its hash is another");
     assert_eq!(found.lines(), [format!("not sound: {fault}")]);
-    let told = run(&["verify", &forged_path, "--json"]).json();
-    assert_eq!(told, [json!({"sound": false, "fault": fault, "ply": 2, "v": v})]);
-    let told = &run(&["verify", &path, "--json"]).json()[0];
-    assert_eq!((&told["sound"], &told["plies"]), (&json!(true), &json!(2)));
+    let output = run(&["verify", &forged_path, "--json"]).json();
+    assert_eq!(output, [json!({"sound": false, "fault": fault, "ply": 2, "v": v})]);
+    let output = &run(&["verify", &path, "--json"]).json()[0];
+    assert_eq!((&output["sound"], &output["plies"]), (&json!(true), &json!(2)));
 
     for text in ["", "{}", "[]", &text[..text.len() / 2]] {
         let unreadable = run_with(&["verify", "-"], text);
@@ -98,9 +98,8 @@ fn a_proof_is_sound_or_its_first_fault_is_named() {
     assert_eq!(run(&["verify", "no such file"]).status, 2);
 }
 
-/// What a proof of an operator's own variant takes is in it.
 #[test]
-fn a_proof_brings_its_variant_along() {
+fn a_proof_contains_its_variant() {
     let text = super::EXAMPLE.replace("name: chivalry-on-camelot", "name: proved-by-text");
     let variant = chivalry_rules::read_variant_file(text.leak()).unwrap();
     let pin = variant.pin();

@@ -15,7 +15,7 @@ use crate::store::{BackedUp, RestoreError, Store, StoreOptions};
 /// The options of `backup`.
 #[derive(Debug, clap::Args)]
 pub struct Backup {
-    /// The file to write; there must be none of that name. `-` for standard output
+    /// The file to write, which must not exist; `-` for standard output
     file: PathBuf,
     #[command(flatten)]
     store: StoreOptions,
@@ -24,9 +24,9 @@ pub struct Backup {
 /// The options of `restore`.
 #[derive(Debug, clap::Args)]
 pub struct Restore {
-    /// The backup; `-` for standard input
+    /// The backup to read; `-` for standard input
     file: PathBuf,
-    /// Look at all that was restored, as `chivalry doctor` does
+    /// Check all restored data afterwards, as `chivalry doctor` does
     #[arg(long)]
     examine: bool,
     #[command(flatten)]
@@ -37,12 +37,12 @@ impl Backup {
     pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
         if is_standard(&self.file) {
             let BackedUp { tables, rows } = self.write(&mut *console)?;
-            console.remark(&format!("{rows} rows of {tables} tables"))?;
+            console.write_remark(&format!("{rows} rows of {tables} tables"))?;
             return Ok(0);
         }
         let fault = |source| CliError::File { path: self.file.clone(), source };
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // For its owner alone, and by its name only once it is whole.
+        // The temporary file is readable by its owner only and is renamed once it is complete.
         let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(fault)?;
         let BackedUp { tables, rows } = self.write(file.as_file_mut())?;
         file.as_file().sync_all().map_err(fault)?;
@@ -52,7 +52,7 @@ impl Backup {
     }
 
     fn write(&self, out: impl io::Write) -> Result<BackedUp, CliError> {
-        // Nothing is to be changed: not the tables either.
+        // A backup must not migrate the database. A schema of another version is an error.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;
@@ -63,7 +63,7 @@ impl Backup {
     }
 }
 
-/// Whether a standard stream is meant instead of a file.
+/// Returns true if the path stands for a standard stream.
 fn is_standard(file: &Path) -> bool {
     file == Path::new("-")
 }
@@ -89,11 +89,11 @@ impl Restore {
             Err(RestoreError::Store(error)) => return Err(error.into()),
             Err(RestoreError::Io(error)) => return Err(fault(error)),
             Err(error @ RestoreError::Damaged(_)) => {
-                console.remark(&format!("chivalry: {error}"))?;
+                console.write_remark(&format!("chivalry: {error}"))?;
                 return Ok(NO);
             }
             Err(error) => {
-                console.remark(&format!("chivalry: {error}"))?;
+                console.write_remark(&format!("chivalry: {error}"))?;
                 return Ok(FAULTY);
             }
         }

@@ -1,4 +1,4 @@
-//! `chivalry doctor`: whether what is stored holds together.
+//! `chivalry doctor`: checks the consistency of the stored data.
 
 use std::io::{self, Write as _};
 
@@ -12,14 +12,14 @@ use crate::store::{Examined, Finding, Store, StoreOptions, Subject};
 /// The options of `doctor`.
 #[derive(Debug, clap::Args)]
 pub struct Doctor {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     store: StoreOptions,
 }
 
-/// A finding, as a line of JSON.
+/// A finding as a line of JSON.
 #[derive(Serialize)]
 struct FindingView {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ struct FindingView {
     finding: String,
 }
 
-/// The last line.
+/// The last line of JSON output.
 #[derive(Serialize)]
 struct SummaryView {
     matches: u64,
@@ -55,39 +55,39 @@ impl FindingView {
 }
 
 impl Doctor {
-    /// One that tells people about that store.
+    /// A doctor for `store` that prints plain text.
     pub(crate) fn of(store: StoreOptions) -> Doctor {
         Doctor { json: false, store }
     }
 
     pub(crate) fn run(&self, console: &mut Console) -> Result<u8, CliError> {
-        let mut told: io::Result<()> = Ok(());
-        let tell = |finding: Finding| {
-            if told.is_ok() {
-                told = self.tell(console, finding);
+        let mut printed: io::Result<()> = Ok(());
+        let on_finding = |finding: Finding| {
+            if printed.is_ok() {
+                printed = self.print_finding(console, finding);
             }
         };
-        // Nothing is to be changed: not the tables either.
+        // The doctor must not migrate the database. A schema of another version is an error.
         let options = StoreOptions { check_database: true, ..self.store.clone() };
         let examined = Runtime::new()?.block_on(async {
             let (store, _writer) = Store::open(&options).await?;
-            let examined = store.examine(tell).await?;
+            let examined = store.examine(on_finding).await?;
             store.close().await;
             Ok::<Examined, CliError>(examined)
         })?;
-        told?;
-        self.sum_up(console, examined)?;
+        printed?;
+        self.print_summary(console, examined)?;
         Ok(if examined.findings == 0 { 0 } else { NO })
     }
 
-    fn tell(&self, console: &mut Console, finding: Finding) -> io::Result<()> {
+    fn print_finding(&self, console: &mut Console, finding: Finding) -> io::Result<()> {
         if self.json {
             return console.json(&FindingView::of(finding));
         }
         writeln!(console, "{}: {}", finding.about, finding.what)
     }
 
-    fn sum_up(&self, console: &mut Console, examined: Examined) -> io::Result<()> {
+    fn print_summary(&self, console: &mut Console, examined: Examined) -> io::Result<()> {
         let Examined { matches, events, unchained, tournaments, findings } = examined;
         if self.json {
             let summary = SummaryView { matches, events, unchained, tournaments, findings };

@@ -1,4 +1,4 @@
-//! `chivalry erase`: a player, at the word of the operator.
+//! `chivalry erase`: erases a player on behalf of the operator.
 
 use std::io::Write as _;
 
@@ -15,7 +15,7 @@ use crate::cli::{CliError, NO};
 /// The options of `erase`.
 #[derive(Debug, clap::Args)]
 pub struct Erase {
-    /// The player's name, in any case, or id
+    /// The player's name (letter case is ignored) or id
     player: String,
     #[command(flatten)]
     store: StoreOptions,
@@ -48,7 +48,7 @@ impl Erase {
                 "{player} has something under way: matches {matches}, tournaments {tournaments}"
             ),
         };
-        console.remark(&format!("chivalry: {refusal}"))?;
+        console.write_remark(&format!("chivalry: {refusal}"))?;
         Ok(NO)
     }
 }

@@ -1,4 +1,4 @@
-//! `chivalry moderator`: which accounts are moderators.
+//! `chivalry moderator`: grants and revokes the moderator role.
 
 use std::io::Write as _;
 
@@ -20,17 +20,17 @@ pub struct Moderator {
     store: StoreOptions,
 }
 
-/// What is to become of an account.
+/// A change of an account's role.
 #[derive(Debug, Subcommand)]
 enum Change {
-    /// Make an account a moderator
+    /// Grant an account the moderator role
     Add {
-        /// The account's name, in any case
+        /// The account's name; letter case is ignored
         name: String,
     },
-    /// Make an account a moderator no more
+    /// Revoke the moderator role of an account
     Remove {
-        /// The account's name, in any case
+        /// The account's name; letter case is ignored
         name: String,
     },
 }
@@ -51,7 +51,7 @@ impl Moderator {
             writeln!(console, "{name} is {what}")?;
             return Ok(0);
         }
-        console.remark(&format!("chivalry: there is no account {name}"))?;
+        console.write_remark(&format!("chivalry: there is no account {name}"))?;
         Ok(NO)
     }
 }

@@ -1,4 +1,4 @@
-//! `chivalry ratings`: what can be done to all ratings at once.
+//! `chivalry ratings`: maintenance of all ratings.
 
 use std::io::Write as _;
 
@@ -19,11 +19,11 @@ pub struct Ratings {
     store: StoreOptions,
 }
 
-/// What is to be done.
+/// A maintenance task.
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Rate every rated match again from its log, in the same order, and mend
-    /// what the tables say otherwise; a server may run meanwhile
+    /// Recalculate all ratings from the match logs, in the original order, and correct the
+    /// tables where they differ. A server may run at the same time
     Rebuild,
 }
 

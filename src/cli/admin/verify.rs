@@ -1,4 +1,4 @@
-//! `chivalry verify`.
+//! `chivalry verify`: checks the proof of a match without a server.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -16,10 +16,10 @@ use crate::protocol::rfc3339;
 /// The options of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
-    /// The proof of a match, as `GET /matches/{id}/proof` answers; `-` for standard input
+    /// The proof of a match, as returned by `GET /matches/{id}/proof`; `-` for standard input
     file: PathBuf,
-    /// The public key that must have signed it: in base64, or a file with it, in PEM, in base64,
-    /// or as `GET /keys` answers
+    /// The public key that must have signed the proof, as base64 text or as a file: PEM, base64 or
+    /// the response of `GET /keys`
     #[arg(long, value_name = "KEY|FILE")]
     key: Option<String>,
     /// Print one JSON object
@@ -27,7 +27,7 @@ pub struct Verify {
     json: bool,
 }
 
-/// What came of it.
+/// The result of a check.
 #[derive(Default, Serialize)]
 struct Verdict {
     sound: bool,
@@ -53,7 +53,7 @@ impl Verify {
             None => Vec::new(),
             Some(Some(keys)) => keys,
             Some(None) => {
-                console.remark(
+                console.write_remark(
                     "chivalry: --key: neither a public key (Ed25519) nor a file with one",
                 )?;
                 return Ok(FAULTY);
@@ -66,11 +66,11 @@ impl Verify {
             .and_then(|proof| proof.verify(&keys).map(|sound| (proof, sound)));
         match verdict {
             Ok((proof, sound)) => {
-                self.tell_sound(console, &proof, &sound)?;
+                self.print_sound(console, &proof, &sound)?;
                 Ok(0)
             }
             Err(fault) => {
-                self.tell_fault(console, &fault)?;
+                self.print_fault(console, &fault)?;
                 Ok(NO)
             }
         }
@@ -85,7 +85,7 @@ impl Verify {
         fs::read(&self.file).map_err(|error| file_error(&self.file, error))
     }
 
-    fn tell_sound(
+    fn print_sound(
         &self,
         console: &mut Console,
         proof: &ProofView,
@@ -125,7 +125,7 @@ impl Verify {
         Ok(())
     }
 
-    fn tell_fault(&self, console: &mut Console, fault: &ProofFault) -> Result<(), CliError> {
+    fn print_fault(&self, console: &mut Console, fault: &ProofFault) -> Result<(), CliError> {
         if !self.json {
             return Ok(writeln!(console, "not sound: {fault}")?);
         }
@@ -138,7 +138,8 @@ impl Verify {
     }
 }
 
-/// The keys that an argument names; `None` when it names none.
+/// Returns the keys that the argument `given` names, or `None` if it is neither a key nor a
+/// file.
 fn read_keys(given: &str) -> Result<Option<Vec<PublicKey>>, CliError> {
     if let Ok(keys) = PublicKey::read(given) {
         return Ok(Some(keys));

@@ -1,11 +1,11 @@
-//! `chivalry analyse`: what the computer player says of a position or a game.
+//! `chivalry analyse`: the engine's analysis of a position or a game.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use crate::cli::console::{Console, given};
+use crate::cli::console::{Console, position_argument};
 use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::views::analysis::{AccuracyView, Course, OpinionView};
 use crate::protocol::views::rules::{position_of, variant_named};
@@ -16,16 +16,15 @@ use chivalry_rules::{Game, Position, Variant};
 /// The options of `analyse`.
 #[derive(Debug, clap::Args)]
 pub struct Analyse {
-    /// A file of game records, `-` for standard input; or, with --variant, a
-    /// POSITION
-    what: String,
-    /// The variant of the position, or of records that do not name theirs
+    /// A file of game records, `-` for standard input; with --variant, a POSITION
+    input: String,
+    /// The variant of the position, or of records without a variant tag
     #[arg(long)]
     variant: Option<String>,
-    /// Positions it looks at, for each ply of a game
+    /// Nodes to search for each position; for a game, for each ply
     #[arg(long, default_value_t = NonZeroU64::new(100_000).expect("a number above zero"))]
     nodes: NonZeroU64,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -35,70 +34,70 @@ impl Analyse {
         let variant = match self.variant.as_deref().map(variant_named).transpose() {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, self.json)?;
+                console.report_error(&error, self.json)?;
                 return Ok(FAULTY);
             }
         };
-        let path = Path::new(&self.what);
+        let path = Path::new(&self.input);
         match variant {
-            Some(variant) if !path.is_file() && self.what != "-" => {
-                match position_of(variant, given(&self.what)) {
-                    Ok(position) => self.position(console, &position),
+            Some(variant) if !path.is_file() && self.input != "-" => {
+                match position_of(variant, position_argument(&self.input)) {
+                    Ok(position) => self.analyse_position(console, &position),
                     Err(error) => {
-                        console.fault(&error, self.json)?;
+                        console.report_error(&error, self.json)?;
                         Ok(FAULTY)
                     }
                 }
             }
-            _ => self.records(console, variant),
+            _ => self.analyse_records(console, variant),
         }
     }
 
-    fn position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
-        let Some(question) = AnalysisKey::of(&Game::new(*position)) else {
-            console.remark("there is nothing to choose: the game is over")?;
+    fn analyse_position(&self, console: &mut Console, position: &Position) -> Result<u8, CliError> {
+        let Some(request) = AnalysisKey::of(&Game::new(*position)) else {
+            console.write_remark("there is nothing to choose: the game is over")?;
             return Ok(NO);
         };
         let nodes = self.nodes.get();
         let mut search = analysis_search(position.variant(), nodes);
-        let mut told = Ok(());
-        let last = question.evaluate(&mut search, nodes, &mut || false, &mut |opinion| {
-            if told.is_ok() {
-                told = self.show_opinion(console, opinion, false);
+        let mut written = Ok(());
+        let last = request.evaluate(&mut search, nodes, &mut || false, &mut |evaluation| {
+            if written.is_ok() {
+                written = self.print_evaluation(console, evaluation, false);
             }
         });
-        told?;
-        if let Some(opinion) = last {
-            self.show_opinion(console, opinion, true)?;
+        written?;
+        if let Some(evaluation) = last {
+            self.print_evaluation(console, evaluation, true)?;
         }
         Ok(0)
     }
 
-    fn show_opinion(
+    fn print_evaluation(
         &self,
         console: &mut Console,
-        opinion: Evaluation,
+        evaluation: Evaluation,
         done: bool,
     ) -> io::Result<()> {
         if self.json {
-            console.json(&OpinionView::of(opinion, done))?;
+            console.json(&OpinionView::of(evaluation, done))?;
         } else {
-            let Evaluation { depth, score, nodes, pv, .. } = opinion;
+            let Evaluation { depth, score, nodes, pv, .. } = evaluation;
             writeln!(console, "{depth:3} {:>10} {nodes:>10}  {}", score.to_string(), pv.join(" "))?;
         }
         console.flush()
     }
 
-    fn records(
+    fn analyse_records(
         &self,
         console: &mut Console,
         variant: Option<&'static Variant>,
     ) -> Result<u8, CliError> {
         let mut text = Vec::new();
-        if self.what == "-" {
+        if self.input == "-" {
             console.input().read_to_end(&mut text)?;
         } else {
-            let path = PathBuf::from(&self.what);
+            let path = PathBuf::from(&self.input);
             let read = File::open(&path).and_then(|mut file| file.read_to_end(&mut text));
             read.map_err(|source| CliError::File { path, source })?;
         }
@@ -110,17 +109,17 @@ impl Analyse {
             let record = match &read.record {
                 Ok(record) => record,
                 Err(error) => {
-                    console.remark(&format!("chivalry: {error}"))?;
+                    console.write_remark(&format!("chivalry: {error}"))?;
                     status = FAULTY;
                     continue;
                 }
             };
-            status = status.max(self.record(console, record, variant)?);
+            status = status.max(self.analyse_record(console, record, variant)?);
         }
         Ok(status)
     }
 
-    fn record(
+    fn analyse_record(
         &self,
         console: &mut Console,
         record: &GameRecord,
@@ -129,7 +128,7 @@ impl Analyse {
         let replay = match record.replay(variant) {
             Ok(replay) => replay,
             Err(fault) => {
-                console.remark(&format!("chivalry: {fault}"))?;
+                console.write_remark(&format!("chivalry: {fault}"))?;
                 return Ok(NO);
             }
         };
@@ -140,15 +139,16 @@ impl Analyse {
         let mut review = Review::new(course.games.clone());
         loop {
             while let Some(judgement) = review.next_judgement() {
-                self.show_ply(console, &course, &judgement)?;
+                self.print_ply(console, &course, &judgement)?;
             }
-            let Some((key, question)) = review.next_missing() else { break };
-            let (key, question) = (key.to_owned(), question.clone());
-            let never = &mut || false;
-            let Some(opinion) = question.evaluate(&mut search, nodes, never, &mut |_| {}) else {
+            let Some((key, request)) = review.next_missing() else { break };
+            let (key, request) = (key.to_owned(), request.clone());
+            let never_stop = &mut || false;
+            let Some(evaluation) = request.evaluate(&mut search, nodes, never_stop, &mut |_| {})
+            else {
                 break;
             };
-            review.add_evaluation(key, opinion);
+            review.add_evaluation(key, evaluation);
         }
         let accuracy = review.accuracy();
         if self.json {
@@ -164,7 +164,7 @@ impl Analyse {
         Ok(0)
     }
 
-    fn show_ply(
+    fn print_ply(
         &self,
         console: &mut Console,
         course: &Course,

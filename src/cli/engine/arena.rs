@@ -1,4 +1,4 @@
-//! `chivalry arena`: players against each other.
+//! `chivalry arena`: matches of two players against each other.
 
 mod outside;
 
@@ -22,43 +22,41 @@ use chivalry_engine::arena::{
 use chivalry_engine::{Evaluator, Level, Search, SearchLimits, TranspositionTable, Weights};
 use chivalry_rules::{Game, Position, Team, Variant};
 
-use crate::cli::engine::arena::outside::Outside;
+use crate::cli::engine::arena::outside::ExternalEngine;
 
-/// Positions looked at a move, for weights given without a number.
-const NODES: u64 = 10_000;
+/// Nodes per move for `weights:FILE` without a number.
+const DEFAULT_NODES: u64 = 10_000;
 
 /// The options of `arena`.
 #[derive(Debug, clap::Args)]
 pub struct Arena {
-    /// A player: `level:1` to `level:8`, `nodes:20000`, `weights:FILE` or
-    /// `weights:FILE,NODES`, `random`, `greedy`, or `exec:COMMAND` for a
-    /// program that speaks the engine protocol
+    /// A player: `level:1` to `level:8`, `nodes:20000`, `weights:FILE` or `weights:FILE,NODES`,
+    /// `random`, `greedy`, or `exec:COMMAND` for a program that speaks the engine protocol
     one: String,
-    /// The player against it
+    /// The opponent, written like the first player
     other: String,
-    /// A variant; all of them without it. May be given several times
+    /// A variant, or all variants if omitted. May be given several times
     #[arg(long)]
     variant: Vec<String>,
-    /// How many games of each variant, half of them with either colour
+    /// Number of games per variant; each player has each colour in half of them
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// Numbers the random openings
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Begin every game with the array of its variant, instead of a random
-    /// opening: where a player does not always play alike
+    /// Start every game from the variant's array instead of a random opening. Useful for
+    /// players that do not always play alike
     #[arg(long, conflicts_with = "seed")]
     array: bool,
-    /// How many games are played at a time; as many as there are processors
-    /// without it
+    /// Number of games played at the same time; by default, the number of processors
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// How one player did against another.
+/// The score of one player against the other.
 #[derive(Serialize)]
 struct ArenaView {
     variant: &'static str,
@@ -74,7 +72,7 @@ struct ArenaView {
     elo: Option<f64>,
 }
 
-/// A player as the command line names it.
+/// A player specification of the command line.
 #[derive(Clone, Debug)]
 enum Spec {
     Random,
@@ -92,20 +90,20 @@ impl Arena {
             self.variant.iter().map(|name| variant_named(name)).collect();
         let (specs, variants) = match (specs, variants) {
             (Ok(specs), Ok(variants)) => (specs, variants),
-            (Err(fault), _) => return faulty(console, &fault),
-            (_, Err(error)) => return faulty(console, &error.to_string()),
+            (Err(fault), _) => return report_fault(console, &fault),
+            (_, Err(error)) => return report_fault(console, &error.to_string()),
         };
         let all = Variant::offered();
         for variant in if variants.is_empty() { all } else { variants } {
-            match self.pit(variant, &specs) {
-                Ok(tally) => self.show(console, variant, &tally)?,
-                Err(fault) => return faulty(console, &fault),
+            match self.play_games(variant, &specs) {
+                Ok(tally) => self.print_tally(console, variant, &tally)?,
+                Err(fault) => return report_fault(console, &fault),
             }
         }
         Ok(0)
     }
 
-    fn pit(&self, variant: &'static Variant, specs: &(Spec, Spec)) -> Result<Tally, String> {
+    fn play_games(&self, variant: &'static Variant, specs: &(Spec, Spec)) -> Result<Tally, String> {
         let threads = self.threads.or_else(|| thread::available_parallelism().ok());
         let next = AtomicU64::new(0);
         let pairs = self.games.div_ceil(2);
@@ -114,11 +112,12 @@ impl Arena {
             for _ in 0..threads.map_or(1, NonZeroUsize::get) {
                 let (report, next) = (report.clone(), &next);
                 scope.spawn(move || {
-                    let players = specs.0.contender(variant, 1);
-                    let players = players.and_then(|one| Ok((one, specs.1.contender(variant, 2)?)));
+                    let players = specs.0.new_player(variant, 1);
+                    let players =
+                        players.and_then(|one| Ok((one, specs.1.new_player(variant, 2)?)));
                     let (mut one, mut other) = match players {
                         Ok(players) => players,
-                        // Nobody hears it when another has failed already.
+                        // The receiver is dropped when another thread has failed.
                         Err(fault) => return drop(report.send(Err(fault))),
                     };
                     loop {
@@ -155,7 +154,7 @@ impl Arena {
         })
     }
 
-    fn show(
+    fn print_tally(
         &self,
         console: &mut Console,
         variant: &'static Variant,
@@ -191,8 +190,8 @@ impl Arena {
     }
 }
 
-fn faulty(console: &mut Console, fault: &str) -> Result<u8, CliError> {
-    console.remark(&format!("chivalry: {fault}"))?;
+fn report_fault(console: &mut Console, fault: &str) -> Result<u8, CliError> {
+    console.write_remark(&format!("chivalry: {fault}"))?;
     Ok(FAULTY)
 }
 
@@ -212,7 +211,7 @@ impl Spec {
             "nodes" => number(rest).map(Spec::Nodes).ok_or("nodes are a number from 1".to_owned()),
             "weights" => {
                 let (file, nodes) = rest.rsplit_once(',').unwrap_or((rest, ""));
-                let nodes = if nodes.is_empty() { Some(NODES) } else { number(nodes) };
+                let nodes = if nodes.is_empty() { Some(DEFAULT_NODES) } else { number(nodes) };
                 let nodes = nodes.ok_or("nodes are a number from 1")?;
                 Ok(Spec::Weights(PathBuf::from(file), nodes))
             }
@@ -221,12 +220,12 @@ impl Spec {
         }
     }
 
-    fn contender(
+    fn new_player(
         &self,
         variant: &'static Variant,
         seed: u64,
     ) -> Result<Box<dyn ArenaPlayer>, String> {
-        let thinker = |weights, nodes| {
+        let search_player = |weights, nodes| {
             let search =
                 Search::new(Evaluator::new(variant, weights), TranspositionTable::new(16 << 20));
             Box::new(SearchPlayer {
@@ -240,16 +239,16 @@ impl Spec {
             Spec::Level(level) => {
                 Box::new(SearchPlayer { search: level.new_search(variant), limits: level.limits() })
             }
-            Spec::Nodes(nodes) => thinker(Weights::built_in(variant), *nodes),
+            Spec::Nodes(nodes) => search_player(Weights::built_in(variant), *nodes),
             Spec::Weights(path, nodes) => {
                 let text = fs::read_to_string(path)
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let weights = Weights::parse(&text, variant.name())
                     .map_err(|error| format!("{}: {error}", path.display()))?;
                 let none = || format!("{} has no weights of {}", path.display(), variant.name());
-                thinker(weights.ok_or_else(none)?, *nodes)
+                search_player(weights.ok_or_else(none)?, *nodes)
             }
-            Spec::Exec(command) => Box::new(Outside::start(command, variant)?),
+            Spec::Exec(command) => Box::new(ExternalEngine::start(command, variant)?),
         })
     }
 }

@@ -1,5 +1,5 @@
-//! `chivalry engine`: the computer player on standard input and output, for
-//! programs that pit engines against each other (`docs/engine.md`).
+//! `chivalry engine`: the engine protocol on standard input and output, for programs that run
+//! matches between engines (`docs/engine.md`).
 
 use std::collections::HashSet;
 use std::io::{self, BufRead as _, Write as _};
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
-use crate::cli::console::{Console, given};
+use crate::cli::console::{Console, position_argument};
 use crate::protocol::views::rules::{position_of, variant_named};
 use chivalry_engine::{
     Evaluator, Level, Search, SearchLimits, SearchResult, Strength, TranspositionTable, Weights,
@@ -19,66 +19,66 @@ use chivalry_engine::{
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Game, Position, Variant};
 
-/// Lines that may wait while a search runs.
-const WAITING_LINES: usize = 64;
+/// Maximum number of input lines queued during a search.
+const INPUT_QUEUE_LINES: usize = 64;
 
-/// The size of the table, in mebibytes, when nothing is said.
-const HASH: usize = 64;
+/// Default size of the transposition table, in mebibytes.
+const DEFAULT_HASH_MEBIBYTES: usize = 64;
 
 /// The options of `engine`.
 #[derive(Debug, clap::Args)]
 pub struct Engine {
-    /// The variant to begin with
+    /// The initial variant
     #[arg(default_value = "camelot")]
     variant: String,
 }
 
-/// What has been agreed on so far.
-struct Dialogue {
+/// State of the protocol session.
+struct Session {
     search: Search,
     game: Game,
     hash_mebibytes: usize,
     level: Option<Level>,
-    /// How many searches were asked for.
+    /// Number of searches requested.
     searches: u64,
-    stops: Arc<Stops>,
+    stops: Arc<StopSignals>,
 }
 
-/// What has been read that ends searches, while one may be running. A search
-/// has the number of its `go`.
+/// Stop conditions set by the input thread while a search may be running. A search has the
+/// number of its `go`.
 #[derive(Default)]
-struct Stops {
-    searches_read: AtomicU64,
+struct StopSignals {
+    searches_received: AtomicU64,
     stopped: Mutex<HashSet<u64>>,
-    /// `quit`: no search is of use any more.
-    quits: AtomicBool,
-    /// The end of the input: what has no end of its own would run for ever.
+    /// True after `quit`. The running search is cancelled.
+    has_quit: AtomicBool,
+    /// True at the end of the input. Infinite searches end then.
     is_at_end: AtomicBool,
 }
 
-impl Stops {
-    fn read(&self, line: &str) {
+impl StopSignals {
+    fn record(&self, line: &str) {
         match line.split_whitespace().next() {
-            Some("go") => drop(self.searches_read.fetch_add(1, Ordering::AcqRel)),
+            Some("go") => drop(self.searches_received.fetch_add(1, Ordering::AcqRel)),
             Some("stop") => {
-                let search = self.searches_read.load(Ordering::Acquire);
+                let search = self.searches_received.load(Ordering::Acquire);
                 self.stopped.lock().unwrap_or_else(PoisonError::into_inner).insert(search);
             }
-            Some("quit") => self.quits.store(true, Ordering::Release),
+            Some("quit") => self.has_quit.store(true, Ordering::Release),
             _ => {}
         }
     }
 
     fn has_stopped(&self, search: u64, is_endless: bool) -> bool {
-        self.quits.load(Ordering::Acquire)
+        self.has_quit.load(Ordering::Acquire)
             || is_endless && self.is_at_end.load(Ordering::Acquire)
             || self.stopped.lock().unwrap_or_else(PoisonError::into_inner).contains(&search)
     }
 }
 
-/// When a search ends, as `go` says it.
+/// The limits of a search, as given by `go`.
 #[derive(Default)]
-struct Going {
+struct GoCommand {
     limits: SearchLimits,
     time: Option<Duration>,
     is_infinite: bool,
@@ -89,16 +89,16 @@ impl Engine {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, false)?;
+                console.report_error(&error, false)?;
                 return Ok(crate::cli::FAULTY);
             }
         };
-        let stops = Arc::new(Stops::default());
-        let lines = lines(Arc::clone(&stops));
-        let mut dialogue = Dialogue {
-            search: search(variant, HASH),
+        let stops = Arc::new(StopSignals::default());
+        let lines = read_lines(Arc::clone(&stops));
+        let mut session = Session {
+            search: new_search(variant, DEFAULT_HASH_MEBIBYTES),
             game: Game::new(Position::start(variant)),
-            hash_mebibytes: HASH,
+            hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
             level: None,
             searches: 0,
             stops,
@@ -107,7 +107,7 @@ impl Engine {
             if line.trim() == "quit" {
                 break;
             }
-            if let Err(fault) = dialogue.answer(line.trim(), console)? {
+            if let Err(fault) = session.answer(line.trim(), console)? {
                 writeln!(console, "info string {fault}")?;
             }
             console.flush()?;
@@ -116,18 +116,18 @@ impl Engine {
     }
 }
 
-fn search(variant: &'static Variant, mebibytes: usize) -> Search {
+fn new_search(variant: &'static Variant, mebibytes: usize) -> Search {
     let evaluation = Evaluator::new(variant, Weights::built_in(variant));
     Search::new(evaluation, TranspositionTable::new(mebibytes << 20))
 }
 
-/// The lines of standard input. They are read by a thread of its own, so that
-/// `stop` is heard while a search runs.
-fn lines(stops: Arc<Stops>) -> Receiver<String> {
-    let (to, lines) = sync_channel(WAITING_LINES);
+/// Receives the lines of standard input. A separate thread reads them, so that `stop` takes
+/// effect during a search.
+fn read_lines(stops: Arc<StopSignals>) -> Receiver<String> {
+    let (to, lines) = sync_channel(INPUT_QUEUE_LINES);
     thread::spawn(move || {
         for line in io::stdin().lock().lines().map_while(Result::ok) {
-            stops.read(&line);
+            stops.record(&line);
             if to.send(line).is_err() {
                 return;
             }
@@ -137,8 +137,8 @@ fn lines(stops: Arc<Stops>) -> Receiver<String> {
     lines
 }
 
-impl Dialogue {
-    /// Answers one line; what is wrong with it is the inner error.
+impl Session {
+    /// Answers one line. The inner error describes an invalid line.
     fn answer(&mut self, line: &str, console: &mut Console) -> io::Result<Result<(), String>> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
@@ -151,22 +151,25 @@ impl Dialogue {
                     write!(console, " var {}", variant.name())?;
                 }
                 writeln!(console)?;
-                writeln!(console, "option name Hash type spin default {HASH} min 1 max 4096")?;
+                writeln!(
+                    console,
+                    "option name Hash type spin default {DEFAULT_HASH_MEBIBYTES} min 1 max 4096"
+                )?;
                 writeln!(console, "option name Level type spin default 0 min 0 max 8")?;
                 writeln!(console, "uciok")?;
             }
             "isready" => writeln!(console, "readyok")?,
             "ucinewgame" => self.search.new_game(),
-            "setoption" => return Ok(self.set(rest)),
-            "position" => return Ok(self.place(rest)),
+            "setoption" => return Ok(self.set_option(rest)),
+            "position" => return Ok(self.set_position(rest)),
             "go" => {
                 self.searches += 1;
-                match going(rest) {
-                    Ok(going) => self.go(&going, console)?,
+                match parse_go(rest) {
+                    Ok(command) => self.run_search(&command, console)?,
                     Err(fault) => return Ok(Err(fault)),
                 }
             }
-            // It was heard when it was read.
+            // The input thread has already handled `stop`.
             "stop" => {}
             "d" => writeln!(console, "{}", self.game.position())?,
             other => return Ok(Err(format!("there is no command `{other}`"))),
@@ -175,7 +178,7 @@ impl Dialogue {
     }
 
     /// `setoption name NAME value VALUE`
-    fn set(&mut self, rest: &str) -> Result<(), String> {
+    fn set_option(&mut self, rest: &str) -> Result<(), String> {
         let (name, value) = rest
             .strip_prefix("name ")
             .and_then(|rest| rest.split_once(" value "))
@@ -183,14 +186,14 @@ impl Dialogue {
         match name.trim().to_ascii_lowercase().as_str() {
             "variant" => {
                 let variant = variant_named(value.trim()).map_err(|error| error.to_string())?;
-                self.search = search(variant, self.hash_mebibytes);
+                self.search = new_search(variant, self.hash_mebibytes);
                 self.game = Game::new(Position::start(variant));
                 self.set_level(self.level);
             }
             "hash" => {
                 let size = value.trim().parse().ok().filter(|size| (1..=4096).contains(size));
                 self.hash_mebibytes = size.ok_or("Hash is a number from 1 to 4096")?;
-                self.search = search(self.search.variant(), self.hash_mebibytes);
+                self.search = new_search(self.search.variant(), self.hash_mebibytes);
                 self.set_level(self.level);
             }
             "level" => {
@@ -209,10 +212,10 @@ impl Dialogue {
     }
 
     /// `position array|POSITION [moves MOVE...]`
-    fn place(&mut self, rest: &str) -> Result<(), String> {
+    fn set_position(&mut self, rest: &str) -> Result<(), String> {
         let (position, moves) = rest.split_once(" moves ").unwrap_or((rest, ""));
         let position = position.trim().trim_end_matches(" moves");
-        let start = position_of(self.search.variant(), given(position))
+        let start = position_of(self.search.variant(), position_argument(position))
             .map_err(|error| error.to_string())?;
         let mut game = Game::new(start);
         for (ply, text) in (1..).zip(moves.split_whitespace()) {
@@ -231,15 +234,15 @@ impl Dialogue {
         Ok(())
     }
 
-    fn go(&mut self, going: &Going, console: &mut Console) -> io::Result<()> {
+    fn run_search(&mut self, command: &GoCommand, console: &mut Console) -> io::Result<()> {
         if self.game.must_pass() {
             return writeln!(console, "bestmove pass");
         }
-        let mut limits = going.limits;
+        let mut limits = command.limits;
         let is_bare = limits.nodes.is_none()
             && limits.depth.is_none()
-            && going.time.is_none()
-            && !going.is_infinite;
+            && command.time.is_none()
+            && !command.is_infinite;
         if let Some(level) = self.level {
             limits = level.limits();
         } else if is_bare {
@@ -247,19 +250,19 @@ impl Dialogue {
         }
         let began = Instant::now();
         let (stops, number) = (Arc::clone(&self.stops), self.searches);
-        let is_endless = limits.nodes.is_none() && limits.depth.is_none() && going.time.is_none();
-        let mut halt = || {
+        let is_endless = limits.nodes.is_none() && limits.depth.is_none() && command.time.is_none();
+        let mut should_stop = || {
             stops.has_stopped(number, is_endless)
-                || going.time.is_some_and(|time| began.elapsed() >= time)
+                || command.time.is_some_and(|time| began.elapsed() >= time)
         };
         let root = *self.game.position();
-        let mut told = Ok(());
-        let found = self.search.run(&self.game, &limits, &mut halt, &mut |found| {
-            if told.is_ok() {
-                told = tell(console, &root, found, began.elapsed());
+        let mut written = Ok(());
+        let found = self.search.run(&self.game, &limits, &mut should_stop, &mut |found| {
+            if written.is_ok() {
+                written = write_info(console, &root, found, began.elapsed());
             }
         });
-        told?;
+        written?;
         match found {
             Some(found) => {
                 let text = line_text(&root, &found.pv[..1]).join(" ");
@@ -271,7 +274,7 @@ impl Dialogue {
 }
 
 /// `info depth 8 score cp 12 nodes 90000 time 85 nps 1058823 pv ...`
-fn tell(
+fn write_info(
     console: &mut Console,
     root: &Position,
     found: &SearchResult,
@@ -295,22 +298,22 @@ fn tell(
 }
 
 /// `nodes N`, `depth N`, `movetime MILLISECONDS`, `infinite`, in any order.
-fn going(text: &str) -> Result<Going, String> {
-    let mut going = Going::default();
+fn parse_go(text: &str) -> Result<GoCommand, String> {
+    let mut command = GoCommand::default();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         if word == "infinite" {
-            going.is_infinite = true;
+            command.is_infinite = true;
             continue;
         }
         let number: Option<u64> = words.next().and_then(|number| number.parse().ok());
         let number = number.filter(|number| *number > 0).ok_or(format!("{word} has a number"))?;
         match word {
-            "nodes" => going.limits.nodes = Some(number),
-            "depth" => going.limits.depth = Some(number as usize),
-            "movetime" => going.time = Some(Duration::from_millis(number)),
+            "nodes" => command.limits.nodes = Some(number),
+            "depth" => command.limits.depth = Some(number as usize),
+            "movetime" => command.time = Some(Duration::from_millis(number)),
             other => return Err(format!("`go` knows no `{other}`")),
         }
     }
-    Ok(going)
+    Ok(command)
 }

@@ -1,4 +1,4 @@
-//! `chivalry puzzles`: positions of finished games in which one line wins.
+//! `chivalry puzzles`: finds positions of finished games in which exactly one line wins.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -26,42 +26,41 @@ use chivalry_rules::{Game, Variant};
 #[derive(Debug, clap::Args)]
 pub struct Puzzles {
     #[command(subcommand)]
-    what: What,
+    command: PuzzlesCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
-    /// Find puzzles in the games that have ended, and keep them for the server
+enum PuzzlesCommand {
+    /// Find puzzles in finished games and store them for the server
     Mine(Mine),
 }
 
 #[derive(Debug, clap::Args)]
 struct Mine {
-    /// Of this variant only
+    /// Search games of this variant only
     #[arg(long)]
     variant: Option<String>,
-    /// In games made at this time (RFC 3339) or later
+    /// Search games created at or after this time (RFC 3339)
     #[arg(long)]
     since: Option<String>,
-    /// Positions that one proof may look at
+    /// Maximum number of nodes for one proof
     #[arg(long, default_value_t = NonZeroU64::new(1_000_000).expect("a number above zero"))]
     nodes: NonZeroU64,
-    /// Instead of the games that are stored, in so many of each variant that
-    /// the computer player plays against itself
+    /// Search this number of engine self-play games per variant instead of stored games
     #[arg(long, value_name = "GAMES")]
     practice: Option<u64>,
-    /// The level at which it plays them
+    /// The engine level of the self-play games
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// Numbers the openings of those games: the same seed gives the same
+    /// Seed of the openings of the self-play games; equal seeds give equal games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     store: StoreOptions,
 }
 
-/// What is looked through, and what was found.
-struct Mining<'a> {
+/// A search for puzzles and its results.
+struct PuzzleSearch<'a> {
     store: Store,
     nodes: u64,
     console: &'a mut Console,
@@ -73,11 +72,11 @@ struct Mining<'a> {
 
 impl Puzzles {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
-        let What::Mine(mine) = self.what;
-        match mine.wanted() {
+        let PuzzlesCommand::Mine(mine) = self.command;
+        match mine.filters() {
             Ok((variant, since)) => Runtime::new()?.block_on(mine.run(variant, since, console)),
             Err(error) => {
-                console.fault(&error, false)?;
+                console.report_error(&error, false)?;
                 Ok(FAULTY)
             }
         }
@@ -85,7 +84,7 @@ impl Puzzles {
 }
 
 impl Mine {
-    fn wanted(&self) -> Result<(Option<&'static Variant>, Option<Timestamp>), RequestError> {
+    fn filters(&self) -> Result<(Option<&'static Variant>, Option<Timestamp>), RequestError> {
         let variant = self.variant.as_deref().map(variant_named).transpose()?;
         let time = |text: &str| {
             let fault = || {
@@ -105,7 +104,7 @@ impl Mine {
         console: &mut Console,
     ) -> Result<u8, CliError> {
         let (store, _writer) = Store::open(&self.store).await?;
-        let mut mining = Mining {
+        let mut search = PuzzleSearch {
             store,
             nodes: self.nodes.get(),
             console,
@@ -115,36 +114,36 @@ impl Mine {
             new: 0,
         };
         match self.practice {
-            Some(games) => self.practise(variant, games, &mut mining).await?,
-            None => mining.stored(variant, since).await?,
+            Some(games) => self.search_self_play(variant, games, &mut search).await?,
+            None => search.search_stored(variant, since).await?,
         }
-        let Mining { store, console, games, found, new, .. } = mining;
+        let PuzzleSearch { store, console, games, found, new, .. } = search;
         store.close().await;
-        console.remark(&format!("{games} games, {found} puzzles, {new} of them new"))?;
+        console.write_remark(&format!("{games} games, {found} puzzles, {new} of them new"))?;
         Ok(0)
     }
 
-    async fn practise(
+    async fn search_self_play(
         &self,
         variant: Option<&'static Variant>,
         games: u64,
-        mining: &mut Mining<'_>,
+        search: &mut PuzzleSearch<'_>,
     ) -> Result<(), CliError> {
         let level = Level::new(self.level).expect("a level from 1 to 8");
-        let is_wanted = |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
-        for variant in Variant::offered().into_iter().filter(is_wanted) {
+        let is_selected = |other: &&Variant| variant.is_none_or(|it| it.name() == other.name());
+        for variant in Variant::offered().into_iter().filter(is_selected) {
             let first = self.seed.wrapping_mul(1 << 32);
             for seed in first..first + games {
-                mining.game(variant, &practice_game(variant, level, seed), None).await?;
+                search.game(variant, &practice_game(variant, level, seed), None).await?;
             }
         }
         Ok(())
     }
 }
 
-impl Mining<'_> {
-    /// Looks through the games whose ends everybody has seen.
-    async fn stored(
+impl PuzzleSearch<'_> {
+    /// Searches the stored games that have ended for all viewers.
+    async fn search_stored(
         &mut self,
         variant: Option<&'static Variant>,
         since: Option<Timestamp>,
@@ -160,16 +159,16 @@ impl Mining<'_> {
         while let Some(record) = records.next().await {
             let MatchRecord { row, records } = record?;
             let course = match Match::fold(row.id, records) {
-                Ok(contest) => Course::played_in(&contest, &row.seats),
+                Ok(match_state) => Course::played_in(&match_state, &row.seats),
                 Err(fault) => {
-                    self.console.remark(&format!("chivalry: match {}: {fault}", row.id))?;
+                    self.console.write_remark(&format!("chivalry: match {}: {fault}", row.id))?;
                     continue;
                 }
             };
             match course {
                 Ok(course) => self.game(course.variant, &course.games, Some(row.id)).await?,
                 Err(fault) => {
-                    self.console.remark(&format!("chivalry: match {}: {fault}", row.id))?;
+                    self.console.write_remark(&format!("chivalry: match {}: {fault}", row.id))?;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! `chivalry tune`: better weights from games against itself.
+//! `chivalry tune`: improves evaluation weights by self-play.
 
 use std::io::Write as _;
 use std::num::NonZeroU64;
@@ -16,20 +16,19 @@ use chivalry_rules::Variant;
 pub struct Tune {
     /// The variant's name
     variant: String,
-    /// How many games it plays against itself in each round
+    /// Number of self-play games in each round
     #[arg(long, default_value_t = NonZeroU64::new(4_000).expect("a number above zero"))]
     games: NonZeroU64,
-    /// Positions it looks at for a move
+    /// Nodes to search for a move
     #[arg(long, default_value_t = NonZeroU64::new(1_000).expect("a number above zero"))]
     nodes: NonZeroU64,
-    /// Rounds: each plays with the weights of the one before
+    /// Number of rounds; each round plays with the weights of the previous one
     #[arg(long, default_value_t = 2)]
     rounds: u64,
-    /// Numbers the random openings: the same seed gives the same weights, with
-    /// however many threads
+    /// Seed of the random openings. Equal seeds give equal weights, for any number of threads
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games are played at a time
+    /// Number of games played at the same time
     #[arg(long, default_value_t = 2)]
     threads: u64,
 }
@@ -39,7 +38,7 @@ impl Tune {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, false)?;
+                console.report_error(&error, false)?;
                 return Ok(FAULTY);
             }
         };
@@ -47,7 +46,7 @@ impl Tune {
         for round in 0..self.rounds {
             let samples = self.samples(variant, &weights, round);
             let (fitted, before, after) = fit(&samples, &weights);
-            console.remark(&format!(
+            console.write_remark(&format!(
                 "round {}: {} positions, error {before:.4} before, {after:.4} after",
                 round + 1,
                 samples.len()

@@ -1,4 +1,4 @@
-//! `chivalry board`.
+//! `chivalry board`: prints a board as text.
 
 use std::io::Write;
 
@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use crate::cli::CliError;
 use crate::cli::console::Console;
-use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, draw_board};
 
 /// The options of `board`.
 #[derive(Debug, clap::Args)]
 pub struct Board {
     /// The variant's name
     variant: String,
-    /// The position; lines of standard input, or else the array, without it
+    /// The position; if omitted, each line of standard input, or the array if there are none
     position: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
@@ -41,13 +41,13 @@ impl Board {
                     return out.json(&BoardView {
                         variant: position.variant().name(),
                         position: position.to_string(),
-                        drawing: drawing(position, Palette::Plain),
+                        drawing: draw_board(position, Palette::Plain),
                     });
                 }
                 if !std::mem::take(&mut first) {
                     writeln!(out)?;
                 }
-                drawing(position, palette).iter().try_for_each(|line| writeln!(out, "{line}"))
+                draw_board(position, palette).iter().try_for_each(|line| writeln!(out, "{line}"))
             },
         )
     }

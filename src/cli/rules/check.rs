@@ -1,8 +1,8 @@
-//! `chivalry check`.
+//! `chivalry check`: checks a move.
 
 use std::io::Write;
 
-use crate::cli::console::{Console, given};
+use crate::cli::console::{Console, position_argument};
 use crate::cli::{CliError, FAULTY, NO};
 use crate::protocol::RequestError;
 use crate::protocol::views::rules::{CheckQuery, CheckView, check};
@@ -10,20 +10,19 @@ use crate::protocol::views::rules::{CheckQuery, CheckView, check};
 /// The options of `check`.
 #[derive(Debug, clap::Args)]
 pub struct Check {
-    /// The variant's name; without it, as with --batch
+    /// The variant's name; not needed with --batch
     #[arg(requires = "position")]
     variant: Option<String>,
     /// The position before the move
     position: Option<String>,
-    /// The move; lines of standard input, each a move from that position,
-    /// without it
+    /// The move; if omitted, each line of standard input is a move from that position
     #[arg(value_name = "MOVE")]
     turn: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
-    /// Answer lines of JSON on standard input, each `{"variant", "position",
-    /// "move"}`, with one line each; a faulty line is answered with its error
+    /// Read lines of JSON from standard input, each `{"variant", "position", "move"}`, and
+    /// print one line for each; an invalid line is answered with its error
     #[arg(long, conflicts_with = "variant")]
     batch: bool,
 }
@@ -32,10 +31,10 @@ impl Check {
     pub(crate) fn run(self, console: &mut Console) -> Result<u8, CliError> {
         let Some((variant, position)) = self.variant.zip(self.position).filter(|_| !self.batch)
         else {
-            return batch(console);
+            return answer_batch(console);
         };
         let answer = |console: &mut Console, turn: &str| {
-            show(console, check(&variant, given(&position), turn), self.json)
+            print_answer(console, check(&variant, position_argument(&position), turn), self.json)
         };
         if let Some(turn) = self.turn {
             return answer(console, &turn);
@@ -49,8 +48,8 @@ impl Check {
     }
 }
 
-/// Shows an answer and gives its status.
-fn show(
+/// Prints an answer and returns its exit status.
+fn print_answer(
     console: &mut Console,
     answer: Result<CheckView, RequestError>,
     json: bool,
@@ -58,7 +57,7 @@ fn show(
     let view = match answer {
         Ok(view) => view,
         Err(error) => {
-            console.fault(&error, json)?;
+            console.report_error(&error, json)?;
             return Ok(FAULTY);
         }
     };
@@ -70,7 +69,7 @@ fn show(
             if !json {
                 writeln!(console, "{position}")?;
                 if let Some(outcome) = outcome {
-                    console.remark(&format!("The game is over: {outcome}."))?;
+                    console.write_remark(&format!("The game is over: {outcome}."))?;
                 }
             }
             Ok(0)
@@ -85,7 +84,7 @@ fn show(
     }
 }
 
-fn batch(console: &mut Console) -> Result<u8, CliError> {
+fn answer_batch(console: &mut Console) -> Result<u8, CliError> {
     while let Some(line) = console.next_line()? {
         let query = serde_json::from_slice(line).map_err(RequestError::bad_frame);
         let answer = query.and_then(|CheckQuery { variant, position, turn }| {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use crate::cli::console::Console;
-use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, draw_board};
 use crate::cli::{CliError, FAULTY};
 use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::rules_document::{RuleBook, SectionView};
@@ -24,7 +24,7 @@ impl Rules {
         let variant = match variant_named(&self.variant) {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, self.json)?;
+                console.report_error(&error, self.json)?;
                 return Ok(FAULTY);
             }
         };
@@ -68,7 +68,7 @@ fn paragraph(console: &mut Console, rule: &SectionView) -> Result<(), CliError> 
 
 fn draw(console: &mut Console, position: &Position) -> Result<(), CliError> {
     writeln!(console, "```text")?;
-    for line in drawing(position, Palette::Plain) {
+    for line in draw_board(position, Palette::Plain) {
         writeln!(console, "{line}")?;
     }
     Ok(writeln!(console, "```\n")?)

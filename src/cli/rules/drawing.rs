@@ -1,15 +1,15 @@
-//! A board drawn in text: the outline in lines, Knights as capitals, Men as
-//! small letters, each seat's castle in brackets of its own.
+//! Text drawing of a board: lines for the outline, capitals for Knights, small letters for Men,
+//! and a kind of brackets for each seat's castle.
 
 use chivalry_rules::notation::position_text::piece_letter;
 use chivalry_rules::{
     EndReason, Ending, Game, Outcome, Position, Seat, SeatName, Square, SquareName, Variant,
 };
 
-/// The brackets around the castle squares of each seat in turn order.
+/// The brackets around the castle squares of each seat, in turn order.
 const BRACKETS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
 
-/// Whether colours are used.
+/// Use of colours in the drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Palette {
     Plain,
@@ -36,22 +36,22 @@ const fn colour(seat: SeatName) -> &'static str {
     }
 }
 
-/// The lines of the drawing, and of what has to be said beneath it.
-pub(crate) fn drawing(position: &Position, palette: Palette) -> Vec<String> {
-    let sheet = Sheet { position, variant: position.variant(), palette };
-    let ranks = sheet.variant.board().ranks().len();
-    let files = sheet.files();
+/// Returns the lines of the drawing, followed by remarks about the position.
+pub(crate) fn draw_board(position: &Position, palette: Palette) -> Vec<String> {
+    let drawing = BoardDrawing { position, variant: position.variant(), palette };
+    let ranks = drawing.variant.board().ranks().len();
+    let files = drawing.files();
     let mut lines = vec![files.clone()];
     for rank in (1..=ranks).rev() {
-        lines.push(sheet.border(rank + 1));
-        lines.push(sheet.rank(rank));
+        lines.push(drawing.border(rank + 1));
+        lines.push(drawing.rank(rank));
     }
-    lines.extend([sheet.border(1), files, String::new()]);
-    lines.extend(sheet.remarks());
+    lines.extend([drawing.border(1), files, String::new()]);
+    lines.extend(drawing.remarks());
     lines
 }
 
-/// How a game ended, in a sentence.
+/// Describes the end of a game in a sentence.
 pub(crate) fn ending_text(variant: &Variant, ending: Ending) -> String {
     let why = match ending.reason {
         EndReason::Castle if variant.switches().object_reversed => "as the other entered a castle",
@@ -74,14 +74,14 @@ pub(crate) fn ending_text(variant: &Variant, ending: Ending) -> String {
     }
 }
 
-struct Sheet<'a> {
+struct BoardDrawing<'a> {
     position: &'a Position,
     variant: &'static Variant,
     palette: Palette,
 }
 
-impl Sheet<'_> {
-    /// The square in column `file` and `rank`, both from 1.
+impl BoardDrawing<'_> {
+    /// The square in column `file` and row `rank`, both from 1.
     fn square(&self, file: usize, rank: usize) -> Option<Square> {
         let file = u8::try_from(file.checked_sub(1)?).ok()?;
         self.variant.board().square(SquareName { file, rank: u8::try_from(rank).ok()? })
@@ -99,13 +99,13 @@ impl Sheet<'_> {
 
     /// The line between the ranks `above` and `above - 1`.
     fn border(&self, above: usize) -> String {
-        let there = |file: usize, rank: usize| self.square(file, rank).is_some();
+        let exists = |file: usize, rank: usize| self.square(file, rank).is_some();
         let mut line = String::new();
         for file in 1..=self.columns() + 1 {
-            let left = there(file - 1, above) || there(file - 1, above - 1);
-            let right = there(file, above) || there(file, above - 1);
-            let up = there(file - 1, above) || there(file, above);
-            let down = there(file - 1, above - 1) || there(file, above - 1);
+            let left = exists(file - 1, above) || exists(file - 1, above - 1);
+            let right = exists(file, above) || exists(file, above - 1);
+            let up = exists(file - 1, above) || exists(file, above);
+            let down = exists(file - 1, above - 1) || exists(file, above - 1);
             line.push(corner(up, down, left, right));
             line.push_str(if right { "───" } else { "   " });
         }
@@ -116,8 +116,8 @@ impl Sheet<'_> {
         let mut line = String::new();
         for file in 1..=self.columns() + 1 {
             let square = self.square(file, rank);
-            let walled = square.is_some() || self.square(file - 1, rank).is_some();
-            line += &if walled { self.palette.paint("2", "│") } else { " ".to_owned() };
+            let has_wall = square.is_some() || self.square(file - 1, rank).is_some();
+            line += &if has_wall { self.palette.paint("2", "│") } else { " ".to_owned() };
             if file <= self.columns() {
                 line += &square.map_or_else(|| "   ".to_owned(), |square| self.cell(square));
             }
@@ -157,7 +157,7 @@ impl Sheet<'_> {
         (paint(open), paint(close))
     }
 
-    /// What stands beneath the board.
+    /// Remarks below the board.
     fn remarks(&self) -> Vec<String> {
         let (position, variant) = (self.position, self.variant);
         let name = |seat: Seat| variant.seat_name(seat).as_str();
@@ -197,7 +197,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The sign where lines meet.
+/// The box-drawing character for a joint of lines.
 fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
     const SIGNS: [char; 16] =
         [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼'];

@@ -1,4 +1,4 @@
-//! `chivalry moves`.
+//! `chivalry moves`: lists legal moves.
 
 use std::io::{self, Write};
 
@@ -12,15 +12,15 @@ use chivalry_rules::{Game, MoveList, Position};
 /// The options of `moves`.
 #[derive(Debug, clap::Args)]
 pub struct Moves {
-    /// The variant's name; without it, as with --batch
+    /// The variant's name; not needed with --batch
     variant: Option<String>,
-    /// The position; lines of standard input, or else the array, without it
+    /// The position; if omitted, each line of standard input, or the array if there are none
     position: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
-    /// Answer lines of JSON on standard input, each `{"variant", "position"}`,
-    /// with one line each; a faulty line is answered with its error
+    /// Read lines of JSON from standard input, each `{"variant", "position"}`, and print one
+    /// line for each; an invalid line is answered with its error
     #[arg(long, conflicts_with = "variant")]
     batch: bool,
 }
@@ -46,7 +46,7 @@ impl Moves {
 
 fn write_moves(out: &mut Console, position: &Position, list: &mut MoveList) -> io::Result<()> {
     if let Some(ending) = Game::new(*position).ending() {
-        return out.remark(&ending_text(position.variant(), ending));
+        return out.write_remark(&ending_text(position.variant(), ending));
     }
     position.legal_moves(list);
     if list.is_empty() {

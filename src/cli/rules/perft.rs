@@ -1,4 +1,4 @@
-//! `chivalry perft`.
+//! `chivalry perft`: counts the results of all games to a given depth.
 
 use std::io::Write;
 use std::time::Instant;
@@ -14,20 +14,20 @@ use chivalry_rules::{perft, perft_divide};
 pub struct Perft {
     /// The variant's name
     variant: String,
-    /// How many plies deep
+    /// The depth, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// The position; lines of standard input, or else the array, without it
+    /// The position; if omitted, each line of standard input, or the array if there are none
     position: Option<String>,
-    /// Count the results below each result of the first ply
+    /// Print a separate count for each result of the first ply
     #[arg(long)]
     divide: bool,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// A count, and how long it took.
+/// A count and the time it took.
 #[derive(Serialize)]
 struct PerftView {
     variant: &'static str,

@@ -1,4 +1,4 @@
-//! `chivalry replay`.
+//! `chivalry replay`: checks game records.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,19 +14,19 @@ use chivalry_rules::notation::record::RecordReader;
 /// The options of `replay`.
 #[derive(Debug, clap::Args)]
 pub struct Replay {
-    /// A file of game records; standard input without it, or for `-`
+    /// A file of game records; standard input if omitted or `-`
     file: Option<PathBuf>,
-    /// The variant of records that do not name theirs
+    /// The variant of records without a variant tag
     #[arg(long)]
     variant: Option<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// What has been replayed so far.
+/// Totals of the replayed records.
 #[derive(Default)]
-struct Count {
+struct Totals {
     games: u64,
     sound: u64,
 }
@@ -36,7 +36,7 @@ impl Replay {
         let variant = match self.variant.as_deref().map(variant_named).transpose() {
             Ok(variant) => variant,
             Err(error) => {
-                console.fault(&error, self.json)?;
+                console.report_error(&error, self.json)?;
                 return Ok(FAULTY);
             }
         };
@@ -45,26 +45,26 @@ impl Replay {
             None => None,
         };
         let mut reader = RecordReader::new();
-        let mut count = Count::default();
-        let mut piece = vec![0; 1 << 16];
+        let mut totals = Totals::default();
+        let mut buffer = vec![0; 1 << 16];
         loop {
             let read = match &mut file {
-                Some((path, file)) => file.read(&mut piece).map_err(|e| file_error(path, e))?,
+                Some((path, file)) => file.read(&mut buffer).map_err(|e| file_error(path, e))?,
                 None => {
                     console.flush()?;
-                    console.input().read(&mut piece)?
+                    console.input().read(&mut buffer)?
                 }
             };
             match read {
                 0 => reader.finish(),
-                _ => reader.push(&piece[..read]),
+                _ => reader.push(&buffer[..read]),
             }
-            count.drain(&mut reader, variant, console, self.json)?;
+            totals.replay_games(&mut reader, variant, console, self.json)?;
             if read == 0 {
                 break;
             }
         }
-        let Count { games, sound } = count;
+        let Totals { games, sound } = totals;
         if !self.json {
             writeln!(console, "{games} games, {sound} sound, {} not", games - sound)?;
         }
@@ -72,9 +72,9 @@ impl Replay {
     }
 }
 
-impl Count {
-    /// Replays the games that have been read to their end.
-    fn drain(
+impl Totals {
+    /// Replays the games that have been read completely.
+    fn replay_games(
         &mut self,
         reader: &mut RecordReader,
         variant: Option<&'static Variant>,
@@ -85,7 +85,7 @@ impl Count {
             self.games += 1;
             let view = RecordView::of(self.games, &game, variant);
             self.sound += u64::from(view.is_sound());
-            if json { console.json(&view)? } else { show(console, &view)? }
+            if json { console.json(&view)? } else { print_verdict(console, &view)? }
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ fn file_error(path: &Path, source: io::Error) -> CliError {
     CliError::File { path: path.to_owned(), source }
 }
 
-fn show(console: &mut Console, view: &RecordView) -> io::Result<()> {
+fn print_verdict(console: &mut Console, view: &RecordView) -> io::Result<()> {
     write!(console, "game {}, line {}: ", view.game, view.line)?;
     match &view.verdict {
         RecordVerdict::Sound { variant, plies, result, reason, .. } => {

@@ -1,4 +1,4 @@
-//! `chivalry variant check`.
+//! `chivalry variant check`: checks a variant file.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,12 +8,12 @@ use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
 use crate::cli::console::Console;
-use crate::cli::rules::drawing::{Palette, drawing};
+use crate::cli::rules::drawing::{Palette, draw_board};
 use crate::cli::{CliError, NO};
 use chivalry_engine::arena::{RandomPlayer, play_game};
 use chivalry_rules::{Game, Outcome, Position, Team, Variant, read_variant_file};
 
-/// Random games that a checked variant has to bear.
+/// Number of random games played to test a variant.
 const GAMES: u64 = 100;
 
 /// The options of `variant`.
@@ -25,8 +25,8 @@ pub struct VariantCommand {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// Name every fault of a variant file by its line; or, if it has none, draw
-    /// the board and play 100 random games on it
+    /// Report every fault of a variant file with its line. If there is none, draw the board and
+    /// play 100 random games
     Check {
         /// The file (`docs/variants.md`)
         file: PathBuf,
@@ -38,7 +38,7 @@ impl VariantCommand {
         let What::Check { file } = self.what;
         let text = fs::read_to_string(&file)
             .map_err(|source| CliError::File { path: file.clone(), source })?;
-        // What is read lives as long as the process, which ends here.
+        // Leaking is harmless: the process exits after the check.
         let variant: &'static Variant = match read_variant_file(text.leak()) {
             Ok(variant) => Box::leak(Box::new(variant)),
             Err(faults) => {
@@ -49,7 +49,7 @@ impl VariantCommand {
             }
         };
         let palette = if console.has_colour() { Palette::Colour } else { Palette::Plain };
-        for line in drawing(&Position::start(variant), palette) {
+        for line in draw_board(&Position::start(variant), palette) {
             writeln!(console, "{line}")?;
         }
         let tally = random_games(variant);

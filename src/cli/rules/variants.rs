@@ -1,4 +1,4 @@
-//! `chivalry variants`.
+//! `chivalry variants`: lists the variants.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use chivalry_rules::Variant;
 /// The options of `variants`.
 #[derive(Debug, clap::Args)]
 pub struct Variants {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! What clients say: read totally, so that the unknown is a value too.
+//! Frames that clients send. Parsing is total: an unknown frame is a value as well.
 
 use std::time::Duration;
 
@@ -25,98 +25,97 @@ use crate::protocol::views::analysis::AnalyseRequest;
 use crate::protocol::views::chat::ChatRequest;
 use crate::protocol::views::featured::ChannelRequest;
 
-/// Up to here, a number with a fraction says exactly which whole number it is.
-const EXACTLY: f64 = 9_007_199_254_740_992.0;
+/// 2^53: a `f64` represents every whole number up to this magnitude exactly.
+const MAX_EXACT_INTEGER: f64 = 9_007_199_254_740_992.0;
 
-/// The longest id that a client may give a command, in bytes.
+/// Maximum length of a command id, in bytes.
 pub const LONGEST_ID: usize = 64;
 
-/// A frame: the client's own id, and what it says.
+/// A frame: the client's command id and the message.
 #[derive(Debug)]
 pub struct ClientFrame {
-    /// The client's id of the command, which the answer repeats.
+    /// The client's id of the command. The answer repeats it.
     pub id: Option<String>,
-    /// What the client says, or why that cannot be understood.
+    /// The message, or the reason why the frame is invalid.
     pub message: Result<ClientMessage, RequestError>,
 }
 
-/// What a client can say (`docs/protocol.md`, "WebSocket").
+/// A message from a client (`docs/protocol.md`, "WebSocket").
 #[derive(Debug)]
 pub enum ClientMessage {
-    /// Make a match.
+    /// Create a match.
     Create(CreateRequest),
-    /// Ask something of a match.
+    /// Run a command of a match.
     Command {
         /// The match.
         match_id: MatchId,
-        /// What is asked.
+        /// The command.
         command: Command,
-        /// Whether a refused move is answered with the legal ones.
+        /// True if the answer to a refused move lists the legal moves.
         legal: bool,
     },
-    /// Have something ready for the coming ply.
+    /// Set a premove.
     Premove {
         /// The match.
         match_id: MatchId,
-        /// What, and for which ply.
+        /// The premove and its ply.
         request: PremoveRequest,
     },
-    /// Follow a match.
+    /// Subscribe to a match.
     Watch {
         /// The match.
         match_id: MatchId,
-        /// The last version that the client has.
+        /// The last version that the client received.
         since: Option<u32>,
-        /// Whether it wants the legal moves with every update.
+        /// True if every update includes the legal moves.
         legal: bool,
-        /// Whether it wants to hear what is said around the match.
+        /// True to receive the chat of the match.
         chat: bool,
     },
-    /// OfferAction something around a match.
+    /// Send a chat message in a match.
     Chat {
         /// The match.
         match_id: MatchId,
-        /// Where, and what.
+        /// The chat room and the text.
         request: ChatRequest,
     },
-    /// Stop following a match.
+    /// Unsubscribe from a match.
     Unwatch {
         /// The match.
         match_id: MatchId,
     },
-    /// Follow the best of the matches that are being played, or no more.
+    /// Subscribe to a channel of featured matches, or unsubscribe.
     Channel(ChannelRequest),
-    /// Follow a tournament, or no more.
+    /// Subscribe to a tournament, or unsubscribe.
     Tournament(FollowTournamentRequest),
-    /// Think about a position, or about none any more.
+    /// Analyse a position. `None` stops the analysis.
     Analyse(Option<AnalyseRequest>),
-    /// Ask something of the lobby.
+    /// Run a command of the lobby.
     Lobby(LobbyMessage),
-    /// Is the server there, and what time is it?
+    /// Check that the server responds, and read its time.
     Ping,
 }
 
-/// What every frame can have. It is read first, so that whatever else is wrong
+/// The fields common to all frames. They are parsed first, so that an otherwise invalid frame
 /// can be answered.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Envelope {
     /// The type of the frame.
     #[schema(required = true, nullable = false)]
     t: Option<String>,
-    /// The client's own id of the command, of 1 to 64 bytes, which the answer
-    /// repeats.
+    /// The client's own id of the command, of 1 to 64 bytes. The answer repeats it.
     #[schema(min_length = 1, max_length = 64)]
     id: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct WatchFields {
-    /// The last version that the client has.
+    /// The last version that the client received.
     since: Option<u32>,
-    /// Whether it wants the legal moves with every update.
+    /// True if every update includes the legal moves.
     #[serde(default)]
     legal: bool,
-    /// Whether it wants to hear what is said around the match.
+    /// True to receive the chat of the match.
     #[serde(default)]
     chat: bool,
 }
@@ -129,24 +128,24 @@ pub(crate) struct MatchField {
     match_id: MatchId,
 }
 
-/// A connection for which nothing is thought about any more.
+/// Stops the analysis of the connection.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct StopField {
-    /// True.
+    /// Always true.
     #[serde(default)]
     #[schema(required = true)]
     stop: bool,
 }
 
-/// [`OfferAction`] as it is written.
+/// The wire form of [`OfferAction`].
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SayField {
-    /// Make the offer, or meet the other side's.
+    /// Make the offer, or accept that of the other side.
     Offer,
     /// Accept the other side's offer.
     Accept,
-    /// Decline the other side's offer, or take back one's own.
+    /// Decline the other side's offer, or withdraw one's own.
     Decline,
 }
 
@@ -161,7 +160,7 @@ impl From<SayField> for OfferAction {
 }
 
 impl ClientFrame {
-    /// Reads a frame. Whatever it is, it can be answered.
+    /// Parses a frame. Every result can be answered.
     #[must_use]
     pub fn read(text: &str) -> ClientFrame {
         let envelope: Envelope = match read_fields(text) {
@@ -183,7 +182,7 @@ impl ClientFrame {
 }
 
 impl ClientMessage {
-    /// What a token has to allow to say so.
+    /// Returns the token scope that the message requires.
     #[must_use]
     pub const fn scope(&self) -> Option<Scope> {
         match self {
@@ -276,10 +275,10 @@ fn read_message(kind: ClientType, text: &str) -> Result<ClientMessage, RequestEr
     }
 }
 
-/// Reads a move's text.
+/// Parses a move.
 ///
 /// # Errors
-/// `bad_field`, with what is expected at which column.
+/// `bad_field`, with the expected text and its column.
 pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
     text.parse().map_err(|error: MoveTextError| {
         let message = Message::from(&error).prefixed("the move cannot be read: ");
@@ -287,24 +286,23 @@ pub fn read_turn(text: &str) -> Result<Turn, RequestError> {
     })
 }
 
-/// Reads a JSON object; its other fields are left alone.
+/// Parses a JSON object. Unknown fields are ignored.
 ///
 /// # Errors
-/// `bad_frame` when it is no such object, `bad_field` when a field is at
-/// fault.
+/// `bad_frame` if the text is not an object, `bad_field` if a field is invalid.
 pub fn read_fields<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
-    // A list would be read as the fields in order.
+    // Serde also reads a list as a struct: its items are the fields in order.
     if !text.trim_start().starts_with('{') {
         return Err(RequestError::bad_frame("something else was sent"));
     }
-    // To follow the path to each value costs more than to read them: only a fault needs it.
+    // Tracking the path to each value is slow, so it is done only after a failure.
     if let Ok(fields) = serde_json::from_str(text) {
         return Ok(fields);
     }
     let mut json = serde_json::Deserializer::from_str(text);
     let fields = match serde_path_to_error::deserialize(&mut json) {
         Ok(fields) => fields,
-        Err(error) => match with_whole_numbers(text) {
+        Err(error) => match parse_with_integers(text) {
             Some(value) => return read_value(value),
             None => return Err(RequestError::unreadable(&error)),
         },
@@ -317,30 +315,31 @@ fn read_value<T: DeserializeOwned>(value: Value) -> Result<T, RequestError> {
     serde_path_to_error::deserialize(value).map_err(|error| RequestError::unreadable(&error))
 }
 
-/// What could not be read as it stands, with 1 for `1.0`: the numbers of JSON
-/// have no kinds. `None` where there is no such number.
-fn with_whole_numbers(text: &str) -> Option<Value> {
+/// Parses `text` with `1` for `1.0`: JSON does not distinguish kinds of numbers. Returns `None`
+/// if there is no such number.
+fn parse_with_integers(text: &str) -> Option<Value> {
     let mut value: Value = serde_json::from_str(text).ok()?;
-    make_whole(&mut value).then_some(value)
+    convert_to_integer(&mut value).then_some(value)
 }
 
-fn make_whole(value: &mut Value) -> bool {
+fn convert_to_integer(value: &mut Value) -> bool {
     match value {
-        Value::Array(values) => any_whole(values.iter_mut()),
-        Value::Object(fields) => any_whole(fields.values_mut()),
+        Value::Array(values) => convert_to_integers(values.iter_mut()),
+        Value::Object(fields) => convert_to_integers(fields.values_mut()),
         Value::Number(number) if number.is_f64() => {
-            let whole = number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= EXACTLY);
-            let Some(whole) = whole else { return false };
-            *value = Value::from(whole as i64);
+            let integer =
+                number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() <= MAX_EXACT_INTEGER);
+            let Some(integer) = integer else { return false };
+            *value = Value::from(integer as i64);
             true
         }
         _ => false,
     }
 }
 
-/// Makes all of them whole; whether one of them was not.
-fn any_whole<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
-    values.map(make_whole).filter(|is_made| *is_made).count() > 0
+/// Converts all whole numbers to integers. Returns true if any value changed.
+fn convert_to_integers<'a>(values: impl Iterator<Item = &'a mut Value>) -> bool {
+    values.map(convert_to_integer).filter(|is_made| *is_made).count() > 0
 }
 
 #[cfg(test)]
@@ -354,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_understood_is_named() {
+    fn invalid_frames_are_answered_with_the_invalid_field() {
         let field = |name: &str| (Code::BadField, Some(name.to_owned()));
         let id = "00000000-0000-7000-8000-000000000000";
         assert_eq!(fault("{"), (Code::BadFrame, None));
@@ -381,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_number_may_be_written_with_a_point() {
+    fn whole_numbers_may_be_written_with_a_decimal_point() {
         let ms = |written: &str| {
             let request: Result<AddTimeRequest, _> = read_fields(&format!(r#"{{"ms":{written}}}"#));
             request.map(|request| request.ms).map_err(|error| error.more.field)
@@ -397,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_id_is_kept_even_when_the_rest_is_not_understood() {
+    fn an_invalid_frame_keeps_its_id() {
         let frame = ClientFrame::read(r#"{"t":"dance","id":"7"}"#);
         assert_eq!(frame.id.as_deref(), Some("7"));
     }

@@ -1,61 +1,60 @@
-//! The types of frames that clients send: one list for reading them and for
-//! describing them.
+//! The types of client frames: one list for the parser and for the schemas.
 
-/// The type of a client's frame, its `t` (`docs/protocol.md`, "WebSocket").
+/// The type of a client frame, its `t` (`docs/protocol.md`, "WebSocket").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientType {
-    /// Make a match.
+    /// Creates a match.
     Create,
-    /// Take a seat.
+    /// Takes a seat.
     Join,
-    /// Follow a match.
+    /// Subscribes to a match.
     Watch,
-    /// Follow it no more.
+    /// Unsubscribes from a match.
     Unwatch,
-    /// Make a move.
+    /// Makes a move.
     Move,
-    /// Have something ready for the coming ply.
+    /// Sets a premove.
     Premove,
-    /// Say something around a match.
+    /// Sends a chat message.
     Chat,
-    /// Give the match up.
+    /// Resigns the match.
     Resign,
-    /// Call it off.
+    /// Aborts the match.
     Abort,
-    /// About a draw.
+    /// Offers a draw, or answers such an offer.
     Draw,
-    /// About taking moves back.
+    /// Offers a takeback, or answers such an offer.
     Takeback,
-    /// About playing again.
+    /// Offers a rematch, or answers such an offer.
     Rematch,
-    /// Claim a match whose other side has gone.
+    /// Claims a match that the other side has abandoned.
     Claim,
-    /// Give the other side time.
+    /// Adds time to the other side's clocks.
     AddTime,
-    /// Look for a game.
+    /// Creates a seek.
     Seek,
-    /// Look for it no more.
+    /// Cancels a seek.
     Unseek,
-    /// Join a seek.
+    /// Accepts a seek.
     Accept,
     /// Challenge a player.
     Challenge,
-    /// Answer a challenge, or take it back.
+    /// Accepts, declines or cancels a challenge.
     Answer,
-    /// Follow the lobby.
+    /// Subscribes to the lobby.
     Lobby,
-    /// Follow the best of the matches that are being played.
+    /// Subscribes to a channel of featured matches.
     Channel,
-    /// Follow a tournament.
+    /// Subscribes to a tournament.
     Tournament,
-    /// Think about a position.
+    /// Analyses a position.
     Analyse,
-    /// Is the server there?
+    /// Checks that the server responds.
     Ping,
 }
 
 impl ClientType {
-    /// Every type, in the order of `docs/protocol.md`.
+    /// All types, in the order of `docs/protocol.md`.
     pub const ALL: [ClientType; 24] = [
         ClientType::Create,
         ClientType::Join,
@@ -83,13 +82,13 @@ impl ClientType {
         ClientType::Ping,
     ];
 
-    /// The type that is written so.
+    /// Returns the type with the wire name `name`.
     #[must_use]
     pub fn named(name: &str) -> Option<ClientType> {
         ClientType::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 
-    /// The type as it is written.
+    /// The wire name of the type.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -120,7 +119,7 @@ impl ClientType {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Describes the type in a sentence.
     pub(crate) const fn about(self) -> &'static str {
         match self {
             ClientType::Create => "Makes a match.",

@@ -1,5 +1,4 @@
-//! The events of matches, which read the same over every transport
-//! (`docs/protocol.md`, "Principles").
+//! Match events. Their form is the same on every transport (`docs/protocol.md`, "Principles").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,10 +19,10 @@ use crate::protocol::views::match_view::{
 };
 use crate::protocol::views::seat_map::SeatMap;
 
-/// Longer than nearly every event is written, in bytes.
-const LIKELY_LENGTH: usize = 768;
+/// Initial buffer size, in bytes. Nearly every event is shorter.
+const INITIAL_CAPACITY: usize = 768;
 
-/// What every event has.
+/// The fields common to all events.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct EventStamp {
     /// The match.
@@ -32,177 +31,177 @@ pub(crate) struct EventStamp {
     match_id: MatchId,
     /// The match's version with this event.
     v: u32,
-    /// The time for which it speaks.
+    /// The server time of the event.
     now: String,
 }
 
-/// What happened.
+/// A match event.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum EventBody<'a> {
-    /// The match was made.
+    /// The match was created.
     Created {
         /// The variant's name.
         variant: &'static str,
-        /// The position that it starts from.
+        /// The starting position.
         position: String,
         /// The time control.
         time: TimeControl,
-        /// Whether it counts for ratings.
+        /// True if the match counts for ratings.
         rated: bool,
-        /// Whether it is kept out of lists and joined by link only.
+        /// True if the match is unlisted and joined by link only.
         private: bool,
-        /// What else was agreed on, where anything was.
+        /// Further options of the match; omitted if there are none.
         #[serde(skip_serializing_if = "Option::is_none")]
         options: Option<MatchOptions>,
-        /// The game of a tournament that it is, if it is one.
+        /// The tournament game that the match belongs to, if any.
         #[serde(skip_serializing_if = "Option::is_none")]
         tournament: Option<FixtureView>,
-        /// Who played it, of a game that was played elsewhere.
+        /// Names of the players of an imported game.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
         names: Option<SeatMap<String>>,
-        /// The tags of its record, of a game that was played elsewhere.
+        /// The tags of the record of an imported game.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<Vec<String>>>)]
         tags: Option<&'a [(String, String)]>,
     },
-    /// A seat was taken.
+    /// A player took a seat.
     Joined {
         /// The seat.
         seat: char,
-        /// By whom.
+        /// The player.
         #[schema(required = true)]
         player: Option<PlayerView>,
     },
-    /// The link of a free seat was replaced or revoked. Never the key:
-    /// everybody may read this.
+    /// The link of a free seat was replaced or revoked. The event is public and never contains
+    /// the key.
     Link {
         /// The seat.
         seat: char,
-        /// What became of its link.
+        /// The change of the link.
         link: LinkWord,
-        /// From when on the new one is worth nothing; never when left out.
+        /// The expiry time of the new link; omitted if the link does not expire.
         #[serde(skip_serializing_if = "Option::is_none")]
         expires_at: Option<String>,
     },
-    /// Every seat is taken.
+    /// All seats are taken and the match started.
     Started {
         /// The clocks.
         clock: ClockView,
-        /// The legal moves, for a client that asked.
+        /// The legal moves, for a client that requested them.
         #[serde(skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
     },
     /// A move was made.
     Moved {
-        /// Its number, from 1; pass-turns count.
+        /// The number of the ply, from 1; pass-turns count.
         ply: u32,
-        /// Whose move it was.
+        /// The seat that moved.
         seat: char,
-        /// The move as it was made; `pass` for a pass-turn, which the server
-        /// makes by itself.
+        /// The move as it was played; `pass` for a pass-turn, which the server makes
+        /// automatically.
         #[serde(rename = "move")]
         text: &'a str,
-        /// The squares of the pieces captured.
+        /// The squares of the captured pieces.
         captured: Vec<String>,
-        /// The position after it.
+        /// The position after the move.
         position: String,
-        /// The clocks after it.
+        /// The clocks after the move.
         clock: ClockView,
-        /// What it did to its seat's clock; left out without clocks.
+        /// The clock accounting of the move; omitted without clocks.
         #[serde(skip_serializing_if = "Option::is_none")]
         ledger: Option<LedgerView>,
-        /// The legal moves then, for a client that asked.
+        /// The legal moves after the move, for a client that requested them.
         #[serde(skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
     },
-    /// A seat proposes something, or says yes to it.
+    /// A seat made an offer, or accepted one of the other side.
     Offer {
         /// The seat.
         seat: char,
-        /// What is proposed.
+        /// The offer.
         offer: Offer,
     },
-    /// What a seat proposed, or said yes to, is no longer asked.
+    /// An offer, or an acceptance of it, ended.
     OfferEnded {
         /// The seat.
         seat: char,
-        /// What was proposed.
+        /// The offer.
         offer: Offer,
-        /// How it ended.
+        /// The way in which the offer ended.
         how: OfferEnd,
     },
-    /// Moves were taken back, and all offers ended.
+    /// Moves were taken back. All offers ended.
     TookBack {
-        /// The last ply that is left.
+        /// The last remaining ply.
         ply: u32,
-        /// The position after it.
+        /// The position after the takeback.
         position: String,
         /// The clocks.
         clock: ClockView,
-        /// The legal moves, for a client that asked.
+        /// The legal moves, for a client that requested them.
         #[serde(skip_serializing_if = "Option::is_none")]
         legal: Option<Vec<String>>,
     },
-    /// A seat plays no more, and its partner plays on.
+    /// A seat dropped out while its partner plays on.
     SeatOut {
         /// The seat.
         seat: char,
-        /// Why.
+        /// The reason.
         how: SeatOutReason,
         /// The clocks.
         clock: ClockView,
     },
-    /// A seat was given time.
+    /// Time was added to the clock of a seat.
     TimeAdded {
         /// The seat.
         seat: char,
-        /// How much, in milliseconds.
+        /// The time added, in milliseconds.
         ms: u64,
         /// The clocks.
         clock: ClockView,
     },
-    /// The players go on to another match.
+    /// The players started a rematch.
     Rematched {
-        /// That match.
+        /// The match of the rematch.
         #[schema(value_type = uuid::Uuid)]
         rematch: MatchId,
     },
-    /// The server went away, and the clocks stand still.
+    /// The server shut down and the clocks are paused.
     Paused {
         /// The clocks.
         clock: ClockView,
     },
-    /// The server is back, and the clocks go on.
+    /// The server is running again and the clocks resumed.
     Resumed {
         /// The clocks.
         clock: ClockView,
     },
-    /// The match is over.
+    /// The match ended.
     Ended {
         /// The result (`docs/notation.md`, "Game records").
         #[schema(schema_with = result_schema)]
         result: &'static str,
-        /// Why it ended.
+        /// The cause of the end.
         termination: Termination,
         /// The clocks.
         clock: ClockView,
     },
 }
 
-/// What can become of a free seat's link.
+/// A change of a free seat's link.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LinkWord {
-    /// There is a new one.
+    /// The link was replaced.
     Renewed,
-    /// There is none.
+    /// The link was revoked.
     Revoked,
 }
 
-/// An event's frame: the same bytes for every reader and every transport.
-/// `seated` is the player that a `joined` event is about.
+/// Encodes an event. All readers and transports receive the same bytes. `seated` is the player
+/// of a `joined` event.
 #[must_use]
 pub fn event_frame(
     match_id: MatchId,
@@ -286,14 +285,14 @@ pub fn event_frame(
     join(&body, &stamp).expect("frames of strings, numbers and maps with letter keys")
 }
 
-/// Two objects written as one: `#[serde(flatten)]`, without its way through a map.
+/// Writes two objects as one, like `#[serde(flatten)]` without its intermediate map.
 fn join(first: &impl Serialize, second: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    let mut text = Vec::with_capacity(LIKELY_LENGTH);
+    let mut text = Vec::with_capacity(INITIAL_CAPACITY);
     serde_json::to_writer(&mut text, first)?;
-    // Where the first ended, the second goes on: with a comma for its brace.
+    // A comma replaces the closing brace of the first object.
     text.pop();
-    let seam = text.len();
+    let first_length = text.len();
     serde_json::to_writer(&mut text, second)?;
-    text[seam] = b',';
+    text[first_length] = b',';
     Ok(text)
 }

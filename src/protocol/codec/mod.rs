@@ -1,4 +1,4 @@
-//! Frames of the WebSocket protocol and error bodies.
+//! Frames of the WebSocket protocol, and error bodies.
 
 pub(crate) mod client_frame;
 pub(crate) mod client_type;

@@ -1,5 +1,4 @@
-//! What the server says besides the events of matches: answers, and what
-//! happens around matches.
+//! Server frames other than match events: answers and notifications.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,46 +11,46 @@ use crate::protocol::codec::error::RequestError;
 use crate::protocol::views::match_view::{MatchView, PlayerView, PresenceView, SeatRatingView};
 use crate::protocol::views::seat_map::SeatMap;
 
-/// A frame of the server's that is not an event.
+/// A server frame that is not a match event.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum ServerMessage<'a> {
     /// The first frame of a connection.
     Hello {
-        /// Who the client is; `null` when its token is not known.
+        /// The player of the client; `null` if the token is unknown.
         #[schema(required = true)]
         player: Option<PlayerView>,
-        /// The token to come back with, for a new guest.
+        /// The access token of a newly created guest. A client sends it when it reconnects.
         #[serde(skip_serializing_if = "Option::is_none")]
         token: Option<&'a str>,
-        /// The protocol spoken.
+        /// The protocol version.
         protocol: &'static str,
-        /// What the server takes.
+        /// The limits of the connection.
         limits: Limits,
         /// The server's time.
         now: String,
     },
-    /// A command was carried out, and what it changed is stored.
+    /// A command succeeded and its effects are stored.
     Ok {
-        /// The command's id.
+        /// The id of the command.
         #[serde(skip_serializing_if = "Option::is_none")]
         re: Option<&'a str>,
-        /// What there is to say about it.
+        /// The result of the command.
         #[serde(flatten)]
         done: Done,
     },
-    /// A command was not carried out.
+    /// A command failed.
     Err {
-        /// The command's id.
+        /// The id of the command.
         #[serde(skip_serializing_if = "Option::is_none")]
         re: Option<&'a str>,
-        /// Why.
+        /// The error.
         #[serde(flatten)]
         error: &'a RequestError,
     },
-    /// A whole match.
+    /// The complete state of a match.
     Snapshot(Box<MatchView>),
-    /// How many watch a match and hold no seat.
+    /// The number of watchers of a match changed.
     Watchers {
         /// The match.
         #[serde(rename = "match")]
@@ -59,12 +58,12 @@ pub enum ServerMessage<'a> {
         match_id: MatchId,
         /// The version that the client has.
         v: u32,
-        /// When it was so.
+        /// The server's time of this frame.
         now: String,
-        /// How many.
+        /// Number of connections that watch the match without a seat.
         count: u32,
     },
-    /// A player has gone, or is back.
+    /// A player disconnected or reconnected.
     Presence {
         /// The match.
         #[serde(rename = "match")]
@@ -72,15 +71,15 @@ pub enum ServerMessage<'a> {
         match_id: MatchId,
         /// The version that the client has.
         v: u32,
-        /// When it was so.
+        /// The server's time of this frame.
         now: String,
         /// The player's seat.
         seat: char,
-        /// How it is with them.
+        /// The presence of the player.
         #[serde(flatten)]
         presence: PresenceView,
     },
-    /// Somebody sat down, or the match was rated.
+    /// A player took a seat, or the match was rated.
     Rated {
         /// The match.
         #[serde(rename = "match")]
@@ -88,13 +87,13 @@ pub enum ServerMessage<'a> {
         match_id: MatchId,
         /// The version that the client has.
         v: u32,
-        /// When it was so.
+        /// The server's time of this frame.
         now: String,
-        /// The rating of each player who has one, and what the match did to it.
+        /// The rating of each rated player, and its change by the match.
         #[schema(value_type = std::collections::BTreeMap<String, SeatRatingView>)]
         ratings: SeatMap<SeatRatingView>,
     },
-    /// What the player of the connection has ready for their coming ply.
+    /// The premove of the connection's player.
     Premove {
         /// The match.
         #[serde(rename = "match")]
@@ -102,16 +101,16 @@ pub enum ServerMessage<'a> {
         match_id: MatchId,
         /// The version that the client has.
         v: u32,
-        /// When it was so.
+        /// The server's time of this frame.
         now: String,
-        /// The ply to which it is bound.
+        /// The ply that the premove is for.
         #[serde(skip_serializing_if = "Option::is_none")]
         ply: Option<u32>,
-        /// What is to be played; `null` when nothing is ready.
+        /// The premove tree; `null` if there is no premove.
         #[schema(required = true)]
         line: Option<&'a PremoveTree>,
     },
-    /// What the player of the connection had ready came to nothing.
+    /// A premove of the connection's player was discarded.
     PremoveDropped {
         /// The match.
         #[serde(rename = "match")]
@@ -119,22 +118,22 @@ pub enum ServerMessage<'a> {
         match_id: MatchId,
         /// The version that the client has.
         v: u32,
-        /// When it was so.
+        /// The server's time of this frame.
         now: String,
-        /// The ply to which it was bound.
+        /// The ply that the premove was for.
         ply: u32,
-        /// Why, in one English sentence.
+        /// The reason, in one English sentence.
         detail: String,
-        /// The rule that it would have broken.
+        /// The rule that the premove would have broken.
         #[serde(skip_serializing_if = "Option::is_none")]
         rule: Option<&'static str>,
-        /// The section of `rules.md` that states it.
+        /// The section of `rules.md` that states the rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         section: Option<&'static str>,
     },
     /// The answer to a ping.
     Pong {
-        /// The ping's id.
+        /// The id of the ping.
         #[serde(skip_serializing_if = "Option::is_none")]
         re: Option<&'a str>,
         /// The server's time.
@@ -142,46 +141,46 @@ pub enum ServerMessage<'a> {
     },
     /// The last frame before the server closes the connection.
     Bye {
-        /// Why.
+        /// The reason.
         reason: &'static str,
-        /// When to come back, in milliseconds from now.
+        /// The delay before a reconnection, in milliseconds.
         retry_after_ms: u64,
     },
 }
 
-/// What the server takes from one connection.
+/// The limits of one connection.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Limits {
-    /// Bytes of a frame.
+    /// Maximum size of a frame, in bytes.
     pub frame_bytes: usize,
-    /// Commands a second.
+    /// Maximum number of commands per second.
     pub commands_per_second: u32,
-    /// Matches watched at once.
+    /// Maximum number of matches watched at once.
     pub matches_watched: usize,
-    /// Characters of a line of talk.
+    /// Maximum length of a chat message, in characters.
     pub chat_characters: usize,
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct Done {
     /// The match.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub match_id: Option<MatchId>,
-    /// The version of the event that it caused.
+    /// The version of the event that the command caused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub v: Option<u32>,
-    /// The number of the ply made.
+    /// The number of the ply that was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
     /// The seat of the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<char>,
-    /// How many connections watch the match and hold no seat.
+    /// Number of connections that watch the match without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watchers: Option<u32>,
-    /// The number of the line said, in its room.
+    /// The number of the chat line in its room.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The seek.
@@ -196,33 +195,32 @@ pub struct Done {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub tournament: Option<TournamentId>,
-    /// Who entered it.
+    /// The entrant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entrant: Option<EntrantId>,
-    /// The token of the guest who was made on the way, of a client that came
-    /// without one.
+    /// The access token of a guest that the command created for a client without a token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The links of the free seats of a match just made.
+    /// The links of the free seats of a new match.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, LinkView>>)]
     pub links: Option<SeatMap<LinkView>>,
 }
 
-/// A link that takes a seat.
+/// A link that grants a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LinkView {
-    /// The address to open in a browser.
+    /// The URL to open in a browser.
     pub url: String,
     /// The key to join with.
     pub key: String,
-    /// From when on the link is worth nothing; never when left out.
+    /// The expiry time of the link; omitted if the link does not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
 }
 
 impl ServerMessage<'_> {
-    /// The frame about what was ready for `ply` and came to nothing.
+    /// Builds the frame for a discarded premove of `ply`.
     #[must_use]
     pub fn premove_dropped(
         match_id: MatchId,
@@ -246,7 +244,7 @@ impl ServerMessage<'_> {
         }
     }
 
-    /// The frame's text.
+    /// Serializes the frame to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("frames of strings, numbers and maps with letter keys")

@@ -1,4 +1,4 @@
-//! Keys (Ed25519): the half that signs, and the half that everybody may know.
+//! Ed25519 keys: secret signing keys and public verification keys.
 
 use std::fmt;
 
@@ -12,22 +12,21 @@ use utoipa::ToSchema;
 
 use crate::protocol::proofs::{ProofKey, hex};
 
-/// A public key with its times.
+/// A public key and its period of use.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KeyView {
-    /// The key's name: the first 16 bytes of the SHA-256 of its public half, in
-    /// hexadecimal digits.
+    /// The key id: the first 16 bytes of the SHA-256 of the public key, in hexadecimal digits.
     pub id: String,
-    /// The public half, 32 bytes in base64.
+    /// The public key, 32 bytes in base64.
     pub public: String,
-    /// Since when the site has had it.
+    /// The time since which the site has had the key.
     pub made_at: String,
-    /// Since when it signs nothing more; left out of the one that signs.
+    /// The time since which the key is no longer used; omitted for the current key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retired_at: Option<String>,
 }
 
-/// The keys, as `GET /keys` lists them.
+/// The response of `GET /keys`.
 #[derive(Deserialize)]
 struct Listed {
     items: Vec<ListedKey>,
@@ -38,35 +37,35 @@ struct ListedKey {
     public: String,
 }
 
-/// A text that is no key.
+/// A text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyFault {
-    /// No secret key.
+    /// The text is not a secret key.
     #[error("a signing key is an Ed25519 key in PEM (PKCS #8), or its 32 bytes in base64")]
     Secret,
-    /// No public key.
+    /// The text is not a public key.
     #[error(
         "a public key is an Ed25519 key in PEM, its 32 bytes in base64, or the answer of GET /keys"
     )]
     Public,
 }
 
-/// The half of a key that everybody may know.
+/// A public verification key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
 impl PublicKey {
-    /// The key of these 32 bytes; `None` when they are none, or one that fits
-    /// any signature.
+    /// Returns the key with these 32 bytes. Returns `None` for invalid bytes and for weak keys,
+    /// which verify any signature.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> Option<PublicKey> {
         VerifyingKey::from_bytes(bytes).ok().filter(|key| !key.is_weak()).map(PublicKey)
     }
 
-    /// Reads keys: one in PEM or base64, or the answer of `GET /keys`.
+    /// Reads keys: one in PEM or base64, or the response of `GET /keys`.
     ///
     /// # Errors
-    /// A text that is neither.
+    /// The text is neither.
     pub fn read(text: &str) -> Result<Vec<PublicKey>, KeyFault> {
         let text = text.trim();
         if text.starts_with('{') {
@@ -87,13 +86,13 @@ impl PublicKey {
         PublicKey::from_bytes(&STANDARD.decode(text).ok()?.try_into().ok()?)
     }
 
-    /// Its bytes.
+    /// The bytes of the key.
     #[must_use]
     pub fn bytes(&self) -> [u8; 32] {
         self.0.to_bytes()
     }
 
-    /// The first 16 bytes of the SHA-256 of its bytes: what it is called.
+    /// The key id: the first 16 bytes of the SHA-256 of the key.
     #[must_use]
     pub fn id(&self) -> [u8; 16] {
         let hash: [u8; 32] = Sha256::digest(self.0.as_bytes()).into();
@@ -110,41 +109,42 @@ impl PublicKey {
         ProofKey { id: self.name(), public: self.text() }
     }
 
-    /// Its bytes in base64.
+    /// The key in base64.
     #[must_use]
     pub fn text(&self) -> String {
         STANDARD.encode(self.bytes())
     }
 
-    /// Whether it is the key's signature of `message`, and the only one.
+    /// Verifies the signature of `message` by the strict rules, which accept one signature
+    /// only.
     pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         self.0.verify_strict(message, &Signature::from_bytes(signature)).is_ok()
     }
 }
 
-/// What signs: the secret half of a key.
+/// A secret signing key.
 #[derive(Clone)]
 pub struct Signer(SigningKey);
 
 impl fmt::Debug for Signer {
-    /// Tells the public half alone.
+    /// Prints the public key only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Signer").field(&self.public().name()).finish()
     }
 }
 
 impl Signer {
-    /// Of the secret half's 32 bytes, whatever they are.
+    /// Creates a signer from the 32 bytes of a secret key. All values are valid.
     #[must_use]
     pub fn from_secret(secret: &[u8; 32]) -> Signer {
         Signer(SigningKey::from_bytes(secret))
     }
 
-    /// Reads a secret key: in PEM (PKCS #8), as `openssl genpkey -algorithm
-    /// ed25519` writes it, or its 32 bytes in base64.
+    /// Reads a secret key: in PEM (PKCS #8), as written by `openssl genpkey -algorithm
+    /// ed25519`, or 32 bytes in base64.
     ///
     /// # Errors
-    /// A text that is neither.
+    /// The text is neither.
     pub fn read(text: &str) -> Result<Signer, KeyFault> {
         let text = text.trim();
         let key = if text.starts_with("-----") {
@@ -156,7 +156,7 @@ impl Signer {
         key.map(Signer).ok_or(KeyFault::Secret)
     }
 
-    /// The half that everybody may know.
+    /// The public key of the signer.
     #[must_use]
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key())
@@ -171,7 +171,7 @@ impl Signer {
 mod tests {
     use super::*;
 
-    /// RFC 8032, 7.1, TEST 1, and the same key as `openssl` writes it.
+    /// RFC 8032, 7.1, TEST 1, and the same key as written by `openssl`.
     const SECRET: &str = "nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
     const PUBLIC: &str = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
     const SECRET_PEM: &str = "-----BEGIN PRIVATE KEY-----\n\
@@ -182,7 +182,7 @@ mod tests {
         -----END PUBLIC KEY-----\n";
 
     #[test]
-    fn keys_are_read_in_each_of_their_forms() {
+    fn keys_are_read_from_pem_base64_and_json() {
         let signer = Signer::read(&format!("{SECRET}\n")).unwrap();
         assert_eq!(signer.public().text(), PUBLIC);
         assert_eq!(Signer::read(SECRET_PEM).unwrap().public(), signer.public());
@@ -193,14 +193,14 @@ mod tests {
         for text in ["", "{}", "AAAA", PUBLIC_PEM] {
             assert_eq!(Signer::read(text).unwrap_err(), KeyFault::Secret, "{text}");
         }
-        // The last is of small order: anything would be its signature.
+        // The last text is a key of small order, which verifies any signature.
         for text in ["", "{}", "AAAA", SECRET_PEM, "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="] {
             assert_eq!(PublicKey::read(text), Err(KeyFault::Public), "{text}");
         }
     }
 
     #[test]
-    fn a_signer_signs_as_the_standard_says_and_keeps_its_secret() {
+    fn signatures_match_rfc_8032_and_the_secret_is_not_printed() {
         let signer = Signer::read(SECRET).unwrap();
         let signature = signer.sign(b"");
         assert_eq!(hex(&signature[..8]), "e5564300c360ac72");

@@ -1,5 +1,5 @@
-//! Records that prove themselves: a finished match with its whole log, hash by
-//! hash, signed (`docs/protocol.md`, "Proofs").
+//! Signed proofs of finished matches: the complete log with its hash chain and an Ed25519
+//! signature (`docs/protocol.md`, "Proofs").
 
 pub(crate) mod keys;
 pub(crate) mod verify;
@@ -25,13 +25,13 @@ use crate::protocol::views::seat_map::SeatMap;
 pub use crate::protocol::proofs::keys::{KeyFault, KeyView, PublicKey, Signer};
 pub use crate::protocol::proofs::verify::{ProofFault, Sound};
 
-/// What the first field of a proof says. It is changed with what is signed.
+/// The value of the `format` field. It changes whenever the signed content changes.
 pub const FORMAT: &str = "chivalry-proof-1";
 
-/// What stands before everything that is signed for a proof, and nowhere else.
+/// Domain separator: the prefix of the signed message of proofs, used for nothing else.
 const DOMAIN: &[u8] = b"chivalry proof 1\n";
 
-/// A finished match with all that it takes to check it, without the server.
+/// A finished match with all data needed to verify it without the server.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProofView {
@@ -41,46 +41,46 @@ pub struct ProofView {
     #[serde(rename = "match")]
     #[schema(value_type = Uuid)]
     pub match_id: MatchId,
-    /// Where it was played: the tag `Site` of the record.
+    /// The site of the match: the tag `Site` of the record.
     pub site: String,
-    /// Who sat where, by the seat's letter, by the names that they have now.
+    /// The current names of the players by seat letter.
     #[schema(value_type = std::collections::BTreeMap<String, String>)]
     pub players: std::collections::BTreeMap<char, String>,
-    /// The text of the variant, where it is an operator's own.
+    /// The variant file, for an operator's own variant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The record, as `/record` gives it.
+    /// The record, as returned by `/record`.
     pub record: String,
-    /// The first version whose hash was kept with the event: 1, but in matches
-    /// that are older than hashes. The hashes before it were made for this
-    /// document, and the chain begins anew at it.
+    /// The first version whose hash was stored with its event. It is 1 unless the match is
+    /// older than the hash chain. Hashes of earlier events were computed for this document, and
+    /// the chain starts anew at this version.
     pub chained_from: u32,
-    /// The whole log, up to the end of the match.
+    /// The complete log, up to the end of the match.
     pub events: Vec<ProofEvent>,
-    /// The key that signs.
+    /// The signing key.
     pub key: ProofKey,
-    /// The signature (Ed25519), in base64.
+    /// The Ed25519 signature, in base64.
     pub signature: String,
 }
 
-/// An event as it is kept. What seats' links said is in it: it opened seats of
-/// a match that is over.
+/// An event as stored. The keys of seat links are included; they are useless once the match has
+/// ended.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProofEvent {
-    /// The match's version with it.
+    /// The version of the match after the event.
     pub v: u32,
-    /// When it was decided, in milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     pub at: i64,
-    /// Who caused it by a command that had an id.
+    /// The player who caused the event by a command with an id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Uuid>,
-    /// The id that the client gave that command.
+    /// The id that the client gave to the command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// The event: the exact text that is kept and hashed.
+    /// The event: the exact text that is stored and hashed.
     pub body: String,
-    /// SHA-256 over this event and the hash before it, in hexadecimal digits.
+    /// SHA-256 of this event and the previous hash, in hexadecimal digits.
     pub hash: String,
 }
 
@@ -88,35 +88,34 @@ pub struct ProofEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ProofKey {
-    /// The key's name: the first 16 bytes of the SHA-256 of its public half, in
-    /// hexadecimal digits.
+    /// The key id: the first 16 bytes of the SHA-256 of the public key, in hexadecimal digits.
     pub id: String,
-    /// The public half, 32 bytes in base64.
+    /// The public key, 32 bytes in base64.
     pub public: String,
 }
 
 impl ProofView {
-    /// The proof of a match that is over; `log` is its log up to its end.
+    /// Creates the proof of a finished match; `log` is its log up to the end.
     ///
     /// # Errors
-    /// Where the log is not what its hashes were made of: then nothing is signed.
+    /// The log does not match its hashes. Nothing is signed then.
     pub fn of(
-        contest: &Match,
+        match_state: &Match,
         players: &PerSeat<Option<Player>>,
         site: &str,
         log: Vec<StoredEvent>,
         signer: &Signer,
     ) -> Result<ProofView, ChainError> {
-        let match_id = contest.id();
+        let match_id = match_state.id();
         let mut reader = ChainVerifier::new(match_id);
         for event in &log {
             reader.read(event)?;
         }
         let chained_from = reader.chained_from();
-        let variant = contest.variant();
+        let variant = match_state.variant();
         let name = |seat| players[seat].as_ref().map(|player| player.name.clone());
         let variant_text = (!variant.is_built_in()).then(|| variant.source().to_owned());
-        let record = game_record(contest, players, site).to_string();
+        let record = game_record(match_state, players, site).to_string();
         let mut before = CHAIN_START;
         let mut hashes = Vec::with_capacity(log.len());
         let event = |event: StoredEvent| {
@@ -154,8 +153,9 @@ impl ProofEvent {
         ProofEvent { v, at: at.0, player, command, body, hash: hex(hash) }
     }
 
-    /// As the store has it, but for its hash; `None` when it is half caused.
-    fn written(&self) -> Option<StoredEvent> {
+    /// Converts the event to its stored form, without the hash. Returns `None` if only one of
+    /// `player` and `command` is given.
+    fn to_stored(&self) -> Option<StoredEvent> {
         let cause = match (self.player, &self.command) {
             (None, None) => None,
             (Some(player), Some(id)) => {
@@ -168,20 +168,20 @@ impl ProofEvent {
     }
 }
 
-/// Reads an event as it is kept.
+/// Parses a stored event.
 ///
 /// # Errors
-/// What is wrong with its text.
+/// The error in the text.
 pub fn read_event(event: &StoredEvent) -> Result<RecordedEvent, serde_json::Error> {
     let StoredEvent { v, at, ref cause, ref body, .. } = *event;
     Ok(RecordedEvent { v, at, cause: cause.clone(), event: serde_json::from_str(body)? })
 }
 
-/// What a signature is over.
+/// The signed content.
 struct Signed<'a> {
     match_id: MatchId,
     chained_from: u32,
-    /// Of every event, in order.
+    /// The hashes of all events, in order.
     hashes: &'a [EntryHash],
     record: &'a str,
     variant: Option<&'a str>,

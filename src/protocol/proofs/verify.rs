@@ -1,4 +1,4 @@
-//! Checking a proof: with nothing but the document, and the key that one trusts.
+//! Verification of a proof by its document and a trusted key alone.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,46 +12,46 @@ use crate::protocol::proofs::keys::PublicKey;
 use crate::protocol::proofs::{FORMAT, ProofView, Signed, hex, read_event};
 use crate::protocol::views::game_record::game_record;
 
-/// What a proof has shown.
+/// The result of a successful verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sound {
     /// Plies played, pass-turns included.
     pub plies: u32,
-    /// When the match ended.
+    /// The time at which the match ended.
     pub ended_at: Timestamp,
-    /// From which version on the hashes were kept with the events.
+    /// The first version whose hash was stored with its event.
     pub chained_from: u32,
-    /// Who signed it.
+    /// The signing key.
     pub key: PublicKey,
 }
 
-/// The first thing that is wrong with a proof.
+/// The first fault of a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofFault {
-    /// It is none that this version can read.
+    /// The document is not a proof that this version can read.
     #[error("this is no proof that this version can read: {0}")]
     Unreadable(String),
-    /// An event is not what it was. Its ply is the one that it made, or that was
-    /// to come; 0 for the first, and the last ply for the end.
+    /// An event was altered. `ply` is the ply that the event made or preceded: 0 for the first
+    /// event, and the last ply for the end.
     #[error("ply {ply} (version {v}) {what}")]
     Event {
         /// The ply.
         ply: u32,
         /// The match's version with the event.
         v: u32,
-        /// What is wrong.
+        /// The fault.
         what: String,
     },
-    /// The record is not that of the match.
+    /// The record differs from that of the match.
     #[error("line {line} of the record is not what the events tell")]
     Record {
         /// The first line that differs, from 1.
         line: usize,
     },
-    /// It is signed by a key that is not trusted.
+    /// The signing key is not trusted.
     #[error("it is signed by the key {0}, which is not the one given")]
     OtherKey(String),
-    /// The signature is not the key's of this document.
+    /// The signature does not verify.
     #[error(
         "the signature does not fit: what is signed is another record, or another key has signed"
     )]
@@ -59,12 +59,11 @@ pub enum ProofFault {
 }
 
 impl ProofView {
-    /// Checks the chain, the events, the record and the signature; `trusted`
-    /// are the keys one of which must have signed, or none where the document's
-    /// own is taken as it is.
+    /// Verifies the chain, the events, the record and the signature. One of the keys in
+    /// `trusted` must have signed; if `trusted` is empty, the key of the document is accepted.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first fault.
     pub fn verify(&self, trusted: &[PublicKey]) -> Result<Sound, ProofFault> {
         let unreadable = |what: &str| ProofFault::Unreadable(what.to_owned());
         if self.format != FORMAT {
@@ -79,9 +78,9 @@ impl ProofView {
             return Err(ProofFault::OtherKey(key.name()));
         }
         let (log, hashes) = self.check_chain()?;
-        self.know_variant(&log)?;
-        let contest = self.fold(&log)?;
-        self.check_record(&contest)?;
+        self.register_variant(&log)?;
+        let match_state = self.fold(&log)?;
+        self.check_record(&match_state)?;
         let signed = Signed {
             match_id: self.match_id,
             chained_from: self.chained_from,
@@ -95,14 +94,14 @@ impl ProofView {
             return Err(ProofFault::Signature);
         }
         Ok(Sound {
-            plies: contest.game().plies(),
-            ended_at: contest.last_at(),
+            plies: match_state.game().plies(),
+            ended_at: match_state.last_at(),
             chained_from: self.chained_from,
             key,
         })
     }
 
-    /// The events, when each is what its hash was made of; and those hashes.
+    /// Returns the events and their hashes if each event matches its hash.
     fn check_chain(&self) -> Result<(Vec<RecordedEvent>, Vec<EntryHash>), ProofFault> {
         let mut log = Vec::with_capacity(self.events.len());
         let mut hashes = Vec::with_capacity(self.events.len());
@@ -119,16 +118,16 @@ impl ProofView {
             if expected == self.chained_from {
                 before = CHAIN_START;
             }
-            let written = event.written();
-            let written = written.ok_or_else(|| fault("has a command without a player"))?;
-            before = written.link(self.match_id).hash(&before);
+            let stored = event.to_stored();
+            let stored = stored.ok_or_else(|| fault("has a command without a player"))?;
+            before = stored.link(self.match_id).hash(&before);
             if hex(&before) != event.hash {
                 return Err(fault("is not what was signed: its hash is another"));
             }
             hashes.push(before);
-            let recorded = read_event(&written);
+            let recorded = read_event(&stored);
             let recorded = recorded.map_err(|error| fault(&format!("cannot be read: {error}")))?;
-            played = played_with(played, &recorded);
+            played = plies_after(played, &recorded);
             log.push(recorded);
         }
         let has_ended = log.last().is_some_and(|last| matches!(last.event, Event::Ended { .. }));
@@ -139,15 +138,15 @@ impl ProofView {
         Err(ProofFault::Event { ply: played, v: self.events.len() as u32 + 1, what })
     }
 
-    /// Makes the variant known that the document brings along.
-    fn know_variant(&self, log: &[RecordedEvent]) -> Result<(), ProofFault> {
+    /// Registers the variant that the document contains.
+    fn register_variant(&self, log: &[RecordedEvent]) -> Result<(), ProofFault> {
         let Some(Event::Created { variant: pin, .. }) = log.first().map(|first| &first.event)
         else {
             return Ok(());
         };
         let (None, Some(text)) = (Variant::named(pin), &self.variant) else { return Ok(()) };
         let unreadable = |what: &str| ProofFault::Unreadable(format!("its variant {what}"));
-        // Positions hold their variant for as long as the process lives.
+        // Positions refer to their variant for the lifetime of the process.
         let variant = read_variant_file(text.clone().leak());
         let variant = variant.map_err(|faults| {
             let fault = faults.first().map(ToString::to_string).unwrap_or_default();
@@ -161,43 +160,44 @@ impl ProofView {
     }
 
     fn fold(&self, log: &[RecordedEvent]) -> Result<Match, ProofFault> {
-        let contest = Match::fold(self.match_id, log.to_vec());
-        let contest = contest.map_err(|error| {
+        let match_state = Match::fold(self.match_id, log.to_vec());
+        let match_state = match_state.map_err(|error| {
             let before = log.iter().take_while(|record| record.v < error.v);
-            let played = before.fold(0, played_with);
+            let played = before.fold(0, plies_after);
             let what = format!("cannot follow what is before it: {}", error.fault);
             ProofFault::Event { ply: played + 1, v: error.v, what }
         })?;
-        match contest.status() {
-            Status::Ended { .. } => Ok(contest),
+        match match_state.status() {
+            Status::Ended { .. } => Ok(match_state),
             Status::Open | Status::Playing => {
                 Err(ProofFault::Unreadable("the match is not over".to_owned()))
             }
         }
     }
 
-    fn check_record(&self, contest: &Match) -> Result<(), ProofFault> {
-        let variant = contest.variant();
+    fn check_record(&self, match_state: &Match) -> Result<(), ProofFault> {
+        let variant = match_state.variant();
         let mut players = PerSeat::default();
         for seat in variant.seats() {
             players[seat] =
                 self.players.get(&variant.seat_name(seat).letter()).map(|name| Player {
-                    id: contest.players()[seat].unwrap_or(PlayerId(uuid::Uuid::nil())),
+                    id: match_state.players()[seat].unwrap_or(PlayerId(uuid::Uuid::nil())),
                     name: name.clone(),
                     kind: PlayerKind::Guest,
                 });
         }
-        let told = game_record(contest, &players, &self.site).to_string();
-        if told == self.record {
+        let expected = game_record(match_state, &players, &self.site).to_string();
+        if expected == self.record {
             return Ok(());
         }
-        let same = told.lines().zip(self.record.lines()).take_while(|(one, other)| one == other);
+        let same =
+            expected.lines().zip(self.record.lines()).take_while(|(one, other)| one == other);
         Err(ProofFault::Record { line: same.count() + 1 })
     }
 }
 
-/// How many plies stand after an event, when so many stood before it.
-fn played_with(played: u32, recorded: &RecordedEvent) -> u32 {
+/// Returns the number of plies after an event, given the number before it.
+fn plies_after(played: u32, recorded: &RecordedEvent) -> u32 {
     match recorded.event {
         Event::Moved { .. } => played + 1,
         Event::TookBack { ply } => ply,

@@ -1,4 +1,4 @@
-//! Who a client is: names, passwords and what signing in gives.
+//! Requests about accounts and sessions.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,11 +8,11 @@ use crate::protocol::reason::Reason;
 use crate::protocol::views::match_view::PlayerView;
 use chivalry_play::player::ERASED_NAME_PREFIX;
 
-/// A name and a password. Not `Debug`: a password is not for logs.
+/// A name and a password. Not `Debug`, so that passwords cannot be logged.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct Credentials {
-    /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`,
-    /// beginning with a letter, and not with `guest` or `ghost-`.
+    /// The account's name: 2 to 20 letters (A to Z), digits, `_` and `-`. It begins with a
+    /// letter, and not with `guest` or `ghost-`.
     #[schema(example = "Lancelot", pattern = "^[A-Za-z][A-Za-z0-9_-]{1,19}$")]
     pub name: String,
     /// The password, of 8 to 128 characters.
@@ -20,31 +20,29 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// A player, and the token by which a client is taken for them.
+/// A player and the token that authenticates a client as this player.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct SessionView {
     /// The player.
     pub player: PlayerView,
-    /// The token: to be sent as `Authorization: Bearer TOKEN`. It is not
-    /// shown again.
+    /// The access token, sent as `Authorization: Bearer TOKEN`. It is shown only once.
     pub token: String,
 }
 
-/// The password of the account that is to be erased. Not `Debug`: a password
-/// is not for logs.
+/// The password of the account to erase. Not `Debug`, so that passwords cannot be logged.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct ErasureRequest {
-    /// The account's password; a guest has none.
+    /// The account's password; omitted for a guest.
     #[schema(format = Password)]
     #[serde(default)]
     pub password: Option<String>,
 }
 
 impl Credentials {
-    /// Whether a new account can have them.
+    /// Checks that a new account can have this name and password.
     ///
     /// # Errors
-    /// The first field that it cannot have.
+    /// The first invalid field.
     pub fn check(&self) -> Result<(), RequestError> {
         let name = self.name.as_bytes();
         let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -59,7 +57,7 @@ impl Credentials {
         if is_guest {
             return Err(RequestError::unmet("name", Reason::NameOfGuests));
         }
-        // What is left of those who were erased.
+        // The prefix is reserved for the names of erased players.
         let start = self.name.get(..ERASED_NAME_PREFIX.len());
         if start.is_some_and(|start| start.eq_ignore_ascii_case(ERASED_NAME_PREFIX)) {
             let reason = Reason::NameOfErased;
@@ -82,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_passwords_have_their_bounds() {
+    fn names_and_passwords_are_limited_in_length() {
         let password = "excalibur";
         for name in ["Al", "Lancelot", "sir_Kay-2", "abcdefghijklmnopqrst", "Gues-T", "Ghost"] {
             assert_eq!(fault(name, password), None, "{name}");

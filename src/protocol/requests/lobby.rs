@@ -1,4 +1,4 @@
-//! Seeks and challenges as clients ask for them.
+//! Requests about seeks and challenges.
 
 use std::time::Duration;
 
@@ -20,68 +20,66 @@ use crate::protocol::requests::matches::{check_rated, checked_time, unlimited};
 use crate::protocol::views::match_view::words;
 use crate::protocol::views::rules::offered_variant;
 
-/// What a client can ask of the lobby.
+/// A command of the lobby.
 #[derive(Debug)]
 pub enum LobbyMessage {
-    /// Tell me what waits for players, and what changes; or no more.
+    /// Subscribe to the lobby or unsubscribe from it.
     Follow(bool),
-    /// Look for a game.
+    /// Create a seek.
     Seek(SeekRequest),
-    /// Stop looking: by a seek, or by all of this connection.
+    /// Cancel one seek, or all seeks of this connection.
     Unseek(Option<SeekId>),
     /// Join a particular seek.
     Accept(SeekId, AcceptRequest),
     /// Challenge a player.
     Challenge(ChallengeRequest),
-    /// Answer a challenge, or take it back.
+    /// Accept, decline or cancel a challenge.
     Answer(ChallengeId, ChallengeSay),
 }
 
-/// What can be said to a challenge.
+/// An answer to a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChallengeSay {
-    /// Yes.
+    /// Accept.
     Accept,
-    /// No.
+    /// Decline.
     Decline(DeclineReason),
-    /// Never mind.
+    /// Cancel one's own challenge.
     Cancel,
 }
 
-/// A game looked for.
+/// A seek to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct SeekRequest {
     /// The variant's name.
     #[schema(example = "camelot")]
     pub variant: String,
-    /// The time control; no limit when left out.
+    /// The time control; defaults to no limit.
     #[serde(default = "unlimited")]
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     #[serde(default)]
     pub rated: bool,
-    /// The lowest and the highest rating wanted; any when left out.
+    /// The lowest and the highest rating accepted; any if omitted.
     #[schema(example = json!([1400, 1700]))]
     pub rating: Option<(u16, u16)>,
-    /// The letter of the seat wanted; any when left out.
+    /// The letter of the preferred seat; any if omitted.
     #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
-    /// Whether to begin with players of about the own rating, and to take
-    /// others the longer it lasts.
+    /// True to prefer opponents of similar rating and to widen the range over time.
     #[serde(default)]
     pub quick: bool,
-    /// Whether a quick pairing may be with a bot.
+    /// True if a quick pairing may include a bot.
     #[serde(default)]
     pub bots: bool,
-    /// The name of the partner to play with, who has to accept, in a game for
-    /// four.
+    /// The name of the partner in a four-player game. The partner has to accept.
     pub with: Option<String>,
 }
 
-/// A seek to be joined.
+/// The acceptance of a seek.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 pub struct AcceptRequest {
-    /// The letter of the seat wanted; any when left out.
+    /// The letter of the preferred seat; any if omitted.
     #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
 }
@@ -95,46 +93,46 @@ pub struct ChallengeRequest {
     /// The variant's name.
     #[schema(example = "camelot")]
     pub variant: String,
-    /// The time control; no limit when left out.
+    /// The time control; defaults to no limit.
     #[serde(default = "unlimited")]
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     #[serde(default)]
     pub rated: bool,
-    /// The letter of the seat that the challenger wants; any when left out.
+    /// The letter of the seat that the challenger prefers; any if omitted.
     #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
-    /// How long it stands, in milliseconds; 5 minutes when left out, 14 days
-    /// where nobody has to be there when the match begins.
+    /// Time to live of the challenge, in milliseconds. The default is 5 minutes, or 14 days if
+    /// the match can begin without both players present.
     pub expires_ms: Option<u64>,
 }
 
-/// A challenge to be declined.
+/// The refusal of a challenge.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct DeclineRequest {
-    /// Why: `later`, `too_fast`, `too_slow`, `time_control`, `rated` (it
-    /// should be), `casual` (it should be), `variant` or `generic`; `generic`
-    /// when left out.
+    /// The reason: `later`, `too_fast`, `too_slow`, `time_control`, `rated` (prefers a rated
+    /// match), `casual` (prefers a casual match), `variant` or `generic`. The default is
+    /// `generic`.
     #[schema(schema_with = decline_reasons, required = false)]
     pub reason: Option<String>,
 }
 
-/// A link to be made anew.
+/// A request for a new seat link.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 pub struct LinkRequest {
-    /// For how long it is good, in milliseconds; for ever when left out.
+    /// Time to live of the link, in milliseconds; unlimited if omitted.
     pub expires_ms: Option<u64>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct FollowFields {
-    /// Whether to be told.
+    /// True to subscribe, false to unsubscribe.
     on: bool,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct UnseekFields {
-    /// The seek; all that live with this connection when left out.
+    /// The seek; defaults to all seeks of this connection.
     #[schema(value_type = Option<uuid::Uuid>)]
     seek: Option<SeekId>,
 }
@@ -153,20 +151,20 @@ pub(crate) struct AnswerFields {
     challenge: ChallengeId,
     /// The answer.
     say: AnswerField,
-    /// Why it is declined: see [`DeclineRequest`].
+    /// The reason for declining: see [`DeclineRequest`].
     #[schema(schema_with = decline_reasons, required = false)]
     reason: Option<String>,
 }
 
-/// [`ChallengeSay`] as it is written.
+/// The wire form of [`ChallengeSay`].
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum AnswerField {
-    /// Yes.
+    /// Accept.
     Accept,
-    /// No.
+    /// Decline.
     Decline,
-    /// Never mind.
+    /// Cancel one's own challenge.
     Cancel,
 }
 
@@ -200,13 +198,13 @@ impl LobbyMessage {
 }
 
 impl SeekRequest {
-    /// What is wished for, with the partner named in `with`.
+    /// Resolves the request to the preferences of a seek; `with` is the named partner.
     ///
     /// # Errors
-    /// The first field that cannot be met.
+    /// The first invalid field.
     pub fn resolve(&self, with: Option<Player>) -> Result<SeekPreferences, RequestError> {
         let terms = terms(&self.variant, self.time, self.rated)?;
-        let seat = wanted_seat(terms.variant, self.seat)?;
+        let seat = preferred_seat(terms.variant, self.seat)?;
         let range = match self.rating {
             None => RatingRange::ANY,
             Some((lo, hi)) if lo <= hi => RatingRange { lo, hi },
@@ -220,23 +218,22 @@ impl SeekRequest {
 }
 
 impl ChallengeRequest {
-    /// What is to be played, the seat wanted, and how long the challenge
-    /// stands.
+    /// Resolves the request to the terms, the preferred seat and the time to live.
     ///
     /// # Errors
-    /// The first field that cannot be met.
+    /// The first invalid field.
     pub fn resolve(&self) -> Result<(Terms, Option<Seat>, Option<Duration>), RequestError> {
         let terms = terms(&self.variant, self.time, self.rated)?;
-        let seat = wanted_seat(terms.variant, self.seat)?;
+        let seat = preferred_seat(terms.variant, self.seat)?;
         Ok((terms, seat, self.expires_ms.map(Duration::from_millis)))
     }
 }
 
 impl DeclineRequest {
-    /// The reason given.
+    /// Resolves the reason.
     ///
     /// # Errors
-    /// `bad_field` when it is none of the reasons there are.
+    /// `bad_field` if the reason is unknown.
     pub fn resolve(&self) -> Result<DeclineReason, RequestError> {
         let Some(word) = &self.reason else { return Ok(DeclineReason::Generic) };
         let reason = DeclineReason::ALL.into_iter().find(|reason| reason.as_str() == word);
@@ -247,8 +244,8 @@ impl DeclineRequest {
     }
 }
 
-/// The seat of that letter, when one is wanted.
-fn wanted_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
+/// Resolves the letter of a preferred seat.
+fn preferred_seat(variant: &Variant, letter: Option<char>) -> Result<Option<Seat>, RequestError> {
     let Some(letter) = letter else { return Ok(None) };
     let seat = variant.seat_of_letter(letter).ok_or(LobbyRefusal::NoSuchSeat);
     seat.map(Some).map_err(|refusal| RequestError::from(&refusal))
@@ -292,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_lobby_cannot_understand_is_named() {
+    fn invalid_lobby_requests_name_the_field() {
         let id = "00000000-0000-7000-8000-000000000000";
         assert_eq!(fault(r#"{"t":"lobby"}"#).as_deref(), Some("on"));
         assert_eq!(fault(r#"{"t":"seek"}"#).as_deref(), Some("variant"));

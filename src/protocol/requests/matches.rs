@@ -1,4 +1,4 @@
-//! What clients ask for in more than a word, over WebSocket and REST alike.
+//! Requests about matches, for WebSocket and REST alike.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,97 +18,94 @@ use crate::protocol::codec::client_frame::SayField;
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 
-/// What is added to a clock when the client does not say how much.
-const USUAL_GIFT_MS: u64 = 15_000;
+/// Default amount of added time.
+const DEFAULT_ADDED_MS: u64 = 15_000;
 
-const LEAST_GIFT_MS: u64 = 1_000;
-const MOST_GIFT_MS: u64 = 600_000;
+const MIN_ADDED_MS: u64 = 1_000;
+const MAX_ADDED_MS: u64 = 600_000;
 
-/// A match to be made.
+/// A match to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct CreateRequest {
-    /// The variant's name; it may be left out where `record` or `from` says
-    /// it.
+    /// The variant's name; optional if `record` or `from` determines it.
     #[schema(example = "camelot")]
     pub variant: Option<String>,
-    /// The time control; no limit when left out.
+    /// The time control; defaults to no limit.
     #[serde(default = "unlimited")]
     pub time: TimeControl,
-    /// The seat that its maker takes, and those of the computer player, by its
-    /// level: `{"W": "me", "B": "computer:3"}`. The others are free.
+    /// The seats of the creator and of the engine, with its level: `{"W": "me", "B":
+    /// "computer:3"}`. Other seats are free.
     #[serde(default)]
     #[schema(example = json!({"W": "me", "B": "computer:3"}), schema_with = seats_schema)]
     pub seats: BTreeMap<String, String>,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     #[serde(default)]
     pub rated: bool,
-    /// The position to start from, when not the usual array
-    /// (`docs/notation.md`).
+    /// The starting position, if not the usual array (`docs/notation.md`).
     pub position: Option<String>,
-    /// The squares of the array on which one side's pieces are missing, in
-    /// place of a position: it plays without them.
+    /// A handicap: the squares of the array whose pieces are removed. Not combined with a
+    /// position.
     #[serde(default)]
     #[schema(example = json!(["C6"]))]
     pub handicap: Vec<String>,
-    /// A game record to go on from, in place of a position
-    /// (`docs/notation.md`).
+    /// A game record to continue, in place of a position (`docs/notation.md`).
     pub record: Option<String>,
-    /// After how many plies of `record`; the last when left out.
+    /// Number of plies of `record` to play; all if omitted.
     pub ply: Option<u32>,
-    /// A match to go on from, in place of a position.
+    /// A match to continue, in place of a position.
     pub from: Option<FromRequest>,
-    /// Whether it is kept out of lists and joined by link only.
+    /// True if the match is unlisted and joined by link only.
     #[serde(default)]
     pub private: bool,
-    /// What else is agreed on.
+    /// Further options.
     #[serde(default)]
     pub options: MatchOptions,
 }
 
-/// What can be agreed on besides time and seats.
+/// Options besides time control and seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MatchOptions {
-    /// Whether a partner plays on when the other resigns or flags, in games
-    /// for four (`rules.md 6.4`).
+    /// True if a partner plays on after the other resigns or flags, in four-player games
+    /// (`rules.md 6.4`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partner_plays_on: bool,
-    /// By how many milliseconds everybody but the players sees the match late,
-    /// from its first turn on: up to 900,000.
+    /// Delay of the match for spectators, in milliseconds, from the first turn on: up to
+    /// 900,000.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schema(maximum = 900_000)]
     pub watch_delay_ms: u32,
 }
 
 impl MatchOptions {
-    /// The options of a match; `None` where it has none.
+    /// Returns the options of a match, or `None` if all are at their defaults.
     pub(crate) fn of(partner_plays_on: bool, watch_delay_ms: u32) -> Option<MatchOptions> {
         let options = MatchOptions { partner_plays_on, watch_delay_ms };
         Some(options).filter(|options| *options != MatchOptions::default())
     }
 }
 
-/// A match to go on from.
+/// A match to continue.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct FromRequest {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub match_id: MatchId,
-    /// After how many of its plies; the last when left out.
+    /// Number of its plies to play; all if omitted.
     pub ply: Option<u32>,
 }
 
-/// A seat to be taken.
+/// A seat to take.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct JoinRequest {
-    /// The seat's letter; the first free one when left out.
+    /// The letter of the seat; defaults to the first free seat.
     #[schema(min_length = 1, max_length = 1)]
     pub seat: Option<char>,
-    /// The key of a seat's link, which a private match asks for.
+    /// The key of the seat's link, required for a private match.
     pub key: Option<String>,
 }
 
-/// A move to be made.
+/// A move to make.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct MoveRequest {
     /// The number that this ply will have, from 1; pass-turns count.
@@ -117,69 +114,69 @@ pub struct MoveRequest {
     #[serde(rename = "move")]
     #[schema(example = "E6-E5", schema_with = turn_schema)]
     pub text: String,
-    /// Whether a move that breaks a rule is answered with the legal ones.
+    /// True if the answer to an illegal move lists the legal moves.
     #[serde(default)]
     pub legal: bool,
 }
 
-/// A word about a draw, a takeback or a rematch.
+/// An action on a draw, takeback or rematch offer.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct OfferRequest {
-    /// What to say.
+    /// The action.
     pub say: SayField,
 }
 
-/// A claim to a match whose other side has gone.
+/// A claim of a match that the other side has abandoned.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 pub struct ClaimRequest {
-    /// What the match is to be; a win when left out.
+    /// The result to claim; defaults to a win.
     #[serde(default, rename = "for")]
     pub result: ClaimField,
 }
 
-/// What can be claimed.
+/// A result to claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimField {
-    /// That the claiming side has won.
+    /// A win for the claiming side.
     #[default]
     Win,
-    /// That nobody has.
+    /// A draw.
     Draw,
 }
 
 impl From<ClaimRequest> for Command {
     fn from(request: ClaimRequest) -> Command {
-        // Who has gone is known where the match is.
+        // The match fills in `gone_at`.
         Command::Claim { draw: request.result == ClaimField::Draw, gone_at: None }
     }
 }
 
-/// Time to be added to the clocks of the other side.
+/// Time to add to the clocks of the other side.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct AddTimeRequest {
-    /// How much, in milliseconds: 1,000 to 600,000; 15,000 when left out.
+    /// The amount, in milliseconds: 1,000 to 600,000. The default is 15,000.
     #[schema(minimum = 1_000, maximum = 600_000)]
     pub ms: Option<u64>,
 }
 
 impl AddTimeRequest {
-    /// What is asked for, if it can be had.
+    /// Resolves the request to a command.
     ///
     /// # Errors
-    /// `bad_field` when it is too little or too much.
+    /// `bad_field` if the amount is out of range.
     pub fn resolve(self) -> Result<Command, RequestError> {
-        match self.ms.unwrap_or(USUAL_GIFT_MS) {
-            ms @ LEAST_GIFT_MS..=MOST_GIFT_MS => Ok(Command::AddTime(ms)),
+        match self.ms.unwrap_or(DEFAULT_ADDED_MS) {
+            ms @ MIN_ADDED_MS..=MAX_ADDED_MS => Ok(Command::AddTime(ms)),
             _ => {
-                let params = [("least", LEAST_GIFT_MS.into()), ("most", MOST_GIFT_MS.into())];
+                let params = [("least", MIN_ADDED_MS.into()), ("most", MAX_ADDED_MS.into())];
                 Err(RequestError::field("ms", Reason::AddedTimeRange.with(params)))
             }
         }
     }
 }
 
-/// Seats by their letters, and who is to have them.
+/// A map from seat letters to occupants.
 fn seats_schema() -> Object {
     let letter = ObjectBuilder::new().schema_type(Type::String);
     let letter = letter.min_length(Some(1)).max_length(Some(1)).build();
@@ -195,7 +192,7 @@ fn seats_schema() -> Object {
         .build()
 }
 
-/// A move as it is written.
+/// The schema of a move text.
 fn turn_schema() -> Object {
     ObjectBuilder::new()
         .schema_type(Type::String)
@@ -213,7 +210,7 @@ pub(crate) const fn unlimited() -> TimeControl {
     TimeControl::Unlimited {}
 }
 
-/// Refuses a time control that no match can be played by.
+/// Rejects an invalid time control.
 pub(crate) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestError> {
     time.validated().map_err(|error| {
         let detail = error.to_string();
@@ -223,7 +220,7 @@ pub(crate) fn checked_time(time: TimeControl) -> Result<TimeControl, RequestErro
     })
 }
 
-/// Refuses a rated match of which nobody could say how fast it is played.
+/// Rejects a rated match whose time control has no speed class.
 pub(crate) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestError> {
     if rated && !time.is_timed() {
         return Err(RequestError::unmet("rated", Reason::RatedNeedsClock));
@@ -232,17 +229,16 @@ pub(crate) fn check_rated(rated: bool, time: TimeControl) -> Result<(), RequestE
 }
 
 impl CreateRequest {
-    /// Whether games have to be played through to find out what is wanted.
+    /// Returns true if an earlier game has to be replayed to resolve the request.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.record.is_some() || self.from.is_some()
     }
 
-    /// What is asked for, if it can be had. `earlier` is the match that
-    /// `from` names.
+    /// Resolves the request to a new match. `earlier` is the match that `from` names.
     ///
     /// # Errors
-    /// The first field that cannot be met.
+    /// The first invalid field.
     pub fn resolve(&self, earlier: Option<&Match>) -> Result<NewMatch, RequestError> {
         let (variant, position) = self.start(earlier)?;
         let time = checked_time(self.time)?;
@@ -275,11 +271,10 @@ impl CreateRequest {
         })
     }
 
-    /// The seats that the computer player is to take in a match of `variant`,
-    /// and its levels there.
+    /// Returns the seats of the engine in a match of `variant`, with its levels.
     ///
     /// # Errors
-    /// The first seat that cannot be given as it is asked for.
+    /// The first invalid seat.
     pub fn computers(&self, variant: &Variant) -> Result<Vec<(Seat, Level)>, RequestError> {
         let mut computers = Vec::new();
         self.each_seat(variant, |seat, who| {
@@ -326,7 +321,7 @@ impl CreateRequest {
     }
 }
 
-/// Who is to have a seat of a new match.
+/// The occupant of a seat of a new match.
 enum Occupant {
     Maker,
     Computer(Level),

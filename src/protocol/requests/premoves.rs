@@ -1,5 +1,4 @@
-//! Premoves as clients ask for them and are told of them
-//! (`docs/protocol.md`, "Premoves").
+//! Premove requests and views (`docs/protocol.md`, "Premoves").
 
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
@@ -9,35 +8,34 @@ use chivalry_play::matches::{MatchId, Premove, PremoveTree};
 use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 
-/// What a player wants to have ready.
+/// A premove to set.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct PremoveRequest {
-    /// The number that the player's own coming ply will have. Only what takes
-    /// back may leave it out.
+    /// The number of the player's own next ply. Optional only if `line` is `null`.
     pub ply: Option<u32>,
-    /// A move, whatever the others play; or a list of branches, each with
-    /// `if`, `then` and `next`; or `null`, which takes back what was ready.
+    /// One of: a move, played whatever the others play; a list of branches, each with `if`,
+    /// `then` and `next`; or `null`, which removes the premove.
     #[serde(deserialize_with = "present")]
     #[schema(required = true)]
     pub line: Option<PremoveTree>,
 }
 
-/// What a player has ready.
+/// The premove of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PremoveView {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub match_id: MatchId,
-    /// What it is.
+    /// The premove.
     #[serde(flatten)]
     pub ready: ReadyView,
 }
 
-/// A line, and the ply to which it is bound.
+/// A premove tree and its ply.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReadyView {
-    /// The number that the ply will have.
+    /// The number of the ply that the premove is for.
     pub ply: u32,
     /// A move, or a list of branches.
     pub line: PremoveTree,
@@ -50,7 +48,7 @@ impl From<&Premove> for ReadyView {
 }
 
 impl PremoveRequest {
-    /// Refuses a line that is bound to no ply.
+    /// Rejects a premove without a ply.
     ///
     /// # Errors
     /// `bad_field`.
@@ -62,8 +60,8 @@ impl PremoveRequest {
     }
 }
 
-/// A field that may be `null`, but not missing: what is forgotten must not
-/// take anything back.
+/// Deserializes a field that may be `null` but not missing, so that an omitted field does not
+/// remove a premove.
 fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PremoveTree>, D::Error> {
     Option::deserialize(from)
 }
@@ -84,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named_down_to_the_branch() {
+    fn invalid_premoves_name_the_branch() {
         assert_eq!(fault(r#"{"ply": 2}"#), "line");
         assert_eq!(fault(r#"{"line": "A1-A2"}"#), "ply");
         assert_eq!(fault(r#"{"ply": 2, "line": "A1"}"#), "line");
@@ -97,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_written_as_it_was_read() {
+    fn premove_trees_survive_a_round_trip() {
         for line in [
             json!("A1-A2"),
             json!([{"if": "A1-A2", "then": "B1xD3",

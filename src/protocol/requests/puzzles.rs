@@ -1,4 +1,4 @@
-//! Puzzles as clients see and try them (`docs/protocol.md`, "Puzzles").
+//! Puzzle requests and views (`docs/protocol.md`, "Puzzles").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Message;
 use crate::protocol::reason::Reason;
 
-/// A position in which one line wins.
+/// A position in which exactly one line wins.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleView {
     /// The puzzle.
@@ -21,44 +21,43 @@ pub struct PuzzleView {
     pub puzzle: PuzzleId,
     /// The variant's name.
     pub variant: String,
-    /// Where it begins.
+    /// The starting position.
     pub position: String,
     /// The letter of the seat to move.
     pub seat: char,
-    /// How many moves are to be found.
+    /// Number of moves to find.
     pub moves: usize,
-    /// How many players have tried it.
+    /// Number of players who have tried the puzzle.
     pub tried: u32,
-    /// How many of them solved it at once.
+    /// Number of players who solved it at the first attempt.
     pub solved: u32,
-    /// What became of the first attempt of whoever asks; left out before it.
+    /// The caller's first attempt; omitted before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<PastAttemptView>,
-    /// How it is solved; left out before an attempt.
+    /// The solution; omitted before the first attempt.
     #[serde(flatten)]
     pub solution: Option<SolutionView>,
 }
 
-/// A first attempt.
+/// A player's first attempt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PastAttemptView {
-    /// Whether it was solved.
+    /// True if the attempt solved the puzzle.
     pub solved: bool,
-    /// When.
+    /// The time of the attempt.
     pub at: String,
 }
 
-/// How a puzzle is solved, and where it comes from: told after an attempt.
+/// The solution of a puzzle and its origin, shown after an attempt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SolutionView {
-    /// The line that wins, replies and pass-turns included.
+    /// The winning line, including replies and pass-turns.
     pub solution: Vec<String>,
-    /// The match in which it was found; left out for one from a game that the
-    /// program played against itself.
+    /// The match in which the puzzle was found; omitted if it comes from a self-play game.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub match_id: Option<MatchId>,
-    /// After how many plies of the match.
+    /// Number of plies of the match before the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
 }
@@ -66,47 +65,48 @@ pub struct SolutionView {
 /// An attempt at a puzzle.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct AttemptRequest {
-    /// The moves of the team to move, from the first on, without the replies.
+    /// The moves of the solving team from the start of the puzzle, without the replies.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// True to be told the solution instead: the attempt has failed.
+    /// True to give up: the attempt fails and the solution is returned.
     #[serde(default)]
     pub give_up: bool,
 }
 
-/// What became of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case", tag = "verdict")]
 pub enum AttemptView {
-    /// The moves are right, and more are to be found: nothing is kept yet.
+    /// The moves are correct and further moves are to be found. The attempt is not yet
+    /// recorded.
     Right {
-        /// What the others reply to the last.
+        /// The replies to the last move.
         replies: Vec<String>,
-        /// Where that leads.
+        /// The position after the replies.
         position: String,
     },
     /// The puzzle is solved.
     Solved(EndedAttemptView),
-    /// A move does not win, or not as soon; or the player gave up.
+    /// A move does not win, or wins later than necessary, or the player gave up.
     Wrong(EndedAttemptView),
 }
 
-/// An attempt that is over.
+/// A finished attempt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EndedAttemptView {
-    /// Which of the moves was wrong, from 1; left out when none was.
+    /// The number of the first wrong move, from 1; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<usize>,
-    /// Whether it was the player's first attempt: no other is counted.
+    /// True for the player's first attempt. Only that one is counted.
     pub counted: bool,
-    /// How it is solved.
+    /// The solution.
     #[serde(flatten)]
     pub solution: SolutionView,
 }
 
 impl SolutionView {
-    /// How `puzzle` is solved, which was found in the match and after the
-    /// plies that `source` says.
+    /// The solution of `puzzle`. `source` is the match in which it was found and the number of
+    /// plies before it.
     #[must_use]
     pub fn of(puzzle: &Puzzle, source: Option<(MatchId, u32)>) -> SolutionView {
         let (match_id, ply) = source.unzip();
@@ -115,7 +115,7 @@ impl SolutionView {
 }
 
 impl PuzzleView {
-    /// A puzzle before any attempt.
+    /// The view of a puzzle before any attempt.
     #[must_use]
     pub fn of(puzzle: &Puzzle, tried: u32, solved: u32) -> PuzzleView {
         let position = puzzle.position();
@@ -135,11 +135,11 @@ impl PuzzleView {
 }
 
 impl AttemptRequest {
-    /// What its moves are worth; `None` when the player gives up.
+    /// Judges the moves of the attempt. Returns `None` if the player gives up.
     ///
     /// # Errors
-    /// `bad_field` when there are no moves, or too many, or one cannot be
-    /// read; `illegal_move` when one cannot be made.
+    /// `bad_field` if there are no moves, too many moves or an invalid move text;
+    /// `illegal_move` if a move is illegal.
     pub fn judge(&self, puzzle: &Puzzle) -> Result<Option<Verdict>, RequestError> {
         let of_moves = |message: Message| RequestError::unmet("moves", message);
         if self.give_up {
@@ -174,7 +174,7 @@ impl AttemptRequest {
 }
 
 impl AttemptView {
-    /// What became of moves of which that was said.
+    /// The view of a judged attempt.
     #[must_use]
     pub fn of(verdict: Option<Verdict>, counted: bool, solution: SolutionView) -> AttemptView {
         let ended = |wrong| EndedAttemptView { wrong, counted, solution };

@@ -1,5 +1,5 @@
-//! Game records held to the rules, as JSON: the same answers on the command
-//! line (`replay --json`) and over REST (`POST /rules/record`).
+//! Validation of game records as JSON, for the command line (`replay --json`) and REST (`POST
+//! /rules/record`).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,33 +17,33 @@ use chivalry_rules::notation::record::{
     GameRecord, IllegalPly, ReadGame, RecordError, RecordReader, Replay, ReplayError,
 };
 
-/// A text of game records to replay.
+/// A text of game records to validate.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RecordQuery {
     /// One or more game records.
     pub record: String,
-    /// The variant of records that do not name theirs.
+    /// The variant of records without a variant tag.
     #[serde(default)]
     pub variant: Option<String>,
 }
 
-/// Whether a game record is sound.
+/// The validation result of one record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecordView {
     /// The number of the game in its text, from 1.
     pub game: u64,
-    /// The line on which it begins, from 1.
+    /// The first line of the record, from 1.
     pub line: u64,
-    /// Sound, or what is wrong with it.
+    /// The verdict.
     #[serde(flatten)]
     pub verdict: RecordVerdict,
 }
 
-/// A record held to the rules.
+/// The verdict on a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum RecordVerdict {
-    /// Every ply is legal and the result is possible.
+    /// Every ply is legal and the result is consistent.
     Sound {
         /// Always true.
         sound: bool,
@@ -53,21 +53,21 @@ pub enum RecordVerdict {
         plies: u32,
         /// The last position.
         position: String,
-        /// The result that the record states.
+        /// The result stated in the record.
         result: String,
-        /// How the game ended by the rules: `null`, `"draw"`, or the letters
-        /// of the winning team's seats.
+        /// The outcome by the rules: `null`, `"draw"`, or the letters of the winning team's
+        /// seats.
         #[schema(required = true)]
         outcome: Option<String>,
-        /// Why it ended by the rules, if it did.
+        /// The rule that ended the game, if any.
         #[schema(required = true)]
         reason: Option<String>,
     },
-    /// Something is wrong; everything before it stands.
+    /// The record has a fault. Everything before the fault is valid.
     Unsound(Box<RecordFaultView>),
 }
 
-/// What is wrong with a record.
+/// The fault of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecordFaultView {
     /// Always false.
@@ -84,28 +84,28 @@ pub struct RecordFaultView {
     #[serde(default, skip_serializing_if = "Params::is_empty")]
     #[schema(value_type = Option<std::collections::HashMap<String, Param>>)]
     pub params: Params,
-    /// The tag at fault.
+    /// The invalid tag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
     /// The number of the first illegal ply, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<u32>,
-    /// The turn at fault as it is written.
+    /// The text of the invalid turn.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
-    /// The reason code of the rule that it breaks.
+    /// The reason code of the broken rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The section of the rules that states it.
+    /// The section of the rules that states the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// The position before the ply at fault, or at the end of the record.
+    /// The position before the invalid ply, or at the end of the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
 }
 
 impl RecordView {
-    /// Holds a game that was read, the `game`th of its text, to the rules.
+    /// Validates a parsed game; `game` is its number in the text.
     #[must_use]
     pub fn of(game: u64, read: &ReadGame, default_variant: Option<&'static Variant>) -> RecordView {
         let verdict = match &read.record {
@@ -115,7 +115,7 @@ impl RecordView {
         RecordView { game, line: read.first_line, verdict }
     }
 
-    /// Whether nothing is wrong with the record.
+    /// Returns true if the record has no fault.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         matches!(self.verdict, RecordVerdict::Sound { .. })
@@ -181,40 +181,40 @@ impl RecordFaultView {
     }
 }
 
-/// What became of a record that was to be imported.
+/// The import result of one record.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ImportView {
-    /// The number of the record in what was sent, from 0.
+    /// The number of the record in the request, from 0.
     pub index: u64,
-    /// The line on which it begins, from 1.
+    /// The first line of the record, from 1.
     pub line: u64,
-    /// Kept, or what is wrong.
+    /// The verdict.
     #[serde(flatten)]
     pub verdict: ImportVerdict,
 }
 
-/// Whether a record was imported.
+/// The verdict on an imported record.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum ImportVerdict {
-    /// It is kept.
+    /// The record was imported.
     Kept {
-        /// The match that was made of it, now or when it was imported before.
+        /// The match created from the record, now or by an earlier import.
         #[serde(rename = "match")]
         #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
     },
-    /// It is not sound; everything before the fault stands.
+    /// The record has a fault. Everything before the fault is valid.
     Unsound(Box<RecordFaultView>),
-    /// It could not be kept, and is to be sent again.
+    /// The record could not be stored. The client should send it again.
     Failed(RequestError),
 }
 
-/// The match to be made of a record that was read, imported by `by`;
-/// `default_variant` is for one that does not name its own.
+/// Builds a match from a parsed record, imported by `by`. `default_variant` applies to a record
+/// without a variant tag.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the record.
 pub fn import(
     read: &ReadGame,
     default_variant: Option<&'static Variant>,
@@ -234,11 +234,10 @@ pub fn import(
     })
 }
 
-/// Holds every game of a text to the rules; `default_variant` is for those
-/// that do not name theirs.
+/// Validates every game of a text. `default_variant` applies to records without a variant tag.
 ///
 /// # Errors
-/// An unknown default variant.
+/// The default variant is unknown.
 pub fn records(text: &str, default_variant: Option<&str>) -> Result<Vec<RecordView>, RequestError> {
     let default_variant = default_variant.map(variant_named).transpose()?;
     let mut reader = RecordReader::new();

@@ -1,5 +1,5 @@
-//! Where a match that somebody asks for is to start: the usual array, a
-//! position, or the middle of another game.
+//! The starting position of a requested match: the usual array, a given position, or a position
+//! of an earlier game.
 
 use chivalry_play::matches::{Match, StartPosition, StartPositionError};
 use chivalry_rules::notation::move_text::Turn;
@@ -13,27 +13,27 @@ use crate::protocol::requests::matches::CreateRequest;
 use crate::protocol::views::match_view::square_names;
 use crate::protocol::views::rules::{offered_variant, position_of, variant_named};
 
-/// A game to go on from.
+/// An earlier game to continue.
 struct Earlier {
     start: Position,
     turns: Vec<Turn>,
 }
 
 impl CreateRequest {
-    /// The variant, and where the match starts when not from its array.
+    /// Returns the variant and the starting position, if not the variant's array.
     pub(crate) fn start(
         &self,
         earlier: Option<&Match>,
     ) -> Result<(&'static Variant, Option<StartPosition>), RequestError> {
-        let ways = [
+        let sources = [
             ("from", self.from.is_some()),
             ("record", self.record.is_some()),
             ("handicap", !self.handicap.is_empty()),
         ];
-        let given = ways.iter().filter(|(_, is_given)| *is_given);
-        let given: Vec<&str> = given.map(|(name, _)| *name).collect();
-        if let [field, ..] = given[..]
-            && (given.len() > 1 || self.position.is_some())
+        let given_sources = sources.iter().filter(|(_, is_given)| *is_given);
+        let given_sources: Vec<&str> = given_sources.map(|(name, _)| *name).collect();
+        if let [field, ..] = given_sources[..]
+            && (given_sources.len() > 1 || self.position.is_some())
         {
             let reason = Reason::OneStart;
             return Err(RequestError::unmet(field, reason));
@@ -48,7 +48,7 @@ impl CreateRequest {
             return earlier.after(from.ply, named, "from.ply");
         }
         if let Some(text) = &self.record {
-            return Earlier::told_by(text, named)?.after(self.ply, named, "ply");
+            return Earlier::from_record(text, named)?.after(self.ply, named, "ply");
         }
         let variant = self
             .variant
@@ -60,12 +60,11 @@ impl CreateRequest {
     }
 }
 
-/// A position from which something of `variant` is to start in place of its
-/// array: a text, or the array less the pieces on some squares. What stands
-/// before the fields is `at`.
+/// Resolves a custom starting position of `variant`: a position text, or the array without the
+/// pieces on some squares. `at` is the path prefix of the fields in errors.
 ///
 /// # Errors
-/// The field at fault: a position that nothing starts from.
+/// The invalid field.
 pub(crate) fn custom_start(
     variant: &'static Variant,
     position: Option<&str>,
@@ -78,7 +77,7 @@ pub(crate) fn custom_start(
             let squares = squares.iter().map(String::as_str);
             let field = format!("{at}handicap");
             let position = Position::with_handicap(variant, squares);
-            (field.clone(), position.map_err(|fault| refused(&field, &fault))?)
+            (field.clone(), position.map_err(|fault| field_error(&field, &fault))?)
         }
         (Some(text), _) => {
             let field = format!("{at}position");
@@ -89,25 +88,25 @@ pub(crate) fn custom_start(
             (field, position)
         }
     };
-    StartPositionError::check(&position).map_err(|fault| refused(&field, &fault))?;
-    let is_usual = position.to_string() == Position::start(variant).to_string();
-    Ok(Some(position).filter(|_| !is_usual))
+    StartPositionError::check(&position).map_err(|fault| field_error(&field, &fault))?;
+    let is_array = position.to_string() == Position::start(variant).to_string();
+    Ok(Some(position).filter(|_| !is_array))
 }
 
-/// The squares of the array that one side plays without, where something
-/// starts from it but for those.
+/// Returns the squares of the missing pieces if `position` is a handicap array, and `None`
+/// otherwise.
 pub(crate) fn handicap_view(position: &Position) -> Option<Vec<String>> {
     let (_, squares) = position.handicap()?;
     Some(square_names(squares, position.variant()))
 }
 
 impl Earlier {
-    fn told_by(text: &str, named: Option<&'static Variant>) -> Result<Earlier, RequestError> {
+    fn from_record(text: &str, named: Option<&'static Variant>) -> Result<Earlier, RequestError> {
         let Replay { start, turns, .. } = replay_of(text, named)?;
         Ok(Earlier { start, turns })
     }
 
-    /// The variant, and the game after `ply` plies, or all of them.
+    /// Returns the variant and the game after `ply` plies, or after all plies.
     fn after(
         self,
         ply: Option<u32>,
@@ -126,29 +125,29 @@ impl Earlier {
             return Err(RequestError::unmet(field, message));
         };
         let opening =
-            StartPosition::after(start, turns).map_err(|(_, error)| refused(field, &error))?;
+            StartPosition::after(start, turns).map_err(|(_, error)| field_error(field, &error))?;
         if opening.game().ending().is_some() {
-            return Err(refused(field, &StartPositionError::Over));
+            return Err(field_error(field, &StartPositionError::Over));
         }
-        let is_usual = opening.position().to_string() == Position::start(variant).to_string();
-        Ok((variant, Some(opening).filter(|_| !is_usual)))
+        let is_array = opening.position().to_string() == Position::start(variant).to_string();
+        Ok((variant, Some(opening).filter(|_| !is_array)))
     }
 }
 
-/// The game that the field `record` tells of, judged by the rules.
+/// Replays the game of the field `record` by the rules.
 ///
 /// # Errors
-/// `bad_field`, with the rule that its first illegal ply breaks.
+/// `bad_field`, with the rule that the first illegal ply breaks.
 pub(crate) fn replay_of(
     text: &str,
     named: Option<&'static Variant>,
 ) -> Result<Replay, RequestError> {
-    let record: GameRecord = text.parse().map_err(|error| refused("record", &error))?;
-    let start = record.start(named).map_err(|error| refused("record", &error))?;
+    let record: GameRecord = text.parse().map_err(|error| field_error("record", &error))?;
+    let start = record.start(named).map_err(|error| field_error("record", &error))?;
     StartPositionError::check(&start)
-        .map_err(|error| refused("record", Message::from(&error).prefixed("tag `Position`: ")))?;
+        .map_err(|error| RequestError::unmet("record", Message::from(&error).prefixed("tag `Position`: ")))?;
     record.replay(named).map_err(|error| {
-        let mut refusal = refused("record", &error);
+        let mut refusal = field_error("record", &error);
         if let ReplayError::Ply(fault) = &error {
             refusal.more.rule = Some(fault.cause.code());
             refusal.more.section = Some(fault.cause.section());
@@ -157,7 +156,7 @@ pub(crate) fn replay_of(
     })
 }
 
-fn refused(field: &str, error: impl Into<Message>) -> RequestError {
+fn field_error(field: &str, error: impl Into<Message>) -> RequestError {
     RequestError::unmet(field, error)
 }
 
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_goes_on_after_a_ply_of_a_record() {
+    fn a_match_continues_after_a_ply_of_a_record() {
         let at = |ply: u32| resolve(&json!({"record": RECORD, "ply": ply})).unwrap();
         assert!(at(0).position.is_none());
         let opening = at(1).position.unwrap();
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_gone_on_from_is_named() {
+    fn records_that_cannot_be_continued_name_the_field() {
         let over = "[Variant \"camette\"]\n\n1. C3-C4 C5xC3xC1 0-1";
         for (request, field) in [
             (json!({"record": RECORD, "position": "x"}), "record"),

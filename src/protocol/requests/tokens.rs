@@ -1,5 +1,4 @@
-//! Tokens: what they allow, and how they are made and shown
-//! (`docs/protocol.md`, "Tokens").
+//! Access tokens and their scopes (`docs/protocol.md`, "Tokens").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,33 +9,31 @@ use crate::protocol::codec::error::{Code, RequestError};
 use crate::protocol::reason::Reason;
 use crate::protocol::views::match_view::read_rfc3339;
 
-/// The longest that a token which expires may last, in milliseconds: ten
-/// years.
-const LONGEST_MS: i64 = 10 * 366 * 24 * 60 * 60 * 1_000;
+/// Maximum lifetime of a token with an expiry time: ten years, in milliseconds.
+const MAX_LIFETIME_MS: i64 = 10 * 366 * 24 * 60 * 60 * 1_000;
 
-/// Something that a token can allow.
+/// A permission that a token can grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// To read what is the player's own, such as `/me/events`.
+    /// Read the player's own data, such as `/me/events`.
     Read,
-    /// To make matches, take seats, move, and all else that players of a
-    /// match do.
+    /// Create matches, take seats, move, and run all other commands of players in a match.
     Play,
-    /// To seek, and to make and answer challenges.
+    /// Create seeks, and create and answer challenges.
     Challenge,
-    /// To import game records.
+    /// Import game records.
     Records,
-    /// To change the account itself: its tokens, its webhooks, its kind.
+    /// Change the account: its tokens, its webhooks and its kind.
     Account,
 }
 
 impl Scope {
-    /// Every scope.
+    /// All scopes.
     pub const ALL: [Scope; 5] =
         [Scope::Read, Scope::Play, Scope::Challenge, Scope::Records, Scope::Account];
 
-    /// The scope as it is written.
+    /// The wire name of the scope.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -53,17 +50,16 @@ impl Scope {
     }
 }
 
-/// All that a token allows.
+/// The set of scopes of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// How a token of a session is stored: it allows everything, what later
-    /// versions of the server know included.
+    /// The stored form of the scopes of a session token. It grants all scopes, including those
+    /// of later server versions.
     pub const EVERYTHING: &'static str = "*";
 
-    /// Reads what [`Scopes::stored`] wrote. A word that is not known allows
-    /// nothing.
+    /// Parses the output of [`Scopes::stored`]. Unknown words grant nothing.
     #[must_use]
     pub fn read(stored: &str) -> Scopes {
         if stored == Scopes::EVERYTHING {
@@ -75,27 +71,27 @@ impl Scopes {
             .collect()
     }
 
-    /// The words, with spaces between them.
+    /// Returns the names of the scopes, separated by spaces.
     #[must_use]
     pub fn stored(self) -> String {
         self.iter().map(Scope::as_str).collect::<Vec<_>>().join(" ")
     }
 
-    /// The scopes, in the order of [`Scope::ALL`].
+    /// Iterates over the scopes in the order of [`Scope::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Scope> {
         Scope::ALL.into_iter().filter(move |scope| self.allows(*scope))
     }
 
-    /// Whether the scope is among them.
+    /// Returns true if the set contains `scope`.
     #[must_use]
     pub const fn allows(self, scope: Scope) -> bool {
         self.0 & scope.bit() != 0
     }
 
-    /// Nothing, where all of `needed` are allowed.
+    /// Checks that all scopes in `needed` are granted.
     ///
     /// # Errors
-    /// `forbidden`, with the first scope that is missing.
+    /// `forbidden`, with the first missing scope.
     pub fn check(self, needed: impl IntoIterator<Item = Scope>) -> Result<(), RequestError> {
         match needed.into_iter().find(|scope| !self.allows(*scope)) {
             None => Ok(()),
@@ -111,7 +107,7 @@ impl FromIterator<Scope> for Scopes {
 }
 
 impl RequestError {
-    /// The token does not allow it.
+    /// The error for a token without `scope`.
     #[must_use]
     pub fn missing_scope(scope: Scope) -> RequestError {
         let message = Reason::ScopeMissing.with([("scope", scope.as_str().into())]);
@@ -121,23 +117,22 @@ impl RequestError {
     }
 }
 
-/// A token to be made.
+/// A token to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct TokenRequest {
-    /// What it allows: one scope or more, of those that the token of the
-    /// request has.
+    /// The scopes: one or more of those of the request's own token.
     #[schema(min_items = 1)]
     pub scopes: Vec<Scope>,
-    /// When it ceases to be good (RFC 3339); never, when left out.
+    /// The expiry time (RFC 3339); the token does not expire if omitted.
     #[schema(format = DateTime, min_length = 20)]
     pub expires: Option<String>,
 }
 
 impl TokenRequest {
-    /// What the token allows, and until when.
+    /// Resolves the request to the scopes and the expiry time.
     ///
     /// # Errors
-    /// The first field that cannot be met.
+    /// The first invalid field.
     pub fn resolve(&self, now: Timestamp) -> Result<(Scopes, Option<Timestamp>), RequestError> {
         let scopes: Scopes = self.scopes.iter().copied().collect();
         if scopes == Scopes::default() {
@@ -146,35 +141,35 @@ impl TokenRequest {
         let Some(text) = &self.expires else { return Ok((scopes, None)) };
         let fault = |reason: Reason| RequestError::field("expires", reason);
         let at = read_rfc3339(text).ok_or_else(|| fault(Reason::ExpiryForm))?;
-        if at <= now || at.0 > now.0.saturating_add(LONGEST_MS) {
+        if at <= now || at.0 > now.0.saturating_add(MAX_LIFETIME_MS) {
             return Err(fault(Reason::ExpiryRange).well_formed());
         }
         Ok((scopes, Some(at)))
     }
 }
 
-/// A token as its player sees it.
+/// A token as shown to its player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TokenView {
-    /// Names the token, and is worth nothing without it.
+    /// The id of the token. It does not authenticate.
     pub id: String,
-    /// What it allows.
+    /// The scopes.
     pub scopes: Vec<Scope>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: String,
-    /// When it ceases to be good; `null` is never.
+    /// The expiry time; `null` if the token does not expire.
     #[schema(required = true)]
     pub expires: Option<String>,
-    /// Whether it is the token of the request.
+    /// True for the token of this request.
     pub current: bool,
 }
 
-/// A new token. It is not shown again.
+/// A new token. It is shown only once.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct NewTokenView {
-    /// The token: to be sent as `Authorization: Bearer TOKEN`.
+    /// The access token, sent as `Authorization: Bearer TOKEN`.
     pub token: String,
-    /// What there is to say about it.
+    /// The properties of the token.
     #[serde(flatten)]
     pub about: TokenView,
 }
@@ -184,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_stored_as_words_and_read_again() {
+    fn scopes_survive_storage() {
         for bits in 0..1 << Scope::ALL.len() {
             assert_eq!(Scopes::read(&Scopes(bits).stored()), Scopes(bits));
         }
@@ -197,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scope_that_is_missing_is_named() {
+    fn a_missing_scope_is_named() {
         let scopes = Scopes::read("read play");
         assert_eq!(scopes.check([Scope::Play, Scope::Read]), Ok(()));
         let error = scopes.check(Scope::ALL).unwrap_err();

@@ -1,27 +1,26 @@
-//! Webhooks: how they are registered and shown, and what they are sent
-//! (`docs/protocol.md`, "Webhooks").
+//! Webhook requests, views and deliveries (`docs/protocol.md`, "Webhooks").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::protocol::views::player_events::PlayerEvent;
 
-/// An event that webhooks can be told.
+/// An event that webhooks can receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum WebhookEvent {
-    /// A match of the player's is over.
+    /// A match of the player ended.
     #[serde(rename = "match.ended")]
     Ended,
-    /// It is the player's turn.
+    /// The player is to move.
     #[serde(rename = "match.turn")]
     Turn,
 }
 
 impl WebhookEvent {
-    /// Every event.
+    /// All events.
     pub const ALL: [WebhookEvent; 2] = [WebhookEvent::Ended, WebhookEvent::Turn];
 
-    /// The event as it is written.
+    /// The wire name of the event.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -31,31 +30,31 @@ impl WebhookEvent {
     }
 }
 
-/// A webhook to be registered.
+/// A webhook to register.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct WebhookRequest {
-    /// Where to post to: `https://` or `http://`, up to 2,000 bytes.
+    /// The target URL: `https://` or `http://`, up to 2,000 bytes.
     #[schema(pattern = "^https?://[!-~]+$", max_length = 2_000)]
     pub url: String,
-    /// What to be told: one event or more.
+    /// The events to deliver: one or more.
     #[schema(min_items = 1)]
     pub events: Vec<WebhookEvent>,
 }
 
-/// A webhook as its player sees it.
+/// A webhook as shown to its player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WebhookView {
-    /// Names it.
+    /// The id of the webhook.
     pub id: uuid::Uuid,
-    /// Where it posts to.
+    /// The target URL.
     pub url: String,
-    /// What it is told.
+    /// The events to deliver.
     pub events: Vec<WebhookEvent>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: String,
-    /// Attempts that failed since the last one that did not.
+    /// Number of failed deliveries since the last successful one.
     pub failures: u32,
-    /// Since when it is told nothing any more, because too many failed.
+    /// The time at which the webhook was disabled because of too many failures.
     #[schema(required = true)]
     pub disabled_at: Option<String>,
 }
@@ -63,9 +62,9 @@ pub struct WebhookView {
 /// A new webhook.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct NewWebhookView {
-    /// What its deliveries are signed with. It is not shown again.
+    /// The secret that signs deliveries. It is shown only once.
     pub secret: String,
-    /// What there is to say about it.
+    /// The properties of the webhook.
     #[serde(flatten)]
     pub about: WebhookView,
 }
@@ -73,17 +72,17 @@ pub struct NewWebhookView {
 /// The body of a delivery.
 #[derive(Debug, Serialize)]
 pub struct WebhookBody<'a> {
-    /// The event's name.
+    /// The name of the event.
     #[serde(rename = "type")]
     pub event: &'a str,
-    /// When it happened.
+    /// The time of the event.
     pub timestamp: String,
-    /// The event, as `/me/events` says it.
+    /// The event, in the form of `/me/events`.
     pub data: &'a PlayerEvent,
 }
 
 impl WebhookBody<'_> {
-    /// The body's text.
+    /// Serializes the body to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("events of strings and numbers")

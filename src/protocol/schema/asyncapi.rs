@@ -1,19 +1,19 @@
-//! The WebSocket and the streams of events, described: an AsyncAPI 3.0
-//! document, made of the types that are read and written.
+//! The AsyncAPI 3.0 document of the WebSocket protocol and the event streams, generated from
+//! the types that are parsed and serialized.
 //!
-//! A new frame of a client's is a [`ClientType`], whose fields [`fields`]
-//! names; the compiler asks for the rest. A new frame of the server's is one
-//! more choice of an enum that is described here, or of another one, which
-//! [`Messages::of_the_server`] then lists; a new event is one of
-//! [`EventBody`]. Either needs its row in `docs/protocol.md`, which a test
-//! below asks for, and a conversation in `docs/transcripts` or
-//! `tests/server/transcripts`, which `tests/server/transcripts/coverage.rs`
-//! asks for. Whatever tests send and are told is held to this.
+//! A new client frame is a [`ClientType`]; [`fields`] names its fields, and the compiler
+//! reports other missing parts. A new server frame is a variant of an enum that is described
+//! here, or of a new enum, which [`Messages::of_the_server`] must list. A new event is a
+//! variant of [`EventBody`].
 //!
-//! The derive knows what serde does, but not all of it: a field that is always
-//! written though it can be `null` says `#[schema(required = true)]`, a type
-//! whose own form differs from what it is made of says `value_type` or
-//! `schema_with`.
+//! Each of them needs a row in `docs/protocol.md`, checked by a test below. Each also needs a
+//! conversation in `docs/transcripts` or `tests/server/transcripts`, checked by
+//! `tests/server/transcripts/coverage.rs`. Tests validate all frames that they send and receive
+//! against this document.
+//!
+//! The derive does not cover all of serde. A field that is always written although it may be
+//! `null` needs `#[schema(required = true)]`. A type whose wire form differs from its fields
+//! needs `value_type` or `schema_with`.
 
 use serde_json::{Map, Value, json};
 
@@ -40,12 +40,12 @@ use crate::protocol::views::lobby::LobbyFrame;
 use crate::protocol::views::match_view::{PlayerView, SeatedView};
 use crate::protocol::views::player_events::PlayerEvent;
 
-/// The document: every message, with a schema that allows nothing else.
+/// Builds the document: every message, with a schema that forbids unknown fields.
 #[must_use]
 pub fn asyncapi() -> Value {
     let mut schemas = Schemas::default();
-    schemas.keep::<PlayerView>();
-    schemas.keep::<SeatedView>();
+    schemas.add::<PlayerView>();
+    schemas.add::<SeatedView>();
     let client = Messages::of_clients(&mut schemas);
     let events = Messages::of_events(&mut schemas);
     let mut server = Messages::of_the_server(&mut schemas);
@@ -96,8 +96,8 @@ pub fn asyncapi() -> Value {
     ] {
         let messages: Vec<Value> = messages.0.iter().map(|it| it.within(channel)).collect();
         let channel = reference(&format!("#/channels/{channel}"));
-        let told = json!({"action": "send", "channel": channel, "messages": messages});
-        operations.insert(name.to_owned(), told);
+        let operation = json!({"action": "send", "channel": channel, "messages": messages});
+        operations.insert(name.to_owned(), operation);
     }
     let all = [client, server, player].into_iter().flat_map(|messages| messages.0);
     let messages: Map<String, Value> = all.map(|it| (it.key.clone(), it.described())).collect();
@@ -123,7 +123,7 @@ pub fn asyncapi() -> Value {
     document
 }
 
-/// A kind of message.
+/// A message of the document.
 #[derive(Clone)]
 struct Message {
     key: String,
@@ -139,7 +139,7 @@ impl Messages {
         let one = |kind: ClientType| {
             let mut parts = vec![schemas.of::<Envelope>()];
             parts.extend(fields(kind, schemas));
-            let mut payload = schemas.strictly(&json!({"allOf": parts}));
+            let mut payload = schemas.to_strict(&json!({"allOf": parts}));
             set_type(&mut payload, kind.as_str());
             let (name, about) = (kind.as_str().to_owned(), kind.about().to_owned());
             Message { key: format!("client.{name}"), name, about, payload }
@@ -171,12 +171,13 @@ impl Messages {
         Messages::tagged("player", &events, &[], schemas)
     }
 
-    /// Each choice of an enum whose tag is `t`, with what all of them have.
+    /// Lists the variants of an enum with the tag `t`, each combined with the common schemas
+    /// `more`.
     fn tagged(group: &str, choices: &Value, more: &[Value], schemas: &Schemas) -> Messages {
         let one = |choice: &Value| {
             let mut parts = vec![choice.clone()];
             parts.extend_from_slice(more);
-            let mut payload = schemas.strictly(&json!({"allOf": parts}));
+            let mut payload = schemas.to_strict(&json!({"allOf": parts}));
             let name = type_of(&payload).expect("a tag of one word");
             set_type(&mut payload, &name);
             let about = choice["description"].as_str().unwrap_or_default().to_owned();
@@ -198,7 +199,7 @@ impl Message {
     }
 }
 
-/// What a client's frame has besides type and id.
+/// Returns the schemas of a client frame's fields other than type and id.
 fn fields(kind: ClientType, schemas: &mut Schemas) -> Vec<Value> {
     let request = match kind {
         ClientType::Create => return vec![schemas.of::<CreateRequest>()],
@@ -232,7 +233,7 @@ fn fields(kind: ClientType, schemas: &mut Schemas) -> Vec<Value> {
     [schemas.of::<MatchField>()].into_iter().chain(request).collect()
 }
 
-/// The objects that a payload can be.
+/// Returns the alternative objects of a payload.
 fn choices(payload: &mut Value) -> Vec<&mut Value> {
     if payload["oneOf"].is_array() {
         payload["oneOf"].as_array_mut().into_iter().flatten().collect()
@@ -241,7 +242,7 @@ fn choices(payload: &mut Value) -> Vec<&mut Value> {
     }
 }
 
-/// The type that the tag of an enum stands for.
+/// Returns the tag value that a payload requires.
 fn type_of(payload: &Value) -> Option<String> {
     let object = payload["oneOf"].get(0).unwrap_or(payload);
     object["properties"]["t"]["enum"][0].as_str().map(str::to_owned)
@@ -253,7 +254,7 @@ fn set_type(payload: &mut Value, name: &str) {
     }
 }
 
-/// A client's frame, and what answers it.
+/// Describes the operation of a client frame and its answers.
 fn command(kind: ClientType) -> Value {
     let within = |key: &str| reference(&format!("#/channels/socket/messages/{key}"));
     let done = if kind == ClientType::Ping { "server.pong" } else { "server.ok" };
@@ -283,8 +284,8 @@ mod tests {
 
     use super::*;
 
-    /// The types of `docs/protocol.md`: the first words in code of the rows
-    /// below the heading of a table.
+    /// Returns the types listed in `docs/protocol.md`: the first code span of each table row
+    /// below the heading.
     fn rows(heading: &str) -> BTreeSet<String> {
         let text = include_str!("../../../docs/protocol.md");
         let (_, table) = text.split_once(heading).expect("a table of that heading");
@@ -302,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_the_protocol_name_what_is_described() {
+    fn protocol_tables_list_the_messages_of_the_document() {
         assert_eq!(described("client"), rows("| client says |"));
         assert_eq!(described("server"), rows("| server says |"));
         assert_eq!(described("event"), rows("| event | fields |"));
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_referred_to_is_there() {
+    fn every_schema_reference_resolves() {
         let document = asyncapi();
         let written = document.to_string();
         let references = written.split("\"$ref\":\"#").skip(1);
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn no_message_allows_what_is_not_described() {
+    fn messages_forbid_unknown_fields() {
         let document = asyncapi();
         for (key, message) in document["components"]["messages"].as_object().unwrap() {
             assert!(message["summary"].as_str().is_some_and(|text| !text.is_empty()), "{key}");

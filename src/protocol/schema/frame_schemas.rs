@@ -1,6 +1,6 @@
-//! The derived schemas, made strict: what a value is made of stands in one
-//! object, which allows nothing else. What is left is JSON Schema of draft 7,
-//! as AsyncAPI has it.
+//! Conversion of the derived schemas to strict ones. The parts of an object are merged into one
+//! schema, which forbids unknown fields. The result is JSON Schema draft 7, as AsyncAPI
+//! requires.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use utoipa::ToSchema;
 
 const HOME: &str = "#/components/schemas/";
 
-/// Words of OpenAPI's that are none of JSON Schema's.
-const FOREIGN: [&str; 3] = ["example", "discriminator", "xml"];
+/// Keywords of OpenAPI that JSON Schema does not have.
+const OPENAPI_KEYWORDS: [&str; 3] = ["example", "discriminator", "xml"];
 
-/// The schemas that have a name, as they were derived.
+/// The named schemas, as derived.
 #[derive(Default)]
 pub(crate) struct Schemas(BTreeMap<String, Value>);
 
 impl Schemas {
-    /// The schema of `T`; those that it refers to are kept.
+    /// Returns the schema of `T` and stores the schemas that it refers to.
     pub(crate) fn of<T: ToSchema>(&mut self) -> Value {
         let mut found = Vec::new();
         T::schemas(&mut found);
@@ -27,14 +27,14 @@ impl Schemas {
         plain(&T::schema())
     }
 
-    /// Keeps the schema of `T`, which others refer to without the derive's
-    /// knowing it.
-    pub(crate) fn keep<T: ToSchema>(&mut self) {
+    /// Stores the schema of `T`, which other schemas refer to without the knowledge of the
+    /// derive.
+    pub(crate) fn add<T: ToSchema>(&mut self) {
         let schema = self.of::<T>();
         self.0.insert(T::name().into_owned(), schema);
     }
 
-    /// Those that `values` refer to, and those that these refer to, strict.
+    /// Returns the strict schemas that `values` refer to, directly or indirectly.
     pub(crate) fn named_in<'a>(
         &self,
         values: impl IntoIterator<Item = &'a Value>,
@@ -43,7 +43,7 @@ impl Schemas {
         let mut named = Map::new();
         while let Some(name) = names.pop() {
             if let Some(schema) = self.0.get(&name).filter(|_| !named.contains_key(&name)) {
-                let strict = self.strictly(schema);
+                let strict = self.to_strict(schema);
                 names.extend(names_in(&strict));
                 named.insert(name, strict);
             }
@@ -51,89 +51,93 @@ impl Schemas {
         named
     }
 
-    /// The schema, with its parts put together and no room for more.
-    pub(crate) fn strictly(&self, schema: &Value) -> Value {
+    /// Returns the schema with its parts merged and unknown fields forbidden.
+    pub(crate) fn to_strict(&self, schema: &Value) -> Value {
         let Value::Object(schema) = schema else { return schema.clone() };
         if !schema.contains_key("allOf") {
             return Value::Object(self.closed(schema.clone()));
         }
-        let mut wholes: Vec<Value> = self
-            .wholes(schema)
+        let mut merged_objects: Vec<Value> = self
+            .merged_objects(schema)
             .into_iter()
-            .map(|whole| Value::Object(self.closed(whole)))
+            .map(|object| Value::Object(self.closed(object)))
             .collect();
-        if wholes.len() == 1 { wholes.remove(0) } else { json!({"oneOf": wholes}) }
+        if merged_objects.len() == 1 {
+            merged_objects.remove(0)
+        } else {
+            json!({"oneOf": merged_objects})
+        }
     }
 
     fn closed(&self, mut strict: Map<String, Value>) -> Map<String, Value> {
-        for word in FOREIGN {
+        for word in OPENAPI_KEYWORDS {
             strict.remove(word);
         }
         for list in ["oneOf", "anyOf"] {
             if let Some(Value::Array(choices)) = strict.get_mut(list) {
-                *choices = choices.iter().map(|choice| self.strictly(choice)).collect();
+                *choices = choices.iter().map(|choice| self.to_strict(choice)).collect();
             }
         }
         for one in ["items", "additionalProperties", "propertyNames"] {
             if let Some(inner) = strict.get_mut(one) {
-                *inner = self.strictly(inner);
+                *inner = self.to_strict(inner);
             }
         }
-        // A list of so many is written otherwise in draft 7.
-        if let Some(Value::Array(places)) = strict.remove("prefixItems") {
-            let places: Vec<Value> = places.iter().map(|place| self.strictly(place)).collect();
-            strict.insert("items".to_owned(), Value::Array(places));
+        // Draft 7 writes a tuple with `items` instead of `prefixItems`.
+        if let Some(Value::Array(items)) = strict.remove("prefixItems") {
+            let items: Vec<Value> = items.iter().map(|item| self.to_strict(item)).collect();
+            strict.insert("items".to_owned(), Value::Array(items));
             strict.insert("additionalItems".to_owned(), json!(false));
         }
         if let Some(Value::Object(properties)) = strict.get_mut("properties") {
             for field in properties.values_mut() {
-                *field = self.strictly(field);
+                *field = self.to_strict(field);
             }
             strict.entry("additionalProperties").or_insert(json!(false));
         }
         strict
     }
 
-    /// The objects that the parts of `schema` make up: as many as its parts
-    /// have choices.
-    fn wholes(&self, schema: &Map<String, Value>) -> Vec<Map<String, Value>> {
+    /// Returns the merged objects of the parts of `schema`, one for each combination of
+    /// alternatives.
+    fn merged_objects(&self, schema: &Map<String, Value>) -> Vec<Map<String, Value>> {
         if let Some(name) = schema.get("$ref").and_then(Value::as_str)
             && let Some(Value::Object(named)) =
                 name.strip_prefix(HOME).and_then(|it| self.0.get(it))
         {
-            return self.wholes(named);
+            return self.merged_objects(named);
         }
         if let Some(Value::Array(choices)) = schema.get("oneOf") {
             let choices = choices.iter().filter_map(Value::as_object);
-            return choices.flat_map(|choice| self.wholes(choice)).collect();
+            return choices.flat_map(|choice| self.merged_objects(choice)).collect();
         }
         let mut bare = schema.clone();
         let Some(Value::Array(parts)) = bare.remove("allOf") else { return vec![bare] };
         bare.insert("type".to_owned(), json!("object"));
-        parts.iter().filter_map(Value::as_object).fold(vec![bare], |wholes, part| {
-            let ways = self.wholes(part);
-            let with = |whole: &Map<String, Value>| -> Vec<_> {
-                ways.iter().map(|way| merged(whole.clone(), way)).collect()
+        parts.iter().filter_map(Value::as_object).fold(vec![bare], |merged_objects, part| {
+            let alternatives = self.merged_objects(part);
+            let with = |object: &Map<String, Value>| -> Vec<_> {
+                alternatives.iter().map(|alternative| merged(object.clone(), alternative)).collect()
             };
-            wholes.iter().flat_map(with).collect()
+            merged_objects.iter().flat_map(with).collect()
         })
     }
 }
 
-/// `whole` with the fields of `part`.
-fn merged(mut whole: Map<String, Value>, part: &Map<String, Value>) -> Map<String, Value> {
-    let fields = whole.entry("properties").or_insert_with(|| json!({}));
+/// Returns `whole` with the fields of `part` added.
+fn merged(mut object: Map<String, Value>, part: &Map<String, Value>) -> Map<String, Value> {
+    let fields = object.entry("properties").or_insert_with(|| json!({}));
     if let (Value::Object(fields), Some(Value::Object(more))) = (fields, part.get("properties")) {
         fields.extend(more.clone());
     }
-    let required = whole.entry("required").or_insert_with(|| json!([]));
+    let required = object.entry("required").or_insert_with(|| json!([]));
     if let (Value::Array(required), Some(Value::Array(more))) = (required, part.get("required")) {
         required.extend(more.iter().cloned());
     }
-    whole
+    object
 }
 
-/// The names of the schemas that `value` refers to.
+/// Returns the names of the schemas that `value` refers to.
 fn names_in(value: &Value) -> Vec<String> {
     match value {
         Value::Array(list) => list.iter().flat_map(names_in).collect(),

@@ -1,14 +1,14 @@
-//! What the derive of descriptions leaves open, and what is read does not.
+//! Constraints that the parser enforces and the schema derive omits.
 
 use serde_json::Value;
 
-/// Says of each integer of a description how large it may be, by what it is
-/// kept in, and of each tuple that nothing of it is left out.
+/// Adds the range to each integer schema, according to its type, and marks every tuple as
+/// complete.
 pub fn sharpen(description: &mut Value) {
     match description {
         Value::Array(values) => values.iter_mut().for_each(sharpen),
         Value::Object(fields) => {
-            // The derive writes the names otherwise than OpenAPI's registry has them.
+            // The derive and the OpenAPI format registry use different names.
             let integer = match fields.get("format").and_then(Value::as_str) {
                 Some("u-int8") => Some(("uint8", u64::from(u8::MAX))),
                 Some("u-int16") => Some(("uint16", u64::from(u16::MAX))),

@@ -1,5 +1,4 @@
-//! What is told of tournaments: their events, and calls to those who are to
-//! play.
+//! Tournament frames: events, and calls of players to their games.
 
 use std::collections::HashMap;
 
@@ -20,35 +19,35 @@ use crate::protocol::views::match_view::{PlayerView, rfc3339};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum TournamentFrame {
-    /// Something happened to a tournament that the client follows.
+    /// An event of a tournament that the client is subscribed to.
     Tournament {
         /// The tournament.
         #[schema(value_type = uuid::Uuid)]
         id: TournamentId,
-        /// Its version with it.
+        /// The version of the tournament after the event.
         v: u32,
-        /// When it happened.
+        /// The time of the event.
         now: String,
-        /// Who caused it; left out for the server itself.
+        /// The player who caused the event; omitted for the server.
         #[serde(skip_serializing_if = "Option::is_none")]
         by: Option<PlayerView>,
-        /// The version of the first event of the same command, by which a
-        /// director undoes it.
+        /// The version of the first event of the same command. A director undoes the command by
+        /// this number.
         action: u32,
-        /// What happened.
+        /// The event.
         event: TournamentEventView,
     },
-    /// The player is to come and play.
+    /// The player is called to a game.
     Called(CalledView),
 }
 
-/// A player is to come: their round or their game has begun.
+/// A call of a player: their round or game has begun.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CalledView {
     /// The tournament.
     #[schema(value_type = uuid::Uuid)]
     pub tournament: TournamentId,
-    /// What it is called.
+    /// The tournament's name.
     pub name: String,
     /// The stage, from 0.
     pub stage: usize,
@@ -56,103 +55,103 @@ pub struct CalledView {
     pub round: u16,
     /// The pairing.
     pub pairing: PairingId,
-    /// The match, once the game has begun; without it, the pairing waits for
-    /// both to say that they are ready.
+    /// The match, once the game has begun. Without it, the pairing waits until both sides
+    /// report that they are ready.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub match_id: Option<MatchId>,
-    /// The player's seat in it.
+    /// The player's seat in the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<char>,
-    /// Until when the pairing waits; for ever where it is left out.
+    /// The time until which the pairing waits; unlimited if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// When the player was called.
+    /// The time of the call.
     pub now: String,
 }
 
-/// Something that happened to a tournament.
+/// A tournament event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum TournamentEventView {
-    /// It was made.
+    /// The tournament was created.
     Created {
-        /// What it is to be.
+        /// The plan of the tournament.
         plan: Box<PlanView>,
-        /// Who directs it, the maker first.
+        /// The directors; the creator comes first.
         directors: Vec<PlayerView>,
     },
-    /// Somebody entered.
+    /// An entrant entered.
     Entered {
-        /// The number given.
+        /// The assigned number.
         entrant: EntrantId,
-        /// Who it is; partners in the order of their turns.
+        /// The players; partners in turn order.
         players: Vec<PlayerView>,
-        /// The rating; of partners, the mean.
+        /// The rating; the mean rating for partners.
         #[serde(skip_serializing_if = "Option::is_none")]
         rating: Option<u32>,
-        /// The stage in which they begin, from 0.
+        /// The first stage of the entrant, from 0.
         stage: usize,
     },
-    /// Somebody plays no more, or not for now.
+    /// An entrant withdrew, permanently or temporarily.
     Withdrew {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
-    /// Somebody who had withdrawn plays again.
+    /// An entrant that had withdrawn returned.
     Returned {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
-    /// The entrants were put in order.
+    /// The entrants were seeded.
     Seeded {
-        /// All of them, the best first.
+        /// All entrants, best first.
         order: Vec<EntrantId>,
     },
-    /// Somebody has no game in a round to come.
+    /// An entrant has a bye in a future round.
     ByeGiven {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round.
         round: u16,
-        /// What it is worth.
+        /// The value of the bye.
         worth: ByeWorth,
     },
-    /// A bye was given back.
+    /// A bye was cancelled.
     ByeGivenBack {
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
         /// The round.
         round: u16,
     },
-    /// Two are not to meet.
+    /// A pair of entrants was forbidden.
     Forbidden {
-        /// The two.
+        /// The two entrants.
         pair: [EntrantId; 2],
     },
-    /// Two may meet again.
+    /// A forbidden pair was allowed again.
     Allowed {
-        /// The two.
+        /// The two entrants.
         pair: [EntrantId; 2],
     },
-    /// Two are to meet in the next round.
+    /// A pair was fixed for the next round.
     Fixed {
-        /// The two, first who has the first side.
+        /// The two entrants; the first one plays the first side.
         pair: [EntrantId; 2],
     },
-    /// A pair is not fixed any more.
+    /// A fixed pair was released.
     Unfixed {
-        /// The two.
+        /// The two entrants.
         pair: [EntrantId; 2],
     },
     /// A stage began.
     StageBegan {
         /// The stage, from 0.
         stage: usize,
-        /// Who takes part, by group, the best first.
+        /// The entrants of each group, best seed first.
         groups: Vec<Vec<EntrantId>>,
     },
-    /// A stage that has not been played was taken back.
+    /// A stage was taken back before any of its games was played.
     StageTakenBack {
         /// The stage.
         stage: usize,
@@ -163,20 +162,20 @@ pub enum TournamentEventView {
         stage: usize,
         /// The round, from 1.
         round: u16,
-        /// The algorithm, with its version.
+        /// The pairing algorithm and its version.
         algorithm: String,
-        /// Who meets, by table.
+        /// The pairings, by table.
         pairings: Vec<PairRecord>,
-        /// Who does not play.
+        /// Entrants that are not paired in this round.
         byes: Vec<Bye>,
     },
-    /// Pairings that were not played were taken back.
+    /// Pairings were taken back before they were played.
     Unpaired {
         /// The pairings.
         pairings: Vec<PairingId>,
         /// The stage.
         stage: usize,
-        /// The round that is paired anew.
+        /// The round to be paired again.
         round: u16,
     },
     /// A round began.
@@ -186,22 +185,22 @@ pub enum TournamentEventView {
         /// The round.
         round: u16,
     },
-    /// Somebody is there for a pairing.
+    /// An entrant is ready for a pairing.
     Ready {
         /// The pairing.
         pairing: PairingId,
-        /// Who.
+        /// The entrant.
         entrant: EntrantId,
     },
     /// A game began.
     GameBegan {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it, from 1.
+        /// The number of the game in the pairing, from 1.
         game: u16,
-        /// Who has the first side.
+        /// The entrant that plays the first side.
         first: EntrantId,
-        /// The match that it is played in.
+        /// The match in which the game is played.
         #[serde(rename = "match")]
         #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
@@ -210,42 +209,42 @@ pub enum TournamentEventView {
     GameEnded {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         game: u16,
-        /// What came of it.
+        /// The result.
         result: GameResult,
-        /// What tie-breaks count besides.
+        /// Further statistics of the game, used by tie-breaks.
         figures: GameStats,
     },
-    /// What was left of a pairing was lost without playing.
+    /// The remaining games of a pairing were forfeited.
     Forfeited {
         /// The pairing.
         pairing: PairingId,
-        /// By whom.
+        /// The entrants that forfeited.
         losers: Vec<EntrantId>,
     },
     /// A result was corrected.
     Corrected {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         game: u16,
-        /// What came of it indeed.
+        /// The corrected result.
         result: GameResult,
     },
-    /// A director's action was undone: its events count no more.
+    /// A director's action was undone and its events no longer count.
     Undone {
-        /// The version of its first event.
+        /// The version of the first event of the action.
         action: u32,
     },
-    /// The tournament is over.
+    /// The tournament ended.
     Ended {},
-    /// The tournament was called off.
+    /// The tournament was cancelled.
     Cancelled {},
 }
 
 impl TournamentFrame {
-    /// The frame of an entry of a tournament's log; `players` knows the names.
+    /// Builds the frame of an entry of a tournament's log; `players` resolves the names.
     #[must_use]
     pub fn of(
         id: TournamentId,
@@ -262,7 +261,7 @@ impl TournamentFrame {
         }
     }
 
-    /// The frame's text.
+    /// Serializes the frame to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("frames of strings, numbers and lists")

@@ -1,5 +1,4 @@
-//! Tournaments: what is asked of them, and how they look to clients
-//! (`docs/protocol.md`, "Tournaments").
+//! Tournament requests, views and frames (`docs/protocol.md`, "Tournaments").
 
 pub(crate) mod frames;
 pub(crate) mod refusals;

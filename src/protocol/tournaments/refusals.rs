@@ -1,4 +1,4 @@
-//! How tournaments say no.
+//! Errors of tournament commands.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use chivalry_tournament::{Condition, PlanError, Refusal, ReportError, Verdict};
 
 use crate::protocol::codec::error::{Code, RequestError};
 
-/// Whether a player meets a condition of entry.
+/// The result of an entry condition for a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct VerdictView {
     /// The player.
@@ -16,11 +16,11 @@ pub struct VerdictView {
     player: PlayerId,
     /// The condition.
     condition: Condition,
-    /// It in words.
+    /// The condition in words.
     asked: String,
-    /// Whether it is met.
+    /// True if the condition is met.
     met: bool,
-    /// What the player has, in words.
+    /// The player's value, in words.
     has: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked of tournaments.
+//! Tournament requests.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,57 +15,57 @@ use crate::protocol::reason::Reason;
 use crate::protocol::requests::start::{custom_start, handicap_view};
 use crate::protocol::views::match_view::{read_rfc3339, rfc3339};
 
-/// A tournament to be made.
+/// A tournament to create.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct TournamentRequest {
-    /// What it is to be.
+    /// The plan of the tournament.
     pub plan: PlanView,
-    /// Who directs it besides its maker, by name.
+    /// The names of further directors besides the creator.
     #[serde(default)]
     #[schema(max_items = 16)]
     pub directors: Vec<String>,
 }
 
-/// What a tournament is to be.
+/// The plan of a tournament.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanView {
-    /// What it is called: 1 to 80 characters.
+    /// The name: 1 to 80 characters.
     #[schema(min_length = 1, max_length = 80, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$")]
     name: String,
-    /// The variant's name. In games for four, partners enter together.
+    /// The variant's name. In four-player games, partners enter together.
     variant: String,
-    /// The position that its games start from, when not the usual array. Such
-    /// games are not rated.
+    /// The starting position of all games, if not the usual array. Such games are not rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    /// The squares of the array on which one side's pieces are missing, in
-    /// place of a position.
+    /// A handicap: the squares of the array whose pieces are removed. Not combined with a
+    /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     handicap: Option<Vec<String>>,
-    /// How thinking time is given, where a stage says nothing else.
+    /// The time control of stages that do not set their own.
     time: TimeControl,
-    /// Whether its games count for ratings: for accounts only.
+    /// True if the games count for ratings. Only accounts can enter a rated tournament.
     #[serde(default)]
     rated: bool,
-    /// What is asked of everybody who enters.
+    /// The conditions of entry.
     #[serde(default)]
     entry: Vec<Condition>,
-    /// Entrants at most: 2 to 2,000.
+    /// Maximum number of entrants: 2 to 2,000.
     #[serde(default = "most_entrants")]
     #[schema(minimum = 2, maximum = 2_000)]
     most: u32,
-    /// How late entrants may come; arenas always let them.
+    /// The rule for late entry. Arenas always accept late entrants.
     #[serde(default)]
     late: Option<LateEntry>,
-    /// The byes that entrants may take themselves.
+    /// The byes that entrants may request themselves.
     #[serde(default)]
     byes: Option<ByePolicy>,
-    /// When the first stage begins by itself; else a director begins it.
+    /// The time at which the first stage begins automatically. Without it, a director starts
+    /// the stage.
     #[serde(default)]
     #[schema(format = DateTime, min_length = 20)]
     begins_at: Option<String>,
-    /// The stages, in their order: 1 to 8.
+    /// The stages in order: 1 to 8.
     #[schema(min_items = 1, max_items = 8)]
     stages: Vec<StagePlan>,
 }
@@ -75,11 +75,11 @@ const fn most_entrants() -> u32 {
 }
 
 impl PlanView {
-    /// The plan, with nothing of it judged but its form and its variant, all of
-    /// whose games are played by one text.
+    /// Resolves the request to a plan. Only its form and its variant are validated. All games
+    /// use the same text of an operator's variant.
     ///
     /// # Errors
-    /// The first field that cannot be read.
+    /// The first invalid field.
     pub fn resolve(self) -> Result<TournamentPlan, RequestError> {
         let time_of = |text: String| {
             let reason = Reason::BeginsAtForm;
@@ -101,7 +101,7 @@ impl PlanView {
                 let start = custom_start(known, self.position.as_deref(), &handicap, "plan.")?;
                 (known.pin().to_owned(), start.map(|start| start.to_string()))
             }
-            // The plan's own check says so.
+            // The validation of the plan reports the error.
             None => (self.variant, None),
         };
         Ok(TournamentPlan {
@@ -142,142 +142,140 @@ impl From<&TournamentPlan> for PlanView {
     }
 }
 
-/// Somebody who is to enter.
+/// A request to enter a tournament.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct JoinTournamentRequest {
-    /// Who plays, by name, in the order of their turns; the player who asks,
-    /// where it is left out.
+    /// The names of the players in turn order; defaults to the caller.
     #[serde(default)]
     #[schema(max_items = 2)]
     pub players: Option<Vec<String>>,
-    /// The stage in which they begin, from 0.
+    /// The first stage of the entrant, from 0.
     #[serde(default)]
     #[schema(maximum = 7)]
     pub stage: usize,
 }
 
-/// Which entrant it is about.
+/// A request about an entrant.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 pub struct EntrantRequest {
-    /// The entrant; the one that the player who asks is in, where it is left
-    /// out.
+    /// The entrant; defaults to the caller's own.
     #[serde(default)]
     pub entrant: Option<EntrantId>,
 }
 
-/// Something that a director, or an entrant, asks of a tournament.
+/// A command of a director or an entrant.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum TournamentAction {
-    /// Plays again after having withdrawn.
+    /// Returns after a withdrawal.
     Return {
-        /// Who; the player's own entrant where it is left out.
+        /// The entrant; defaults to the player's own.
         entrant: Option<EntrantId>,
     },
-    /// Puts the entrants in order: for directors.
+    /// Seeds the entrants. Directors only.
     Seed {
-        /// All of them, the best first.
+        /// All entrants, best first.
         order: Vec<EntrantId>,
     },
-    /// Has no game in a round to come.
+    /// Takes a bye in a future round.
     TakeBye {
-        /// Who; the player's own entrant where it is left out.
+        /// The entrant; defaults to the player's own.
         entrant: Option<EntrantId>,
         /// The round.
         round: u16,
-        /// What it is worth: for directors; else what the plan says.
+        /// The value of the bye. Directors only; the default is set by the plan.
         worth: Option<ByeWorth>,
     },
-    /// Gives a bye back.
+    /// Cancels a bye.
     GiveBackBye {
-        /// Who; the player's own entrant where it is left out.
+        /// The entrant; defaults to the player's own.
         entrant: Option<EntrantId>,
         /// The round.
         round: u16,
     },
-    /// Lets two not meet: for directors.
+    /// Forbids a pair of entrants. Directors only.
     Forbid {
-        /// The two.
+        /// The two entrants.
         #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
-    /// Lets two meet again: for directors.
+    /// Allows a forbidden pair again. Directors only.
     Allow {
-        /// The two.
+        /// The two entrants.
         #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
-    /// Lets two meet in the next round: for directors.
+    /// Fixes a pair for the next round. Directors only.
     Fix {
-        /// The two, first who has the first side.
+        /// The two entrants; the first one plays the first side.
         #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
-    /// Lets a fixed pair be: for directors.
+    /// Releases a fixed pair. Directors only.
     Unfix {
-        /// The two.
+        /// The two entrants.
         #[schema(min_items = 2, max_items = 2)]
         pair: [EntrantId; 2],
     },
-    /// Pairs the next round: for directors.
+    /// Pairs the next round. Directors only.
     Pair {},
-    /// Begins the round that was paired: for directors.
+    /// Begins the paired round. Directors only.
     BeginRound {},
-    /// Is there for a pairing.
+    /// Reports that the entrant is ready for a pairing.
     Ready {
         /// The pairing.
         pairing: PairingId,
-        /// Who; the player's own entrant where it is left out.
+        /// The entrant; defaults to the player's own.
         entrant: Option<EntrantId>,
     },
-    /// Says what came of a game that was played elsewhere: for directors.
+    /// Reports the result of a game that was played elsewhere. Directors only.
     Report {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         game: u16,
-        /// What came of it.
+        /// The result.
         result: GameResult,
-        /// What tie-breaks count besides.
+        /// Further statistics of the game, used by tie-breaks.
         #[serde(default)]
         figures: GameStats,
     },
-    /// Decides what is left of a pairing without playing: for directors.
+    /// Forfeits the remaining games of a pairing. Directors only.
     Forfeit {
         /// The pairing.
         pairing: PairingId,
-        /// Who loses it: one, or both.
+        /// The entrants that lose: one or both.
         losers: Vec<EntrantId>,
     },
-    /// Corrects a result: for directors.
+    /// Corrects a result. Directors only.
     Correct {
         /// The pairing.
         pairing: PairingId,
-        /// The game's number in it.
+        /// The number of the game in the pairing.
         game: u16,
-        /// What came of it indeed.
+        /// The corrected result.
         result: GameResult,
-        /// Whether later pairings that were begun, and should not have been,
-        /// are taken back with their games.
+        /// True to take back later pairings, with their games, that have begun and depend on
+        /// the wrong result.
         #[serde(default)]
         take_back: bool,
     },
-    /// Undoes a director's action: for directors.
+    /// Undoes a director's action. Directors only.
     Undo {
-        /// The `action` of its events.
+        /// The `action` of the events to undo.
         action: u32,
     },
-    /// Ends the tournament: for directors.
+    /// Ends the tournament. Directors only.
     End {},
-    /// Calls the tournament off: for directors.
+    /// Cancels the tournament. Directors only.
     Cancel {},
 }
 
 impl TournamentAction {
-    /// The command; `own` is the entrant that the player who asks is in.
+    /// Resolves the request to a command; `own` is the caller's entrant.
     ///
     /// # Errors
-    /// When it does not say whom it is about.
+    /// The entrant is missing.
     pub fn resolve(self, own: Option<EntrantId>) -> Result<Command, RequestError> {
         let who = |entrant: Option<EntrantId>| {
             let reason = Reason::EntrantMissing;
@@ -315,15 +313,14 @@ impl TournamentAction {
     }
 }
 
-/// A tournament to be followed over a connection.
+/// A subscription to a tournament.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct FollowTournamentRequest {
     /// The tournament.
     #[schema(value_type = uuid::Uuid)]
     pub tournament: TournamentId,
-    /// Whether to follow it, or no more.
+    /// True to subscribe, false to unsubscribe.
     pub on: bool,
-    /// The last version that the client has; without it, only what follows is
-    /// told.
+    /// The last version that the client received. Without it, only later events are sent.
     pub since: Option<u32>,
 }

@@ -1,5 +1,5 @@
-//! What is worked out from the games: standings, cross-tables, brackets, and
-//! why a round was paired so.
+//! Tables calculated from the games: standings, cross-tables, brackets and pairing
+//! explanations.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,43 +13,42 @@ use chivalry_tournament::{
 
 use super::super::reason::Message;
 
-/// A place of a standing.
+/// A row of the standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlaceView {
-    /// The place, from 1; the same for those whom nothing separates.
+    /// The rank, from 1. Entrants that no tie-break separates share a rank.
     pub place: u32,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
     /// The points.
     pub points: f64,
-    /// Each tie-break of the stage, with its working.
+    /// The tie-breaks of the stage, with their calculation.
     pub tie_breaks: Vec<WorkingView>,
 }
 
-/// A tie-break's value, and how it comes about.
+/// The value of a tie-break and its calculation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WorkingView {
     /// The tie-break.
     pub tie_break: TieBreak,
-    /// The value, in points, rating points, games or pieces; `null` where it
-    /// tells nothing.
+    /// The value, in points, rating points, games or pieces; `null` if it is not applicable.
     #[schema(required = true)]
     pub value: Option<f64>,
-    /// What it is made of.
+    /// The terms of the value.
     pub terms: Vec<TermView>,
 }
 
-/// A part of a tie-break's value.
+/// A term of a tie-break's value.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct TermView {
     /// The round.
     pub round: u16,
-    /// The opponent; left out for a round without a game.
+    /// The opponent; omitted for a round without a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<EntrantId>,
-    /// What it adds.
+    /// The amount of the term.
     pub amount: f64,
-    /// Whether it was left out as one of the lowest or highest.
+    /// True if the term was cut as one of the lowest or highest.
     pub cut: bool,
 }
 
@@ -86,7 +85,7 @@ impl From<&TieBreakValue> for WorkingView {
     }
 }
 
-/// Who did what in each round.
+/// The results of all entrants by round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CrossTableView {
     /// The stage, from 0.
@@ -100,17 +99,17 @@ pub struct CrossTableView {
 /// An entrant's row of a cross-table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CrossTableRow {
-    /// The number in the group, from 1.
+    /// The number of the entrant in the group, from 1.
     pub number: usize,
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
     /// The points.
     pub points: f64,
-    /// One for each round.
+    /// One entry for each round.
     pub outings: Vec<OutingView>,
 }
 
-/// What an entrant did in a round.
+/// The result of an entrant in a round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OutingView {
     /// The round.
@@ -126,23 +125,23 @@ pub struct OutingView {
     /// The opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<EntrantId>,
-    /// The side of the first game, if one was played: `first` or `second`.
+    /// The side of the first game, if a game was played: `first` or `second`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub side: Option<&'static str>,
-    /// The points of the games: own, and the opponent's.
+    /// The points of the games: the entrant's own, and the opponent's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<[f64; 2]>,
-    /// PairingExplanation there was no opponent.
+    /// The reason for a round without an opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bye: Option<ByeReason>,
-    /// What that was worth.
+    /// The value of the bye.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worth: Option<ByeWorth>,
 }
 
 impl CrossTableView {
-    /// The cross-table of a group of a stage.
+    /// Calculates the cross-table of a group of a stage.
     #[must_use]
     pub fn of(tournament: &Tournament, stage: usize, group: usize) -> CrossTableView {
         let row = |(number, line): (usize, &Scorecard)| CrossTableRow {
@@ -190,29 +189,29 @@ impl From<&RoundResult> for OutingView {
 pub struct BracketView {
     /// The stage, from 0.
     pub stage: usize,
-    /// Its nodes, in the order of the bracket.
+    /// The nodes, in bracket order.
     pub nodes: Vec<NodeView>,
 }
 
-/// A place of a bracket at which two meet.
+/// A node of a bracket, at which two entrants meet.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeView {
-    /// Its number, from 0.
+    /// The number of the node, from 0.
     pub node: usize,
     /// `winners`, `losers`, `third_place`, `final` or `final_again`.
     #[schema(value_type = String)]
     pub branch: &'static str,
-    /// The round of the stage in which it is played, from 1.
+    /// The round of the stage, from 1, in which the node is played.
     pub round: u16,
-    /// The round of its branch, from 1, where that has more than one.
+    /// The round of the branch, from 1, if the branch has more than one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch_round: Option<u16>,
-    /// Who meets.
+    /// The two sides.
     pub sides: [SideView; 2],
-    /// Who won.
+    /// The winner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<EntrantId>,
-    /// The pairing, once there is one.
+    /// The pairing, once it exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairing: Option<PairingId>,
 }
@@ -220,25 +219,24 @@ pub struct NodeView {
 /// A side of a node.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct SideView {
-    /// Who stands there, once that is known.
+    /// The entrant, once it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entrant: Option<EntrantId>,
-    /// Whether nobody will: the other side goes on.
+    /// True if the side stays empty and the other side advances.
     pub bye: bool,
-    /// The seed that stands there, from 1.
+    /// The seed assigned to the side, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<usize>,
-    /// The node whose winner comes there.
+    /// The node whose winner takes this side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner_of: Option<usize>,
-    /// The node whose loser comes there.
+    /// The node whose loser takes this side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loser_of: Option<usize>,
 }
 
 impl BracketView {
-    /// The bracket of a stage; `None` when that is no knockout, or has not
-    /// begun.
+    /// The bracket of a stage. `None` if the stage is not a knockout or has not begun.
     #[must_use]
     pub fn of(tournament: &Tournament, stage: usize) -> Option<BracketView> {
         let input: KnockoutInput = tournament.knockout_input(stage)?;
@@ -290,20 +288,19 @@ const fn taken(slot: Slot) -> Option<EntrantId> {
     }
 }
 
-/// PairingExplanation an entrant was paired as they were.
+/// The explanation of an entrant's pairing in a round.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WhyView {
-    /// Who.
+    /// The entrant.
     pub entrant: EntrantId,
-    /// The pairing, where there was an opponent.
+    /// The pairing, if there was an opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairing: Option<PairingId>,
-    /// The algorithm, with its version.
+    /// The pairing algorithm and its version.
     pub algorithm: String,
-    /// What it drew lots from: a number of 64 bits.
+    /// The seed of the random draw, a 64-bit number.
     pub seed: String,
-    /// What spoke for it, in the order of the work: each an English sentence
-    /// without its stop.
+    /// The reasons in the order of the algorithm, each an English sentence without a full stop.
     pub reasons: Vec<String>,
     /// The same with their reasons and parameters.
     pub explanations: Vec<Message>,

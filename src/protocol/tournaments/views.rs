@@ -1,4 +1,4 @@
-//! Tournaments as they stand.
+//! Tournament views.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ use chivalry_tournament::{
 use crate::protocol::tournaments::requests::PlanView;
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
 
-/// The game of a tournament that a match is.
+/// The tournament game that a match belongs to.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FixtureView {
     /// The tournament.
     pub id: Uuid,
-    /// What it is called.
+    /// The tournament's name.
     pub name: String,
     /// The stage, from 0.
     pub stage: usize,
@@ -32,7 +32,7 @@ pub struct FixtureView {
     pub round: u16,
     /// The pairing.
     pub pairing: u32,
-    /// The game's number in it, from 1.
+    /// The number of the game in the pairing, from 1.
     pub game: u16,
 }
 
@@ -49,73 +49,73 @@ impl From<&TournamentGame> for FixtureView {
     }
 }
 
-/// A tournament as lists show it.
+/// A tournament in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TournamentItem {
     /// The tournament.
     #[schema(value_type = Uuid)]
     pub tournament: TournamentId,
-    /// How far it is: `open`, `running`, `ended` or `cancelled`.
+    /// The status: `open`, `running`, `ended` or `cancelled`.
     #[schema(value_type = String)]
     pub status: &'static str,
-    /// What it is to be.
+    /// The plan of the tournament.
     pub plan: PlanView,
-    /// How many have entered.
+    /// Number of entrants.
     pub entrants: u32,
-    /// Who made it.
+    /// The creator.
     #[schema(required = true)]
     pub by: Option<PlayerView>,
-    /// When.
+    /// The time of creation.
     pub created_at: String,
 }
 
-/// A tournament as it stands, without the pairings of its rounds.
+/// The state of a tournament, without the pairings of its rounds.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TournamentView {
     /// The tournament.
     #[schema(value_type = Uuid)]
     pub tournament: TournamentId,
-    /// Its version: the number of events so far.
+    /// The version: the number of events so far.
     pub v: u32,
-    /// How far it is: `open`, `running`, `ended` or `cancelled`.
+    /// The status: `open`, `running`, `ended` or `cancelled`.
     #[schema(value_type = String)]
     pub status: &'static str,
-    /// What it is to be.
+    /// The plan of the tournament.
     pub plan: PlanView,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: String,
-    /// Who directs it, the maker first.
+    /// The directors; the creator comes first.
     pub directors: Vec<PlayerView>,
-    /// Everybody who entered, in the order of entering.
+    /// All entrants, in the order of entering.
     pub entrants: Vec<EntrantView>,
-    /// The order that a director gave, the best first.
+    /// The seeding by a director, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeded: Option<Vec<EntrantId>>,
-    /// Pairs that are not to meet.
+    /// Forbidden pairs.
     pub forbidden: Vec<[EntrantId; 2]>,
-    /// Pairs that are to meet in the next round, first who has the first side.
+    /// Fixed pairs of the next round; the first entrant of each pair plays the first side.
     pub fixed: Vec<[EntrantId; 2]>,
-    /// Byes that were taken or given.
+    /// Byes that entrants requested or directors assigned.
     pub byes: Vec<RequestedBye>,
     /// The stages that have begun.
     pub stages: Vec<StageView>,
 }
 
-/// Something that plays in a tournament as one.
+/// An entrant: a player, or two partners.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EntrantView {
-    /// The number given.
+    /// The assigned number.
     pub entrant: EntrantId,
-    /// Who it is; partners in the order of their turns.
+    /// The players; partners in turn order.
     pub players: Vec<PlayerView>,
-    /// The rating on entering; of partners, the mean.
+    /// The rating at entry; the mean rating for partners.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<u32>,
-    /// The stage in which it begins, from 0.
+    /// The first stage of the entrant, from 0.
     pub stage: usize,
-    /// When it entered.
+    /// The time of entry.
     pub at: String,
-    /// Whether it plays no more, or not for now.
+    /// True if the entrant has withdrawn, permanently or temporarily.
     pub withdrawn: bool,
 }
 
@@ -124,27 +124,27 @@ pub struct EntrantView {
 pub struct StageView {
     /// The stage, from 0.
     pub stage: usize,
-    /// When it began.
+    /// The start time.
     pub began_at: String,
-    /// Who takes part, by group, the best first.
+    /// The entrants of each group, best seed first.
     pub groups: Vec<Vec<EntrantId>>,
-    /// Its rounds; waves in an arena.
+    /// The rounds; waves in an arena.
     pub rounds: Vec<RoundItem>,
 }
 
 /// A round in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RoundItem {
-    /// Its number, from 1.
+    /// The number of the round, from 1.
     pub round: u16,
-    /// When it was paired.
+    /// The time of pairing.
     pub paired_at: String,
-    /// When it began.
+    /// The start time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub began_at: Option<String>,
-    /// How many pairings it has.
+    /// Number of pairings.
     pub pairings: usize,
-    /// How many of them are decided.
+    /// Number of decided pairings.
     pub decided: usize,
 }
 
@@ -153,39 +153,38 @@ pub struct RoundItem {
 pub struct RoundView {
     /// The stage, from 0.
     pub stage: usize,
-    /// Its number, from 1.
+    /// The number of the round, from 1.
     pub round: u16,
-    /// When it was paired.
+    /// The time of pairing.
     pub paired_at: String,
-    /// When it began.
+    /// The start time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub began_at: Option<String>,
-    /// Its pairings, by table.
+    /// The pairings, by table.
     pub pairings: Vec<PairingView>,
-    /// Who does not play.
+    /// Entrants that are not paired in this round.
     pub byes: Vec<Bye>,
-    /// How it was paired; again where pairings had been taken back. Left out in
-    /// lists.
+    /// The draws of the round; more than one if pairings were taken back. Omitted in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawings: Option<Vec<DrawingView>>,
 }
 
-/// How a round was paired: anybody can pair it again from this.
+/// The inputs of a draw. They suffice to reproduce the pairings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DrawingView {
-    /// The algorithm, with its version.
+    /// The pairing algorithm and its version.
     pub algorithm: String,
-    /// What it drew lots from: a number of 64 bits.
+    /// The seed of the random draw, a 64-bit number.
     pub seed: String,
-    /// What it was given.
+    /// The input of the algorithm.
     #[schema(value_type = Object)]
     pub input: Value,
 }
 
-/// A pairing, and what came of it so far.
+/// A pairing and its state.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PairingView {
-    /// Names it in the tournament.
+    /// The id of the pairing in the tournament.
     pub pairing: PairingId,
     /// The stage, from 0.
     pub stage: usize,
@@ -195,50 +194,49 @@ pub struct PairingView {
     pub table: u32,
     /// The group, from 0.
     pub group: u16,
-    /// The node of a knockout.
+    /// The node of a knockout bracket.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<usize>,
-    /// Who has the first side in the first game.
+    /// The entrant that plays the first side in the first game.
     pub first: EntrantId,
-    /// Who has the second.
+    /// The other entrant.
     pub second: EntrantId,
-    /// Who has said that they are there.
+    /// The entrants that have reported ready.
     pub ready: Vec<EntrantId>,
-    /// When it began.
+    /// The start time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub began_at: Option<String>,
-    /// Its games, in order.
+    /// The games, in order.
     pub games: Vec<PairingGameView>,
     /// The points of the games: of `first`, and of `second`.
     pub score: [f64; 2],
-    /// Whether it is over.
+    /// True if the pairing is decided.
     pub decided: bool,
-    /// Who won it; nobody while it is played, or where it was drawn or lost by
-    /// both.
+    /// The winner; omitted while the pairing is undecided, and if it was drawn or lost by both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<EntrantId>,
-    /// Who has lost what was left of it without playing.
+    /// The entrants that forfeited the remaining games.
     pub forfeited: Vec<EntrantId>,
 }
 
 /// A game of a pairing.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PairingGameView {
-    /// Its number in the pairing, from 1.
+    /// The number of the game in the pairing, from 1.
     pub game: u16,
-    /// Who has the first side.
+    /// The entrant that plays the first side.
     pub first: EntrantId,
-    /// The match that it is played in.
+    /// The match in which the game is played.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Uuid>)]
     pub match_id: Option<MatchId>,
-    /// What came of it.
+    /// The result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
 }
 
 impl TournamentView {
-    /// The tournament as it stands; `players` knows the names.
+    /// The view of a tournament; `players` resolves the names.
     #[must_use]
     pub fn of(
         id: TournamentId,
@@ -302,7 +300,7 @@ impl StageView {
 }
 
 impl RoundView {
-    /// A round of a stage; with how it was paired, if that is wanted.
+    /// The view of a round of a stage, optionally with its draws.
     #[must_use]
     pub fn of(
         tournament: &Tournament,
@@ -335,7 +333,7 @@ impl From<&PairingRun> for DrawingView {
 }
 
 impl PairingView {
-    /// A pairing of the tournament.
+    /// The view of a pairing.
     #[must_use]
     pub fn of(tournament: &Tournament, pairing: &Pairing) -> PairingView {
         let plan = tournament.stage_plan(pairing).series;
@@ -373,7 +371,7 @@ impl PairingView {
 }
 
 impl TournamentItem {
-    /// A tournament in a list.
+    /// The list item of a tournament.
     #[must_use]
     pub fn of(
         tournament: TournamentId,

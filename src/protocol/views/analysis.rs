@@ -1,5 +1,5 @@
-//! What the engine thinks, as clients ask for it and see it: the same over
-//! WebSocket, REST and on the command line (`docs/protocol.md`, "Analysis").
+//! Engine analysis: requests and views, shared by WebSocket, REST and the command line
+//! (`docs/protocol.md`, "Analysis").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,33 +21,31 @@ use crate::protocol::views::game_record::game_record;
 use crate::protocol::views::rules::{position_of, variant_named};
 use crate::protocol::views::seat_map::SeatMap;
 
-/// The fewest positions that are looked at for one.
-const LEAST_NODES: u64 = 1_000;
+/// Minimum number of nodes per position.
+const MIN_NODES: u64 = 1_000;
 
-/// Positions looked at for one that is asked about by itself: where the client
-/// does not say, and at most.
+/// Nodes for a single position: the default and the maximum.
 const POSITION_NODES: (u64, u64) = (200_000, 5_000_000);
 
-/// The same for each ply of a game.
+/// Nodes for each ply of a game: the default and the maximum.
 const PLY_NODES: (u64, u64) = (20_000, 100_000);
 
-/// The longest game that is judged, in plies.
-const MOST_PLIES: usize = 1_000;
+/// Maximum length of a game to analyse, in plies.
+const MAX_PLIES: usize = 1_000;
 
-/// A position to think about.
+/// A position to analyse.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct AnalyseRequest {
     /// The variant's name, or an alias.
     pub variant: String,
-    /// The position; the variant's array where it is left out.
+    /// The position; defaults to the variant's array.
     pub position: Option<String>,
-    /// How many positions are looked at for it: 1,000 to 5,000,000; 200,000
-    /// where it is left out.
+    /// Number of nodes to search: 1,000 to 5,000,000. The default is 200,000.
     #[schema(minimum = 1_000, maximum = 5_000_000)]
     pub nodes: Option<u64>,
 }
 
-/// A game to judge: a match that is over, or a record.
+/// A game to analyse: a finished match or a record.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct AnalyseGameRequest {
     /// The match.
@@ -56,19 +54,17 @@ pub struct AnalyseGameRequest {
     pub match_id: Option<MatchId>,
     /// A game record, in place of a match.
     pub record: Option<String>,
-    /// What is played, for a record that does not say so.
+    /// The variant, for a record without a variant tag.
     pub variant: Option<String>,
-    /// How many positions are looked at for each ply: 1,000 to 100,000; 20,000
-    /// where it is left out.
+    /// Number of nodes to search for each ply: 1,000 to 100,000. The default is 20,000.
     #[schema(minimum = 1_000, maximum = 100_000)]
     pub nodes: Option<u64>,
 }
 
-/// A game that is judged: its states before each ply and after the last, and
-/// the plies.
+/// A game to analyse: the states before each ply and after the last, and the plies.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// What is played.
+    /// The variant.
     pub variant: &'static Variant,
     /// The states.
     pub games: Vec<Game>,
@@ -76,61 +72,61 @@ pub struct Course {
     pub turns: Vec<Turn>,
 }
 
-/// A score for the team to move: how far it is ahead, in hundredths of a man,
-/// or in how many of its moves it wins, or loses.
+/// A score for the team to move: its advantage in hundredths of a man, or the number of its
+/// moves until it wins or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreView {
-    /// Nothing is decided: hundredths of a man.
+    /// No forced result: the advantage in hundredths of a man.
     Hundredths(i32),
-    /// The team wins in so many moves.
+    /// The team wins in this number of moves.
     Win(i32),
-    /// The team loses in so many moves.
+    /// The team loses in this number of moves.
     Loss(i32),
 }
 
-/// What is thought of a position.
+/// The evaluation of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpinionView {
-    /// Plies looked ahead.
+    /// The search depth, in plies.
     pub depth: u32,
     /// The score for the team to move.
     pub score: ScoreView,
-    /// The chances of the team to move, from 0 to 1; draws count half.
+    /// The expected score of the team to move, from 0 to 1; a draw counts half.
     pub chances: f64,
-    /// Positions looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
     /// The best line, pass-turns included.
     pub line: Vec<String>,
-    /// True with the last; left out before.
+    /// True for the final result; omitted before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
 }
 
-/// What is said while a position is thought about.
+/// The state of a position's analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum AnalysisView {
-    /// It waits.
+    /// The analysis is queued.
     Place(PlaceView),
-    /// What is thought of it.
+    /// The evaluation.
     Opinion(OpinionView),
-    /// It came to nothing.
+    /// The analysis failed.
     Failed(RequestError),
 }
 
-/// What waits for a thread that thinks.
+/// The state of a queued analysis.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = QueuePlaceView)]
 pub struct PlaceView {
-    /// The place in the line, from 1.
+    /// The position in the queue, from 1.
     pub place: usize,
 }
 
-/// One ply of a game, judged.
+/// The analysis of one ply of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct JudgementView {
-    /// The number of the ply, from 1; pass-turns count, and are not judged.
+    /// The number of the ply, from 1. Pass-turns count but are not judged.
     pub ply: usize,
     /// The letter of the seat that moved.
     pub seat: char,
@@ -139,79 +135,78 @@ pub struct JudgementView {
     pub text: String,
     /// The score before the move, for the team that moved.
     pub before: ScoreView,
-    /// The score after it, for the same team.
+    /// The score after the move, for the same team.
     pub after: ScoreView,
-    /// The chances of that team after it, from 0 to 1.
+    /// The expected score of that team after the move, from 0 to 1.
     pub chances: f64,
-    /// The best line instead.
+    /// The best line instead of the move.
     pub best: Vec<String>,
-    /// How much of the chances the move lost, from 0 to 1.
+    /// The loss of expected score by the move, from 0 to 1.
     pub lost: f64,
-    /// `inaccuracy` for a twentieth, `mistake` for a tenth, `blunder` for more
-    /// than three twentieths; left out for less.
+    /// The quality of the move: `inaccuracy` for a loss of 0.05 or more, `mistake` for 0.10 or
+    /// more, `blunder` for 0.15 or more. Omitted for a smaller loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub mark: Option<&'static str>,
 }
 
-/// How well each seat played a game.
+/// The accuracy of each seat in a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AccuracyView {
-    /// How exact the moves of each seat were, in per cent; seats that have not
-    /// moved are left out.
+    /// The accuracy of each seat's moves, in per cent; seats that have not moved are omitted.
     #[schema(value_type = std::collections::BTreeMap<String, f64>)]
     pub accuracy: SeatMap<f64>,
-    /// Always true: nothing follows.
+    /// Always true: this is the last item of the answer.
     pub done: bool,
 }
 
-/// What is said while a game is judged.
+/// The state of a game's analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum GameAnalysisView {
-    /// It waits.
+    /// The analysis is queued.
     Place(PlaceView),
-    /// A ply is judged.
+    /// The analysis of a ply.
     Ply(JudgementView),
-    /// All are.
+    /// All plies are analysed.
     Accuracy(AccuracyView),
-    /// It came to nothing.
+    /// The analysis failed.
     Failed(RequestError),
 }
 
-/// A match, judged.
+/// The analysis of a match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MatchAnalysisView {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub match_id: MatchId,
-    /// How many positions were looked at for each ply at least.
+    /// Minimum number of nodes searched for each ply.
     pub nodes: u64,
-    /// Its plies.
+    /// The analysed plies.
     pub plies: Vec<JudgementView>,
-    /// How exact the moves of each seat were, in per cent.
+    /// The accuracy of each seat's moves, in per cent.
     #[schema(value_type = std::collections::BTreeMap<String, f64>)]
     pub accuracy: SeatMap<f64>,
 }
 
-/// The frame that says what comes of an `analyse`.
+/// The frame with the state of an `analyse` command.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum AnalysisFrame<'a> {
-    /// What is thought of a position.
+    /// The analysis of a position.
     Analysis {
-        /// The command's id.
+        /// The id of the command.
         #[serde(skip_serializing_if = "Option::is_none")]
         re: Option<&'a str>,
-        /// What comes of it.
+        /// The state of the analysis.
         #[serde(flatten)]
         view: AnalysisView,
     },
 }
 
-/// The id of a match, or `null`: the format alone does not keep an empty text
-/// out for every reader of the document.
+/// The schema of a match id or `null`. Not all readers of the document reject an empty text by
+/// the format alone.
 fn optional_match() -> Object {
     ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
@@ -223,10 +218,10 @@ fn optional_match() -> Object {
 }
 
 impl AnalyseRequest {
-    /// The position, and how many are to be looked at for it.
+    /// Resolves the request to the position and the number of nodes.
     ///
     /// # Errors
-    /// The first field that cannot be met.
+    /// The first invalid field.
     pub fn resolve(&self) -> Result<(Position, u64), RequestError> {
         let nodes = checked_nodes(self.nodes, POSITION_NODES)?;
         let variant = variant_named(&self.variant)?;
@@ -238,11 +233,11 @@ impl AnalyseRequest {
 }
 
 impl AnalyseGameRequest {
-    /// How many positions are to be looked at for each ply.
+    /// Resolves the number of nodes for each ply.
     ///
     /// # Errors
-    /// `bad_field` when it is too few or too many, or when not exactly one of
-    /// `match` and `record` is given.
+    /// `bad_field` if the number is out of range, or unless exactly one of `match` and `record`
+    /// is given.
     pub fn nodes(&self) -> Result<u64, RequestError> {
         if self.match_id.is_some() == self.record.is_some() {
             let reason = Reason::MatchOrRecord;
@@ -257,23 +252,23 @@ impl AnalyseGameRequest {
 }
 
 impl Course {
-    /// The game of a match in which `players` sit.
+    /// Replays the game of a match with these `players`.
     ///
     /// # Errors
-    /// When its record is not sound: the server is at fault.
+    /// An internal error if the record of the match is unsound.
     pub fn played_in(
-        contest: &Match,
+        match_state: &Match,
         players: &PerSeat<Option<Player>>,
     ) -> Result<Course, ReplayError> {
-        let variant = contest.variant();
-        let replay = game_record(contest, players, "").replay(Some(variant))?;
+        let variant = match_state.variant();
+        let replay = game_record(match_state, players, "").replay(Some(variant))?;
         Ok(Course { variant, games: replay.games(), turns: replay.turns })
     }
 
-    /// The game that a record tells of.
+    /// Replays the game of a record.
     ///
     /// # Errors
-    /// `bad_field` when it is not sound, or too long.
+    /// `bad_field` if the record is unsound or too long.
     pub fn told_by(record: &str, variant: Option<&str>) -> Result<Course, RequestError> {
         let named = variant.map(variant_named).transpose()?;
         let replay = replay_of(record, named)?;
@@ -281,19 +276,19 @@ impl Course {
         Course { variant, games, turns: replay.turns }.checked("record")
     }
 
-    /// Refuses a game that is too long, named by `field`.
+    /// Rejects a game that is too long; `field` is the name of its field.
     ///
     /// # Errors
     /// `bad_field`.
     pub fn checked(self, field: &str) -> Result<Course, RequestError> {
-        if self.turns.len() > MOST_PLIES {
-            let message = Reason::GameTooLong.with([("most", MOST_PLIES.into())]);
+        if self.turns.len() > MAX_PLIES {
+            let message = Reason::GameTooLong.with([("most", MAX_PLIES.into())]);
             return Err(RequestError::unmet(field, message));
         }
         Ok(self)
     }
 
-    /// The positions that it went through, but for the variant's array.
+    /// Returns the positions of the game, except the variant's array.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let array = Position::start(self.variant);
@@ -301,7 +296,7 @@ impl Course {
         positions.filter(|position| *position != array).collect()
     }
 
-    /// One of its plies, judged.
+    /// The view of an analysed ply.
     #[must_use]
     pub fn view(&self, judgement: &Judgement) -> JudgementView {
         let text = self.turns.get(judgement.index).map(ToString::to_string);
@@ -320,7 +315,7 @@ impl Course {
 }
 
 impl ScoreView {
-    /// The score as it is written.
+    /// The wire form of a score.
     #[must_use]
     pub const fn of(score: Score) -> ScoreView {
         match score.decided_in() {
@@ -332,22 +327,22 @@ impl ScoreView {
 }
 
 impl OpinionView {
-    /// What is thought, be it the last word or not.
+    /// The view of an evaluation; `done` marks the final one.
     #[must_use]
-    pub fn of(opinion: Evaluation, done: bool) -> OpinionView {
+    pub fn of(evaluation: Evaluation, done: bool) -> OpinionView {
         OpinionView {
-            depth: opinion.depth,
-            score: ScoreView::of(opinion.score),
-            chances: rounded(win_probability(opinion.score), 4),
-            nodes: opinion.nodes,
-            line: opinion.pv,
+            depth: evaluation.depth,
+            score: ScoreView::of(evaluation.score),
+            chances: rounded(win_probability(evaluation.score), 4),
+            nodes: evaluation.nodes,
+            line: evaluation.pv,
             done,
         }
     }
 }
 
 impl AccuracyView {
-    /// How exact each seat of `variant` was.
+    /// The view of the accuracy of each seat of `variant`.
     #[must_use]
     pub fn of(variant: &Variant, accuracy: &PerSeat<Option<f64>>) -> AccuracyView {
         AccuracyView { accuracy: accuracies(variant, accuracy), done: true }
@@ -355,7 +350,7 @@ impl AccuracyView {
 }
 
 impl MatchAnalysisView {
-    /// A match of which all is known; `None` where it is not.
+    /// The view of a completely analysed match; `None` if the analysis is incomplete.
     #[must_use]
     pub fn of(match_id: MatchId, course: &Course, mut review: Review) -> Option<MatchAnalysisView> {
         let plies: Vec<JudgementView> =
@@ -367,19 +362,22 @@ impl MatchAnalysisView {
 }
 
 impl AnalysisFrame<'_> {
-    /// The frame's text.
+    /// Serializes the frame to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a frame of strings and numbers")
     }
 }
 
-fn checked_nodes(asked: Option<u64>, (usual, most): (u64, u64)) -> Result<u64, RequestError> {
-    let nodes = asked.unwrap_or(usual);
-    if (LEAST_NODES..=most).contains(&nodes) {
+fn checked_nodes(
+    requested: Option<u64>,
+    (default, maximum): (u64, u64),
+) -> Result<u64, RequestError> {
+    let nodes = requested.unwrap_or(default);
+    if (MIN_NODES..=maximum).contains(&nodes) {
         return Ok(nodes);
     }
-    let params = [("least", LEAST_NODES.into()), ("most", most.into())];
+    let params = [("least", MIN_NODES.into()), ("maximum", maximum.into())];
     Err(RequestError::field("nodes", Reason::NodesRange.with(params)))
 }
 
@@ -399,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_said_in_one_way_each() {
+    fn each_kind_of_score_has_one_json_form() {
         for (score, written) in [
             (Score::from_hundredths(-35), json!({"hundredths": -35})),
             (Score::win_in(7), json!({"win": 4})),
@@ -411,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_analysed_is_named() {
+    fn invalid_analysis_requests_name_the_field() {
         let position = |request| {
             let request: AnalyseRequest = serde_json::from_value(request).unwrap();
             request.resolve().unwrap_err().more.field.unwrap()

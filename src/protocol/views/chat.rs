@@ -1,5 +1,4 @@
-//! Talk around matches, mutes and moderation as clients see them
-//! (`docs/protocol.md`, "Talk").
+//! Chat, timeouts and moderation (`docs/protocol.md`, "Talk").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,19 +11,19 @@ use crate::protocol::codec::error::RequestError;
 use crate::protocol::reason::Reason;
 use crate::protocol::views::match_view::{PlayerView, rfc3339, words};
 
-/// The longest line, in characters.
+/// Maximum length of a line, in characters.
 pub const LONGEST_LINE: usize = 300;
 
-/// The longest timeout, in minutes: a week.
-const LONGEST_TIMEOUT: u32 = 10_080;
+/// Maximum length of a timeout, in minutes: one week.
+const MAX_TIMEOUT_MINUTES: u32 = 10_080;
 
-/// [`ChatRoom`] as it is written.
+/// The wire form of [`ChatRoom`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RoomField {
-    /// Among those who sit in the match.
+    /// The room of the players of the match.
     Players,
-    /// Among those who watch it.
+    /// The room of the spectators of the match.
     Watchers,
 }
 
@@ -46,61 +45,61 @@ impl From<ChatRoom> for RoomField {
     }
 }
 
-/// Something to be said.
+/// A chat message to send.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct ChatRequest {
-    /// Where.
+    /// The room.
     pub room: RoomField,
-    /// What: 1 to 300 characters, without control characters.
+    /// The text: 1 to 300 characters, without control characters.
     #[schema(min_length = 1, max_length = 300)]
     pub text: String,
 }
 
-/// A line that was said.
+/// A chat line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LineView {
-    /// Its number in its room, contiguous from 1.
+    /// The number of the line in its room, contiguous from 1.
     pub line: u32,
-    /// When it was said.
+    /// The time of the message.
     pub at: String,
-    /// By whom.
+    /// The author.
     pub player: PlayerView,
-    /// What; `null` once a moderator has hidden it.
+    /// The text; `null` if a moderator has hidden it.
     #[schema(required = true)]
     pub text: Option<String>,
 }
 
-/// A frame about talk.
+/// A chat frame.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum TalkFrame {
-    /// Somebody said something.
+    /// A new chat line.
     Chat {
         /// The match.
         #[serde(rename = "match")]
         #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
-        /// Its version.
+        /// The version of the match.
         v: u32,
-        /// When it was said.
+        /// The time of the message.
         now: String,
-        /// Where.
+        /// The room.
         room: RoomField,
         /// The line's number in its room, contiguous from 1.
         line: u32,
-        /// Who said it.
+        /// The author.
         player: PlayerView,
-        /// What.
+        /// The text.
         #[schema(required = true)]
         text: Option<String>,
     },
-    /// What was said last in a room.
+    /// The most recent lines of a room.
     ChatHistory {
         /// The match.
         #[serde(rename = "match")]
         #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
-        /// Its version.
+        /// The version of the match.
         v: u32,
         /// The server's time.
         now: String,
@@ -115,19 +114,18 @@ pub enum TalkFrame {
         #[serde(rename = "match")]
         #[schema(value_type = uuid::Uuid)]
         match_id: MatchId,
-        /// Its version.
+        /// The version of the match.
         v: u32,
-        /// When it was hidden.
+        /// The time at which the line was hidden.
         now: String,
-        /// Where it stood.
+        /// The room.
         room: RoomField,
-        /// Its number in the room.
+        /// The number of the line in its room.
         line: u32,
     },
-    /// A moderator told the player not to talk for a while, or let them talk
-    /// again.
+    /// A moderator gave the player a chat timeout, or ended it.
     ChatTimeout {
-        /// Until when, and why; `null` when they may talk again.
+        /// The timeout; `null` if it has ended.
         #[schema(required = true)]
         timeout: Option<TimeoutView>,
         /// The server's time.
@@ -135,64 +133,64 @@ pub enum TalkFrame {
     },
 }
 
-/// For how long a player may not talk, and why.
+/// A chat timeout.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TimeoutView {
-    /// Until when.
+    /// The end of the timeout.
     pub until: String,
-    /// Why: `insult`, `threat`, `indecency`, `spam`, `help` or `other`.
+    /// The reason: `insult`, `threat`, `indecency`, `spam`, `help` or `other`.
     pub reason: &'static str,
 }
 
-/// A timeout to be given.
+/// A chat timeout to give.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct TimeoutRequest {
-    /// For how many minutes, 1 to 10,080.
+    /// The duration in minutes, 1 to 10,080.
     #[schema(minimum = 1, maximum = 10_080)]
     pub minutes: u32,
-    /// Why: `insult`, `threat`, `indecency`, `spam`, `help` or `other`.
+    /// The reason: `insult`, `threat`, `indecency`, `spam`, `help` or `other`.
     #[schema(schema_with = timeout_reasons)]
     pub reason: String,
 }
 
-/// A player as they see themselves.
+/// A player's view of their own account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MeView {
-    /// What others see.
+    /// The public view of the player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// True for moderators; left out for others.
+    /// True for moderators; omitted for others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub moderator: bool,
-    /// For how long the player may not talk; left out while they may.
+    /// The player's chat timeout; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chat_timeout: Option<TimeoutView>,
 }
 
-/// Something that a moderator did.
+/// An action of a moderator.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ModerationView {
-    /// Names the entry.
+    /// The id of the entry.
     pub id: uuid::Uuid,
-    /// When it was done.
+    /// The time of the action.
     pub at: String,
-    /// By whom.
+    /// The moderator.
     pub moderator: PlayerView,
     /// `timeout`, `end_timeout` or `hide`.
     pub action: &'static str,
-    /// To whom.
+    /// The player affected.
     pub player: PlayerView,
-    /// The timeout that was given.
+    /// The timeout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<TimeoutView>,
-    /// The match of the line that was hidden.
+    /// The match of the hidden line.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub match_id: Option<MatchId>,
-    /// Its room.
+    /// The room of the hidden line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomField>,
-    /// Its number in the room.
+    /// The number of the hidden line in its room.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
 }
@@ -202,11 +200,11 @@ fn timeout_reasons() -> Object {
 }
 
 impl ChatRequest {
-    /// Where to say what.
+    /// Resolves the request to the room and the text.
     ///
     /// # Errors
-    /// `bad_field`, when there is nothing to say, too much, or what cannot be
-    /// shown on a line.
+    /// `bad_field` if the text is empty, too long, or contains characters that cannot be
+    /// displayed on one line.
     pub fn resolve(&self) -> Result<(ChatRoom, &str), RequestError> {
         let sent = self.text.chars().count();
         let fault = |reason: Reason| {
@@ -219,26 +217,26 @@ impl ChatRequest {
         if !(1..=LONGEST_LINE).contains(&length) {
             return fault(Reason::LineLength);
         }
-        if text.chars().any(is_unfit) {
+        if text.chars().any(is_unprintable) {
             return fault(Reason::LineUnfit);
         }
         Ok((self.room.into(), text))
     }
 }
 
-/// Control characters, and those that turn the direction of what follows.
-fn is_unfit(letter: char) -> bool {
+/// Returns true for control characters and for characters that change the text direction.
+fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 impl TimeoutRequest {
-    /// For how many minutes, and why.
+    /// Resolves the request to the duration in minutes and the reason.
     ///
     /// # Errors
-    /// The first field that cannot be met.
+    /// The first invalid field.
     pub fn resolve(&self) -> Result<(u32, TimeoutReason), RequestError> {
-        if !(1..=LONGEST_TIMEOUT).contains(&self.minutes) {
+        if !(1..=MAX_TIMEOUT_MINUTES).contains(&self.minutes) {
             return Err(RequestError::field("minutes", Reason::TimeoutLength));
         }
         let mut reasons = TimeoutReason::ALL.into_iter();
@@ -252,7 +250,7 @@ impl TimeoutRequest {
 }
 
 impl TimeoutView {
-    /// A timeout until then.
+    /// The view of a timeout that ends at `until`.
     #[must_use]
     pub fn of(until: Timestamp, reason: TimeoutReason) -> TimeoutView {
         TimeoutView { until: rfc3339(until), reason: reason.as_str() }
@@ -271,7 +269,7 @@ impl From<&ChatLine> for LineView {
 }
 
 impl TalkFrame {
-    /// The frame's text.
+    /// Serializes the frame to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("frames of strings and numbers")
@@ -282,17 +280,17 @@ impl TalkFrame {
 mod tests {
     use super::*;
 
-    fn said(text: &str) -> Option<String> {
+    fn accepted_text(text: &str) -> Option<String> {
         let request = ChatRequest { room: RoomField::Players, text: text.to_owned() };
         request.resolve().ok().map(|(_, text)| text.to_owned())
     }
 
     #[test]
-    fn a_line_is_trimmed_and_has_its_bounds() {
-        assert_eq!(said("  good luck \n").as_deref(), Some("good luck"));
-        assert_eq!(said(&"é".repeat(LONGEST_LINE)).map(|text| text.len()), Some(600));
+    fn chat_lines_are_trimmed_and_limited_in_length() {
+        assert_eq!(accepted_text("  good luck \n").as_deref(), Some("good luck"));
+        assert_eq!(accepted_text(&"é".repeat(LONGEST_LINE)).map(|text| text.len()), Some(600));
         for text in ["", " \t\n", "a\nb", "a\u{7}b", "a\u{202e}b", &"x".repeat(301)] {
-            assert_eq!(said(text), None, "{text:?}");
+            assert_eq!(accepted_text(text), None, "{text:?}");
         }
     }
 }

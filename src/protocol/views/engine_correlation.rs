@@ -1,4 +1,5 @@
-//! What moderators are told of those who may have asked an engine (`docs/protocol.md`, "Talk").
+//! Views of the engine correlation of a player's moves, for moderators (`docs/protocol.md`,
+//! "Talk").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,32 +9,32 @@ use chivalry_play::matches::MatchId;
 
 use crate::protocol::codec::error::RequestError;
 
-/// The choices of a player, beside those of the engine: moves where there were several, after
-/// the opening, while neither side had all but won.
+/// A comparison of a player's moves with those of the engine. It covers moves with
+/// alternatives, after the opening, in positions that neither side has nearly won.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LikenessView {
-    /// How many there were.
+    /// Number of moves compared.
     pub choices: u32,
-    /// The share that the engine would have made as well, from 0 to 1; left out, as what
-    /// follows, where there is nothing to tell it from.
+    /// The share of moves that match the engine's choice, from 0 to 1. This and the following
+    /// fields are omitted if there is no basis for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<f64>,
-    /// How much of the chances each lost on average, from 0 to 1.
+    /// The mean loss of expected score per move, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost: Option<f64>,
-    /// How long each took on average, in milliseconds.
+    /// The mean time per move, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub took_ms: Option<u64>,
-    /// The standard deviation of those times, in parts of their mean.
+    /// The standard deviation of the time per move, divided by the mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unevenness: Option<f64>,
 }
 
-/// What is said while a player's matches are looked at.
+/// The progress of a check of a player's matches.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum EngineUseView {
-    /// One match.
+    /// The result for one match.
     Match {
         /// The match.
         #[serde(rename = "match")]
@@ -41,23 +42,23 @@ pub enum EngineUseView {
         match_id: MatchId,
         /// The letter of the player's seat.
         seat: char,
-        /// Their choices in it.
+        /// The player's moves in the match.
         #[serde(flatten)]
         likeness: LikenessView,
     },
-    /// All of them.
+    /// The result for all matches.
     All {
-        /// How many matches there were.
+        /// Number of matches.
         matches: u32,
-        /// The choices in all of them.
+        /// The player's moves in all matches.
         #[serde(flatten)]
         likeness: LikenessView,
-        /// Whether that is so striking that somebody should have a look. It proves nothing.
+        /// True if the correlation is high enough for a review by a moderator. It is not proof.
         striking: bool,
-        /// Always true: nothing follows.
+        /// Always true: this is the last item of the answer.
         done: bool,
     },
-    /// It came to nothing.
+    /// The check failed.
     Failed(RequestError),
 }
 

@@ -1,5 +1,4 @@
-//! The channels of the best live matches, as clients see them
-//! (`docs/protocol.md`, "Channels").
+//! Channels of featured matches (`docs/protocol.md`, "Channels").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,19 +13,19 @@ use crate::protocol::views::match_view::{PlayerView, SeatRatingView, SeatedView}
 use crate::protocol::views::rules::variant_named;
 use crate::protocol::views::seat_map::SeatMap;
 
-/// A wish to follow a channel, or no more.
+/// A subscription to a channel.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct ChannelRequest {
-    /// Whether to be told what is shown.
+    /// True to subscribe, false to unsubscribe.
     pub on: bool,
-    /// The channel of this variant; that of all when left out.
+    /// The variant of the channel; defaults to the channel of all variants.
     pub variant: Option<String>,
 }
 
-/// What is shown on a channel.
+/// The featured match of a channel.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChannelView {
-    /// The variant whose channel it is; `null` is the channel of all.
+    /// The variant of the channel; `null` for the channel of all variants.
     #[schema(value_type = Option<String>, required = true)]
     pub channel: FeaturedChannel,
     /// The match.
@@ -34,39 +33,39 @@ pub struct ChannelView {
     pub show: ShowView,
 }
 
-/// A match that is shown.
+/// A featured match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ShowView {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub id: MatchId,
-    /// Its variant's name.
+    /// The variant's name.
     pub variant: &'static str,
-    /// Who sits where, with their ratings.
+    /// The players and ratings by seat.
     #[schema(schema_with = crate::protocol::views::match_view::seated_schema)]
     pub seats: SeatMap<Option<SeatedView>>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// The ratings of its players, added up.
+    /// The sum of the players' ratings.
     pub rating: u32,
 }
 
-/// The frame that says what is shown.
+/// The frame about a featured match.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum FeaturedFrame {
-    /// What is shown on the channel that the client follows.
+    /// A new featured match on a channel that the client is subscribed to.
     Featured(ChannelView),
 }
 
 impl ChannelRequest {
-    /// The channel that is meant.
+    /// Resolves the channel.
     ///
     /// # Errors
-    /// `bad_field` when there is no such variant.
+    /// `bad_field` if the variant is unknown.
     pub fn channel(&self) -> Result<FeaturedChannel, RequestError> {
         let variant = self.variant.as_deref().map(variant_named).transpose()?;
         Ok(variant.map(|variant| variant.name()))
@@ -74,7 +73,7 @@ impl ChannelRequest {
 }
 
 impl ChannelView {
-    /// What is shown on `channel`.
+    /// The view of the featured match of `channel`.
     #[must_use]
     pub fn of(channel: FeaturedChannel, show: &FeaturedMatch) -> ChannelView {
         let player = |seat: Seat| {
@@ -95,7 +94,7 @@ impl ChannelView {
 }
 
 impl FeaturedFrame {
-    /// The frame's text.
+    /// Serializes the frame to JSON.
     #[must_use]
     pub fn of(view: ChannelView) -> String {
         serde_json::to_string(&FeaturedFrame::Featured(view))

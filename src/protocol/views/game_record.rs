@@ -9,18 +9,22 @@ use chivalry_play::player::Player;
 use chivalry_rules::notation::record::{GameRecord, RecordBuilder, RecordResult};
 use chivalry_rules::{Outcome, PerSeat, Team};
 
-/// The record of a match as it stands; `site` is where it is played. One that
-/// was played elsewhere has the record that it came with.
+/// Builds the record of a match in its current state; `site` is the value of the tag `Site`. An
+/// imported match keeps its own record.
 #[must_use]
-pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &str) -> GameRecord {
-    if let Some(imported) = contest.imported() {
+pub fn game_record(
+    match_state: &Match,
+    players: &PerSeat<Option<Player>>,
+    site: &str,
+) -> GameRecord {
+    if let Some(imported) = match_state.imported() {
         return imported.record();
     }
-    let variant = contest.variant();
-    let usual = if contest.is_rated() { "Rated match" } else { "Casual match" };
-    let fixture = contest.tournament_game();
+    let variant = match_state.variant();
+    let usual = if match_state.is_rated() { "Rated match" } else { "Casual match" };
+    let fixture = match_state.tournament_game();
     let event = fixture.map_or(usual, |fixture| fixture.name.as_str());
-    // As PGN counts them: the stage where there are more, the round, the game.
+    // The PGN form of the round: the stage if there are several, the round, the game.
     let round = fixture.map_or("-".to_owned(), |fixture| match (fixture.stage, fixture.number) {
         (0, 1) => fixture.round.to_string(),
         (0, game) => format!("{}.{game}", fixture.round),
@@ -29,17 +33,17 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
     let mut builder = RecordBuilder::new(variant)
         .tag("Event", event)
         .tag("Site", site)
-        .tag("Date", &date(contest.created_at()))
+        .tag("Date", &date(match_state.created_at()))
         .tag("Round", &round)
-        .start(contest.start())
-        .tag("TimeControl", &time_control(contest.time()))
-        .tag("Id", &contest.id().to_string());
+        .start(match_state.start())
+        .tag("TimeControl", &time_control(match_state.time()))
+        .tag("Id", &match_state.id().to_string());
     for seat in variant.seats() {
         let name = players[seat].as_ref().map_or("?", |player| player.name.as_str());
         builder = builder.tag(variant.seat_name(seat).as_str(), name);
     }
     let mut outcome = None;
-    if let Status::Ended { result, termination } = contest.status() {
+    if let Status::Ended { result, termination } = match_state.status() {
         builder = builder.tag("Termination", termination.as_str());
         outcome = match result {
             MatchResult::First => Some(Outcome::Win(Team::First)),
@@ -49,30 +53,29 @@ pub fn game_record(contest: &Match, players: &PerSeat<Option<Player>>, site: &st
         };
     }
     let out = |builder: &mut RecordBuilder, ply: u32| {
-        for (seat, left) in contest.seats_out().iter() {
+        for (seat, left) in match_state.seats_out().iter() {
             if let Some(left) = left.filter(|left| left.ply == ply) {
                 builder.withdrawal(variant.seat_name(seat).letter(), left.how.as_str());
             }
         }
     };
-    for (ply, played) in (0..).zip(contest.moves().iter()) {
+    for (ply, played) in (0..).zip(match_state.moves().iter()) {
         out(&mut builder, ply);
         builder
             .text(played.text, played.left_ms)
             .expect("moves that were read when they were played");
     }
-    out(&mut builder, contest.game().plies());
+    out(&mut builder, match_state.game().plies());
     builder.finish(outcome.map_or(RecordResult::Unknown, |o| RecordResult::of(o, variant)))
 }
 
-/// The day in UTC: `2009.02.07`.
+/// Formats the UTC date: `2009.02.07`.
 fn date(at: Timestamp) -> String {
     let moment = Moment::from_millisecond(at.0).unwrap_or(Moment::UNIX_EPOCH);
     moment.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d").to_string()
 }
 
-/// A time control in the manner of PGN, in seconds (`docs/notation.md`, "Game
-/// records").
+/// Formats a time control in seconds, similar to PGN (`docs/notation.md`, "Game records").
 fn time_control(time: TimeControl) -> String {
     match time {
         TimeControl::Unlimited {} => "-".to_owned(),
@@ -104,7 +107,7 @@ fn stage(stage: &Stage) -> String {
     format!("{moves}{}{increment}", seconds(stage.ms))
 }
 
-/// Seconds, with a fraction only where there is one.
+/// Formats seconds, with a fraction only if it is not zero.
 fn seconds(ms: u64) -> String {
     let text = format!("{}.{:03}", ms / 1000, ms % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! Lists, and matches as lists show them.
+//! Lists and list items.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,18 +9,17 @@ use chivalry_play::matches::{AppliedEvent, Event, Match, MatchId, MatchResult};
 use crate::protocol::views::match_view::PlayerView;
 use crate::protocol::views::seat_map::SeatMap;
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct List<T> {
-    /// What is on this part of it.
+    /// The items of this page.
     pub items: Vec<T>,
-    /// The `cursor` to ask for the next part with; `null` when this is the
-    /// last.
+    /// The `cursor` of the next page; `null` on the last page.
     #[schema(required = true)]
     pub next: Option<String>,
 }
 
-/// A match as lists show it.
+/// A match in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MatchItem {
     /// The match.
@@ -29,63 +28,62 @@ pub struct MatchItem {
     pub id: MatchId,
     /// The variant's name.
     pub variant: String,
-    /// How far it is.
+    /// The status of the match.
     #[schema(schema_with = crate::protocol::views::match_view::status_schema)]
     pub status: &'static str,
-    /// Who sits where; `null` is a free seat.
+    /// The player of each seat; `null` for a free seat.
     #[schema(schema_with = crate::protocol::views::match_view::seats_schema)]
     pub seats: SeatMap<Option<PlayerView>>,
-    /// Who played it, of a game that was played elsewhere; left out for all
-    /// others.
+    /// Names of the players of an imported game; omitted otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
     pub names: Option<SeatMap<String>>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// Whether it was joined by link only.
+    /// True if the match was unlisted and joined by link only.
     pub private: bool,
-    /// The position that it started from, when not the usual array.
+    /// The starting position, if not the usual array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: String,
-    /// When the last seat was taken.
+    /// The time at which the last seat was taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub started_at: Option<String>,
-    /// When it ended.
+    /// The time of the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<String>,
     /// The result, once it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = crate::protocol::views::match_view::result_schema, required = false)]
     pub result: Option<&'static str>,
-    /// Why it ended.
+    /// The cause of the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination: Option<&'static str>,
     /// Plies played, pass-turns included, once it has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// How many connections watch and hold no seat, while somebody does.
+    /// Number of connections that watch the match without a seat; omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watchers: Option<u32>,
 }
 
-/// A match with its moves: a line of an export.
+/// A match with its moves: one line of an export.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameItem {
-    /// What lists show.
+    /// The list item of the match.
     #[serde(flatten)]
     pub about: MatchItem,
-    /// The tags of its record, of a game that was played elsewhere.
+    /// The tags of the record of an imported game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Vec<String>>>)]
     pub tags: Option<Vec<(String, String)>>,
-    /// The moves as played, `pass` included.
+    /// The moves as played, including `pass`.
     pub moves: Vec<String>,
-    /// What the clock of each move's seat had left after it, in
-    /// milliseconds; left out without a limit.
+    /// The remaining time of each move's seat after the move, in milliseconds; omitted without
+    /// a time limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<Option<u64>>>,
     /// The last position.
@@ -93,19 +91,19 @@ pub struct GameItem {
 }
 
 impl GameItem {
-    /// The line of a match.
+    /// The export line of a match.
     #[must_use]
-    pub fn of(about: MatchItem, contest: &Match) -> GameItem {
-        let moves = contest.moves();
+    pub fn of(about: MatchItem, match_state: &Match) -> GameItem {
+        let moves = match_state.moves();
         GameItem {
             about,
-            tags: contest.imported().map(|imported| imported.tags().to_vec()),
+            tags: match_state.imported().map(|imported| imported.tags().to_vec()),
             moves: moves.iter().map(|played| played.text.to_owned()).collect(),
-            left_ms: contest
+            left_ms: match_state
                 .time()
                 .is_timed()
                 .then(|| moves.iter().map(|played| played.left_ms).collect()),
-            position: contest.game().position().to_string(),
+            position: match_state.game().position().to_string(),
         }
     }
 }
@@ -117,9 +115,9 @@ pub struct PositionView {
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub id: MatchId,
-    /// Plies played until then, pass-turns included.
+    /// Number of plies played before the position, pass-turns included.
     pub ply: u32,
-    /// The move that led to it; `null` before the first.
+    /// The move that led to the position; `null` for the starting position.
     #[serde(rename = "move")]
     #[schema(required = true)]
     pub text: Option<String>,
@@ -128,7 +126,7 @@ pub struct PositionView {
 }
 
 impl PositionView {
-    /// The position after `occurrence`, of the match `id`.
+    /// The position of the match `id` after `occurrence`.
     #[must_use]
     pub fn of(id: MatchId, occurrence: &AppliedEvent) -> PositionView {
         let text = match &occurrence.recorded.event {
@@ -140,11 +138,11 @@ impl PositionView {
     }
 }
 
-/// The words that [`result_of_word`] knows.
+/// The words accepted by [`result_of_word`].
 pub const RESULT_WORDS: [&str; 6] = ["1-0", "RB", "0-1", "GY", "1/2-1/2", "*"];
 
-/// The result that a record's word stands for. Of the words of two-handed and
-/// four-handed games, those of one side are the same.
+/// Parses a result word of a record. The words for one side in two-player and four-player games
+/// are equivalent.
 #[must_use]
 pub fn result_of_word(word: &str) -> Option<MatchResult> {
     match word {

@@ -1,4 +1,4 @@
-//! Seeks, challenges and the lobby as clients see them.
+//! Seeks, challenges and lobby frames.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use crate::protocol::views::lists::MatchItem;
 use crate::protocol::views::match_view::{PlayerView, rfc3339};
 use crate::protocol::views::seat_map::SeatMap;
 
-/// Players who wait for others.
+/// A seek: players who wait for others.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeekView {
     /// The seek.
@@ -25,47 +25,47 @@ pub struct SeekView {
     pub variant: &'static str,
     /// The time control.
     pub time: TimeControl,
-    /// Whether the match counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// Who has come so far, in the order of their coming.
+    /// The parties of the seek, in the order of joining.
     pub parties: Vec<PartyView>,
-    /// How many seats are free.
+    /// Number of free seats.
     pub free: usize,
-    /// Whether it stays when its players go.
+    /// True if the seek persists after its players disconnect.
     pub stays: bool,
-    /// When the first came.
+    /// The time at which the first player joined.
     pub created_at: String,
 }
 
 /// One player, or two partners.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PartyView {
-    /// Who has come; the first asked.
+    /// The members of the party; the first one created or accepted the seek.
     pub players: Vec<SeekerView>,
-    /// The partner who has been asked and has not yet agreed.
+    /// The invited partner who has not yet accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invited: Option<PlayerView>,
-    /// The seat that the first player wants.
+    /// The seat that the first player prefers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<char>,
-    /// The lowest and the highest rating wanted; any when left out.
+    /// The lowest and the highest rating accepted; any if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<(u16, u16)>,
-    /// Whether players of about the same rating are wanted first.
+    /// True if opponents of similar rating are preferred.
     pub quick: bool,
-    /// Whether a quick pairing may be with a bot.
+    /// True if a quick pairing may include a bot.
     pub bots: bool,
 }
 
-/// A player who looks for a game.
+/// A player in a seek or challenge.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeekerView {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// The player's rating in the pool of what is to be played.
+    /// The player's rating in the pool of the terms.
     pub rating: u16,
-    /// Whether that is uncertain.
+    /// True if the rating is provisional.
     pub provisional: bool,
 }
 
@@ -76,35 +76,35 @@ impl From<&Seeker> for SeekerView {
     }
 }
 
-/// A challenge as its two players see it.
+/// A challenge as shown to its two players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChallengeView {
     /// The challenge.
     #[schema(value_type = uuid::Uuid)]
     pub challenge: ChallengeId,
-    /// Who challenges.
+    /// The challenger.
     pub by: SeekerView,
-    /// Who is challenged.
+    /// The challenged player.
     pub to: SeekerView,
     /// The variant's name.
     pub variant: &'static str,
     /// The time control.
     pub time: TimeControl,
-    /// Whether the match counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// The seat that the challenger wants; any when left out.
+    /// The seat that the challenger prefers; any if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<char>,
-    /// When it was sent.
+    /// The time at which the challenge was sent.
     pub created_at: String,
-    /// When it is over without an answer.
+    /// The time at which the challenge expires.
     pub expires_at: String,
     /// `open`, `accepted`, `declined`, `cancelled` or `expired`.
     pub status: &'static str,
-    /// Why it was declined.
+    /// The reason for declining.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
-    /// The match that came of it.
+    /// The match that was created from the challenge.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub match_id: Option<MatchId>,
@@ -114,31 +114,31 @@ pub struct ChallengeView {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum LobbyFrame {
-    /// All that waits for players.
+    /// The complete state of the lobby.
     Lobby {
         /// The lobby's version.
         v: u64,
-        /// When it was so.
+        /// The server's time of this frame.
         now: String,
         /// The seeks that are open to others, oldest first.
         seeks: Vec<SeekView>,
         /// The public matches with a free seat, oldest first.
         matches: Vec<MatchItem>,
     },
-    /// What changed of it.
+    /// A change of the lobby.
     LobbyChanged {
-        /// The version that it leads to.
+        /// The version after the change.
         v: u64,
-        /// When it changed.
+        /// The time of the change.
         now: String,
-        /// The seeks that are new, or not what they were.
+        /// The seeks that are new or changed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         seeks: Vec<SeekView>,
-        /// The seeks that are no more.
+        /// The seeks that were removed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[schema(value_type = Vec<uuid::Uuid>)]
         seeks_gone: Vec<SeekId>,
-        /// The open matches that are new, or not what they were.
+        /// The open matches that are new or changed.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         matches: Vec<MatchItem>,
         /// The matches that are no longer open.
@@ -146,7 +146,7 @@ pub enum LobbyFrame {
         #[schema(value_type = Vec<uuid::Uuid>)]
         matches_gone: Vec<MatchId>,
     },
-    /// The client's player plays.
+    /// The player was paired into a match.
     Paired {
         /// The match.
         #[serde(rename = "match")]
@@ -154,18 +154,18 @@ pub enum LobbyFrame {
         match_id: MatchId,
         /// The player's seat.
         seat: char,
-        /// The seek that it came of.
+        /// The seek from which the match was created.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<uuid::Uuid>)]
         seek: Option<SeekId>,
-        /// The challenge that it came of.
+        /// The challenge from which the match was created.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<uuid::Uuid>)]
         challenge: Option<ChallengeId>,
     },
-    /// Others came to, or left, a seek in which the player is.
+    /// The membership of a seek that contains the player changed.
     Seeking(SeekView),
-    /// The player is asked to be a partner.
+    /// The player is invited to a seek as a partner.
     Invited(SeekView),
     /// The player is no longer in the seek.
     SeekEnded {
@@ -178,7 +178,7 @@ pub enum LobbyFrame {
 }
 
 impl LobbyFrame {
-    /// The frame's text.
+    /// Serializes the frame to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("frames of strings, numbers and maps with letter keys")
@@ -215,7 +215,7 @@ impl PartyView {
 }
 
 impl ChallengeView {
-    /// The challenge, how it ended, and what came of it.
+    /// The view of a challenge, its end and its match.
     #[must_use]
     pub fn of(
         challenge: &Challenge,
@@ -269,7 +269,7 @@ pub fn seek_views<S: AsRef<Seek>>(seeks: &[S]) -> Vec<SeekView> {
     seeks.iter().map(|seek| SeekView::from(seek.as_ref())).collect()
 }
 
-/// The frame of all that waits, at version `v` of the lobby.
+/// Builds the lobby frame at version `v`.
 pub fn lobby_frame<S: AsRef<Seek>>(
     v: u64,
     at: Timestamp,

@@ -1,4 +1,4 @@
-//! Matches and players as clients see them.
+//! Matches and players.
 
 use jiff::Timestamp as Moment;
 use serde::Serialize;
@@ -21,92 +21,91 @@ use crate::protocol::requests::start::handicap_view;
 use crate::protocol::tournaments::views::FixtureView;
 use crate::protocol::views::seat_map::SeatMap;
 
-/// A player as others see them.
+/// The public view of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlayerView {
-    /// Names the player for ever.
+    /// The permanent id of the player.
     #[schema(value_type = uuid::Uuid)]
     pub id: PlayerId,
-    /// The name shown.
+    /// The displayed name.
     pub name: String,
-    /// How they came to be known.
+    /// The kind of the account.
     pub kind: PlayerKind,
 }
 
-/// Clocks, as of the `now` of the frame that states them.
+/// The clocks, as of the `now` of the frame that contains them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ClockView {
-    /// Milliseconds left to each seat: of its budget, or of its byo-yomi
-    /// period; `null` without a limit.
+    /// Remaining milliseconds of each seat, in its main time or its byo-yomi period; `null`
+    /// without a time limit.
     #[schema(value_type = Option<std::collections::BTreeMap<String, u64>>, required = true)]
     pub left_ms: Option<SeatMap<u64>>,
-    /// The seat whose clock, or start timer, runs.
+    /// The seat whose clock or start timer is running.
     #[schema(required = true)]
     pub running: Option<char>,
-    /// Milliseconds left of the start timer, while that is what runs, and the
-    /// clock stands still.
+    /// Remaining milliseconds of the start timer. The clock is stopped while the timer runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_ms: Option<u64>,
-    /// Milliseconds for which the running clock still waits (simple delay).
+    /// Remaining milliseconds of the simple delay of the running clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<u64>,
-    /// Byo-yomi periods still to come after what `left_ms` counts.
+    /// Remaining byo-yomi periods after the one that `left_ms` counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
     pub periods_left: Option<SeatMap<u32>>,
-    /// The stage that each seat is in, from 1.
+    /// The time-control stage of each seat, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, u32>>)]
     pub stage: Option<SeatMap<u32>>,
 }
 
-/// What a move did to its seat's clock. What the seat had before, less
-/// `charged_ms`, and `added_ms` added, is `left_ms`.
+/// The clock accounting of a move. `left_ms` is the previous time, less `charged_ms`, plus
+/// `added_ms`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LedgerView {
-    /// When the move was received.
+    /// The time at which the move was received.
     pub received: String,
-    /// How long the turn had lasted by then.
+    /// The duration of the turn until then.
     pub used_ms: u64,
-    /// How much of that was the line's, as measured by the server.
+    /// The network latency compensated, as measured by the server.
     pub lag_ms: u64,
-    /// What the move cost.
+    /// The time charged for the move.
     pub charged_ms: u64,
-    /// What it brought.
+    /// The time added by the move.
     pub added_ms: u64,
-    /// What is left.
+    /// The remaining time.
     pub left_ms: u64,
-    /// Byo-yomi periods still to come after that.
+    /// Remaining byo-yomi periods after the current one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub periods_left: Option<u16>,
-    /// The stage that the seat is in, from 1.
+    /// The time-control stage of the seat, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<u8>,
 }
 
-/// An offer that stands.
+/// An open offer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OfferView {
-    /// The seat that made it, or said yes to it.
+    /// The seat that made the offer or accepted it.
     pub seat: char,
-    /// What it offers, or has said yes to.
+    /// The offer made or accepted.
     pub offer: Offer,
 }
 
-/// Whether a seat's player is there.
+/// The presence of a seat's player.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct PresenceView {
-    /// Whether the player has gone.
+    /// True if the player is disconnected.
     pub gone: bool,
-    /// When their time to come back is over, in milliseconds from now: once
-    /// that is so of their whole side, the other can claim the match.
+    /// Milliseconds from now until the player's grace period ends. Once it has ended for all
+    /// players of a side, the other side can claim the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim_in_ms: Option<u64>,
 }
 
 impl PresenceView {
-    /// Of a player whose time to come back is over at `gone_at`, if they have
-    /// gone.
+    /// The presence of a player. `gone_at` is the end of the grace period if the player is
+    /// disconnected.
     #[must_use]
     pub fn of(gone_at: Option<Timestamp>, now: Timestamp) -> PresenceView {
         let claim_in_ms = gone_at.map(|at| at.since(now).as_millis() as u64);
@@ -120,11 +119,11 @@ pub struct SeatedView {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// Why the seat plays no more while its partner plays on.
+    /// The reason why the seat dropped out while its partner plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub out: Option<SeatOutReason>,
-    /// The player's rating, of one who has an account, where the match began
-    /// from the usual array.
+    /// The player's rating. Omitted for guests, and if the match did not start from the usual
+    /// array.
     #[serde(flatten)]
     pub rating: Option<SeatRatingView>,
 }
@@ -132,29 +131,29 @@ pub struct SeatedView {
 /// A player's rating in the pool of a match.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct SeatRatingView {
-    /// The rating before the match: as of when the player sat down, until the
-    /// match is rated.
+    /// The rating before the match. Until the match is rated, it is the rating at the time of
+    /// joining.
     pub rating: u16,
-    /// Whether that is uncertain.
+    /// True if the rating is provisional.
     pub provisional: bool,
-    /// By how many points the match changed it, once it is rated.
+    /// The change of the rating by the match, in points, once the match is rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<i32>,
 }
 
 impl SeatRatingView {
-    /// As a match shows it that is over, or not.
+    /// The view of a rating in a match that is over or not.
     fn of(SeatRating { before, change }: SeatRating, is_over: bool) -> SeatRatingView {
         let PublicRating { rating, provisional } = before;
         SeatRatingView { rating, provisional, change: change.filter(|_| is_over) }
     }
 
-    /// Without a match that changes it.
+    /// The view of a rating that no match changes.
     pub(crate) fn of_strength(before: PublicRating) -> SeatRatingView {
         SeatRatingView::of(SeatRating { before, change: None }, false)
     }
 
-    /// Those of a match of `variant`.
+    /// The ratings of the seats of a match of `variant`.
     pub fn of_seats(
         variant: &Variant,
         ratings: &PerSeat<Option<SeatRating>>,
@@ -163,98 +162,95 @@ impl SeatRatingView {
     }
 }
 
-/// A match as it stands.
+/// The state of a match.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MatchView {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub id: MatchId,
-    /// Its version: the number of events so far.
+    /// The version: the number of events so far.
     pub v: u32,
-    /// The server's time of this statement.
+    /// The server's time of this view.
     pub now: String,
     /// The variant's name.
     pub variant: &'static str,
-    /// How far it is.
+    /// The status of the match.
     #[schema(schema_with = status_schema)]
     pub status: &'static str,
-    /// Who sits where; `null` is a free seat.
+    /// The player of each seat; `null` for a free seat.
     #[schema(schema_with = seated_schema)]
     pub seats: SeatMap<Option<SeatedView>>,
-    /// Who played it, of a game that was played elsewhere; left out for all
-    /// others.
+    /// Names of the players of an imported game; omitted otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, String>>)]
     pub names: Option<SeatMap<String>>,
-    /// The tags of its record, of a game that was played elsewhere.
+    /// The tags of the record of an imported game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Vec<String>>>)]
     pub tags: Option<Vec<(String, String)>>,
     /// The time control.
     pub time: TimeControl,
-    /// Whether it counts for ratings.
+    /// True if the match counts for ratings.
     pub rated: bool,
-    /// Whether it is kept out of lists and joined by link only.
+    /// True if the match is unlisted and joined by link only.
     pub private: bool,
-    /// What else was agreed on, where anything was.
+    /// Further options of the match; omitted if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<MatchOptions>,
-    /// The game of a tournament that it is, if it is one.
+    /// The tournament game that the match belongs to, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<FixtureView>,
-    /// The position that it started from, when not the usual array.
+    /// The starting position, if not the usual array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The squares of the array whose pieces one side plays without, where it
-    /// started from a handicap array.
+    /// The handicap: the squares of the array whose pieces are missing, if the match started
+    /// from a handicap array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handicap: Option<Vec<String>>,
-    /// The position now.
+    /// The current position.
     pub position: String,
     /// Plies played, pass-turns included.
     pub ply: u32,
-    /// The moves as played, `pass` included.
+    /// The moves as played, including `pass`.
     pub moves: Vec<String>,
     /// The clocks.
     pub clock: ClockView,
-    /// Whether the clocks stand still because the server went away.
+    /// True if the clocks are paused because the server shut down.
     pub paused: bool,
-    /// Whether the players are there, while it is played and they have to be.
+    /// The presence of the players, while the match is being played in real time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, PresenceView>>)]
     pub presence: Option<SeatMap<PresenceView>>,
-    /// The offers that stand.
+    /// The open offers.
     pub offers: Vec<OfferView>,
-    /// How many connections watch and hold no seat.
+    /// Number of connections that watch the match without a seat.
     pub watchers: u32,
     /// The result, once it has ended (`docs/notation.md`, "Game records").
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = result_schema, required = false)]
     pub result: Option<&'static str>,
-    /// Why it ended.
+    /// The cause of the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub termination: Option<Termination>,
-    /// The match that its players went on to, with colours swapped.
+    /// The rematch, in which the players have swapped colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<uuid::Uuid>)]
     pub rematch: Option<MatchId>,
-    /// The legal moves of the seat to move, for a client that asked.
+    /// The legal moves of the seat to move, for a client that requested them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
-    /// What the viewer has ready for their coming ply: over WebSocket, for
-    /// their own connections.
+    /// The viewer's own premove; WebSocket only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub premove: Option<ReadyView>,
 }
 
-/// A map from seats' letters to players or `null`, which the derive cannot
-/// describe.
+/// The schema of a map from seat letters to players or `null`. The derive cannot express it.
 pub(crate) fn seats_schema() -> Object {
     nullable_map(&PlayerView::name())
 }
 
-/// The words of a closed list, which the derive cannot see in a text.
+/// The schema of a string with a closed list of values. The derive cannot express it.
 #[must_use]
 pub fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Object {
     ObjectBuilder::new()
@@ -264,13 +260,13 @@ pub fn words<'a>(about: &str, words: impl IntoIterator<Item = &'a str>) -> Objec
         .build()
 }
 
-/// A result as records write it.
+/// The schema of a result as written in records.
 pub(crate) fn result_schema() -> Object {
     let about = "The result (`docs/notation.md`, \"Game records\"); `*` when it was called off.";
     words(about, RecordResult::ALL.map(RecordResult::as_str))
 }
 
-/// How far a match is.
+/// The schema of a match status.
 pub(crate) fn status_schema() -> Object {
     words("How far it is.", ["open", "playing", "ended"])
 }
@@ -280,9 +276,9 @@ pub(crate) fn seated_schema() -> Object {
 }
 
 fn nullable_map(of: &str) -> Object {
-    let nobody = ObjectBuilder::new().schema_type(Type::Null);
+    let null = ObjectBuilder::new().schema_type(Type::Null);
     let player = Ref::from_schema_name(of);
-    let seat = OneOfBuilder::new().item(nobody).item(player).build();
+    let seat = OneOfBuilder::new().item(null).item(player).build();
     ObjectBuilder::new()
         .description(Some("Who sits where; `null` is a free seat."))
         .additional_properties(Some(AdditionalProperties::RefOr(Schema::OneOf(seat).into())))
@@ -337,11 +333,11 @@ impl LedgerView {
 }
 
 impl MatchView {
-    /// The match as it stands at `now`, with so many watchers; `gone` says
-    /// whose time to come back is over when.
+    /// The view of a match at `now` with `watchers` watchers. `gone` is the end of the grace
+    /// period of each disconnected player.
     #[must_use]
     pub fn of(
-        contest: &Match,
+        match_state: &Match,
         players: &PerSeat<Option<Player>>,
         ratings: &PerSeat<Option<SeatRating>>,
         gone: &PerSeat<Option<Timestamp>>,
@@ -349,70 +345,69 @@ impl MatchView {
         now: Timestamp,
         with_legal_moves: bool,
     ) -> MatchView {
-        let variant = contest.variant();
+        let variant = match_state.variant();
         let letter = |seat| variant.seat_name(seat).letter();
-        let game = contest.game();
-        let (result, termination) = match contest.status() {
+        let game = match_state.game();
+        let (result, termination) = match match_state.status() {
             Status::Ended { result, termination } => {
                 (Some(record_result(result, variant).as_str()), Some(termination))
             }
             Status::Open | Status::Playing => (None, None),
         };
-        let is_in_play = contest.status() == Status::Playing;
+        let is_in_play = match_state.status() == Status::Playing;
         let seated = |seat: Seat| {
-            let out = contest.seats_out()[seat].map(|left| left.how);
-            // Who sees the match late is not told of its end so.
+            let out = match_state.seats_out()[seat].map(|left| left.how);
+            // Viewers with a spectator delay must not learn of the end from this field.
             let is_over = result.is_some();
             let rating = ratings[seat].map(|rating| SeatRatingView::of(rating, is_over));
             players[seat].as_ref().map(|player| SeatedView { player: player.into(), out, rating })
         };
         let offer = |(offer, seat): (Offer, Seat)| OfferView { seat: letter(seat), offer };
         MatchView {
-            id: contest.id(),
-            v: contest.v(),
+            id: match_state.id(),
+            v: match_state.v(),
             now: rfc3339(now),
             variant: variant.pin(),
-            status: contest.status().as_str(),
+            status: match_state.status().as_str(),
             seats: SeatMap::of(variant, |seat| Some(seated(seat))),
-            names: contest.imported().map(|imported| names(imported, variant)),
-            tags: contest.imported().map(|imported| imported.tags().to_vec()),
-            time: contest.time(),
-            rated: contest.is_rated(),
-            private: contest.is_private(),
-            options: MatchOptions::of(contest.partner_plays_on(), contest.watch_delay_ms()),
-            tournament: contest.tournament_game().map(FixtureView::from),
-            start: (!contest.is_from_array()).then(|| contest.start().to_string()),
-            handicap: handicap_view(contest.start()).filter(|_| !contest.is_from_array()),
+            names: match_state.imported().map(|imported| names(imported, variant)),
+            tags: match_state.imported().map(|imported| imported.tags().to_vec()),
+            time: match_state.time(),
+            rated: match_state.is_rated(),
+            private: match_state.is_private(),
+            options: MatchOptions::of(match_state.partner_plays_on(), match_state.watch_delay_ms()),
+            tournament: match_state.tournament_game().map(FixtureView::from),
+            start: (!match_state.is_from_array()).then(|| match_state.start().to_string()),
+            handicap: handicap_view(match_state.start()).filter(|_| !match_state.is_from_array()),
             position: game.position().to_string(),
             ply: game.plies(),
-            moves: contest.moves().iter().map(|played| played.text.to_owned()).collect(),
-            clock: ClockView::of(contest.clock(), variant, now),
-            paused: contest.is_paused(),
-            presence: contest.grace().map(|_| {
+            moves: match_state.moves().iter().map(|played| played.text.to_owned()).collect(),
+            clock: ClockView::of(match_state.clock(), variant, now),
+            paused: match_state.is_paused(),
+            presence: match_state.grace().map(|_| {
                 SeatMap::of(variant, |seat| {
-                    let plays_on = contest.seats_out()[seat].is_none();
+                    let plays_on = match_state.seats_out()[seat].is_none();
                     plays_on.then(|| PresenceView::of(gone[seat], now))
                 })
             }),
-            offers: contest.offers().map(offer).collect(),
+            offers: match_state.offers().map(offer).collect(),
             watchers,
             result,
             termination,
-            rematch: contest.rematch(),
+            rematch: match_state.rematch(),
             legal: with_legal_moves.then(|| legal_moves(game.position(), is_in_play)),
             premove: None,
         }
     }
 }
 
-/// Who played a game elsewhere, by seat, as far as it is known.
+/// Returns the known player names of an imported game by seat.
 pub(crate) fn names(imported: &ImportedRecord, variant: &Variant) -> SeatMap<String> {
     SeatMap::of(variant, |seat| imported.names()[seat].clone())
 }
 
-/// A result as records write it: `1-0`, `RB`, `1/2-1/2`, or `*` for a match
-/// that was called off, or of which it is not known (`docs/notation.md`, "Game
-/// records").
+/// Converts a result to the form of records: `1-0`, `RB`, `1/2-1/2`, or `*` for an aborted
+/// match or an unknown result (`docs/notation.md`, "Game records").
 #[must_use]
 pub fn record_result(result: MatchResult, variant: &Variant) -> RecordResult {
     let outcome = match result {
@@ -424,8 +419,8 @@ pub fn record_result(result: MatchResult, variant: &Variant) -> RecordResult {
     RecordResult::of(outcome, variant)
 }
 
-/// The legal moves of the seat to move, one route per result; none when the
-/// match is not being played.
+/// Returns the legal moves of the seat to move, one route per result. Empty if the match is not
+/// being played.
 #[must_use]
 pub fn legal_moves(position: &Position, is_in_play: bool) -> Vec<String> {
     if !is_in_play {
@@ -436,19 +431,19 @@ pub fn legal_moves(position: &Position, is_in_play: bool) -> Vec<String> {
     list.iter().map(|legal| position.move_text(&legal)).collect()
 }
 
-/// The names of squares, in board order.
+/// Returns the names of squares, in board order.
 pub(crate) fn square_names(squares: SquareSet, variant: &Variant) -> Vec<String> {
     squares.into_iter().map(|square| variant.board().name(square).to_string()).collect()
 }
 
-/// A moment in UTC, to the millisecond (RFC 3339).
+/// Formats a time in UTC, with milliseconds (RFC 3339).
 #[must_use]
 pub fn rfc3339(at: Timestamp) -> String {
     let moment = Moment::from_millisecond(at.0).unwrap_or(Moment::UNIX_EPOCH);
     format!("{moment:.3}")
 }
 
-/// Reads a moment written by [`rfc3339`], or any other in that form.
+/// Parses a time written by [`rfc3339`], or any other RFC 3339 time.
 #[must_use]
 pub fn read_rfc3339(text: &str) -> Option<Timestamp> {
     text.parse::<Moment>().ok().map(|moment| Timestamp(moment.as_millisecond()))
@@ -459,7 +454,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_written_to_the_millisecond() {
+    fn times_are_written_with_milliseconds() {
         let text = rfc3339(Timestamp(1_795_228_444_005));
         assert_eq!(text, "2026-11-21T02:34:04.005Z");
         assert_eq!(read_rfc3339(&text), Some(Timestamp(1_795_228_444_005)));

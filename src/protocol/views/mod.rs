@@ -1,4 +1,4 @@
-//! Representations that clients receive.
+//! Views: JSON representations that clients receive.
 
 pub mod analysis;
 pub(crate) mod chat;

@@ -1,4 +1,4 @@
-//! What concerns one player, as `/me/events` and webhooks say it.
+//! Events of one player, for `/me/events` and webhooks.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,80 +10,85 @@ use chivalry_rules::{Position, Seat, Variant};
 use crate::protocol::tournaments::frames::CalledView;
 use crate::protocol::views::match_view::{legal_moves, record_result, result_schema, rfc3339};
 
-/// Something that concerns one player (`docs/protocol.md`, "Everything that
-/// concerns me").
+/// An event of one player (`docs/protocol.md`, "Everything that concerns me").
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum PlayerEvent {
-    /// A match under way: one for each comes first.
+    /// A running match. One such event per match opens the stream.
     Playing(SeatView),
-    /// That was all of them: what follows, happens now.
+    /// All running matches have been sent. Later events are live.
     Ready {
         /// The server's time.
         now: String,
     },
-    /// The reader was too slow, and has missed something: every match under
-    /// way follows, as in the beginning.
+    /// The reader was too slow and events were lost. All running matches follow again, as at
+    /// the start of the stream.
     LookAgain {
         /// The server's time.
         now: String,
     },
-    /// A match has begun.
+    /// A match started.
     Started(SeatView),
-    /// It is the player's turn.
+    /// The player is to move.
     Turn(SeatView),
-    /// The player is to come and play in a tournament.
+    /// The player is called to a tournament game.
     Called(CalledView),
-    /// A match is over.
+    /// A match ended.
     Ended {
-        /// How it stands.
+        /// The state of the match.
         #[serde(flatten)]
         about: SeatView,
         /// The result (`docs/notation.md`).
         #[schema(schema_with = result_schema)]
         result: &'static str,
-        /// Why it ended.
+        /// The cause of the end.
         termination: Termination,
     },
 }
 
-/// A match as it stands for one player in it.
+/// The state of a match for one of its players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SeatView {
     /// The match.
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub id: MatchId,
-    /// Its version.
+    /// The version of the match.
     pub v: u32,
-    /// The time of which this speaks.
+    /// The server time of this state.
     pub now: String,
     /// The variant's name.
     pub variant: &'static str,
     /// The player's seat.
     pub seat: char,
-    /// Whether it is the player's turn.
+    /// True if the player is to move.
     pub my_turn: bool,
-    /// The number that the next ply will have: the `ply` to move with.
+    /// The number of the next ply, which is the `ply` of the player's next move.
     pub next_ply: u32,
     /// The position.
     pub position: String,
-    /// The legal moves, for a reader that asked, in the player's own turn.
+    /// The legal moves if the player is to move, for a reader that requested them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
 }
 
 impl SeatView {
-    /// A match under way, for `seat`.
+    /// The state of a running match for `seat`.
     #[must_use]
-    pub fn of(contest: &Match, seat: Seat, now: Timestamp, with_legal_moves: bool) -> SeatView {
-        let game = contest.game();
-        let in_play = contest.status().as_str() == "playing" && game.ending().is_none();
-        let view = Bare { id: contest.id(), v: contest.v(), now, plies: game.plies(), in_play };
-        view.seen_by(seat, contest.variant(), game.position(), with_legal_moves)
+    pub fn of(match_state: &Match, seat: Seat, now: Timestamp, with_legal_moves: bool) -> SeatView {
+        let game = match_state.game();
+        let in_play = match_state.status().as_str() == "playing" && game.ending().is_none();
+        let view = MatchSummary {
+            id: match_state.id(),
+            v: match_state.v(),
+            now,
+            plies: game.plies(),
+            in_play,
+        };
+        view.seen_by(seat, match_state.variant(), game.position(), with_legal_moves)
     }
 
-    /// The match just after `occurrence`, for `seat`.
+    /// The state of a match right after `occurrence`, for `seat`.
     #[must_use]
     pub fn after(
         id: MatchId,
@@ -92,14 +97,14 @@ impl SeatView {
         with_legal_moves: bool,
     ) -> SeatView {
         let (v, now) = (occurrence.recorded.v, occurrence.recorded.at);
-        let view = Bare { id, v, now, plies: occurrence.ply, in_play: occurrence.in_play };
+        let view = MatchSummary { id, v, now, plies: occurrence.ply, in_play: occurrence.in_play };
         let position = &occurrence.position;
         view.seen_by(seat, position.variant(), position, with_legal_moves)
     }
 }
 
 impl PlayerEvent {
-    /// The end of a match, if that is what `occurrence` is.
+    /// The end of a match; `None` if `occurrence` is another event.
     #[must_use]
     pub fn ended(id: MatchId, occurrence: &AppliedEvent, seat: Seat) -> Option<PlayerEvent> {
         let Event::Ended { result, termination } = &occurrence.recorded.event else { return None };
@@ -111,14 +116,14 @@ impl PlayerEvent {
         })
     }
 
-    /// The event's text.
+    /// Serializes the event to JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("events of strings and numbers")
     }
 }
 
-struct Bare {
+struct MatchSummary {
     id: MatchId,
     v: u32,
     now: Timestamp,
@@ -126,7 +131,7 @@ struct Bare {
     in_play: bool,
 }
 
-impl Bare {
+impl MatchSummary {
     fn seen_by(self, seat: Seat, variant: &Variant, position: &Position, legal: bool) -> SeatView {
         let my_turn = self.in_play && position.turn() == seat;
         SeatView {

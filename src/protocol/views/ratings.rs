@@ -1,4 +1,4 @@
-//! Ratings as clients see them (`docs/protocol.md`, "Ratings").
+//! Ratings (`docs/protocol.md`, "Ratings").
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,31 +19,31 @@ pub struct RatingView {
     /// `unlimited`.
     #[schema(value_type = String)]
     pub speed: &'static str,
-    /// Whether of rated matches, or of casual ones.
+    /// True for the pool of rated matches, false for casual ones.
     pub rated: bool,
-    /// Whether of matches in which a bot sat, or of those without one.
+    /// True for the pool of matches with a bot, false for matches without one.
     pub bots: bool,
-    /// What is known of the player there.
+    /// The player's standing in the pool.
     #[serde(flatten)]
     pub standing: StandingView,
-    /// The place on the leaderboard, from 1, of one who stands there.
+    /// The rank on the leaderboard, from 1, if the player is listed there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
 }
 
-/// What is known of a player in a pool.
+/// The standing of a player in a pool.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StandingView {
     /// The rating, in whole points.
     pub rating: u16,
-    /// How uncertain it is by now: with 95 %, it is off by less than twice so
-    /// much.
+    /// The current rating deviation. The true rating is within twice the deviation with a
+    /// probability of 95 %.
     pub deviation: u16,
-    /// Whether that is more than 110.
+    /// True if the deviation is more than 110.
     pub provisional: bool,
-    /// Matches that were rated.
+    /// Number of rated matches.
     pub games: u32,
-    /// When the last of them ended.
+    /// The end of the last rated match.
     pub last_at: String,
 }
 
@@ -54,45 +54,45 @@ pub struct RatingPoint {
     #[serde(rename = "match")]
     #[schema(value_type = uuid::Uuid)]
     pub match_id: MatchId,
-    /// When it ended.
+    /// The time at which the match ended.
     pub at: String,
-    /// The rating with it.
+    /// The rating after the match.
     pub rating: u16,
-    /// How uncertain that was.
+    /// The rating deviation after the match.
     pub deviation: u16,
-    /// Whether that was more than 110.
+    /// True if the deviation was more than 110.
     pub provisional: bool,
-    /// By how many points the match changed the rating.
+    /// The change of the rating by the match, in points.
     pub change: i32,
 }
 
 /// A player on a leaderboard.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LeaderView {
-    /// The place, from 1.
+    /// The rank, from 1.
     pub rank: u32,
     /// The player.
     pub player: PlayerView,
-    /// What is known of them.
+    /// The player's standing.
     #[serde(flatten)]
     pub standing: StandingView,
 }
 
-/// Matches of one variant that one player had against another.
+/// The results of one player against another in matches of one variant.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EncounterView {
     /// The variant's name.
     pub variant: String,
-    /// How many the player won.
+    /// Number of wins.
     pub wins: u32,
-    /// How many the player lost.
+    /// Number of losses.
     pub losses: u32,
-    /// How many nobody won.
+    /// Number of draws.
     pub draws: u32,
 }
 
 impl RatingView {
-    /// What is known of a player in `pool` by `now`, and their place there.
+    /// The rating of a player in `pool` at `now`, with the rank there.
     #[must_use]
     pub fn of(pool: Pool, entry: RatingRecord, rank: Option<u32>, now: Timestamp) -> RatingView {
         let Pool { variant, speed, rated, bots } = pool;
@@ -115,7 +115,7 @@ impl StandingView {
 }
 
 impl LeaderView {
-    /// A player in that place by `now`.
+    /// The leaderboard entry of a player at `now`.
     #[must_use]
     pub fn of(rank: u32, player: &Player, entry: RatingRecord, now: Timestamp) -> LeaderView {
         LeaderView { rank, player: player.into(), standing: StandingView::of(entry, now) }
@@ -123,7 +123,7 @@ impl LeaderView {
 }
 
 impl RatingPoint {
-    /// What a match did.
+    /// The history entry of a match.
     #[must_use]
     pub fn of(match_id: MatchId, change: &RatingChange) -> RatingPoint {
         let after = change.after.rating;
@@ -138,7 +138,7 @@ impl RatingPoint {
     }
 }
 
-/// In whole points.
+/// Rounds the deviation to whole points.
 fn deviation(rating: Rating) -> u16 {
     rating.deviation.round() as u16
 }

@@ -1,7 +1,7 @@
-//! The rules core as JSON: the same answers on the command line (`--json`)
-//! and over REST (`POST /rules/moves`, `/rules/check`).
+//! The rules as JSON: the same answers on the command line (`--json`) and over REST (`POST
+//! /rules/moves`, `/rules/check`).
 //!
-//! Everything here is a pure function of texts.
+//! All functions are pure functions of their text arguments.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,22 +13,22 @@ use chivalry_rules::notation::move_text::{MoveTextError, Turn};
 use chivalry_rules::notation::position_text::PositionError;
 use chivalry_rules::{Ending, Game, GameError, MoveList, Outcome, Position, SquareSet, Variant};
 
-/// A position to list the moves of.
+/// A position whose moves are requested.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MovesQuery {
     /// The variant's name, or an alias.
     pub variant: String,
-    /// The position; the variant's array where it is left out.
+    /// The position; defaults to the variant's array.
     #[serde(default)]
     pub position: Option<String>,
 }
 
-/// A move to judge.
+/// A move to check.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CheckQuery {
     /// The variant's name, or an alias.
     pub variant: String,
-    /// The position before the move; the variant's array where it is left out.
+    /// The position before the move; defaults to the variant's array.
     #[serde(default)]
     pub position: Option<String>,
     /// The move: `C8-D9`, `H4xJ4xL6`, `C2,E6,K7`, `pass`.
@@ -36,16 +36,16 @@ pub struct CheckQuery {
     pub turn: String,
 }
 
-/// The legal results of a position.
+/// The legal moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MovesView {
     /// The variant's name.
     pub variant: String,
     /// The position with all its fields.
     pub position: String,
-    /// Every result as start, end and squares captured, sorted as texts; none
-    /// when the game is over or the seat has to pass. Of a placement of trees,
-    /// the first, the last, and the one between them.
+    /// All results as start, end and captured squares, in text order; empty if the game is over
+    /// or the seat has to pass. A placement of trees is listed as its first, last and middle
+    /// square.
     #[schema(value_type = Vec<Vec<serde_json::Value>>)]
     pub results: Vec<(String, String, Vec<String>)>,
     /// One move for each result, in the same order.
@@ -53,21 +53,20 @@ pub struct MovesView {
     /// `null`, `"draw"`, or the letters of the winning team's seats.
     #[schema(required = true)]
     pub outcome: Option<String>,
-    /// True where the position has more results than are ever listed; left
-    /// out otherwise.
+    /// True if the list of results is truncated; omitted otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
 }
 
-/// What a move does, or the rule that it breaks.
+/// The effect of a move, or the rule that it breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum CheckView {
     /// The move is legal.
     Legal {
-        /// The position after it.
+        /// The position after the move.
         position: String,
-        /// The squares of the pieces captured, sorted as texts.
+        /// The captured squares, in text order.
         captured: Vec<String>,
         /// `null`, `"draw"`, or the letters of the winning team's seats.
         #[schema(required = true)]
@@ -77,13 +76,13 @@ pub enum CheckView {
     Refused(RefusalView),
 }
 
-/// A rule broken.
+/// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RefusalView {
-    /// The reason code: one of those of a broken rule, `game_over`, or `pass`
-    /// for a pass-turn that is not due, or a move in its place.
+    /// The reason code: that of a broken rule, `game_over`, or `pass`. The code `pass` stands for a
+    /// pass-turn that is not due, or for a move in place of a pass-turn.
     pub rule: String,
-    /// The section of the rules that states it.
+    /// The section of the rules that states the rule.
     pub section: String,
     /// One English sentence.
     pub detail: String,
@@ -99,10 +98,10 @@ impl RefusalView {
     }
 }
 
-/// The variant of that name or alias.
+/// Finds a variant by name or alias.
 ///
 /// # Errors
-/// There is none.
+/// The variant is unknown.
 pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
     Variant::named(name).ok_or_else(|| {
         let shown: String = name.chars().take(64).collect();
@@ -110,11 +109,11 @@ pub fn variant_named(name: &str) -> Result<&'static Variant, RequestError> {
     })
 }
 
-/// The variant of that name or alias, for new matches: of an operator's, the
-/// text that is offered now.
+/// Finds a variant by name or alias for a new match. Of an operator's variant, the currently
+/// offered text is returned.
 ///
 /// # Errors
-/// There is none, or it is not offered any more.
+/// The variant is unknown or no longer offered.
 pub(crate) fn offered_variant(name: &str) -> Result<&'static Variant, RequestError> {
     let variant = variant_named(name)?;
     if !variant.is_offered() {
@@ -124,10 +123,10 @@ pub(crate) fn offered_variant(name: &str) -> Result<&'static Variant, RequestErr
     Ok(variant)
 }
 
-/// A position of `variant` as text, or its array.
+/// Parses a position of `variant`; the default is the array.
 ///
 /// # Errors
-/// A text that gives no position.
+/// The text is not a valid position.
 pub fn position_of(
     variant: &'static Variant,
     text: Option<&str>,
@@ -142,10 +141,10 @@ pub fn position_of(
     })
 }
 
-/// The legal results of a position; `list` lends its memory.
+/// Lists the legal results of a position; `list` is a reusable buffer.
 ///
 /// # Errors
-/// An unknown variant, or a text that gives no position.
+/// The variant is unknown, or the text is not a valid position.
 pub fn moves(
     variant: &str,
     position: Option<&str>,
@@ -155,7 +154,7 @@ pub fn moves(
     Ok(moves_of(&position_of(variant, position)?, list))
 }
 
-/// The legal results of a position that was read.
+/// Lists the legal results of a parsed position; `list` is a reusable buffer.
 #[must_use]
 pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
     let board = position.variant().board();
@@ -185,10 +184,10 @@ pub fn moves_of(position: &Position, list: &mut MoveList) -> MovesView {
     }
 }
 
-/// Judges a move.
+/// Checks a move.
 ///
 /// # Errors
-/// An unknown variant, or a text that gives no position or no move.
+/// The variant is unknown, or a text is not a valid position or move.
 pub fn check(variant: &str, position: Option<&str>, turn: &str) -> Result<CheckView, RequestError> {
     let variant = variant_named(variant)?;
     let position = position_of(variant, position)?;
@@ -222,7 +221,7 @@ pub(crate) fn outcome(variant: &Variant, ending: Option<Ending>) -> Option<Strin
     })
 }
 
-/// The names of squares, sorted as texts.
+/// Returns the names of squares, in text order.
 fn names(position: &Position, squares: SquareSet) -> Vec<String> {
     let board = position.variant().board();
     let mut names: Vec<String> =

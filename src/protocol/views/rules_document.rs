@@ -1,6 +1,6 @@
-//! The rules of a variant as a document: its data, the sections of
-//! `docs/rules.md` that are about it, and small positions whose legal moves the
-//! judge itself lists, so that the text cannot contradict it.
+//! The rules of a variant as a document: its data, the relevant sections of `docs/rules.md`,
+//! and example positions. The move generator lists the moves of the examples, so that they
+//! cannot contradict the rules.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,51 +8,51 @@ use utoipa::ToSchema;
 use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{Lesson, MoveList, Variant};
 
-/// The rules, section by section.
+/// The text of the rules.
 const RULES: &str = include_str!("../../../docs/rules.md");
 
-/// Moves that a lesson lists: placements of trees are more.
-const MOST_MOVES: usize = 200;
+/// Maximum number of moves listed for a lesson. Placements of trees exceed it.
+const MAX_LISTED_MOVES: usize = 200;
 
 /// The rules of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RuleBook {
     /// The variant: its board, array, castles, goals and switches.
     pub variant: VariantView,
-    /// What `docs/rules.md` says of it; left out for an operator's variant
-    /// that is not described there.
+    /// The section of `docs/rules.md` that describes the variant; omitted for an operator's
+    /// variant without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<SectionView>,
-    /// Each kind of move, and each duty.
+    /// Lessons on each kind of move and each obligation.
     pub lessons: Vec<LessonView>,
-    /// How its games end, in the order in which it is tested.
+    /// The ways in which a game ends, in the order of testing.
     pub ends: Vec<SectionView>,
 }
 
 /// A section of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SectionView {
-    /// Its number.
+    /// The number of the section.
     pub section: String,
-    /// What it says, in Markdown.
+    /// The text of the section, in Markdown.
     pub text: String,
 }
 
-/// A small position that shows what a section says.
+/// An example position for a section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LessonView {
-    /// What it shows: `plain`, `canter`, `jump`, `charge`, `must_charge`,
-    /// `compulsion`, `exit`, `goal`, `castle_move` or `trees`.
+    /// The topic: `plain`, `canter`, `jump`, `charge`, `must_charge`, `compulsion`, `exit`,
+    /// `goal`, `castle_move` or `trees`.
     pub topic: &'static str,
     /// The section of the rules.
     #[serde(flatten)]
     pub rule: SectionView,
     /// The position.
     pub position: String,
-    /// The square of the piece by which it is shown; left out for trees.
+    /// The square of the example piece; omitted for trees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<String>,
-    /// How many legal results there are.
+    /// Number of legal results.
     pub results: usize,
     /// One move for each legal result, up to 200.
     pub moves: Vec<String>,
@@ -85,12 +85,12 @@ impl LessonView {
             position: position.to_string(),
             piece: piece.map(|square| board.name(square).to_string()),
             results: list.len(),
-            moves: list.iter().take(MOST_MOVES).map(|it| position.move_text(&it)).collect(),
+            moves: list.iter().take(MAX_LISTED_MOVES).map(|it| position.move_text(&it)).collect(),
         }
     }
 }
 
-/// The section of that number. A chapter has none of its own.
+/// Finds a section by number. A chapter has no text of its own.
 fn section(number: &str) -> Option<SectionView> {
     let text = RULES.lines().find_map(|line| {
         let rest = line.strip_prefix(number)?;
@@ -99,7 +99,7 @@ fn section(number: &str) -> Option<SectionView> {
     Some(SectionView { section: number.to_owned(), text: text.to_owned() })
 }
 
-/// The sections by which games of `variant` end.
+/// Returns the sections on the ways in which games of `variant` end.
 fn ends(variant: &Variant) -> Vec<&'static str> {
     let switches = variant.switches();
     if switches.object_reversed {
@@ -129,9 +129,9 @@ mod tests {
     use crate::protocol::views::rules::moves;
     use chivalry_rules::{LessonTopic, read_variant_file};
 
-    /// What the rules of a variant say is legal is what the judge says, of
-    /// every kind of move that there is.
-    fn holds(variant: &'static Variant) {
+    /// Checks that the moves in the document are those of the move generator, for every kind of
+    /// move.
+    fn assert_moves_match(variant: &'static Variant) {
         let book = RuleBook::of(variant);
         let topics: Vec<&str> = book.lessons.iter().map(|lesson| lesson.topic).collect();
         let there_are = LessonTopic::ALL.into_iter().filter(|topic| topic.is_in(variant));
@@ -147,27 +147,30 @@ mod tests {
             let judged = crate::protocol::views::rules::moves_of(&position, &mut MoveList::new());
             assert_eq!(lesson.results, judged.results.len());
             let listed = lesson.moves.iter().all(|text| judged.moves.contains(text));
-            assert!(listed && lesson.moves.len() == lesson.results.min(MOST_MOVES), "{lesson:?}");
+            assert!(
+                listed && lesson.moves.len() == lesson.results.min(MAX_LISTED_MOVES),
+                "{lesson:?}"
+            );
         }
         assert!(book.ends.len() >= 3);
     }
 
     #[test]
-    fn the_rules_of_every_variant_say_what_the_judge_says() {
+    fn example_moves_of_every_variant_match_the_move_generator() {
         for variant in Variant::all() {
-            holds(variant);
+            assert_moves_match(variant);
             let about = RuleBook::of(variant).about.unwrap();
             assert!(about.text.starts_with(&format!("**{}**", variant.name())), "{about:?}");
         }
     }
 
     #[test]
-    fn an_operators_variant_has_rules_too() {
+    fn operator_variants_have_a_rules_document() {
         let file = include_str!("../../../examples/variants/chivalry-on-camelot.variant");
         let own = read_variant_file(file).unwrap();
         let pin = own.pin();
         let own = own.register(pin);
-        holds(own);
+        assert_moves_match(own);
         assert_eq!(RuleBook::of(own).about, None);
         assert!(moves(pin, None, &mut MoveList::new()).is_ok());
     }

@@ -1,4 +1,4 @@
-//! Something for each seat, by letter, in turn order.
+//! A map from seat letters to values, in turn order.
 
 use serde::{Serialize, Serializer};
 
@@ -9,7 +9,7 @@ use chivalry_rules::{Seat, Variant};
 pub struct SeatMap<T>(Vec<(char, T)>);
 
 impl<T> SeatMap<T> {
-    /// The seats of `variant` for which there is a value.
+    /// Builds a map of the seats of `variant` that have a value.
     pub fn of(variant: &Variant, mut value: impl FnMut(Seat) -> Option<T>) -> SeatMap<T> {
         let entry = |seat| Some((variant.seat_name(seat).letter(), value(seat)?));
         SeatMap(variant.seats().filter_map(entry).collect())

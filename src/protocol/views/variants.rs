@@ -7,61 +7,59 @@ use utoipa::ToSchema;
 
 use chivalry_rules::{Position, Seat, Square, SquareSet, Switches, Team, Variant};
 
-/// A variant, with all that a page needs to draw its board.
+/// A variant, with all data needed to draw its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VariantView {
-    /// The name in frames, records and paths: of an earlier text of an
-    /// operator's variant, its pin.
+    /// The name in frames, records and paths. For an earlier text of an operator's variant, it
+    /// is the pin.
     pub name: String,
-    /// What matches and records name it by: of an operator's variant
-    /// `NAME@HASH`, with the hash of its rules; else its name.
+    /// The name in matches and records. For an operator's variant, it is `NAME@HASH` with the
+    /// hash of its rules.
     pub pin: String,
-    /// The name for people.
+    /// The display name.
     pub title: String,
-    /// What it is, in a sentence, by language: `en`, `pt`.
+    /// A one-sentence description by language: `en`, `pt`.
     pub texts: BTreeMap<String, String>,
-    /// Other names that stand for the same game.
+    /// Other names of the same game.
     pub aliases: Vec<String>,
     /// The section of the rules that describes it.
     pub section: String,
-    /// Whose rules these are: what records say in the tag `Rules`.
+    /// The source of the rules: the value of the record tag `Rules`.
     pub rules: String,
     /// The seats' letters in turn order.
     pub seats: Vec<String>,
     /// The seats' names in turn order.
     pub seat_names: Vec<String>,
-    /// The sides, the one that moves first in front: the letters of their
-    /// seats.
+    /// The teams in turn order, each as the letters of its seats.
     #[schema(example = json!(["RB", "GY"]))]
     pub teams: Vec<String>,
-    /// How many files the board spans, from A.
+    /// Number of files of the board, from A.
     pub files: u8,
     /// The ranks from 1 up.
     pub ranks: Vec<RankView>,
-    /// Every square in board order: by rank from 1 up, within it from file A.
+    /// All squares in board order: by rank from 1 up, within a rank from file A.
     pub squares: Vec<String>,
-    /// Castle squares by the letter of their seat; none where castles do not
-    /// matter.
+    /// Castle squares by seat letter; empty if castles have no function.
     pub castles: BTreeMap<String, Vec<String>>,
-    /// The castle squares that each seat wants to reach, by its letter.
+    /// Goal castle squares by seat letter.
     pub goals: BTreeMap<String, Vec<String>>,
-    /// Squares on which nothing may stand (rules 8.10); none in most games.
+    /// Squares that no piece may occupy (rules 8.10); empty in most games.
     pub water: Vec<String>,
-    /// Where each seat may place its three trees in its first turn, pieces
-    /// aside, by its letter (rules 8.10); none in games without trees.
+    /// Squares on which each seat may place its three trees in its first turn, by seat letter
+    /// (rules 8.10). Occupied squares are included. Empty in games without trees.
     pub tree_squares: BTreeMap<String, Vec<String>>,
-    /// Castle moves each seat has in a game.
+    /// Number of castle moves that each seat has in a game.
     pub castle_moves: u8,
-    /// What else differs between the variants.
+    /// Further rules that differ between variants.
     pub switches: SwitchesView,
-    /// The position that games start from.
+    /// The starting position.
     pub position: String,
-    /// The name of the array, where it is not the sources' own.
+    /// The name of the array, if it is not that of the sources.
     #[schema(required = true)]
     pub array: Option<String>,
 }
 
-/// A rank of a board: its squares lie side by side.
+/// A rank of a board. Its squares are contiguous.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RankView {
     /// The number of the rank.
@@ -75,19 +73,19 @@ pub struct RankView {
 /// The rules that differ between the variants (`docs/rules.md`, 8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SwitchesView {
-    /// Pieces of a team in its goal castles that win (rules 5.1).
+    /// Number of a team's pieces in its goal castles that wins (rules 5.1).
     pub pieces_in_castle_to_win: u8,
-    /// Pieces a team must have left to win in any other way (5.2 to 5.4).
+    /// Minimum number of pieces of a team to win in any other way (5.2 to 5.4).
     pub pieces_needed_to_win: u8,
-    /// Enemy pieces left that count as captured (5.3).
+    /// Number of enemy pieces left that counts as captured (5.3).
     pub enemy_reduced_to: u8,
-    /// Whether a jump into one's own castle ends the turn (4.2).
+    /// True if a jump into one's own castle ends the turn (4.2).
     pub own_castle_jump_ends_turn: bool,
-    /// Whether the goal is the castle opposite alone (4.6).
+    /// True if only the opposite castle is the goal (4.6).
     pub goal_is_opposite_only: bool,
-    /// Whether castle squares are more than ordinary squares (8.3).
+    /// True if castle squares differ from ordinary squares (8.3).
     pub castles_matter: bool,
-    /// Whether the object is reversed: who enters a goal loses, and who has no
+    /// True if the object is reversed: a team that enters a goal loses, and a team without a
     /// legal move wins (8.11).
     pub object_reversed: bool,
 }

@@ -1,5 +1,4 @@
-//! Engines of others: programs that speak the engine protocol
-//! (`docs/engine.md`).
+//! External engines: programs that speak the engine protocol (`docs/engine.md`).
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,20 +7,23 @@ use chivalry_engine::arena::ArenaPlayer;
 use chivalry_rules::notation::move_text::Turn;
 use chivalry_rules::{Effect, Game, Variant};
 
-/// How long an outside engine may think, in milliseconds.
-const MOVE_TIME: u64 = 100;
+/// Thinking time of an external engine for each move, in milliseconds.
+const MOVE_TIME_MS: u64 = 100;
 
-/// A program that plays. It is ended with its pipes.
+/// An external engine process. Dropping it closes its pipes and ends the process.
 #[derive(Debug)]
-pub(crate) struct Outside {
+pub(crate) struct ExternalEngine {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
 
-impl Outside {
-    /// Starts `command`, words split at spaces, and greets it.
-    pub(crate) fn start(command: &str, variant: &'static Variant) -> Result<Outside, String> {
+impl ExternalEngine {
+    /// Starts `command`, split at spaces, and sends the initial handshake.
+    pub(crate) fn start(
+        command: &str,
+        variant: &'static Variant,
+    ) -> Result<ExternalEngine, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("a command names a program")?;
         let mut child = Command::new(program)
@@ -31,22 +33,23 @@ impl Outside {
             .spawn()
             .map_err(|error| format!("{program}: {error}"))?;
         let (to, from) = child.stdin.take().zip(child.stdout.take()).ok_or("no pipes")?;
-        let mut outside = Outside { child, to, from: BufReader::new(from) };
-        outside
-            .ask("uci", "uciok")
-            .and_then(|_| outside.say(&format!("setoption name Variant value {}", variant.name())))
-            .and_then(|()| outside.ask("isready", "readyok"))
+        let mut engine = ExternalEngine { child, to, from: BufReader::new(from) };
+        engine
+            .request("uci", "uciok")
+            .and_then(|_| engine.send(&format!("setoption name Variant value {}", variant.name())))
+            .and_then(|()| engine.request("isready", "readyok"))
             .ok_or(format!("{program} does not speak the engine protocol"))?;
-        Ok(outside)
+        Ok(engine)
     }
 
-    fn say(&mut self, line: &str) -> Option<()> {
+    fn send(&mut self, line: &str) -> Option<()> {
         writeln!(self.to, "{line}").and_then(|()| self.to.flush()).ok()
     }
 
-    /// Says `line` and waits for one that begins with `word`: what follows it.
-    fn ask(&mut self, line: &str, word: &str) -> Option<String> {
-        self.say(line)?;
+    /// Sends `line` and waits for a reply that begins with `word`. Returns the rest of that
+    /// reply.
+    fn request(&mut self, line: &str, word: &str) -> Option<String> {
+        self.send(line)?;
         let mut answer = String::new();
         loop {
             answer.clear();
@@ -60,10 +63,10 @@ impl Outside {
     }
 }
 
-impl ArenaPlayer for Outside {
+impl ArenaPlayer for ExternalEngine {
     fn choose_move(&mut self, game: &Game) -> Option<Effect> {
-        self.say(&format!("position {}", game.position()))?;
-        let answer = self.ask(&format!("go movetime {MOVE_TIME}"), "bestmove")?;
+        self.send(&format!("position {}", game.position()))?;
+        let answer = self.request(&format!("go movetime {MOVE_TIME_MS}"), "bestmove")?;
         match answer.parse().ok()? {
             Turn::Move(written) => game.check(&written).ok(),
             Turn::Pass => None,
@@ -71,15 +74,15 @@ impl ArenaPlayer for Outside {
     }
 
     fn new_game(&mut self) {
-        // One that is gone loses by its next move.
-        let _ = self.say("ucinewgame");
+        // An engine that has exited loses by its next move.
+        let _ = self.send("ucinewgame");
     }
 }
 
-impl Drop for Outside {
+impl Drop for ExternalEngine {
     fn drop(&mut self) {
-        // It may have gone by itself.
-        let _ = self.say("quit");
+        // The engine may have exited already.
+        let _ = self.send("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
