@@ -1,5 +1,4 @@
-//! How answers are given: kept copies (RFC 9110, 13) and the form that a
-//! client prefers (RFC 9110, 12.5.1).
+//! Conditional responses (RFC 9110, 13) and content negotiation (RFC 9110, 12.5.1).
 
 use axum::body::Body;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -18,15 +17,13 @@ pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 pub(crate) const HTML: &str = "text/html; charset=utf-8";
 pub(crate) const CSS: &str = "text/css; charset=utf-8";
 
-/// What changes only with the server itself may be taken from a copy for so
-/// long.
+/// Cache lifetime of content that changes only with the server.
 pub(crate) const FOR_A_WHILE: &str = "public, max-age=300";
 
-/// A copy may be kept, but is to be asked about before it is used.
+/// Clients may cache the content but must revalidate it.
 pub(crate) const ASK_AGAIN: &str = "no-cache";
 
-/// A body that clients may keep a copy of, known by its hash; nothing but the
-/// headers when the client has that copy.
+/// A cacheable body with an `ETag` from its hash, or `304` if the client has it.
 pub(crate) fn kept(
     asked: &HeaderMap,
     content_type: &'static str,
@@ -36,7 +33,7 @@ pub(crate) fn kept(
     Document::new(content_type, body).kept(asked, cache_control)
 }
 
-/// What is answered for as long as the server runs: its hash is made once.
+/// A static body whose hash is computed once.
 pub(crate) struct Document {
     content_type: &'static str,
     body: Bytes,
@@ -51,7 +48,7 @@ impl Document {
         Document { content_type, body, etag }
     }
 
-    /// [`kept`], of this document.
+    /// Responds with this document, like the function [`kept`].
     pub(crate) fn kept(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
         kept_as(asked, &self.etag, cache_control, || {
             let content_type = HeaderValue::from_static(self.content_type);
@@ -60,7 +57,7 @@ impl Document {
     }
 }
 
-/// [`kept`], of a value as JSON.
+/// Responds with a value as JSON, like [`kept`].
 pub(crate) fn kept_json(
     asked: &HeaderMap,
     cache_control: &'static str,
@@ -70,7 +67,7 @@ pub(crate) fn kept_json(
     kept(asked, JSON, cache_control, body)
 }
 
-/// An answer that clients may keep a copy of, known by `etag`.
+/// A cacheable response with the given `ETag`, or `304` if the client has it.
 pub(crate) fn kept_as(
     asked: &HeaderMap,
     etag: &str,
@@ -87,7 +84,7 @@ pub(crate) fn kept_as(
     response
 }
 
-/// Whether the client says that it has the copy of that tag.
+/// True if the client has a copy with that tag.
 fn is_known(asked: &HeaderMap, etag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let etag = bare(etag);
@@ -95,8 +92,8 @@ fn is_known(asked: &HeaderMap, etag: &str) -> bool {
     lists.flat_map(|list| list.split(',')).map(bare).any(|tag| tag == etag || tag == "*")
 }
 
-/// The one of the media types offered that the client likes best; the first
-/// one, where it does not say or likes none.
+/// The offered media type with the highest weight in `Accept`. The first is the
+/// default.
 pub(crate) fn preferred(asked: &HeaderMap, offered: &[&'static str]) -> &'static str {
     let lists = asked.get_all(ACCEPT).into_iter().filter_map(|list| list.to_str().ok());
     let accepted: Vec<(&str, u16)> =
@@ -112,13 +109,13 @@ pub(crate) fn preferred(asked: &HeaderMap, offered: &[&'static str]) -> &'static
     best.0
 }
 
-/// Says that the answer depends on the header `Accept`.
+/// Declares that the response depends on the header `Accept`.
 pub(crate) fn varying(mut response: Response) -> Response {
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
     response
 }
 
-/// A range of media types, and its weight in thousandths.
+/// A media range and its weight in thousandths.
 fn media_range(text: &str) -> (&str, u16) {
     let mut parts = text.split(';').map(str::trim);
     let range = parts.next().unwrap_or_default();
@@ -127,7 +124,7 @@ fn media_range(text: &str) -> (&str, u16) {
     (range, (weight.clamp(0.0, 1.0) * 1000.0) as u16)
 }
 
-/// The weight of the range that says most about the media type.
+/// The weight of the most specific range that matches the media type.
 fn how_much(accepted: &[(&str, u16)], essence: &str) -> u16 {
     let family = essence.split('/').next().unwrap_or(essence);
     let weight = |wanted: &dyn Fn(&str) -> bool| {

@@ -1,5 +1,4 @@
-//! Work that keeps a processor busy: away from the tasks that answer, and
-//! only so much of it at once.
+//! A bounded pool for CPU-heavy work, away from the async runtime.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,10 +10,10 @@ use crate::protocol::{Code, RequestError};
 
 use crate::http::error::{ApiError, ApiResult};
 
-/// When a client whose work there is no room for should ask again.
+/// Delay before a retry when the queue is full, in milliseconds.
 const RETRY_AFTER_MS: u64 = 1_000;
 
-/// Room for some pieces of work, and for some more that wait.
+/// Limits of running and queued jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Workbench {
     tools: Arc<Semaphore>,
@@ -29,8 +28,12 @@ impl Workbench {
         }
     }
 
-    /// Does the work. It is done to its end even if nobody waits for it any
-    /// more, and holds its place until then.
+    /// Runs a job on its own thread. The job runs to completion and holds its permits, even
+    /// if the caller is dropped.
+    ///
+    /// # Errors
+    ///
+    /// `rate_limited` if the queue is full.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -42,10 +45,10 @@ impl Workbench {
             step_back();
             let done = work();
             drop((tool, place));
-            // Who asked may have gone.
+            // The caller may have been dropped.
             let _ = tell.send(done);
         };
-        // A thread of its own, whose priority nobody has to put back.
+        // The thread ends with the job, so its priority need not be restored.
         thread::Builder::new().name("workbench".to_owned()).spawn(work).map_err(|error| {
             tracing::error!(%error, "there is no thread for a piece of work");
             busy()
@@ -54,7 +57,7 @@ impl Workbench {
     }
 }
 
-/// Leaves the processor to those who serve, but for a small share.
+/// Lowers the thread's priority below that of the serving threads.
 fn step_back() {
     if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
         tracing::debug!(%error, "a working thread keeps the usual priority");

@@ -1,4 +1,4 @@
-//! Ratings: what a match does to them, and who sees it.
+//! Ratings: changes after a match, and their visibility.
 
 mod crashes;
 mod lists;
@@ -26,14 +26,14 @@ async fn connect(server: &TestServer, player: &TestPlayer) -> Client {
     Client::connect(server.url(), Some(&player.token)).await.unwrap()
 }
 
-/// Somebody who watches a match.
+/// A guest who watches a match.
 async fn watch(server: &TestServer, id: &str) -> Client {
     let mut watcher = Client::guest(server.url()).await;
     watcher.ok(json!({"t": "watch", "match": id})).await;
     watcher
 }
 
-/// What a match is said to have done, once it has been rated.
+/// The rating changes of a match, once it has been rated.
 async fn changes(watcher: &mut Client) -> Value {
     let has_change = |frame: &Value| {
         let mut ratings = frame["ratings"].as_object().into_iter().flatten();
@@ -42,7 +42,7 @@ async fn changes(watcher: &mut Client) -> Value {
     watcher.next_where(has_change).await.unwrap()["ratings"].take()
 }
 
-/// One move by each seat; `players` are in turn order.
+/// Plays one move for each seat. `players` are in turn order.
 async fn move_each(server: &TestServer, id: &str, players: &[&TestPlayer]) {
     for (ply, player) in (1..).zip(players) {
         let view = look(server, &format!("/matches/{id}?legal=true")).await;
@@ -55,7 +55,7 @@ async fn resign(server: &TestServer, id: &str, player: &TestPlayer) {
     server.post_as(player, &path, json!({})).await.json(StatusCode::OK);
 }
 
-/// A match that `white` wins of `black`.
+/// A match that `white` wins against `black`.
 async fn won(server: &TestServer, white: &TestPlayer, black: &TestPlayer, wish: Value) -> String {
     let id = server.start_match(white, black, wish).await;
     move_each(server, &id, &[white, black]).await;
@@ -63,7 +63,7 @@ async fn won(server: &TestServer, white: &TestPlayer, black: &TestPlayer, wish: 
     id
 }
 
-/// [`won`], and the match is rated.
+/// Plays a match like [`won`] and waits until it is rated.
 async fn won_and_rated(server: &TestServer, white: &TestPlayer, black: &TestPlayer, wish: Value) {
     let id = server.start_match(white, black, wish).await;
     let mut watcher = watch(server, &id).await;
@@ -72,7 +72,7 @@ async fn won_and_rated(server: &TestServer, white: &TestPlayer, black: &TestPlay
     changes(&mut watcher).await;
 }
 
-/// The names of the pools in which a player has a rating, with its points.
+/// The names of a player's rating pools, with the points of each.
 async fn pools(server: &TestServer, player: &TestPlayer) -> Vec<(String, u64)> {
     let ratings = look(server, &format!("/players/{}/ratings", player.name)).await;
     let word = |value: &Value, yes: &str, no: &str| {
@@ -101,7 +101,7 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
         for (field, value) in unknown.as_object().unwrap() {
             assert_eq!(&snapshot["seats"]["W"][field], value);
         }
-        // Who sits down is shown with a rating too.
+        // A player who takes a seat is shown with a rating too.
         let join = format!("/matches/{id}/join");
         server.post_as(&kay, &join, json!({})).await.json(StatusCode::OK);
         let seated = watcher.next_of("rated").await.unwrap();
@@ -111,7 +111,7 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
         move_each(&server, id, &[&arthur, &kay]).await;
         let tag = |answer: &Answer| answer.header("etag").to_owned();
         resign(&server, id, &kay).await;
-        // Glicko-2, of two of whom nothing was known.
+        // Glicko-2 for two players without earlier results.
         let (won, lost) = (162, -162);
         let expected = json!({
             "W": {"rating": 1500, "provisional": true, "change": won},
@@ -132,7 +132,7 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
         let own = look(&server, "/players/kay/ratings").await["items"][0].clone();
         assert_eq!((&own["games"], &own["provisional"]), (&json!(1), &json!(true)));
         assert_eq!((&own["deviation"], own.get("rank")), (&json!(290), None));
-        // The next match begins with what this one left.
+        // The next match begins with the new ratings.
         let next = server.start_match(&kay, &arthur, rated("cam")).await;
         let seats = look(&server, &format!("/matches/{next}")).await["seats"].clone();
         assert_eq!((&seats["W"]["rating"], &seats["B"]["rating"]), (&json!(1338), &json!(1662)));
@@ -150,8 +150,8 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
         let guest = server.guest().await;
         let casual = json!({"variant": "cam", "time": blitz()});
 
-        // With a guest, called off, given up before every seat moved, or begun
-        // from elsewhere.
+        // Matches with a guest, aborted, resigned before every seat moved, or started from
+        // another position.
         let with_a_guest = won(&server, &arthur, &guest, casual.clone()).await;
         let aborted = server.start_match(&arthur, &kay, rated("cam")).await;
         let path = format!("/matches/{aborted}/abort");
@@ -164,7 +164,7 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
         won(&server, &arthur, &kay, elsewhere).await;
         assert_eq!(look(&server, &format!("/matches/{with_a_guest}")).await["status"], "ended");
 
-        // These are rated after all of those.
+        // These matches are rated after all of those.
         won_and_rated(&server, &kay, &arthur, casual).await;
         won_and_rated(&server, &arthur, &kay, json!({"variant": "cam"})).await;
         won_and_rated(&server, &arthur, &merlin, rated("cam")).await;
@@ -249,7 +249,7 @@ async fn what_is_rated_is_for_accounts_by_a_clock_and_without_takebacks() {
         server.post(&join, key.clone()).await.problem(401, "unauthorized");
         let refused = server.post_as(&guest, &join, key).await.problem(403, "forbidden");
         assert!(refused["detail"].as_str().unwrap().contains("account"), "{refused}");
-        // A guest who signs up may join, over the connection that there was.
+        // A guest who signs up may join over the existing connection.
         let mut open = connect(&server, &guest).await;
         let join = json!({"t": "join", "match": made["match"], "key": made["links"]["B"]["key"]});
         open.refused(join.clone(), "forbidden").await;
@@ -294,7 +294,7 @@ async fn who_sees_a_match_late_is_told_of_ratings_after_its_end() {
     .await;
 }
 
-/// [`move_each`] in a match of which others see the moves late.
+/// [`move_each`] in a match whose moves others see late.
 async fn move_each_as_players(server: &TestServer, id: &str, players: [&TestPlayer; 2]) {
     for (ply, player) in (1..).zip(players) {
         let request = server.request(Method::GET, &format!("/matches/{id}?legal=true"));

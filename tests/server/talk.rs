@@ -1,4 +1,4 @@
-//! Talk around matches (`docs/protocol.md`, "Talk").
+//! Chat in matches (`docs/protocol.md`, "Talk").
 
 mod moderation;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-/// Two who play camette and one who watches, all of whom hear what is said.
+/// Two players of a camette match and one watcher, all subscribed to its chat.
 struct TournamentContext {
     id: Value,
     white: Client,
@@ -16,7 +16,7 @@ struct TournamentContext {
     watcher: Client,
 }
 
-/// Joins a match as a hearer; gives the rooms that the client may hear.
+/// Subscribes to the chat of a match and returns the rooms that the client may read.
 async fn hear(client: &mut Client, id: &Value, rooms: &[&str]) -> Vec<Value> {
     client.ok(json!({"t": "watch", "match": id, "chat": true})).await;
     client.next_of("snapshot").await.unwrap();
@@ -50,7 +50,7 @@ impl TournamentContext {
     }
 }
 
-/// Everything that came before an answer to a ping.
+/// Asserts that no chat line arrived before the answer to a ping.
 async fn quiet(client: &mut Client) {
     client.ask(json!({"t": "ping"})).await.unwrap();
     let stray = client.kept_of(&["chat", "chat_hidden", "chat_history"]);
@@ -120,7 +120,7 @@ async fn the_same_line_sent_again_is_said_once() {
         assert_eq!((&first["t"], &same), (&json!("ok"), &first));
         hall.black.next_of("chat").await.unwrap();
         quiet(&mut hall.black).await;
-        // The id is the player's own.
+        // The command id is scoped to the player.
         let other = hall.black.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
         assert_eq!(other["line"], 2);
         server.shutdown().await;
@@ -213,7 +213,7 @@ async fn too_many_lines_at_once_are_refused_over_all_connections() {
             let client = if number % 2 == 0 { &mut hall.white } else { &mut second };
             client.ok(line).await;
         }
-        // Sooner or later, as each of them takes less than two seconds.
+        // The limit is reached eventually, because each attempt takes less than two seconds.
         let refused = loop {
             let answer = second.ask(hall.chat("players", "again")).await.unwrap();
             if answer["t"] == "err" {
@@ -222,7 +222,7 @@ async fn too_many_lines_at_once_are_refused_over_all_connections() {
         };
         assert_eq!(refused["code"], "rate_limited");
         assert!((1..=2_001).contains(&refused["retry_after_ms"].as_u64().unwrap()));
-        // Another player's lines are counted for themselves, and moves are no lines.
+        // Lines are counted separately for each player, and moves do not count.
         hall.black.ok(hall.chat("players", "calm down")).await;
         hall.white.ok(json!({"t": "move", "match": hall.id, "ply": 1, "move": "C2-B2"})).await;
         server.shutdown().await;

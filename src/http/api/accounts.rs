@@ -17,10 +17,10 @@ use crate::http::state::AppState;
 
 type Created = (StatusCode, Json<SessionView>);
 
-/// Be a guest
+/// Create a guest
 ///
-/// Makes a new player with a name of the server's choice, known by the token
-/// alone.
+/// Creates a player with a generated name. The returned token is the guest's only
+/// credential.
 #[utoipa::path(post, path = "/guests", tag = "identity",
     responses((status = 201, description = "the guest", body = SessionView), Failures))]
 pub(crate) async fn create_guest(
@@ -33,8 +33,8 @@ pub(crate) async fn create_guest(
 
 /// Sign up
 ///
-/// Makes an account. With the token of a guest, the guest becomes the
-/// account, and keeps its matches, its id and its token.
+/// Creates an account. With a guest's token the guest becomes the account and keeps its
+/// matches, its id and its token.
 #[utoipa::path(post, path = "/accounts", tag = "identity", request_body = Credentials,
     security((), ("token" = ["account"])),
     responses((status = 201, description = "the account", body = SessionView), Failures))]
@@ -66,7 +66,7 @@ pub(crate) async fn create_account(
 
 /// Sign in
 ///
-/// Gives a new token for an account. Earlier ones stay good.
+/// Issues a new token for an account. Earlier tokens remain valid.
 #[utoipa::path(post, path = "/sessions", tag = "identity", request_body = Credentials,
     responses((status = 201, description = "signed in", body = SessionView), Failures))]
 pub(crate) async fn create_session(
@@ -86,7 +86,7 @@ pub(crate) async fn create_session(
 
 /// Sign out
 ///
-/// Makes the token of the request worthless.
+/// Revokes the token of the request.
 #[utoipa::path(delete, path = "/sessions/current", tag = "identity", security(("token" = [])),
     responses((status = 204, description = "signed out"), Failures))]
 pub(crate) async fn delete_session(
@@ -97,7 +97,7 @@ pub(crate) async fn delete_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who am I?
+/// Get the player of the token
 #[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
     responses((status = 200, description = "the token's player", body = MeView), Failures))]
 pub(crate) async fn me(
@@ -115,9 +115,10 @@ pub(crate) async fn me(
 
 /// Become a bot
 ///
-/// An account that a program plays by says so, for good, before it has had a
-/// seat in a match: everybody sees it by its `kind`. Quick pairings are not
-/// with bots unless they ask for them; nothing else is shut to one.
+/// Marks an account as played by a program. The mark is permanent and must be set
+/// before the account has had a seat in a match. Every view of the player shows it as
+/// `kind`. Quick pairings exclude bots unless a seek asks for them. Bots have no other
+/// restriction.
 #[utoipa::path(post, path = "/me/bot", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "the bot", body = PlayerView), Failures))]
 pub(crate) async fn become_bot(
@@ -129,7 +130,7 @@ pub(crate) async fn become_bot(
         PlayerKind::Guest => {
             return Err(ApiError::new(Code::Forbidden, "a bot is an account: sign up first"));
         }
-        // A seek says what its players are: it would go on saying otherwise.
+        // An open seek carries the kind of its players and would become stale.
         PlayerKind::Account if app.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
             return Err(ApiError::new(Code::Forbidden, "leave all seeks before becoming a bot"));
         }
@@ -139,7 +140,7 @@ pub(crate) async fn become_bot(
     Ok(Json(PlayerView::from(&Player { kind: PlayerKind::Bot, ..player })))
 }
 
-/// A player
+/// Get a player
 #[utoipa::path(get, path = "/players/{name}", tag = "identity",
     params(("name" = String, Path, description = "the name of a guest or an account, in any case")),
     responses((status = 200, description = "the player", body = PlayerView), Failures))]

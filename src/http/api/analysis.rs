@@ -1,4 +1,4 @@
-//! What the engine thinks of positions and games, as it thinks it.
+//! Engine analysis of positions and games, streamed while it is computed.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -32,23 +32,23 @@ use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// When to ask again after something else is thought about for the player,
-/// and after the line was full, in milliseconds.
+/// Delays before a retry, in milliseconds: while another analysis of the player runs,
+/// and while the queue is full.
 const AFTER_THIS_MS: u64 = 1_000;
 const AFTER_OTHERS_MS: u64 = 5_000;
 
-/// Think about a position
+/// Analyse a position
 ///
-/// What is thought of it after each depth, as one JSON object a line or as
-/// server-sent events, by the header `Accept`; first the place in the line,
-/// where others wait. The last has `done`. What was thought before is known at
-/// once, and nothing is thought once the connection is closed.
+/// Streams one evaluation for each search depth. The header `Accept` selects one JSON
+/// object a line or server-sent events. While the request is queued, the stream reports
+/// its place in the queue. The last evaluation has `done`. Cached results are sent at
+/// once. Closing the connection stops the search.
 ///
-/// One thing at a time is thought about for a player, and no position that
-/// stands in a match that they play.
+/// Each player has at most one analysis at a time. A position of a match that the
+/// player is playing is refused.
 #[utoipa::path(post, path = "/analysis/position", tag = "analysis", security(("token" = [])),
     request_body = AnalyseRequest,
     responses(
@@ -71,12 +71,13 @@ pub(crate) async fn analyse_position(
     Ok(written(&headers, views, app.draining.clone()))
 }
 
-/// Judge a game
+/// Analyse a game
 ///
-/// Each ply of a match that is over, or of a record, as one JSON object a line
-/// or as server-sent events, by the header `Accept`: its score before and
-/// after, the best line instead, and how bad it was; in the end, how exact each
-/// seat was. Where others wait, the place in the line is said in between.
+/// Streams an evaluation of each ply of an ended match or of a record. The header
+/// `Accept` selects one JSON object a line or server-sent events. Each item has the
+/// score before and after the ply, the best line instead, and the quality of the move.
+/// The last item has the accuracy of each seat. While the request is queued, the stream
+/// reports its place in the queue.
 #[utoipa::path(post, path = "/analysis/game", tag = "analysis", security(("token" = [])),
     request_body = AnalyseGameRequest,
     responses(
@@ -104,7 +105,7 @@ pub(crate) async fn analyse_game(
         }
     };
     if !was_played_here {
-        // Anybody can write down a game that is still being played.
+        // A record sent by a client may describe a game that is still under way.
         let checked = app.analysts.check_out_of_play(bearer.player.id, &course.positions()).await;
         checked.map_err(|error| analysis_error(&error))?;
     }
@@ -127,10 +128,10 @@ pub(crate) async fn analyse_game(
     Ok(written(&headers, views, app.draining.clone()))
 }
 
-/// What was thought of a match
+/// Get the analysis of a match
 ///
-/// The same as one document, for a match that somebody has had judged since
-/// the engine last changed.
+/// Returns the complete analysis as one document. It exists if somebody has requested
+/// the analysis of the match since the engine last changed.
 #[utoipa::path(get, path = "/matches/{id}/analysis", tag = "analysis",
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
@@ -145,7 +146,7 @@ pub(crate) async fn match_analysis(
     view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
 }
 
-/// A position that is thought about for a player.
+/// Starts the analysis of a position for a player.
 pub(crate) async fn study(
     app: &AppState,
     by: &Player,
@@ -158,8 +159,7 @@ pub(crate) async fn study(
     study.ok_or_else(over)
 }
 
-/// What comes next of it, and whether anything may follow. It may be given up
-/// and asked again.
+/// Returns the next view and true if more may follow. Cancellation safe.
 pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView, bool)> {
     match study.next().await {
         Ok(Some(PositionStep::Place(place))) => {
@@ -176,7 +176,7 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
     }
 }
 
-/// A match whose end everybody has seen.
+/// Returns the snapshot of a match that has ended for every viewer.
 async fn seen_to_its_end(app: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
     let room = app.live.look(id, None).await?;
     if !matches!(room.contest.status(), Status::Ended { .. }) {
@@ -198,7 +198,7 @@ fn course_of_room(room: &MatchSnapshot) -> Result<Course, RequestError> {
     })
 }
 
-/// What a client is told of something that is not thought about.
+/// The error that clients receive for a refused analysis.
 pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
     let later = |wait| {
         let mut later = RequestError::new(Code::RateLimited, error.to_string());
@@ -213,7 +213,7 @@ pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
     }
 }
 
-/// Views as they are written, until they end or the server goes away.
+/// Streams views in the negotiated format until they end or the server drains.
 pub(crate) fn written<T: Serialize + Send + 'static>(
     headers: &HeaderMap,
     views: impl Stream<Item = T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! The best of the matches that are being played.
+//! Featured matches: the strongest matches under way.
 
 use axum::Json;
 use axum::extract::State;
@@ -8,10 +8,10 @@ use crate::protocol::{ChannelView, List};
 use crate::http::error::Failures;
 use crate::http::state::AppState;
 
-/// What is on
+/// List featured matches
 ///
-/// For each variant, and first of all (`channel` is `null`), the best of the
-/// public matches that are being played by a clock that runs.
+/// For each variant, the strongest public match that is being played by a running
+/// clock. The first item (`channel` is `null`) covers all variants.
 #[utoipa::path(get, path = "/channels", tag = "live",
     responses((status = 200, description = "the channels that show a match",
         body = List<ChannelView>), Failures))]

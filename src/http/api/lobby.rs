@@ -1,4 +1,4 @@
-//! Finding a game without a connection: seeks that stay, and challenges.
+//! Lobby requests over REST: correspondence seeks and challenges.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,13 +20,13 @@ use crate::http::extract::auth::{Bearer, Challenge};
 use crate::http::extract::body::{Fields, Named};
 use crate::http::state::AppState;
 
-/// Challenges shown at once.
+/// The most challenges in one response.
 const MOST_SHOWN: u32 = 100;
 
 /// List open seeks
 ///
-/// Oldest first: those that stay, and those that live with somebody's
-/// WebSocket.
+/// Oldest first. The list has persistent seeks and those bound to a WebSocket
+/// connection.
 #[utoipa::path(get, path = "/seeks", tag = "lobby",
     responses((status = 200, description = "seeks", body = List<SeekView>), Failures))]
 pub(crate) async fn seeks(State(app): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
@@ -34,11 +34,11 @@ pub(crate) async fn seeks(State(app): State<AppState>) -> ApiResult<Json<List<Se
     Ok(Json(List { items: seek_views(&whole.seeks), next: None }))
 }
 
-/// Look for a game
+/// Create a seek
 ///
-/// Of the kind where nobody has to be there when it begins; by a clock, seek
-/// over a WebSocket. Where another seek fits, the answer has the match. What
-/// the player seeks already is not opened a second time.
+/// Only for games that begin without the players being online. Games by a clock are
+/// sought over a WebSocket. If another seek fits, the response has the match. A seek
+/// equal to one that the player already has is not opened again.
 #[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = ["challenge"])),
     request_body = SeekRequest,
     responses((status = 201, description = "the seek, and the match if there is one at once",
@@ -60,7 +60,7 @@ pub(crate) async fn seek(
 
 /// Leave a seek
 ///
-/// Or decline to be a partner in it.
+/// Also declines an invitation to be a partner in it.
 #[utoipa::path(delete, path = "/seeks/{id}", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 204, description = "the player is not in it any more"), Failures))]
@@ -76,8 +76,8 @@ pub(crate) async fn unseek(
 
 /// Join a seek
 ///
-/// Or agree to be a partner in it. Where that fills it, the answer has the
-/// match.
+/// Also accepts an invitation to be a partner in it. If the seek is full afterwards,
+/// the response has the match.
 #[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
     request_body = AcceptRequest,
     params(("id" = uuid::Uuid, Path, description = "the seek")),
@@ -97,7 +97,7 @@ pub(crate) async fn accept_seek(
 
 /// Challenge a player
 ///
-/// A challenge that waits already is not sent a second time.
+/// A challenge equal to a pending one is not sent again.
 #[utoipa::path(post, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     request_body = ChallengeRequest,
     responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
@@ -117,8 +117,7 @@ pub(crate) async fn challenge(
 
 /// List one's challenges
 ///
-/// The last hundred, sent and received, with what became of them, newest
-/// first.
+/// The last hundred, sent and received, with their outcome, newest first.
 #[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
 pub(crate) async fn challenges(
@@ -160,7 +159,7 @@ pub(crate) async fn decline_challenge(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take a challenge back
+/// Cancel a challenge
 #[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is taken back"), Failures))]
@@ -173,7 +172,7 @@ pub(crate) async fn cancel_challenge(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The player of that name, whom a field names.
+/// Finds the player named by the request field `field`.
 pub(crate) async fn player_called(
     app: &AppState,
     field: &str,
@@ -192,7 +191,7 @@ async fn answer(
     app.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
 }
 
-/// What a command did, as clients are told.
+/// The response that describes the outcome of a lobby command.
 pub(crate) fn done_of(outcome: &Outcome) -> Done {
     let Outcome { seek, challenge, made } = outcome;
     let (match_id, seat) = made.map(|made| (made.match_id, made.seat)).unzip();
@@ -214,7 +213,7 @@ impl From<LobbyError> for ApiError {
     }
 }
 
-/// What a client is told of the lobby's "no".
+/// The error that clients receive for a failed lobby command.
 pub(crate) fn lobby_error(error: &LobbyError) -> RequestError {
     match error {
         LobbyError::Refused(refusal) => RequestError::from(refusal),

@@ -1,4 +1,4 @@
-//! `GET /metrics`: what the server counts of its own work, for Prometheus.
+//! `GET /metrics`: the server's metrics for Prometheus.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ use crate::http::state::AppState;
 
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The counters of the edge, and the way to everybody else's.
+/// The metrics registry and the counters of the HTTP layer.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -38,12 +38,12 @@ pub(crate) struct Metrics {
 
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
 struct ReplyCache {
-    /// The route as it is written in the document, so that there are few.
+    /// The route pattern of the OpenAPI document, which bounds the number of labels.
     route: String,
     status: u16,
 }
 
-/// A WebSocket connection that is counted for as long as this lives.
+/// A guard that counts one open WebSocket connection.
 #[derive(Debug)]
 pub(crate) struct OpenSocket(Gauge);
 
@@ -57,7 +57,7 @@ impl Metrics {
     pub(crate) fn new(live: Live, store: &Store) -> Metrics {
         let mut registry = Registry::default();
         let began_at = live.time().began_at();
-        // By the names that every server's process has for Prometheus.
+        // Process metrics use the standard Prometheus names, without a prefix.
         let of_process = OfProcess { process: Process::this(), began_at };
         registry.register_collector(Box::new(of_process));
         let ours = registry.sub_registry_with_prefix("chivalry");
@@ -77,7 +77,7 @@ impl Metrics {
         Metrics { registry, sockets, frames, answers, refusals }
     }
 
-    /// Where it is counted how often each limit was met.
+    /// Counters of refused requests, one for each limit.
     pub(crate) fn refusals(&self) -> Refusals {
         self.refusals.clone()
     }
@@ -92,7 +92,7 @@ impl Metrics {
     }
 }
 
-/// What [`Live`] knows of itself when it is asked.
+/// A collector of the counts that [`Live`] holds.
 #[derive(Debug)]
 struct Matches(Live);
 
@@ -107,8 +107,7 @@ impl Collector for Matches {
     }
 }
 
-/// What the system knows of the server's process; what it does not say is left
-/// out.
+/// A collector of process metrics. Values that the system does not report are left out.
 #[derive(Debug)]
 struct OfProcess {
     process: Process,
@@ -151,9 +150,9 @@ fn write(
     metric.encode(encoder.encode_descriptor(name, about, unit, metric.metric_type())?)
 }
 
-/// What the server counts of its own work
+/// Get the metrics of the server
 ///
-/// In the text format of OpenMetrics, which Prometheus reads.
+/// In the OpenMetrics text format, which Prometheus reads.
 #[utoipa::path(get, path = "/metrics", tag = "service",
     responses((status = 200, description = "counters", body = String,
         content_type = "application/openmetrics-text")))]
@@ -165,7 +164,7 @@ pub(crate) async fn metrics(State(app): State<AppState>) -> Response {
     }
 }
 
-/// Counts what a route answers.
+/// Counts the responses of each route by status.
 pub(crate) async fn count(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());

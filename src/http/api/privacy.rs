@@ -1,5 +1,4 @@
-//! What is kept of a player, given to them whole, or erased
-//! (`docs/privacy.md`).
+//! Export and erasure of a player's personal data (`docs/privacy.md`).
 
 use axum::body::Body;
 use axum::extract::State;
@@ -25,15 +24,15 @@ use crate::http::net::client_addr::Caller;
 use crate::http::response::JSON;
 use crate::http::state::AppState;
 
-/// Rows that are in memory at once.
+/// Rows held in memory at a time.
 const PAGE: u32 = 200;
 
-/// Take everything along
+/// Export personal data
 ///
-/// All that the server keeps of the player, as one document: `player`, and a
-/// list for each kind of thing. Times are RFC 3339, seats are counted from 0,
-/// and matches have the addresses of their records and events. Secrets are not
-/// in it, and neither is what is of others.
+/// Returns all data that the server stores about the player as one document: `player`,
+/// and a list for each kind of record. Times are RFC 3339 and seats are counted from 0.
+/// Matches have the URLs of their records and events. Secrets and other players' data
+/// are not included.
 #[utoipa::path(get, path = "/me/export", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "what is kept of the player", content_type = JSON,
         body = Object), Failures))]
@@ -48,20 +47,20 @@ pub(crate) async fn export(
         (CONTENT_DISPOSITION, name),
     ];
     let mut export = Export::of(app, bearer.player.id);
-    // A database that does not answer is told as such.
+    // An error of the first page becomes an error response.
     let first = export.next().await?.unwrap_or_default();
     let pieces = stream::iter([Ok(first)]);
     let body = Body::from_stream(futures_util::StreamExt::chain(pieces, export.into_stream()));
     Ok((headers, body).into_response())
 }
 
-/// Be erased
+/// Erase the player
 ///
-/// For good. An account gives its password; a wrong one is refused as for
-/// signing in, and counts as one. While a match or a tournament of the
-/// player's is under way the answer is `too_soon`. Seeks, challenges and matches
-/// that nobody has joined are withdrawn; the others stay to those who played
-/// them, under a name that says nothing. Connections of the player are closed.
+/// Permanent. An account has to give its password. A wrong password is refused as for
+/// signing in and counts towards the same limit. While a match or a tournament of the
+/// player is under way the answer is `too_soon`. Seeks, challenges and matches without
+/// an opponent are withdrawn. Other matches remain, with the player's name replaced by
+/// a placeholder. The player's connections are closed.
 #[utoipa::path(delete, path = "/me", tag = "identity", security(("token" = ["account"])),
     request_body = ErasureRequest,
     responses((status = 204, description = "the player is nobody any more"), Failures))]
@@ -121,14 +120,14 @@ impl From<EraseError> for ApiError {
     }
 }
 
-/// An export on its way: a page of rows is in memory.
+/// An export in progress, which holds one page of rows.
 struct Export {
     app: AppState,
     player: PlayerId,
-    /// The parts that are still to come; the first may be half written.
+    /// The remaining sections. The first may be partly written.
     sections: &'static [Section],
     after: Option<ExportCursor>,
-    /// Whether a row of the part has been written.
+    /// True if a row of the current section has been written.
     has_rows: bool,
     is_begun: bool,
 }
@@ -144,13 +143,13 @@ impl Export {
             let mut export = export?;
             match export.next().await {
                 Ok(piece) => Some((Ok(piece?), Some(export))),
-                // The client finds the document cut off.
+                // The transfer is aborted, so the client sees a truncated document.
                 Err(error) => Some((Err(error), None)),
             }
         })
     }
 
-    /// The next piece; `None` after the last.
+    /// Returns the next chunk, or `None` after the last.
     async fn next(&mut self) -> Result<Option<Bytes>, StoreError> {
         let Some(section) = self.sections.first() else { return Ok(None) };
         let store = &self.app.store;
@@ -218,7 +217,7 @@ fn value(item: &ExportItem) -> Value {
         ExportItem::Number(number) => (*number).into(),
         ExportItem::Real(number) => (*number).into(),
         ExportItem::Flag(flag) => (*flag).into(),
-        // What is not the JSON that it should be is still told.
+        // Invalid JSON is exported as text.
         ExportItem::Json(text) => {
             serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
         }

@@ -1,4 +1,4 @@
-//! Puzzles: to look for one, and to try it.
+//! Listing puzzles and submitting attempts.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,14 +19,14 @@ use crate::http::extract::auth::{Anybody, Bearer, Play};
 use crate::http::extract::body::{Fields, Named, Params};
 use crate::http::state::AppState;
 
-/// Which puzzles are wanted: those that meet every condition given.
+/// Filters of a puzzle list. A puzzle has to meet all of them.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `filter`")]
 pub(crate) struct PuzzleParams {
-    /// Of this variant, by name or alias.
+    /// Puzzles of this variant, by name or alias.
     variant: Option<String>,
-    /// With so many moves to be found.
+    /// Puzzles with this number of moves to find.
     moves: Option<u32>,
 }
 
@@ -40,7 +40,7 @@ fn filter(params: &Params) -> ApiResult<PuzzleFilter> {
 
 /// List puzzles
 ///
-/// In an order that tells nothing about them, and without solutions.
+/// In an order unrelated to their content, and without solutions.
 #[utoipa::path(get, path = "/puzzles", tag = "puzzles", params(PuzzleParams, PageParams),
     responses((status = 200, description = "puzzles", body = List<PuzzleView>), Failures))]
 pub(crate) async fn puzzles(
@@ -51,7 +51,7 @@ pub(crate) async fn puzzles(
     let limit = lists::page_size(&params)?;
     let cursor = |text: &str| text.parse::<PuzzleId>().ok();
     let after = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    // One more than asked tells whether there are others.
+    // One extra row shows that another page exists.
     let mut rows = app.store.puzzles(&filter, limit + 1, after).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
@@ -61,8 +61,8 @@ pub(crate) async fn puzzles(
 
 /// Get a puzzle to try
 ///
-/// Any that the player of the token has not tried; without a token, any.
-/// `not_found` when there is none left.
+/// Returns a puzzle that the player of the token has not tried, or any puzzle without a
+/// token. The answer is `not_found` if none is left.
 #[utoipa::path(get, path = "/puzzles/next", tag = "puzzles", params(PuzzleParams),
     security((), ("token" = [])),
     responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
@@ -81,9 +81,9 @@ pub(crate) async fn next_puzzle(
     found.first().map(|row| Json(view(row))).ok_or_else(|| ApiError::not_found("puzzle left"))
 }
 
-/// Look at a puzzle
+/// Get a puzzle
 ///
-/// With the solution, for a player who has tried it.
+/// With the solution if the player has tried it.
 #[utoipa::path(get, path = "/puzzles/{id}", tag = "puzzles", security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the puzzle", body = PuzzleView), Failures))]
@@ -103,12 +103,11 @@ pub(crate) async fn puzzle(
     Ok(Json(PuzzleView { attempt, solution, ..view(&row) }))
 }
 
-/// Try a puzzle
+/// Attempt a puzzle
 ///
-/// With the moves found so far, from the first on: they are judged, and the
-/// reply to the last is told. The first wrong move ends the attempt, and so
-/// does giving up; then the solution is told. A player's first attempt is
-/// kept.
+/// The request has all moves found so far, from the first on. The response judges them
+/// and gives the reply to the last. The first wrong move ends the attempt, and so does
+/// giving up. The response then has the solution. A player's first attempt is stored.
 #[utoipa::path(post, path = "/puzzles/{id}/attempts", tag = "puzzles",
     security(("token" = ["play"])), request_body = AttemptRequest,
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),

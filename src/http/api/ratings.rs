@@ -1,4 +1,4 @@
-//! Ratings: of players, of pools, over time, and of one against another.
+//! Ratings: of players and pools, their history, and scores between two players.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,27 +16,25 @@ use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::body::{Named, Params};
 use crate::http::state::AppState;
 
-/// Players of a leaderboard at once, and where the client does not say how
-/// many.
+/// Players of a leaderboard page: the maximum and the default.
 const MOST_LEADERS: u32 = 100;
 const USUAL_LEADERS: u32 = 50;
 
-/// Points of a history at once, and where the client does not say how many.
+/// Points of a history page: the maximum and the default.
 const MOST_POINTS: u32 = 1_000;
 const USUAL_POINTS: u32 = 200;
 
-/// How deep a leaderboard is.
+/// The last rank that a leaderboard lists.
 const DEEPEST: u32 = 10_000;
 
-/// Which of the pools of a variant and a speed is wanted.
+/// Parameters that select a pool of a variant and a speed.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `pool`")]
 pub(crate) struct PoolParams {
-    /// Whether of rated matches (where it is left out) or of casual ones.
+    /// Ratings of rated matches (the default) or of casual ones.
     rated: Option<bool>,
-    /// Whether of matches in which a bot sat, or of those without one (where
-    /// it is left out).
+    /// Ratings of matches with a bot, or of those without one (the default).
     bots: Option<bool>,
 }
 
@@ -45,7 +43,7 @@ pub(crate) struct PoolParams {
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "only described; read by `pool`")]
 pub(crate) struct SpeedParams {
-    /// How fast the matches were played.
+    /// The speed of the matches.
     #[param(schema_with = speeds)]
     speed: String,
 }
@@ -54,9 +52,9 @@ fn speeds() -> Object {
     words("How fast the matches were played.", Speed::ALL.map(Speed::as_str))
 }
 
-/// A player's ratings
+/// List a player's ratings
 ///
-/// One for each pool in which a match of the player's counted.
+/// One for each pool in which a match of the player counted.
 #[utoipa::path(get, path = "/players/{name}/ratings", tag = "ratings",
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "ratings", body = List<RatingView>), Failures))]
@@ -70,7 +68,7 @@ pub(crate) async fn ratings(
     Ok(Json(List { items: ratings.iter().map(view).collect(), next: None }))
 }
 
-/// How a player's rating came about
+/// Get the history of a rating
 ///
 /// One point for each match that counted in the pool, the last first.
 #[utoipa::path(get, path = "/players/{name}/ratings/{variant}/{speed}/history", tag = "ratings",
@@ -101,7 +99,7 @@ pub(crate) async fn history(
     Ok(Json(List { items: points.iter().map(view).collect(), next }))
 }
 
-/// The best
+/// Get a leaderboard
 ///
 /// Players whose rating is not provisional and who played within 90 days.
 #[utoipa::path(get, path = "/leaderboards/{variant}/{speed}", tag = "ratings",
@@ -135,10 +133,10 @@ pub(crate) async fn leaderboard(
     }))
 }
 
-/// One player against another
+/// Compare two players
 ///
-/// What became of the matches in which they sat on different sides, by
-/// variant, whether they counted for ratings or not.
+/// Results of the matches in which they sat on different sides, by variant, rated and
+/// casual.
 #[utoipa::path(get, path = "/players/{name}/against/{other}", tag = "ratings",
     params(
         ("name" = String, Path, description = "the player's name, in any case"),
@@ -156,7 +154,7 @@ pub(crate) async fn against(
     Ok(Json(List { items: encounters.into_iter().map(view).collect(), next: None }))
 }
 
-/// The pool that a path and [`PoolParams`] name.
+/// The pool that the path and [`PoolParams`] name.
 fn pool(variant: &str, speed: &str, params: &Params) -> ApiResult<Pool> {
     let speed = Speed::ALL.into_iter().find(|known| known.as_str() == speed);
     Ok(Pool {

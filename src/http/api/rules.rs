@@ -1,4 +1,4 @@
-//! The rules of the game, asked over REST: variants, moves, records.
+//! The rules of the game over REST: variants, moves and records.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,10 +17,10 @@ use crate::http::extract::body::{Fields, Named, Params, Text};
 use crate::http::response::{ASK_AGAIN, kept_json};
 use crate::http::state::AppState;
 
-/// The longest record that can be asked about, in bytes.
+/// The largest record in a request, in bytes.
 pub(crate) const LARGEST_RECORD: usize = 1024 * 1024;
 
-/// Every variant that new matches may be of
+/// List the variants that new matches may use
 #[utoipa::path(get, path = "/variants", tag = "rules", responses(
     (status = 200, description = "the variants", body = List<VariantView>),
     (status = 304, description = "the client has them"),
@@ -30,9 +30,9 @@ pub(crate) async fn variants(headers: HeaderMap) -> Response {
     kept_json(&headers, ASK_AGAIN, &List { items, next: None })
 }
 
-/// A variant
+/// Get a variant
 ///
-/// All that a page needs to draw its board.
+/// Includes everything needed to draw its board.
 #[utoipa::path(get, path = "/variants/{variant}", tag = "rules",
     params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
@@ -44,10 +44,10 @@ pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> A
     Ok(kept_json(&headers, ASK_AGAIN, &VariantView::of(variant)))
 }
 
-/// The rules of a variant
+/// Get the rules of a variant
 ///
-/// Its data, the sections that are about it, and of each kind of move a small
-/// position with its legal results.
+/// The variant's data, the sections of the rules that concern it, and a small example
+/// position with its legal results for each kind of move.
 #[utoipa::path(get, path = "/variants/{variant}/rules", tag = "rules",
     params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
@@ -64,7 +64,7 @@ pub(crate) async fn book(
     Ok(kept_json(&headers, ASK_AGAIN, &book))
 }
 
-/// The legal moves of a position
+/// List the legal moves of a position
 #[utoipa::path(post, path = "/rules/moves", tag = "rules", request_body = MovesQuery,
     responses((status = 200, description = "one route for each result", body = MovesView),
         Failures))]
@@ -77,9 +77,10 @@ pub(crate) async fn legal(
     answer.map(Json).map_err(ApiError)
 }
 
-/// Is a move legal?
+/// Check a move
 ///
-/// What it does, or the rule that it breaks: `rule`, `section` and `detail`.
+/// Returns the result of the move, or the rule that it breaks as `rule`, `section` and
+/// `detail`.
 #[utoipa::path(post, path = "/rules/check", tag = "rules", request_body = CheckQuery,
     responses((status = 200, description = "the result, or the rule broken", body = CheckView),
         Failures))]
@@ -92,10 +93,9 @@ pub(crate) async fn judge(
     answer.map(Json).map_err(ApiError)
 }
 
-/// Is a game record sound?
+/// Check a game record
 ///
-/// Replays one record of up to 1 MiB, or says which ply is the first illegal
-/// one.
+/// Replays one record of up to 1 MiB, or reports the first illegal ply.
 #[utoipa::path(post, path = "/rules/record", tag = "rules",
     request_body(content = String, content_type = "text/plain", description = "one game record"),
     params(("variant" = Option<String>, Query,

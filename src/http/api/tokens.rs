@@ -1,4 +1,4 @@
-//! Tokens that allow some things only, for programs.
+//! Scoped tokens for programs.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,14 +16,13 @@ use crate::http::extract::auth::{Account, Bearer, Read, Token};
 use crate::http::extract::body::{Fields, Named};
 use crate::http::state::AppState;
 
-/// Tokens that one player may have besides those of sessions.
+/// The most tokens of one player, besides session tokens.
 const MOST_TOKENS: usize = 100;
 
-/// Make a token
+/// Create a token
 ///
-/// For a program that plays for its owner: it allows only what its `scopes`
-/// say, and at most what the token of the request allows. It is shown this
-/// once.
+/// For a program that plays for its owner. The token has the requested `scopes`, which
+/// must be scopes of the request's own token. It is shown only in this response.
 #[utoipa::path(post, path = "/tokens", tag = "identity", security(("token" = ["account"])),
     request_body = TokenRequest,
     responses((status = 201, description = "the token", body = NewTokenView), Failures))]
@@ -56,7 +55,7 @@ pub(crate) async fn create_token(
 
 /// List tokens
 ///
-/// Those of sessions too: they have every scope. Newest first.
+/// Newest first. The list includes session tokens, which have every scope.
 #[utoipa::path(get, path = "/tokens", tag = "identity", security(("token" = ["read"])),
     responses((status = 200, description = "the player's tokens", body = List<TokenView>),
         Failures))]
@@ -71,7 +70,7 @@ pub(crate) async fn tokens(
 
 /// Delete a token
 ///
-/// It is worth nothing from now on.
+/// The token becomes invalid at once.
 #[utoipa::path(delete, path = "/tokens/{id}", tag = "identity",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "the token's `id`")),
@@ -88,8 +87,8 @@ pub(crate) async fn delete_token(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A part of the hash: enough to tell a player's tokens apart, and no help to
-/// find one.
+/// A prefix of the hash, long enough to identify one of a player's tokens and too short
+/// to recover it.
 fn id_of(hash: &TokenHash) -> String {
     URL_SAFE_NO_PAD.encode(&hash[..9])
 }

@@ -1,4 +1,4 @@
-//! Addresses that a player wants to be told at.
+//! Registration of webhooks.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,16 +20,16 @@ use crate::http::state::AppState;
 use crate::http::webhooks::client::WebhookUrl;
 use crate::http::webhooks::worker::SECRET_PREFIX;
 
-/// Webhooks that one player may have.
+/// The most webhooks of one player.
 const MOST_WEBHOOKS: usize = 10;
 
-/// The longest address, in bytes.
+/// The longest URL of a webhook, in bytes.
 const LONGEST_URL: usize = 2_000;
 
 /// Register a webhook
 ///
-/// For accounts. The server posts to its address what it asks for; each
-/// delivery is signed with the `secret`, which is shown this once.
+/// For accounts. The server posts the requested events to the URL. Each delivery is
+/// signed with the `secret`, which is shown only in this response.
 #[utoipa::path(post, path = "/webhooks", tag = "live", security(("token" = ["account"])),
     request_body = WebhookRequest,
     responses((status = 201, description = "the webhook", body = NewWebhookView), Failures))]
@@ -87,7 +87,7 @@ pub(crate) async fn webhooks(
 
 /// Delete a webhook
 ///
-/// What was still to be delivered is not.
+/// Pending deliveries are dropped.
 #[utoipa::path(delete, path = "/webhooks/{id}", tag = "live",
     security(("token" = ["account"])),
     params(("id" = uuid::Uuid, Path, description = "the webhook")),

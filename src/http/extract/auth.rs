@@ -1,5 +1,5 @@
-//! Who is asking, and what they may: bearer tokens, of which only a hash is
-//! kept.
+//! Authentication and authorization by bearer tokens. The server stores only their
+//! hashes.
 
 use std::marker::PhantomData;
 
@@ -19,7 +19,7 @@ use crate::http::error::{ApiError, ApiResult, store_error};
 use crate::http::net::client_addr::{Address, Caller};
 use crate::http::state::AppState;
 
-/// A secret that a client shows to be taken for a player.
+/// A secret that authenticates a client as a player.
 pub(crate) struct Token(String);
 
 impl Token {
@@ -36,7 +36,7 @@ impl Token {
     }
 }
 
-/// A random text of `BYTES` random bytes, safe in addresses.
+/// A random URL-safe text of `BYTES` random bytes.
 pub(crate) fn secret<const BYTES: usize>() -> String
 where
     rand::distr::StandardUniform: rand::distr::Distribution<[u8; BYTES]>,
@@ -44,8 +44,8 @@ where
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
 }
 
-/// The player whose token came with the request, and may do what `P` stands
-/// for. A route that does not say what it asks for asks for everything.
+/// An extractor for the player of the request's token, which must have the scopes of
+/// `P`. By default a route requires every scope.
 pub(crate) struct Bearer<P = Everything> {
     pub(crate) player: Player,
     pub(crate) scopes: Scopes,
@@ -54,22 +54,21 @@ pub(crate) struct Bearer<P = Everything> {
 }
 
 impl Bearer {
-    /// The "no" to a request without a token that needs one.
+    /// The error for a request that needs a token and has none.
     pub(crate) fn missing() -> ApiError {
         ApiError::new(Code::Unauthorized, "a token is needed: Authorization: Bearer TOKEN")
     }
 }
 
-/// What a route asks of a token.
+/// The scopes that a route requires of a token.
 pub(crate) trait Permission {
-    /// The scopes that the token has to have.
     const SCOPES: &'static [Scope];
 }
 
-/// Every scope: what the token of a session has.
+/// Every scope, as session tokens have.
 pub(crate) struct Everything;
 
-/// A known player, whatever the token allows.
+/// Any valid token, with any scopes.
 pub(crate) struct Anybody;
 
 /// [`Scope::Read`].
@@ -146,7 +145,7 @@ where
         let app = AppState::from_ref(state);
         let (player, scopes) = player_of(&app, token).await?;
         scopes.check(P::SCOPES.iter().copied())?;
-        // What comes from another node was counted there.
+        // Requests forwarded by another node were charged there.
         if parts.extensions.get::<Caller>().is_some() {
             app.allowances.command(player.id)?;
         }
@@ -154,7 +153,7 @@ where
     }
 }
 
-/// The player whom the token stands for, and what it allows.
+/// The player of a token, and the token's scopes.
 pub(crate) async fn player_of(
     app: &AppState,
     token: &str,
@@ -172,7 +171,7 @@ fn unknown_token() -> RequestError {
     RequestError::new(Code::Unauthorized, "the token is not known")
 }
 
-/// A new guest from there, and the token to come back with.
+/// Creates a guest from that network address, with a token.
 pub(crate) async fn new_guest(
     app: &AppState,
     address: Option<Address>,
@@ -191,7 +190,7 @@ pub(crate) async fn new_guest(
     Ok((player, token))
 }
 
-/// A new token for the player.
+/// Creates a token with every scope for the player.
 pub(crate) async fn new_token(app: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
     let token = Token::new();
     let row = NewToken {

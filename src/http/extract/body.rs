@@ -1,4 +1,5 @@
-//! How requests are read: what cannot be read is a [`ApiError`] that names it.
+//! Extractors for bodies, path parameters, query parameters and idempotency keys. A
+//! rejection is an [`ApiError`] that names the fault.
 
 use std::str::FromStr;
 
@@ -15,8 +16,8 @@ use crate::protocol::{Code, LONGEST_ID, RequestError, read_fields};
 
 use crate::http::error::{ApiError, ApiResult};
 
-/// A JSON object in the body. A body left out is an object without fields;
-/// the header `Content-Type` is not looked at.
+/// A JSON object in the body. An empty body is read as an empty object. The header
+/// `Content-Type` is ignored.
 pub(crate) struct Fields<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
@@ -29,7 +30,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
     }
 }
 
-/// A body of text.
+/// A body of UTF-8 text.
 pub(crate) struct Text(pub(crate) String);
 
 impl<S: Send + Sync> FromRequest<S> for Text {
@@ -52,8 +53,7 @@ impl From<BytesRejection> for ApiError {
     }
 }
 
-/// The part of the path that names something. What cannot be such a name
-/// names nothing: `not_found`.
+/// The path parameter, parsed. A value that does not parse is answered by `not_found`.
 pub(crate) struct Named<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
@@ -66,8 +66,7 @@ impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
     }
 }
 
-/// The parameters after the `?`. Those that a route does not know are refused
-/// before it is asked.
+/// The query parameters. Middleware refuses unknown ones before the route runs.
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Params {
@@ -89,8 +88,8 @@ impl Params {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The value of a parameter, read by `read`; what `read` does not know is
-    /// answered by what was `expected`.
+    /// The value of a parameter, parsed by `read`. If `read` returns `None`, the error
+    /// names the `expected` form.
     pub(crate) fn read<T>(
         &self,
         name: &str,
@@ -119,11 +118,10 @@ impl Params {
     }
 }
 
-/// The client's own id of a command, by which sending it again changes
-/// nothing.
+/// The client's id of a command, which makes retries idempotent.
 pub(crate) struct IdempotencyKey(pub(crate) String);
 
-/// The header that gives it.
+/// The description of the `Idempotency-Key` header.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described; read by `IdempotencyKey`")]

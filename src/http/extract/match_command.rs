@@ -1,5 +1,4 @@
-//! What a player can ask of a match: the commands of the WebSocket protocol,
-//! one route each.
+//! Commands to a match: one route for each command of the WebSocket protocol.
 
 use std::time::Duration;
 
@@ -22,7 +21,7 @@ use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
-/// The match that a command is for.
+/// The path parameter of a command's match.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "only described; read by `MatchCommand`")]
@@ -31,7 +30,7 @@ struct OfMatch {
     id: uuid::Uuid,
 }
 
-/// What a player asks of a match, but for what it is.
+/// The match, the player and the idempotency key of a command.
 pub(crate) struct MatchCommand {
     app: AppState,
     match_id: MatchId,
@@ -67,8 +66,8 @@ impl MatchCommand {
 
 /// Take a seat
 ///
-/// The match begins when the last seat is taken. Whoever has the key of a
-/// seat's link needs no token: the answer has that of a new guest.
+/// The match begins when the last seat is taken. The key of a seat's link replaces a
+/// token. The response then has the token of a new guest.
 #[utoipa::path(post, path = "/matches/{id}/join", tag = "play",
     security((), ("token" = ["play"])),
     request_body = JoinRequest,
@@ -84,7 +83,7 @@ pub(crate) async fn join(
 ) -> ApiResult<Json<Done>> {
     let (by, token) = match bearer {
         Some(bearer) => (bearer.player, None),
-        // Nothing rated is for guests.
+        // Guests cannot play rated matches.
         None if link_key.is_some() && !app.live.look(id, None).await?.contest.is_rated() => {
             let (guest, token) = auth::new_guest(&app, caller.address).await?;
             (guest, Some(token.as_str().to_owned()))
@@ -127,9 +126,10 @@ pub(crate) async fn resign(asked: MatchCommand) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Resign).await?)
 }
 
-/// Call a match off
+/// Abort a match
 ///
-/// Until every seat has moved: by a player, or by the one who made it.
+/// Possible until every seat has moved, for the players and for the creator of the
+/// match.
 #[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
     params(OfMatch, ByKey),
     responses((status = 200, description = "the match is called off", body = Done), Failures))]
@@ -137,9 +137,9 @@ pub(crate) async fn abort(asked: MatchCommand) -> ApiResult<Json<Done>> {
     Ok(asked.carry_out(Command::Abort).await?)
 }
 
-/// Speak of a draw
+/// Offer, accept or decline a draw
 ///
-/// An offer that meets the other side's is agreement.
+/// An offer that meets the other side's offer is an agreement.
 #[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
     params(OfMatch, ByKey),
@@ -151,9 +151,10 @@ pub(crate) async fn draw(
     Ok(asked.carry_out(Command::Offer(Offer::Draw, say.into())).await?)
 }
 
-/// Speak of a takeback
+/// Offer, accept or decline a takeback
 ///
-/// Accepted, it goes back to just before the last move of the seat that asked.
+/// Once accepted, the match returns to the position before the last move of the seat
+/// that asked.
 #[utoipa::path(post, path = "/matches/{id}/takeback", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
     params(OfMatch, ByKey),
@@ -165,10 +166,10 @@ pub(crate) async fn takeback(
     Ok(asked.carry_out(Command::Offer(Offer::Takeback, say.into())).await?)
 }
 
-/// Speak of a rematch
+/// Offer, accept or decline a rematch
 ///
-/// Once the match is over. Accepted, its players play the same again, with
-/// colours or teams swapped: `rematch` of the match then names the new one.
+/// Possible once the match is over. Once accepted, its players play the same again with
+/// colours or teams swapped. `rematch` of the match then names the new one.
 #[utoipa::path(post, path = "/matches/{id}/rematch", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
     params(OfMatch, ByKey),
@@ -182,7 +183,7 @@ pub(crate) async fn rematch(
 
 /// Add time to the other side's clocks
 ///
-/// In a match that is played at one sitting.
+/// Only in real-time matches.
 #[utoipa::path(post, path = "/matches/{id}/add-time", tag = "play", security(("token" = ["play"])),
     request_body = AddTimeRequest,
     params(OfMatch, ByKey),
@@ -194,11 +195,11 @@ pub(crate) async fn add_time(
     Ok(asked.carry_out(request.resolve()?).await?)
 }
 
-/// Claim a match whose other side has gone
+/// Claim an abandoned match
 ///
-/// Once all of its players have been away for a while that depends on the
-/// speed of the match: `claim_in_ms` in its `presence` says how long it still
-/// is, and so does `retry_after_ms` of a claim that comes too soon.
+/// Possible once all players of the other side have been away for a time that depends
+/// on the speed of the match. `claim_in_ms` in its `presence` gives the remaining time.
+/// A claim that comes too soon returns it as `retry_after_ms`.
 #[utoipa::path(post, path = "/matches/{id}/claim", tag = "play", security(("token" = ["play"])),
     request_body = ClaimRequest,
     params(OfMatch, ByKey),

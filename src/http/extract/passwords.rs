@@ -1,5 +1,5 @@
-//! Passwords, of which only a slow hash is kept: Argon2id with the
-//! parameters that OWASP recommends, which are the library's own.
+//! Password hashing with Argon2id and the library's default parameters, which OWASP
+//! recommends.
 
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 
@@ -8,18 +8,18 @@ use crate::protocol::Code;
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::workbench::Workbench;
 
-/// Hashes made at once: each takes 19 MiB.
+/// Concurrent hashes. Each takes 19 MiB.
 const AT_ONCE: usize = 2;
 
-/// Sign-ins that may wait for their turn.
+/// Sign-ins that may be queued.
 const WAITING: usize = 64;
 
-/// What is verified in place of the hash of a name that nobody has, so that
-/// the answer takes as long. It is the hash of no known password.
+/// A hash that is verified for unknown names, so that the response takes as long. It is
+/// the hash of no known password.
 const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
                        $MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY";
 
-/// Hashes and verifies, a few at a time.
+/// Hashes and verifies passwords with limited concurrency.
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords(Workbench);
 
@@ -28,7 +28,7 @@ impl Passwords {
         Passwords(Workbench::new(AT_ONCE, WAITING))
     }
 
-    /// The hash to keep, with salt and parameters in it.
+    /// Returns the hash to store, with its salt and parameters.
     pub(crate) async fn hash(&self, password: String) -> ApiResult<String> {
         let hash = move || Argon2::default().hash_password(password.as_bytes());
         match self.0.run(hash).await? {
@@ -40,8 +40,8 @@ impl Passwords {
         }
     }
 
-    /// Whether the password is the one of which `hash` was kept. Where there
-    /// is no hash, it is not, and finding out takes as long.
+    /// True if the password matches `hash`. Without a hash the result is false after the
+    /// same time.
     pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> ApiResult<bool> {
         let hash = hash.unwrap_or_else(|| NOBODYS.to_owned());
         let verify = move || Argon2::default().verify_password(password.as_bytes(), hash.as_str());

@@ -1,5 +1,5 @@
-//! The OpenAPI document, made of the routes themselves, and what is known of
-//! requests by it.
+//! The OpenAPI document, generated from the routes, and the check of query parameters
+//! against it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ use crate::http::extract::body::Params;
 use crate::http::response::{Document, FOR_A_WHILE, JSON};
 use crate::http::router;
 
-/// Every kind of request, and what it answers.
+/// The OpenAPI document of all routes.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let document = router::document();
     let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
@@ -33,23 +33,24 @@ pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     document
 });
 
-/// Choices whose parts take no other fields, which the derive does not say.
+/// Choices whose variants allow no other fields, which the derive macro does not
+/// express.
 const CLOSED: [&str; 7] =
     ["Condition", "Decider", "Format", "GameResult", "StartPlan", "TieBreak", "TimeControl"];
 
 static WRITTEN: LazyLock<Document> = LazyLock::new(|| Document::new(JSON, DOCUMENT.to_string()));
 
-/// Every frame, as `/api/v1/asyncapi.json` describes them.
+/// The AsyncAPI document of all frames.
 static FRAMES: LazyLock<Document> =
     LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
 
-/// The parameters after the `?` that each kind of request takes.
+/// The query parameters of each operation.
 static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
     operations().map(|(path, method, operation)| ((path, method), query(operation))).collect()
 });
 
-/// Says that a body may be left out of which every field may: that is read as
-/// an object without fields.
+/// Marks a body as optional if all of its fields are optional. An empty body is read as
+/// an empty object.
 fn free_bodies(document: &mut Value) {
     let schemas = document["components"]["schemas"].clone();
     let paths = document["paths"].as_object_mut().into_iter().flatten();
@@ -65,7 +66,7 @@ fn free_bodies(document: &mut Value) {
     }
 }
 
-/// Says of each part of a choice that it has no other fields.
+/// Forbids other fields in each variant of a choice.
 fn close(choice: &mut Value) {
     let parts = choice["oneOf"].as_array_mut().expect("a choice");
     for part in parts {
@@ -73,7 +74,7 @@ fn close(choice: &mut Value) {
     }
 }
 
-/// What the document says besides the routes.
+/// The parts of the document that do not come from the routes.
 pub(crate) fn outline() -> OpenApi {
     let token = Http::builder()
         .scheme(HttpAuthScheme::Bearer)
@@ -100,26 +101,26 @@ pub(crate) fn outline() -> OpenApi {
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()
 }
 
-/// This document
+/// Get this document
 ///
-/// OpenAPI 3.1; [a page](/api/docs) shows it to people.
+/// OpenAPI 3.1. [A page](/api/docs) shows it to people.
 #[utoipa::path(get, path = "/openapi.json", tag = "service",
     responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 pub(crate) async fn openapi(headers: HeaderMap) -> Response {
     WRITTEN.kept(&headers, FOR_A_WHILE)
 }
 
-/// The WebSocket and the streams, described
+/// Get the description of the WebSocket and the streams
 ///
-/// AsyncAPI 3.0: every frame that clients and the server say.
+/// AsyncAPI 3.0: every frame that clients and the server send.
 #[utoipa::path(get, path = "/asyncapi.json", tag = "service",
     responses((status = 200, description = "AsyncAPI 3.0", body = Object)))]
 pub(crate) async fn asyncapi(headers: HeaderMap) -> Response {
     FRAMES.kept(&headers, FOR_A_WHILE)
 }
 
-/// Refuses a request with a parameter that its route does not describe: it
-/// would not have what its sender hopes for.
+/// Refuses a request with a query parameter that its route does not describe. Ignoring
+/// it would hide a client's mistake.
 pub(crate) async fn known_params(request: Request, next: Next) -> Response {
     match unknown_param(&request) {
         Some(name) => {
@@ -141,7 +142,7 @@ fn unknown_param(request: &Request) -> Option<String> {
     params.names().find(|name| !known.contains(*name)).map(str::to_owned)
 }
 
-/// The paths, methods and descriptions of the document.
+/// The path, method and description of each operation.
 pub(crate) fn operations() -> impl Iterator<Item = (String, String, &'static Value)> {
     let paths = DOCUMENT["paths"].as_object().into_iter().flatten();
     paths.flat_map(|(path, item)| {
@@ -179,7 +180,7 @@ mod tests {
         assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
     }
 
-    /// What a field, or a parameter, is said to be between.
+    /// The bounds of a field or a parameter.
     fn bounds(schema: &Value, [least, most]: [&str; 2]) -> (Option<u64>, Option<u64>) {
         (schema[least].as_u64(), schema[most].as_u64())
     }
@@ -195,7 +196,7 @@ mod tests {
         assert_eq!(bounds(expires, ["minimum", "maximum"]), (Some(0), Some(u64::MAX)));
         let rating = &schemas["SeekRequest"]["properties"]["rating"];
         assert_eq!(bounds(rating, ["minItems", "maxItems"]), (Some(2), None));
-        // One that has bounds of its own keeps them.
+        // A field keeps the bounds that it declares.
         let ms = &schemas["AddTimeRequest"]["properties"]["ms"];
         assert_eq!(bounds(ms, ["minimum", "maximum"]), (Some(1_000), Some(600_000)));
     }

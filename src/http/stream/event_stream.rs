@@ -1,5 +1,4 @@
-//! One reader of a match's events, from a version on until the match has
-//! ended, over plain HTTP.
+//! A stream of a match's events over HTTP, from a version to the end of the match.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -19,14 +18,14 @@ use crate::http::error::ApiResult;
 use crate::http::state::AppState;
 use crate::http::stream::match_events::check_since;
 
-/// Updates that may wait for a reader; one that is further behind is told
-/// what it missed from the log.
+/// Capacity of a reader's queue. A reader that falls further behind catches up from the
+/// log.
 const OUTBOX: usize = 64;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// How events are written.
+/// The format of an event stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamFormat {
     /// One JSON object a line.
@@ -36,7 +35,7 @@ pub(crate) enum StreamFormat {
 }
 
 impl StreamFormat {
-    /// An event as it is sent, with its `id` where it has one.
+    /// Encodes an event, with its `id` if it has one.
     pub(crate) fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
         let (before, after) = match (self, id) {
             (StreamFormat::Lines, _) => (String::new(), "\n"),
@@ -46,7 +45,7 @@ impl StreamFormat {
         [before.as_bytes(), frame, after.as_bytes()].concat().into()
     }
 
-    /// What says no more than that the connection is alive.
+    /// An empty message that keeps the connection open.
     pub(crate) fn sign_of_life(self) -> Bytes {
         Bytes::from_static(match self {
             StreamFormat::Lines => b"\n",
@@ -55,7 +54,7 @@ impl StreamFormat {
     }
 }
 
-/// A reader and what it is still to be sent.
+/// A reader of a match's events, with its pending output.
 pub(crate) struct EventStream {
     app: AppState,
     match_id: MatchId,
@@ -64,7 +63,7 @@ pub(crate) struct EventStream {
     viewer: Option<PlayerId>,
     subscriber: Subscriber,
     updates: mpsc::Receiver<Broadcast>,
-    /// The version of the last event that was made ready.
+    /// The version of the last event that was queued.
     v: u32,
     ready: VecDeque<Bytes>,
     has_ended: bool,
@@ -73,7 +72,7 @@ pub(crate) struct EventStream {
 }
 
 impl EventStream {
-    /// A reader for `viewer` that has the events up to version `since`.
+    /// Subscribes `viewer` to the events after version `since`.
     pub(crate) async fn start(
         app: AppState,
         match_id: MatchId,
@@ -105,13 +104,12 @@ impl EventStream {
         Ok(follower)
     }
 
-    /// Whether there is nothing more to send.
+    /// True if nothing remains to be sent.
     pub(crate) fn is_over(&self) -> bool {
         self.has_ended && self.ready.is_empty()
     }
 
-    /// The events as they are written. It ends when the match has ended, or
-    /// the server goes away.
+    /// The encoded events. The stream ends when the match has ended or the server drains.
     pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
         stream::unfold(self, |mut follower| async move {
             let piece = follower.next().await?;
@@ -129,19 +127,19 @@ impl EventStream {
             }
             tokio::select! {
                 () = self.app.draining.cancelled() => return None,
-                // What only the player may see is not for whoever reads on.
+                // A stream with a player's private view ends when the player is erased.
                 erased = self.erased.recv() => if erased.ok() == self.viewer && self.viewer.is_some() {
                     return None;
                 },
                 Some(told) = self.updates.recv() => match told {
                     Broadcast::Event(update) => self.take(&update).await.ok()?,
-                    // Streams have what is in the log.
+                    // Streams contain logged events only.
                     Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
-                    // Who comes back with what they have is told the rest there.
+                    // The client reconnects to the new owner and resumes from its version.
                     Broadcast::Moved(_) => return None,
                 },
                 _ = self.keepalive.tick() => {
-                    // Being cut off may have been noted after the last update was taken.
+                    // The subscriber may have been marked as lagged after the last update.
                     if self.subscriber.take_lagged() {
                         self.catch_up().await.ok()?;
                     }
@@ -151,7 +149,7 @@ impl EventStream {
         }
     }
 
-    /// Makes ready what just happened, and what was missed before it.
+    /// Queues the event of an update, after events that were missed before it.
     async fn take(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
         let v = update.occurrence.recorded.v;
         if v == self.v + 1 {
@@ -170,11 +168,11 @@ impl EventStream {
         Ok(())
     }
 
-    /// Makes ready every event of the log that is not yet, and asks to be
-    /// told what follows. The version of the match is given back.
+    /// Queues every missing event of the log, subscribes to the following ones, and returns
+    /// the version of the match.
     ///
-    /// Updates are asked for before the log is read: what comes between is in
-    /// both, and is known by its version.
+    /// The subscription precedes the read of the log. Events in between occur in both and
+    /// are recognised by their version.
     async fn catch_up(&mut self) -> Result<u32, LiveError> {
         let live = self.app.live.clone();
         live.watch(self.match_id, self.viewer, &self.subscriber).await?;
@@ -200,7 +198,7 @@ impl EventStream {
 }
 
 impl Drop for EventStream {
-    /// Watchers are counted: whoever stops reading is one fewer.
+    /// Removes the subscriber, which also updates the number of watchers.
     fn drop(&mut self) {
         self.app.live.leave(self.match_id, &self.subscriber);
     }

@@ -1,4 +1,4 @@
-//! Everything that concerns the player who asks, as a stream.
+//! The events that concern the player of the token, as a stream.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -33,25 +33,24 @@ use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events;
 
-/// Matches read from a list at once.
+/// Matches read from the store at a time.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// Follow everything that concerns me
+/// Follow a player's events
 ///
-/// A stream that does not end by itself: as one JSON object a line, or as
-/// server-sent events, by the header `Accept`. Empty lines say that the
-/// connection is alive.
+/// A stream without an end for the player of the token. The header `Accept` selects one
+/// JSON object a line or server-sent events. Empty lines are keepalives.
 ///
-/// It begins with `playing` for each match under way in which the player has
-/// a seat, and then `ready`. After that come `started`, `turn` and `ended`, as
-/// they happen. A turn may be said twice: `next_ply` tells. `called` says that
-/// the player is to play in a tournament.
+/// The stream begins with `playing` for each match under way in which the player has a
+/// seat, followed by `ready`. Then come `started`, `turn` and `ended` as they happen. A
+/// turn may be repeated with the same `next_ply`. `called` announces a game of the
+/// player in a tournament.
 ///
-/// A reader that is too slow is told `look_again`, and every match under way
-/// once more; a match that is not among them has ended meanwhile.
+/// A reader that falls behind receives `look_again` and every match under way once
+/// more. A match that is not among them has ended.
 #[utoipa::path(get, path = "/me/events", tag = "live", security(("token" = ["read"])),
     params(("legal" = Option<bool>, Query,
         description = "whether to list the legal moves in the player's own turns")),
@@ -74,24 +73,23 @@ pub(crate) async fn my_events(
     Ok(varying(match_events::stream(reader.into_stream(), content_type)))
 }
 
-/// A player's reader, and what it is still to be sent.
+/// A reader of a player's events, with its pending output.
 struct Reader {
     app: AppState,
     player: PlayerId,
     legal: bool,
     form: StreamFormat,
     concerns: broadcast::Receiver<Concern>,
-    /// What other nodes tell, where there are any.
+    /// Events from other nodes, in a cluster.
     elsewhere: Option<RemoteFeed>,
-    /// Matches that are still to be looked at.
+    /// Matches under way that have not been sent yet.
     unseen: VecDeque<MatchId>,
     ready: VecDeque<Bytes>,
     keepalive: Interval,
 }
 
 impl Reader {
-    /// Listens from now on: what happens while the lists are read is not
-    /// missed.
+    /// Subscribes at once, so that no event is missed while the lists are read.
     fn new(app: AppState, player: PlayerId, legal: bool, form: StreamFormat) -> Reader {
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -100,7 +98,7 @@ impl Reader {
         Reader { app, player, legal, form, concerns, elsewhere, unseen, ready, keepalive }
     }
 
-    /// Finds out which matches are under way.
+    /// Reads the list of matches under way.
     async fn look(&mut self) -> ApiResult<()> {
         if let Some(elsewhere) = &self.elsewhere {
             elsewhere.announce().await;
@@ -174,20 +172,20 @@ impl Reader {
         }
     }
 
-    /// Something may have been missed. `None` when the lists cannot be read now.
+    /// Sends `look_again` and rereads the matches. `None` if the store returns an error.
     async fn look_again(&mut self) -> Option<()> {
         self.say(&PlayerEvent::LookAgain { now: self.now() });
         self.look().await.ok()
     }
 
-    /// Makes ready a match under way; nothing when it has just ended. `None`
-    /// when it cannot be read now.
+    /// Queues `playing` for a match, unless it has just ended. `None` if the match cannot
+    /// be read.
     async fn show(&mut self, id: MatchId) -> Option<()> {
         let (live, viewer) = (&self.app.live, Some(self.player));
         let room = if self.elsewhere.is_none() || self.app.has(Entity::Match(id)) {
             live.look(id, viewer).await.ok()?
         } else {
-            // It is for its own node to have it in memory.
+            // The owner alone keeps the match in memory, so this node reads its log.
             Arc::new(live.history(id, viewer).await.ok()?.1)
         };
         let contest = &room.contest;
@@ -216,7 +214,7 @@ impl Reader {
     }
 }
 
-/// How a concern is told; nothing of what nobody is told.
+/// The event that the player receives for a concern, if any.
 pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
     let (news, update) = match concern {
         Concern::Match { news, update } => (news, update),
@@ -233,7 +231,7 @@ pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
     }
 }
 
-/// What the next node tells; without others, nothing ever.
+/// Receives the next event from other nodes. Pending forever without a cluster.
 async fn told_elsewhere(elsewhere: &mut Option<RemoteFeed>) -> Option<Relayed> {
     match elsewhere {
         Some(elsewhere) => elsewhere.next().await,

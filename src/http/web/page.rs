@@ -1,9 +1,9 @@
-//! The page: the files under `web/app`, in the binary.
+//! The web page: the files under `web/app`, embedded in the binary.
 //!
-//! The address of each file has the hash of all of them in it, so that a copy
-//! can be kept for ever, and modules that import each other are always of one
-//! version. Only the shell, `index.html`, is asked for again. A debug build
-//! reads the files from the folder when it starts.
+//! The URL of each file contains the hash of all files. Copies can therefore be cached
+//! permanently, and modules that import each other are always of one version. Only the
+//! shell, `index.html`, is revalidated. A debug build reads the files from the folder
+//! at startup.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -32,21 +32,21 @@ use crate::http::error::ApiError;
 use crate::http::response::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
 use crate::http::state::AppState;
 
-/// Nothing but what this server serves, and nothing inline. Markup is made by
-/// one library alone.
+/// The content security policy: same-origin resources only, nothing inline. One library
+/// alone may create markup.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types lit-html";
 
-/// What is known by the hash in its address never changes.
+/// Cache policy of files whose URL contains their hash.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// What stands in the shell for the folder of the other files.
+/// The placeholder in the shell for the folder of the other files.
 const FOLDER_MARK: &str = "{folder}";
 
-/// The addresses that the page's own router knows, each served the shell.
+/// The paths of the page's router, which are all served the shell.
 const ADDRESSES: [&str; 15] = [
     "/",
     "/lobby",
@@ -74,7 +74,7 @@ struct File {
     content_type: &'static str,
     etag: String,
     plain: Bytes,
-    /// Only where it is shorter.
+    /// The compressed content, if it is shorter.
     gzip: Option<Bytes>,
 }
 
@@ -95,8 +95,8 @@ pub(crate) fn routes() -> Router<AppState> {
     ADDRESSES.into_iter().fold(routes, |routes, address| routes.route(address, get(shell)))
 }
 
-/// What is answered where there is no route: people are told by the page,
-/// programs by a problem.
+/// The response for unknown routes: the page for browsers, a problem document for
+/// programs.
 pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
     if preferred(&headers, &[JSON, HTML]) == HTML {
         answer(&headers, StatusCode::NOT_FOUND)
@@ -117,7 +117,7 @@ async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) ->
     }
 }
 
-/// The shell, in which the page finds out what the address asks for.
+/// Responds with the shell, whose router reads the path.
 fn answer(asked: &HeaderMap, status: StatusCode) -> Response {
     let mut response = PAGE.shell.answer(asked, ASK_AGAIN);
     if response.status() == StatusCode::OK {
@@ -191,7 +191,7 @@ impl File {
     }
 }
 
-/// Whether the client says that it can read gzip (RFC 9110, 12.5.3).
+/// True if the client accepts gzip (RFC 9110, 12.5.3).
 fn takes_gzip(asked: &HeaderMap) -> bool {
     let lists = asked.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|coding| {

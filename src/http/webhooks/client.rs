@@ -1,10 +1,8 @@
-//! Posting to addresses that players have given: to public ones only, unless
-//! the operator says otherwise, since an open server must not be a way into
-//! its own network.
+//! A webhook client. By default it posts to public addresses only, because otherwise
+//! clients could reach the operator's internal network.
 //!
-//! A name is looked up once, and the connection made to what was found and
-//! looked at: it cannot lead elsewhere in between. Redirections are not
-//! followed.
+//! A name is resolved once. The connection uses the addresses that were checked, so
+//! that a second look-up cannot redirect it. HTTP redirects are not followed.
 
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -24,7 +22,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::task::AbortOnDropHandle;
 
-/// How long an attempt may take, from the look-up to the answer's first line.
+/// Timeout of an attempt, from name resolution to the status line.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 
 static TLS: LazyLock<TlsConnector> = LazyLock::new(|| {
@@ -34,7 +32,7 @@ static TLS: LazyLock<TlsConnector> = LazyLock::new(|| {
     TlsConnector::from(Arc::new(config))
 });
 
-/// An address to post to.
+/// The parsed URL of a webhook.
 pub(crate) struct WebhookUrl {
     uri: Uri,
     host: String,
@@ -43,7 +41,7 @@ pub(crate) struct WebhookUrl {
     may_be_private: bool,
 }
 
-/// Why nothing was posted, or is not known to have been.
+/// An error of a delivery. The receiver may have processed the request nevertheless.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PostError {
     #[error("an address is `https://` or `http://`, a host and a path")]
@@ -59,8 +57,8 @@ pub(crate) enum PostError {
 }
 
 impl WebhookUrl {
-    /// Reads an address. One that names a private network by its number is
-    /// refused at once, one that does so by a name when it is posted to.
+    /// Parses a URL. A literal private address is refused here, and a name that resolves to
+    /// one when it is used.
     pub(crate) fn read(url: &str, may_be_private: bool) -> Result<WebhookUrl, PostError> {
         let uri: Uri = url.parse().map_err(|_| PostError::Address)?;
         let is_secure = match uri.scheme_str() {
@@ -80,7 +78,7 @@ impl WebhookUrl {
         Ok(WebhookUrl { uri, host, port, is_secure, may_be_private })
     }
 
-    /// Posts a body of JSON, and gives the answer's status.
+    /// Posts a JSON body and returns the status of the response.
     pub(crate) async fn post(
         &self,
         headers: &[(&'static str, String)],
@@ -132,9 +130,8 @@ impl WebhookUrl {
     }
 }
 
-/// Whether the address is one of the open network: not of this machine, of a
-/// private network, or set aside for something else (the registries of
-/// special-purpose addresses, RFC 6890).
+/// True for a globally reachable address: not loopback, private or otherwise
+/// special-purpose (RFC 6890).
 fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => {
@@ -149,7 +146,7 @@ fn is_public(address: IpAddr) -> bool {
         }
         IpAddr::V6(v6) => {
             let [a, b, ..] = v6.segments();
-            // Of the global addresses, those that carry one of IPv4 inside are left out.
+            // Global addresses that embed an IPv4 address are excluded.
             (a & 0xe000) == 0x2000
                 && a != 0x2002
                 && (a, b & 0xfe00) != (0x2001, 0)

@@ -1,9 +1,9 @@
-//! The task that tells webhooks what is due, signed as Standard Webhooks has
-//! it, and tries again what was not taken.
+//! The task that delivers webhooks, signed by the Standard Webhooks specification, and
+//! retries failed deliveries.
 //!
-//! What is due stands in the store from the commit of the event on, so that a
-//! restart forgets nothing. A delivery says what the log says: it may come
-//! twice, with the same id, but is not lost while it is tried.
+//! The commit of an event also stores its deliveries, which therefore survive a
+//! restart. A delivery may be repeated with the same id. It is not lost before its
+//! retries end.
 
 use std::time::Duration;
 
@@ -23,32 +23,31 @@ use chivalry_play::clock::Timestamp;
 use crate::http::state::AppState;
 use crate::http::webhooks::client::{PostError, WebhookUrl};
 
-/// What a secret begins with; the rest is the key in base64.
+/// The prefix of a secret. The key in base64 follows.
 pub(crate) const SECRET_PREFIX: &str = "whsec_";
 
-/// Attempts under way at once.
+/// Concurrent attempts.
 const AT_ONCE: usize = 8;
 
-/// An attempt that has not reported for so long is taken for lost.
+/// Lease of an attempt. An attempt without a result after this time is retried.
 const TAKEN_FOR: Duration = Duration::from_secs(60);
 
-/// The wait after the first attempt that fails; it doubles from then on.
+/// Delay after the first failed attempt. It doubles with each further failure.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts.
+/// The longest delay between two attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
 
-/// What is not taken within a day is given up.
+/// Age at which an undelivered delivery is dropped.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Attempts that fail in a row, of any deliveries, that disable a webhook.
+/// Consecutive failed attempts, over all deliveries, that disable a webhook.
 const MOST_FAILURES: u32 = 100;
 
-/// How long the task rests when nothing is known to be due, or the database
-/// fails.
+/// Delay when no delivery is due or the database fails.
 const REST: Duration = Duration::from_secs(30);
 
-/// Delivers until the server goes away.
+/// Delivers until the server drains.
 pub(crate) async fn run(app: AppState) {
     let mut attempts = JoinSet::new();
     loop {
@@ -71,7 +70,7 @@ pub(crate) async fn run(app: AppState) {
     while attempts.join_next().await.is_some() {}
 }
 
-/// Begins what is due; when the next is.
+/// Starts due deliveries and returns the time of the next one.
 async fn fill(app: &AppState, attempts: &mut JoinSet<()>) -> Result<Option<Timestamp>, StoreError> {
     let now = app.live.time().now();
     let room = AT_ONCE - attempts.len();
@@ -86,7 +85,7 @@ async fn fill(app: &AppState, attempts: &mut JoinSet<()>) -> Result<Option<Times
 async fn attempt(app: AppState, delivery: Delivery) {
     let done = match deliver(&app, &delivery).await {
         Ok(Some(status)) if status.is_success() => app.store.delivered(&delivery).await,
-        // There is nothing to say, and never will be.
+        // The event cannot be read, now or later.
         Ok(None) => app.store.forget_delivery(&delivery).await,
         refused => {
             tracing::debug!(?refused, url = delivery.webhook.url, "a webhook was not taken");
@@ -103,7 +102,7 @@ async fn attempt(app: AppState, delivery: Delivery) {
     }
 }
 
-/// Why an attempt came to nothing.
+/// An error of a delivery attempt.
 #[derive(Debug, thiserror::Error)]
 enum DeliveryError {
     #[error(transparent)]
@@ -112,7 +111,7 @@ enum DeliveryError {
     Live(#[from] LiveError),
 }
 
-/// One attempt; `None` when there is nothing to say.
+/// Makes one attempt. `None` if the event cannot be read.
 async fn deliver(app: &AppState, delivery: &Delivery) -> Result<Option<StatusCode>, DeliveryError> {
     let Some(body) = body(app, delivery).await? else { return Ok(None) };
     let target = WebhookUrl::read(&delivery.webhook.url, app.options.webhooks_to_private)?;
@@ -126,7 +125,7 @@ async fn deliver(app: &AppState, delivery: &Delivery) -> Result<Option<StatusCod
     Ok(Some(target.post(&headers, body).await?))
 }
 
-/// What there is to say, read from the log.
+/// The body of a delivery, read from the log of the match.
 async fn body(app: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
     let (occurrences, room) =
         match app.live.history(delivery.match_id, Some(delivery.webhook.player)).await {
@@ -143,7 +142,7 @@ async fn body(app: &AppState, delivery: &Delivery) -> Result<Option<String>, Liv
     Ok(Some(WebhookBody { event: &delivery.event, timestamp, data: &data }.to_json()))
 }
 
-/// The same for each attempt at one delivery.
+/// The id of a delivery, which is the same for each attempt.
 fn delivery_id(delivery: &Delivery) -> String {
     let mut hash = Sha256::new();
     hash.update(delivery.webhook.id.as_bytes());
@@ -161,8 +160,8 @@ fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
 }
 
-/// Doubling, and up to a tenth longer, so that those who failed together do
-/// not all come back together.
+/// Exponential back-off with up to 10 % jitter, so that failed deliveries do not retry
+/// in step.
 fn wait_after(tries: u32) -> Duration {
     let wait = FIRST_WAIT.saturating_mul(1 << tries.min(20)).min(LONGEST_WAIT);
     wait.mul_f64(1.0 + rand::random::<f64>() / 10.0)
@@ -174,7 +173,7 @@ mod tests {
 
     #[test]
     fn signatures_are_those_of_the_standard() {
-        // The example in the specification of Standard Webhooks.
+        // The example in the Standard Webhooks specification.
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
         let body = r#"{"test": 2432232314}"#;
         let signed = signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, body);

@@ -1,4 +1,4 @@
-//! `/tokens`, and what scopes keep from a program.
+//! `/tokens`, and the requests that scopes forbid.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::{TestPlayer, TestServer, on_every_server};
 
 use super::{ask, get};
 
-/// The player, by a new token that allows `scopes` only.
+/// The player with a new token that has only `scopes`.
 async fn with(server: &TestServer, player: &TestPlayer, scopes: Value) -> (TestPlayer, Value) {
     let made = server.post_as(player, "/tokens", json!({"scopes": scopes})).await;
     let made = made.json(StatusCode::CREATED);

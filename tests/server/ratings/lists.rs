@@ -1,4 +1,4 @@
-//! Leaderboards, histories, who won against whom, and pairing by ratings.
+//! Leaderboards, histories, scores between two players, and pairing by ratings.
 
 use chivalry_play::clock::Timestamp;
 use chivalry_play::matches::MatchResult;
@@ -13,14 +13,14 @@ use crate::support::{TestPlayer, TestServer};
 
 use super::{blitz, connect, look};
 
-/// So many games does each pair of a [`ladder`] play.
+/// Games of each pair of a [`ladder`].
 const GAMES: i64 = 24;
 
-/// One of so many games goes to the weaker player.
+/// One game in this number is won by the weaker player.
 const UPSET_EVERY: i64 = 4;
 
-/// Players of whom each has won most games against each of those after them:
-/// all are rated, and none is provisional.
+/// Players with established ratings. Each has won most games against each of those
+/// after them.
 async fn ladder(database: &Database, names: &[&str]) -> (TestServer, Vec<TestPlayer>) {
     let server = TestServer::start(database).await;
     let mut players = Vec::new();
@@ -173,13 +173,13 @@ async fn pairings_go_by_the_ratings_that_there_are_and_show_them() {
         let seeks = server.get("/seeks").await.json(StatusCode::OK);
         let shown = &seeks["items"][0]["parties"][0]["players"][0];
         assert_eq!((&shown["rating"], &shown["provisional"]), (&ratings[0], &json!(false)));
-        // Kay is too far away, for one; and looks for others, for another.
+        // Kay is out of range for one seek, and asks for another range in the other.
         let range = json!({"rating": [1400, 1600]});
         let waiting = kay.ok(seek(range)).await;
         assert_eq!(waiting.get("match"), None, "{waiting}");
         let accept = json!({"t": "accept", "seek": waiting["seek"]});
         arthur.refused(accept, "forbidden").await;
-        // In another pool all are strangers.
+        // In the other pool all players are unrated.
         let casual = seek(json!({"rated": false, "rating": [1400, 1600]}));
         assert_eq!(arthur.ok(casual.clone()).await.get("match"), None);
         let paired = kay.ok(casual).await;
@@ -189,13 +189,13 @@ async fn pairings_go_by_the_ratings_that_there_are_and_show_them() {
             let shown = (&seats[seat]["rating"], &seats[seat]["provisional"]);
             assert_eq!(shown, (&json!(1500), &json!(true)));
         }
-        // Who is paired left the other seeks by a clock.
+        // A paired player leaves the other seeks by a clock.
         assert_eq!(arthur.next_of("seek_ended").await.unwrap()["seek"], sought["seek"]);
         kay.ok(seek(json!({"rating": [1400, 1600]}))).await;
         let paired = gawain.ok(seek(json!({}))).await;
         let id = paired["match"].as_str().expect("of 1500, and known to be").to_owned();
 
-        // Channels add up what there is, and challenges say it.
+        // A channel adds the ratings of the seats, and challenges show them.
         let mut watcher = connect(&server, &players[0]).await;
         watcher.ok(json!({"t": "channel", "on": true, "variant": "cam"})).await;
         watcher.next_of("featured").await.unwrap();
@@ -237,7 +237,7 @@ async fn the_channel_shows_the_match_of_the_strongest_with_their_ratings() {
             (&best, &json!(false))
         );
         assert_eq!(shown["rating"], best.as_u64().unwrap() + 1500);
-        // So it is when the channels are read from the store.
+        // The same holds for channels that are read from the store.
         server.shutdown().await;
         let server = TestServer::start(&database).await;
         let again = look(&server, "/channels").await["items"][0].clone();

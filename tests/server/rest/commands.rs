@@ -59,7 +59,7 @@ async fn a_command_with_a_key_is_carried_out_once() {
         let again = send(&white, 1, "C5-C6").await;
         assert_eq!(first.json(StatusCode::OK), again.json(StatusCode::OK));
         assert_eq!(events(&server, &id).await.len(), 5);
-        // The same key of another player is another command.
+        // The same key of another player identifies another command.
         assert_eq!(send(&black, 2, "E4-E3").await.json(StatusCode::OK)["ply"], 2);
         assert_eq!(send(&white, 1, "C5-C6").await.text, first.text);
         assert_eq!(events(&server, &id).await.len(), 6);

@@ -1,4 +1,4 @@
-//! `POST /matches`, going on from the middle of another game.
+//! `POST /matches` for games that continue from the middle of another game.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -8,8 +8,8 @@ use crate::support::{TestServer, on_every_server};
 
 use super::{NEARLY_WON, look, won};
 
-/// Both pieces go and come back: after the second time, the position has come
-/// three times.
+/// Both pieces move away and return. After two rounds the position has occurred three
+/// times.
 const ROUND: [&str; 4] = ["C5-C4", "E4-E3", "C4-C5", "E3-E4"];
 
 fn record(moves: &[&str]) -> String {
@@ -47,7 +47,7 @@ async fn a_match_goes_on_from_a_ply_of_a_record_or_of_a_match() {
 async fn a_position_counts_that_came_before_the_match() {
     on_every_server(async |server: TestServer| {
         let [white, black] = [server.guest().await, server.guest().await];
-        // The first round is the record's, the second the match's.
+        // The first round is part of the record, and the second is played in the match.
         for (wish, is_drawn) in [
             (json!({"record": record(&ROUND)}), true),
             (json!({"variant": "camette", "position": NEARLY_WON}), false),
@@ -61,7 +61,7 @@ async fn a_position_counts_that_came_before_the_match() {
             let termination = if is_drawn { json!("repetition") } else { Value::Null };
             assert_eq!(view["termination"], termination);
             if is_drawn {
-                // Its own record is one to be believed, and imported.
+                // The exported record is sound and can be imported.
                 let text = server.get(&format!("/matches/{id}/record")).await.text;
                 let query = json!({"record": text, "ply": 1});
                 server.post_as(&white, "/matches", query).await.json(StatusCode::CREATED);

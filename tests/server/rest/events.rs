@@ -15,7 +15,7 @@ use super::{nearly_won, win, won};
 const NDJSON: &str = "application/x-ndjson";
 const SSE: &str = "text/event-stream";
 
-/// A stream of events, read piece by piece.
+/// An open event stream.
 struct Following {
     response: Response,
     unread: String,
@@ -33,7 +33,7 @@ impl Following {
         Following { response, unread: String::new(), gap }
     }
 
-    /// The next event; `None` at the end of the stream.
+    /// The next event, or `None` at the end of the stream.
     async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((piece, rest)) = self.unread.split_once(self.gap) {
@@ -62,7 +62,7 @@ impl Following {
     }
 }
 
-/// An event, or nothing for a sign of life.
+/// Parses an event. A keepalive is `None`.
 fn read(piece: &str) -> Option<Value> {
     if piece.is_empty() || piece == ":" {
         return None;
@@ -139,7 +139,7 @@ async fn streams_follow_a_match_to_its_end() {
         drop(sent);
         win(&server, &id, &players, 2).await;
 
-        // Back again, with what a browser would say.
+        // Reconnects with the header that a browser would send.
         let mut sent = Following::open(&server, &path, SSE, "5").await;
         let (lines, sent) = (lines.rest().await, sent.rest().await);
         assert_contiguous(&lines, 5);
@@ -151,7 +151,7 @@ async fn streams_follow_a_match_to_its_end() {
         assert!(!legal[0]["legal"].as_array().unwrap().is_empty());
         assert_eq!(legal.len(), 4);
 
-        // A match that is over is told at once, and a browser not to ask again.
+        // An ended match is sent at once, and a browser is told not to reconnect.
         let mut all = Following::open(&server, &path, SSE, "").await;
         assert_eq!(all.rest().await, super::events(&server, &id).await);
         let request = server.request(Method::GET, &path).header(ACCEPT, SSE);
@@ -159,7 +159,7 @@ async fn streams_follow_a_match_to_its_end() {
         assert_eq!((over.status, over.text.as_str()), (StatusCode::NO_CONTENT, ""));
         let request = server.request(Method::GET, &path).header(ACCEPT, SSE);
         Answer::to(request.header("Last-Event-ID", "x")).await.bad_field("Last-Event-ID");
-        // Neither is it passed over where it says nothing.
+        // An invalid header is refused, not ignored.
         let request = server.request(Method::GET, &path).header("Last-Event-ID", "+8");
         Answer::to(request).await.bad_field("Last-Event-ID");
         server.shutdown().await;

@@ -1,4 +1,4 @@
-//! `POST /records`: games that were played elsewhere.
+//! `POST /records`: import of games that were played elsewhere.
 
 use reqwest::header::ACCEPT;
 use reqwest::{Method, StatusCode};
@@ -8,17 +8,17 @@ use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
 use super::{events, look, won};
 
-/// A game of camette with all that a record can hold.
+/// A game of camette that uses every part of a record.
 const CASTLE: &str = "[Event \"Club evening\"]\n[Site \"Camelot\"]\n[Date \"1931.02.07\"]\n\
     [White \"Lancelot\"]\n[Black \"Mordred\"]\n[Result \"0-1\"]\n[Variant \"camette\"]\n\
     [TimeControl \"300\"]\n[Termination \"castle\"]\n[Rules \"WCF\"]\n[Annotator \"Merlin\"]\n\n\
     1. C3-C4 {[%clk 0:04:58] bold} $6 (1. C2-B2 {quiet}) 1... C5xC3xC1 0-1\n";
 
-/// Four-handed, with a name for two of the seats, and not finished.
+/// An unfinished game for four with names for two of the seats.
 const FOUR: &str = "[Red \"Arthur\"]\n[Yellow \"Kay\"]\n[Variant \"grand-cam\"]\n\n\
     1. G4-G5 {slow} *\n";
 
-/// What became of each record of a text.
+/// The import result of each record of a text.
 async fn import(server: &TestServer, player: &TestPlayer, text: &str) -> Vec<Value> {
     let request = player.sign(server.request(Method::POST, "/records"));
     let answer = Answer::to(request.body(text.to_owned())).await.json(StatusCode::OK);
@@ -57,7 +57,7 @@ async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
         let first = server.get(&format!("{path}?ply=1")).await.json(StatusCode::OK);
         assert_eq!(first["move"], "C3-C4");
 
-        // Nothing more happens to it.
+        // An imported match accepts no commands.
         let body = json!({"ply": 3, "move": "C2-B2"});
         for (path, body) in [("moves", body), ("join", json!({})), ("abort", json!({}))] {
             let path = format!("/matches/{}/{path}", ids[0]);
@@ -101,7 +101,7 @@ async fn imported_games_are_listed_and_found_by_being_so() {
         assert_eq!(listed("/matches?imported=true").await, [imported.as_str()]);
         assert_eq!(listed("/matches?imported=false").await, [here.as_str()]);
         assert_eq!(listed("/matches?imported=true&result=0-1").await, [imported.as_str()]);
-        // A name in a record is nobody's of this server.
+        // A name in a record does not refer to a player of this server.
         let player = format!("/matches?player={}", white.name);
         assert_eq!(listed(&player).await, [here.as_str()]);
         let item = &server.get("/matches?imported=true").await.json(StatusCode::OK)["items"][0];
@@ -127,7 +127,7 @@ async fn the_same_record_gives_the_same_match() {
     on_every_server(async |server: TestServer| {
         let [scribe, other] = [server.guest().await, server.guest().await];
         let first = import(&server, &scribe, CASTLE).await;
-        // However it is laid out.
+        // The layout of the text does not matter.
         let loose = CASTLE.replace("\n\n", "\n\n\n").replace("1. C3-C4", "1.C3-C4");
         assert_eq!(import(&server, &scribe, &loose).await, first);
         assert_ne!(import(&server, &other, CASTLE).await, first);

@@ -1,4 +1,4 @@
-//! `/matches`: made, listed and looked at.
+//! `/matches`: creating, listing and viewing matches.
 
 use reqwest::header::IF_NONE_MATCH;
 use reqwest::{Method, StatusCode};

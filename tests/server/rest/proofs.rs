@@ -1,5 +1,5 @@
-//! `/matches/{id}/proof` and `/keys`: what is signed can be checked by anybody, and what is
-//! altered is named.
+//! `/matches/{id}/proof` and `/keys`: proofs can be verified by anybody, and an
+//! alteration is located.
 
 use chivalry::protocol::proofs::{ProofEvent, ProofFault, ProofView, PublicKey, Signer};
 use chivalry_play::clock::Timestamp;
@@ -46,7 +46,7 @@ async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
 
         let again = server.request(Method::GET, &path).header(IF_NONE_MATCH, answer.header("etag"));
         assert_eq!(Answer::to(again).await.status, StatusCode::NOT_MODIFIED);
-        // What is said of a rematch comes after the end, and is no part of it.
+        // Rematch events follow the end and are no part of the proof.
         let say = json!({"say": "offer"});
         for player in &players {
             let rematch = format!("/matches/{id}/rematch");
@@ -60,7 +60,7 @@ async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
         server.get(unknown).await.problem(404, "not_found");
         server.shutdown().await;
 
-        // The key stays when the server goes, and of an altered log nothing is signed.
+        // The key survives a restart, and an altered log is not signed.
         let server = TestServer::start(&database).await;
         assert_eq!(self::keys(&server).await, keys);
         let moves = r#"update match_events set at = at - 1 where body like '{"t":"moved"%'"#;
@@ -108,7 +108,7 @@ async fn games_that_were_played_elsewhere_are_proved_too() {
     .await;
 }
 
-/// Which event a fault names: its ply and its version.
+/// The ply and the version of the event that a fault names.
 fn named(proof: &ProofView) -> Result<(u32, u32), ProofFault> {
     match proof.verify(&[]).expect_err("a proof that was altered") {
         ProofFault::Event { ply, v, .. } => Ok((ply, v)),
@@ -116,7 +116,7 @@ fn named(proof: &ProofView) -> Result<(u32, u32), ProofFault> {
     }
 }
 
-/// The ply of each event: made, seats, begun, three moves, the end.
+/// The ply of each event: creation, joins, start, three moves, end.
 fn plies(proof: &ProofView) -> Vec<u32> {
     let mut made = 0;
     let ply = |(at, event): (usize, &ProofEvent)| {
@@ -131,7 +131,7 @@ fn plies(proof: &ProofView) -> Vec<u32> {
     proof.events.iter().enumerate().map(ply).collect()
 }
 
-/// The text with one of its bytes changed, for each of them.
+/// Copies of the text, each with another byte changed.
 fn altered(text: &str) -> impl Iterator<Item = String> {
     assert!(text.is_ascii());
     (0..text.len()).map(|at| {
@@ -187,7 +187,7 @@ async fn every_altered_byte_is_named_by_its_ply() {
     .await;
 }
 
-/// Makes the hashes fit what the events say now, as somebody would who has no key.
+/// Recomputes the hashes over altered events, as a forger without the key could.
 fn chain_again(proof: &mut ProofView) {
     let mut before = CHAIN_START;
     for event in &mut proof.events {
@@ -218,7 +218,7 @@ async fn whatever_else_is_altered_is_found() {
         let fault = |change: &dyn Fn(&mut ProofView)| {
             forged(change).verify(&[]).expect_err("a proof that was altered")
         };
-        // Events that are missing, come twice, or change places.
+        // Events that are missing, repeated or swapped.
         let plies = plies(&proof);
         for (at, ply) in plies.iter().enumerate().take(last) {
             let v = at as u32 + 1;
@@ -242,7 +242,7 @@ async fn whatever_else_is_altered_is_found() {
             let fault = fault(&|proof| proof.signature.clone_from(&text));
             assert_eq!(fault, ProofFault::Signature);
         }
-        // What fits in itself, and was never signed.
+        // Consistent proofs that were never signed.
         let renamed = |proof: &mut ProofView| {
             let name = proof.players[&'W'].clone();
             proof.record = proof.record.replace(&name, "Mordred");
@@ -282,7 +282,7 @@ async fn whatever_else_is_altered_is_found() {
     .await;
 }
 
-/// The line of each byte of a text, from 1.
+/// The line number of each byte of a text, from 1.
 fn lines(text: &str) -> impl Iterator<Item = usize> {
     text.bytes().scan(1, |line, byte| {
         let at = *line;
@@ -300,7 +300,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
         server.shutdown().await;
         database.execute("update match_events set hash = null").await;
 
-        // Nobody can make them look older than they are by that.
+        // Removing hashes does not make a recent match pass for an old one.
         let server = TestServer::start(&database).await;
         server.get(&format!("/matches/{whole}/proof")).await.problem(500, "internal");
         let later = "update signing_keys set made_at = made_at + 86400000";
@@ -314,7 +314,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
             assert_eq!(sound.plies, 3);
             assert_eq!(is_whole, sound.chained_from == events + 1, "{}", sound.chained_from);
             assert!(sound.chained_from > 4);
-            // What was before the hashes is signed with them.
+            // The signature also covers the events before the first hash.
             for (at, ply) in plies(&proof).into_iter().enumerate() {
                 let mut forged = proof.clone();
                 forged.events[at].body.push(' ');

@@ -74,7 +74,7 @@ async fn every_position_of_a_match_can_be_asked_for() {
     .await;
 }
 
-/// Games that were read from a text.
+/// Parses the games of a text.
 fn games(text: &str) -> Vec<GameRecord> {
     let mut reader = RecordReader::new();
     reader.push(text.as_bytes());
@@ -122,7 +122,7 @@ async fn all_games_are_streamed_oldest_first() {
     .await;
 }
 
-/// Stores a match with a move that no game can have.
+/// Stores a match with an impossible move.
 async fn store_broken(database: &Database) -> MatchId {
     let id = MatchId(Uuid::now_v7());
     let by = PlayerId(Uuid::now_v7());

@@ -34,7 +34,7 @@ async fn variants_say_all_that_a_board_needs_and_are_kept() {
         for (path, answer) in [("/variants", &list), ("/variants/camelot", &camelot)] {
             let etag = answer.header("etag");
             assert!(etag.starts_with('"'), "{etag}");
-            // The operator may offer others tomorrow: a copy is asked about each time.
+            // The operator may change the variants, so copies are revalidated.
             assert_eq!(answer.header("cache-control"), "no-cache");
             let again = server.request(Method::GET, path).header(IF_NONE_MATCH, etag);
             let again = Answer::to(again).await;
@@ -94,7 +94,7 @@ async fn moves_are_listed_and_judged() {
 
         server.post("/rules/moves", json!({})).await.bad_field("variant");
         server.post("/rules/moves", json!({"variant": "go"})).await.bad_field("variant");
-        // What is not as described, and what is and cannot be had.
+        // A value of the wrong type, and an unknown variant.
         for (variant, status) in [(json!(7), 400), (json!(null), 400), (json!("go"), 422)] {
             let refused = server.post("/rules/moves", json!({"variant": variant})).await;
             assert_eq!(refused.problem(status, "bad_field")["field"], "variant");

@@ -1,4 +1,4 @@
-//! What holds for every route, and the pages that describe them.
+//! Behaviour common to all routes, and the documents that describe them.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ async fn the_server_counts_its_own_work() {
         assert_eq!(count("chivalry_matches_in_memory "), 1);
         assert_eq!(count("chivalry_websocket_connections "), 1);
         assert!(count("chivalry_websocket_frames_received_total ") >= 1);
-        // The match was made by one append, and joined by another.
+        // One append created the match and another one joined it.
         assert_eq!(count("chivalry_appends_total "), 2);
         assert!((1..=2).contains(&count("chivalry_commits_total ")));
         let made = r#"chivalry_http_answers_total{route="/api/v1/matches",status="201"} "#;
@@ -77,7 +77,7 @@ async fn every_operation_of_the_document_is_there() {
                 let family = format!("{}XX", status / 100);
                 let is_described =
                     described.contains_key(&status.to_string()) || described.contains_key(&family);
-                // A WebSocket is refused to who does not ask for one.
+                // A WebSocket route refuses a plain request.
                 assert!(is_described || path.ends_with("/ws"), "{name} {path}: {status}");
             }
         }

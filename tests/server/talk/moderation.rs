@@ -1,4 +1,4 @@
-//! Mutes, timeouts, and lines that are hidden.
+//! Mutes, timeouts and hidden lines.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ async fn who_is_muted_is_not_heard_over_any_connection() {
         let read = ask(&server, &black, Method::GET, &lines).await.json(StatusCode::OK);
         assert_eq!(read["items"].as_array().unwrap().len(), 2);
 
-        // Nor do their challenges come.
+        // Challenges of a muted player are refused too.
         let challenge = json!({"t": "challenge", "to": white.name, "variant": "cam"});
         hall.black.refused(challenge, "forbidden").await;
         let back = json!({"t": "challenge", "to": black.name, "variant": "cam"});
@@ -152,7 +152,7 @@ async fn a_hidden_line_says_nothing_any_more_and_all_of_it_is_logged() {
         assert_eq!(entries[1]["timeout"]["reason"], "insult");
         assert_eq!((&entries[2]["match"], &entries[2]["line"]), (&hall.id, &json!(1)));
 
-        // A token that does not allow everything is no moderator's.
+        // A token without every scope gives no moderator rights.
         let made = server.post_as(&arthur, "/tokens", json!({"scopes": ["play", "read"]})).await;
         let token = made.json(StatusCode::CREATED)["token"].as_str().unwrap().to_owned();
         let program = TestPlayer { token, ..arthur };

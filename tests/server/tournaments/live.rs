@@ -1,4 +1,4 @@
-//! Tournaments followed, players called, and what happens by the clock.
+//! Event streams, calls to players, and clocks of tournaments.
 
 use futures_util::StreamExt as _;
 use reqwest::{Method, StatusCode};
@@ -122,7 +122,7 @@ async fn who_does_not_come_has_lost_and_rounds_go_on_by_the_clock() {
         wish["late"] = json!({"until_round": 2, "worth": "half"});
         let event = Event::filled(server, wish, 2).await;
         event.start().await;
-        // Who comes late has half a point for the round that is missed.
+        // A late entrant has half a point for the missed round.
         let late = event.server.guest().await;
         let done = event.ask(&late, "join", json!({})).await;
         let came = done.status == StatusCode::OK;
@@ -159,7 +159,7 @@ async fn a_tournament_begins_by_the_clock_and_an_arena_is_paired_in_waves() {
 }
 
 impl Event {
-    /// The pairings of a wave, once there are any.
+    /// The pairings of a wave, once it has any.
     async fn with_wave(&self, wave: usize) -> Vec<Value> {
         until!(self, {
             let rounds = self.view("rounds").await;

@@ -1,4 +1,4 @@
-//! Tournaments whose games start elsewhere than from the usual array.
+//! Tournaments whose games do not start from the usual array.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};

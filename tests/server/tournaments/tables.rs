@@ -1,4 +1,4 @@
-//! Standings with their workings, cross-tables, and what can be taken away.
+//! Standings with their calculations, cross-tables, and exports.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -49,14 +49,14 @@ async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
         event.get("standings?stage=1").await.problem(404, "not_found");
         event.get("standings?group=1").await.problem(404, "not_found");
 
-        // What was worked out is not sent again while nothing has changed.
+        // Unchanged standings are answered by `304`.
         let etag = event.get("standings").await.header("etag").to_owned();
         let path = event.path("standings");
         let request = event.server.request(reqwest::Method::GET, &path);
         let again = Answer::to(request.header("If-None-Match", &etag)).await;
         assert_eq!(again.status, StatusCode::NOT_MODIFIED);
 
-        // The same input, version and seed are there for everybody.
+        // The input, version and seed of a pairing are public.
         let round = event.view("rounds/2").await;
         let drawing = &round["drawings"][0];
         assert_eq!(drawing["algorithm"], "fide-dutch-2017/1");
@@ -106,7 +106,7 @@ async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
         ask(players[0], "abort", json!({})).await.problem(403, "forbidden");
         ask(players[0], "takeback", json!({"say": "offer"})).await.problem(403, "forbidden");
         ask(players[0], "add-time", json!({"ms": 15_000})).await.problem(403, "forbidden");
-        // A draw is theirs to agree on; then clock odds decide.
+        // The players may agree on a draw. A game with clock odds then decides.
         ask(players[0], "draw", json!({"say": "offer"})).await.json(StatusCode::OK);
         ask(players[1], "draw", json!({"say": "accept"})).await.json(StatusCode::OK);
         ask(players[1], "rematch", json!({"say": "offer"})).await.problem(403, "forbidden");
@@ -130,7 +130,7 @@ async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
     .await;
 }
 
-/// The report of a first round, and what is paired from it elsewhere.
+/// Exports the report of a first round and pairs the next round from it.
 async fn reports(event: &Event) {
     let report = event.get("report").await;
     assert_eq!(report.status, StatusCode::OK);

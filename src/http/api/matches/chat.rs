@@ -1,4 +1,4 @@
-//! Talk around matches over REST, and whom a player does not want to hear.
+//! Chat in matches over REST, and the list of muted players.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,13 +16,13 @@ use crate::http::extract::auth::{Anybody, Bearer, Play, Read};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
 use crate::http::state::AppState;
 
-/// Lines of one answer.
+/// The most lines in one response.
 const MOST_LINES: u32 = 100;
 
-/// Players whom one player may mute.
+/// The most players that one player may mute.
 const MOST_MUTES: usize = 200;
 
-/// Says something around a match, whichever way it came.
+/// Adds a chat line to a match, for REST and WebSocket.
 pub(crate) async fn say(
     app: &AppState,
     by: &Player,
@@ -37,10 +37,10 @@ pub(crate) async fn say(
     Ok(Done { match_id: Some(match_id), v: Some(said.v), line: Some(said.line), ..Done::default() })
 }
 
-/// Say something
+/// Send a chat line
 ///
-/// Players among themselves, watchers among themselves. Up to five lines at
-/// once, and another every two seconds.
+/// Players write to the players' room, watchers to the watchers' room. A player may
+/// send five lines at once and one more every two seconds.
 #[utoipa::path(post, path = "/matches/{id}/chat", tag = "talk", security(("token" = ["play"])),
     request_body = ChatRequest,
     params(
@@ -58,11 +58,11 @@ pub(crate) async fn say_line(
     Ok(Json(say(&app, &bearer.player, key, id, &request).await?))
 }
 
-/// Read what was said
+/// Read chat lines
 ///
-/// Up to a hundred lines of a room, oldest first. Players read their own room
-/// and watchers theirs; once the match is over, everybody reads both. Lines of
-/// players whom the reader mutes are left out.
+/// Returns up to a hundred lines of a room, oldest first. During the match, players
+/// read only their own room and watchers theirs. After the match everybody reads both.
+/// Lines of muted players are left out.
 #[utoipa::path(get, path = "/matches/{id}/chat", tag = "talk", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -87,9 +87,9 @@ pub(crate) async fn lines(
     Ok(Json(List { items, next: next.map(|line| line.to_string()) }))
 }
 
-/// Hide a line
+/// Hide a chat line
 ///
-/// For moderators. Its text is gone for everybody, and for good.
+/// For moderators. Permanently removes the text of the line for everybody.
 #[utoipa::path(delete, path = "/matches/{id}/chat/{room}/{line}", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     params(
@@ -125,8 +125,8 @@ pub(crate) async fn mutes(
 
 /// Mute a player
 ///
-/// From now on, what the player says does not reach this one, over any
-/// connection; nor do their challenges. They are not told.
+/// Chat lines and challenges of the muted player no longer reach this player, over any
+/// connection. The muted player is not notified.
 #[utoipa::path(put, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is muted"), Failures))]
@@ -147,7 +147,7 @@ pub(crate) async fn mute(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Hear a player again
+/// Unmute a player
 #[utoipa::path(delete, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is heard"), Failures))]

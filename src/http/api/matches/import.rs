@@ -1,4 +1,4 @@
-//! Games that were played elsewhere: records become matches that are over.
+//! Import of games played elsewhere, as ended matches.
 
 use std::sync::Arc;
 
@@ -23,27 +23,26 @@ use crate::http::extract::body::{Params, Text};
 use crate::http::response::{JSON, NDJSON, preferred, varying};
 use crate::http::state::AppState;
 
-/// The most that one request may have, in bytes.
+/// The largest body of an import request, in bytes.
 pub(crate) const LARGEST_IMPORT: usize = 1024 * 1024;
 
-/// The most records that one request may have.
+/// The most records in one import request.
 const MOST_RECORDS: u64 = 500;
 
-/// How much of the text is read at a time: what has been read and not yet
-/// judged is kept in memory.
+/// Bytes of text that are parsed at a time. Parsed records stay in memory until they
+/// are checked.
 const PIECE: usize = 16 * 1024;
 
 /// Import games
 ///
-/// Makes a match of each record in the body, up to 500 of them in up to 1 MiB:
-/// one that is over, whose players are names. Every ply is judged by the rules,
-/// and so are the result and the termination that the record claims.
+/// Creates an ended match from each record in the body, whose players are names. A body
+/// has up to 500 records and 1 MiB. Every ply is checked against the rules, and so are
+/// the result and the termination that the record claims.
 ///
-/// The answer has a result for each record, in their order: a list, or one JSON
-/// object a line (`application/x-ndjson`), by the header `Accept`. A record
-/// that is not sound says what is wrong with it, such as the first illegal
-/// `ply`, and does not stop the others. The same record sent again by the same
-/// player gives the same match.
+/// The response has one result for each record, in their order. The header `Accept`
+/// selects a list or one JSON object a line (`application/x-ndjson`). An invalid record
+/// reports its fault, such as the first illegal `ply`, and does not stop the others.
+/// The same record sent again by the same player returns the same match.
 #[utoipa::path(post, path = "/records", tag = "records", security(("token" = ["records"])),
     request_body(content = String, content_type = "text/plain",
         description = "game records, one after another"),
@@ -90,10 +89,10 @@ pub(crate) async fn import_records(
     Ok(varying(response))
 }
 
-/// The records of a text, read a piece at a time.
+/// An iterator over the records of a text, which it parses in pieces.
 struct Reading {
     text: Arc<str>,
-    /// How much of it has been read.
+    /// Bytes parsed so far.
     at: usize,
     reader: RecordReader,
 }
@@ -124,7 +123,7 @@ impl Iterator for Reading {
     }
 }
 
-/// What becomes of each record: each is kept before the next one is judged.
+/// Imports each record and stores it before the next one is checked.
 fn imports(
     app: AppState,
     reading: Reading,
@@ -154,7 +153,7 @@ async fn import_one(
         Ok(Err(fault)) => return ImportVerdict::Unsound(fault),
         Err(ApiError(error)) => return ImportVerdict::Failed(error),
     };
-    // Longer than any id of a client's: none can be taken for it.
+    // The id is longer than any client's id, so the two cannot collide.
     let hash = Sha256::digest(&import.text);
     let id: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     let id = format!("import:{id}");

@@ -1,5 +1,5 @@
-//! The links of a match's free seats: for its maker to see, replace and
-//! revoke.
+//! Invite links of free seats: the creator of a match can list, replace and revoke
+//! them.
 
 use std::time::Duration;
 
@@ -19,9 +19,9 @@ use crate::http::extract::body::{Fields, Named};
 use crate::http::state::AppState;
 use crate::live::LiveError;
 
-/// See the links of free seats
+/// List the links of free seats
 ///
-/// For the player who made the match.
+/// For the player who created the match.
 #[utoipa::path(get, path = "/matches/{id}/links", tag = "matches", security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "the links", body = Done), Failures))]
@@ -39,7 +39,7 @@ pub(crate) async fn links(
 
 /// Replace a seat's link
 ///
-/// The earlier one is worth nothing any more.
+/// The earlier link becomes invalid.
 #[utoipa::path(post, path = "/matches/{id}/links/{seat}", tag = "matches",
     security(("token" = ["play"])), request_body = LinkRequest,
     params(
@@ -62,7 +62,7 @@ pub(crate) async fn renew(
 
 /// Revoke a seat's link
 ///
-/// A public match can still be joined from lists.
+/// A public match can still be joined from the match lists.
 #[utoipa::path(delete, path = "/matches/{id}/links/{seat}", tag = "matches",
     security(("token" = ["play"])),
     params(

@@ -1,4 +1,4 @@
-//! Matches: made, listed and looked at.
+//! Creating, listing and viewing matches.
 
 use axum::Json;
 use axum::extract::State;
@@ -26,11 +26,10 @@ use crate::http::state::AppState;
 
 type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
 
-/// Make a match
+/// Create a match
 ///
-/// The answer has a link and a key for each seat left free: whoever has one
-/// may take the seat. The same `Idempotency-Key` sent again makes no second
-/// match.
+/// The response has a link and a key for each free seat. Anybody who has the key may
+/// take the seat. The same `Idempotency-Key` sent again creates no second match.
 #[utoipa::path(post, path = "/matches", tag = "matches", security(("token" = ["play"])),
     request_body = CreateRequest,
     params(ByKey),
@@ -49,9 +48,8 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
 }
 
-/// Makes a match, and says what there is to know of it: its id, its links,
-/// and the version that its making gave it, be it the first or the second time
-/// that it is asked for.
+/// Creates a match and returns its id, its links and its version after creation. A
+/// repeated request returns the same response.
 pub(crate) async fn make(
     app: &AppState,
     request: CreateRequest,
@@ -84,8 +82,8 @@ pub(crate) async fn make(
     Ok((room.contest.id(), done))
 }
 
-/// What is asked for, if it can be had. Games are played through where that
-/// keeps nobody waiting.
+/// Resolves the request to a new match. Games to continue from are replayed on the
+/// workbench.
 async fn wanted(
     app: &AppState,
     by: &Player,
@@ -109,7 +107,7 @@ async fn wanted(
 
 /// List matches
 ///
-/// Newest first. A private match is in no list while a seat is free.
+/// Newest first. Private matches are not listed while a seat is free.
 #[utoipa::path(get, path = "/matches", tag = "matches", params(FilterParams, PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
 pub(crate) async fn list(
@@ -137,10 +135,10 @@ pub(crate) async fn of_player(
     Ok(Json(lists::matches(&app, &filter, &params).await?))
 }
 
-/// Look at a match
+/// Get a match
 ///
-/// Clocks and watchers are stated as of `now`. The `ETag` says the version, who
-/// has gone and the ratings: a match that has not changed is answered by `304`.
+/// Clocks and watchers are stated as of `now`. The `ETag` covers the version, absent
+/// players and the ratings. A match that has not changed is answered by `304`.
 #[utoipa::path(get, path = "/matches/{id}", tag = "matches", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -159,7 +157,7 @@ pub(crate) async fn look(
 ) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
     let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
-    // A weak tag: all is in it but what `now` it is, and who watches.
+    // The tag is weak because it covers neither `now` nor the number of watchers.
     let gone = room.contest.variant().seats().filter(|seat| room.gone[*seat].is_some());
     let gone: String = gone.map(|seat| room.contest.variant().seat_name(seat).letter()).collect();
     let legal_tag = if legal { "-legal" } else { "" };
@@ -168,7 +166,7 @@ pub(crate) async fn look(
         Some(format!("-{}{}", rating.as_ref()?.before.rating, change.unwrap_or_default()))
     };
     let rated: String = room.ratings.iter().filter_map(rating).collect();
-    // Who is erased has another name from then on.
+    // An erased player has another name from then on.
     let is_ghost = |player: &Player| player.name.starts_with(ERASED_NAME_PREFIX);
     let ghosts = room.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_ghost));
     let ghosts = "-ghost".repeat(ghosts.count());

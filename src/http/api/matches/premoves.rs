@@ -1,5 +1,4 @@
-//! What a player has ready for their coming ply in a match: theirs to set, to
-//! see and to take back, and nobody else's to know.
+//! Premoves of a player in a match. Only the player can set, read and delete them.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,10 +13,10 @@ use crate::http::extract::auth::{Bearer, Play};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
 use crate::http::state::AppState;
 
-/// Have a move ready
+/// Set a premove
 ///
-/// For the player's own coming ply, while it is another seat's turn: a move,
-/// or a tree of moves by what the others play. It replaces what was ready.
+/// Stores a move for the player's coming ply while it is another seat's turn, or a tree
+/// of moves by the others' replies. It replaces an earlier premove.
 #[utoipa::path(put, path = "/matches/{id}/premove", tag = "play", security(("token" = ["play"])),
     request_body = PremoveRequest,
     params(
@@ -37,7 +36,7 @@ pub(crate) async fn set_premove(
     Ok(Json(Done { match_id: Some(id), ply: Some(kept.ply), seat: kept.seat, ..Done::default() }))
 }
 
-/// Take back what is ready
+/// Delete the premove
 #[utoipa::path(delete, path = "/matches/{id}/premove", tag = "play",
     security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
@@ -52,9 +51,9 @@ pub(crate) async fn delete_premove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// See what is ready
+/// Get the premove
 ///
-/// For a player of the match, what they have ready themselves.
+/// Returns the player's own premove in the match.
 #[utoipa::path(get, path = "/matches/{id}/premove", tag = "play", security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "what is ready", body = PremoveView), Failures))]

@@ -1,4 +1,4 @@
-//! Records that prove themselves, and the keys that sign them.
+//! Signed proofs of matches, and the keys that sign them.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,10 +19,10 @@ use crate::http::extract::body::Named;
 use crate::http::response::{ASK_AGAIN, kept_json};
 use crate::http::state::AppState;
 
-/// The keys that sign
+/// List the signing keys
 ///
-/// The newest first; one is in use, and those before it have signed. Keep a
-/// copy: a proof shows who signed it, and not whether that is this server.
+/// Newest first. One key is in use, and earlier ones are retired. Keep a copy: a proof
+/// names its key, but cannot show that the key belongs to this server.
 #[utoipa::path(get, path = "/keys", tag = "records",
     responses((status = 200, description = "the public keys", body = List<KeyView>), Failures))]
 pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
@@ -39,11 +39,11 @@ pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<Key
     Ok(Json(List { items: rows.into_iter().filter_map(view).collect(), next: None }))
 }
 
-/// The proof of a match
+/// Get the proof of a match
 ///
-/// Its record with its whole log up to its end, hash by hash, signed:
-/// `chivalry verify` checks it without the server, and names what was altered
-/// by its ply. For matches that are over; before that, `too_soon`.
+/// The record and the complete log of a match up to its end, hash-chained and signed.
+/// `chivalry verify` checks it without the server and reports the ply of an altered
+/// event. Only ended matches have a proof. Before the end the answer is `too_soon`.
 #[utoipa::path(get, path = "/matches/{id}/proof", tag = "records",
     security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
@@ -66,10 +66,10 @@ pub(crate) async fn proof(
     let Some(end) = records.iter().position(is_end) else {
         return Err(ApiError::new(Code::TooSoon, "a match has a proof once it is over"));
     };
-    // What is said of a rematch comes later, and belongs to no record.
+    // Rematch events follow the end and are no part of the record.
     records.truncate(end + 1);
     log.truncate(end + 1);
-    // Hashes that were taken out would let the rest be altered.
+    // An event without its hash would allow the others to be altered.
     let since = app.store.chained_since().await?;
     if let Some(bare) = log.iter().find(|event| event.lacks_hash(since)) {
         let fault = format!("version {} has lost its hash", bare.v);
@@ -82,7 +82,7 @@ pub(crate) async fn proof(
     Ok(kept_json(&headers, ASK_AGAIN, &proof))
 }
 
-/// Who sits where, by their names as of now.
+/// The players of each seat, by their current names.
 async fn players_of(app: &AppState, contest: &Match) -> ApiResult<PerSeat<Option<Player>>> {
     let ids: Vec<PlayerId> = contest.players().iter().filter_map(|(_, id)| *id).collect();
     let players = app.store.players(&ids).await?;
@@ -93,7 +93,7 @@ async fn players_of(app: &AppState, contest: &Match) -> ApiResult<PerSeat<Option
     Ok(PerSeat::from_fn(named))
 }
 
-/// A log that is not what it was: nothing of it is signed.
+/// Logs a corrupt match log and returns the error that refuses to sign it.
 fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
     tracing::error!(%id, %fault, "a match's log cannot be proved");
     ApiError::new(Code::Internal, "the match's log cannot be proved")

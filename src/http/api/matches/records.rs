@@ -1,4 +1,4 @@
-//! Games as records: of one match, one position of it, and of all.
+//! Game records: of one match, of one position, and of all matches.
 
 use std::io;
 
@@ -27,11 +27,10 @@ use crate::http::extract::body::{Named, Params};
 use crate::http::response::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
 use crate::http::state::AppState;
 
-/// The record of a match
+/// Get the record of a match
 ///
-/// As text in the manner of PGN, with the clock after each move where there
-/// is a limit. A match that has not ended has the moves so far, and the
-/// result `*`.
+/// Text in the style of PGN, with the clock after each move if the match is timed. A
+/// match under way has the moves so far and the result `*`.
 #[utoipa::path(get, path = "/matches/{id}/record", tag = "records",
     security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
@@ -50,7 +49,7 @@ pub(crate) async fn record(
     Ok(kept(&headers, TEXT, ASK_AGAIN, record.to_string()))
 }
 
-/// A position of a match
+/// Get a position of a match
 #[utoipa::path(get, path = "/matches/{id}/position", tag = "records",
     security((), ("token" = [])),
     params(
@@ -76,17 +75,15 @@ pub(crate) async fn position(
     Ok(Json(PositionView::of(id, occurrence)))
 }
 
-/// Every game
+/// Export all games
 ///
-/// All matches that have ended, oldest first, as one stream of records: as
-/// text, or as one JSON object a line (`application/x-ndjson`), by the header
-/// `Accept`.
+/// Streams all ended matches, oldest first. The header `Accept` selects text or one
+/// JSON object a line (`application/x-ndjson`).
 ///
-/// A game whose log cannot be read is not left out silently. In its place
-/// stands, as text, a line `% MATCH could not be read`, which readers of
-/// records pass over, or the object `{"match": ..., "error": ...}`. When the
-/// database fails, or the server goes away, the transfer breaks off without
-/// its proper end: what was received is not the whole.
+/// A game whose log cannot be read is reported in its place. In text it is a line `%
+/// MATCH could not be read`, which record parsers skip. In JSON it is the object
+/// `{"match": ..., "error": ...}`. If the database fails or the server shuts down, the
+/// transfer is aborted without its final chunk. The received part is then incomplete.
 #[utoipa::path(get, path = "/records", tag = "records", params(FilterParams),
     responses(
         (status = 200, description = "the games", content(
@@ -109,7 +106,7 @@ pub(crate) async fn records(
     Ok(stream_games(&app, filter, &headers))
 }
 
-/// Games as one stream of records, in the form that the client prefers.
+/// Streams games as records in the format that the client prefers.
 pub(crate) fn stream_games(app: &AppState, filter: MatchFilter, headers: &HeaderMap) -> Response {
     let content_type = preferred(headers, &[TEXT, NDJSON]);
     let write = if content_type == NDJSON { as_line } else { as_text };

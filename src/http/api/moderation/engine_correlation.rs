@@ -1,4 +1,5 @@
-//! Whether a player's moves are an engine's: a report for moderators, and no verdict.
+//! Correlation of a player's moves with the engine: a report for moderators, not a
+//! verdict.
 
 use std::time::Duration;
 
@@ -23,17 +24,18 @@ use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error}
 use crate::http::extract::body::{Named, Params};
 use crate::http::state::AppState;
 
-/// Matches looked at where the moderator does not say how many, and at most.
+/// Number of matches examined: the default and the maximum.
 const MATCHES: (u32, u32) = (10, 50);
 
-/// Positions looked at for each ply: as many as when players ask.
+/// Nodes searched for each position, as in analysis requested by players.
 const NODES: u64 = 20_000;
 
-/// Look for the use of an engine
+/// Compare a player's moves with the engine
 ///
-/// For moderators: the choices of a player in their last matches beside the engine's, and how
-/// long they took, as one JSON object a line or as server-sent events, by the header `Accept`:
-/// each match, and in the end all of them. It is a report, and no verdict.
+/// For moderators. Compares the moves of a player's last matches with the engine's
+/// choices and reports the time they took. The header `Accept` selects one JSON object
+/// a line or server-sent events. The stream has one item for each match and a last one
+/// for all of them. It is a report, not a verdict.
 #[utoipa::path(get, path = "/players/{name}/engine-use", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     params(
@@ -83,13 +85,13 @@ pub(crate) async fn engine_use(
     Ok(written(&headers, views, draining))
 }
 
-/// A report under way.
+/// A report in progress.
 struct Report {
     app: AppState,
     moderator: Player,
     player: Player,
     matches: std::vec::IntoIter<MatchId>,
-    /// How many matches were looked at, and what they come to together.
+    /// Matches examined so far, and their combined correlation.
     count: u32,
     all: EngineCorrelation,
 }
@@ -134,7 +136,7 @@ impl Report {
     }
 }
 
-/// How long each ply took that stands in the end, where there was a clock.
+/// The time that each ply took, without plies taken back. `None` for untimed plies.
 fn times(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
     let mut times = Vec::new();
     for record in log {

@@ -1,4 +1,4 @@
-//! What moderators do, and the log of it.
+//! Timeouts, and the log of moderator actions.
 
 use std::time::Duration;
 
@@ -21,10 +21,10 @@ use crate::http::extract::auth::Bearer;
 use crate::http::extract::body::{Fields, Named, Params};
 use crate::http::state::AppState;
 
-/// Entries of one answer.
+/// The most entries in one response.
 const MOST_ENTRIES: u32 = 100;
 
-/// A moderator, who came with the token of a session.
+/// An extractor for a moderator with a session token.
 pub(crate) struct Moderator(pub(crate) Player);
 
 impl<S> FromRequestParts<S> for Moderator
@@ -43,10 +43,10 @@ where
     }
 }
 
-/// Give a timeout
+/// Time a player out
 ///
-/// For moderators: until it is over, the player says nothing, anywhere. It
-/// takes the place of an earlier one.
+/// For moderators. Until the timeout ends, the player cannot chat anywhere. It replaces
+/// an earlier timeout.
 #[utoipa::path(post, path = "/players/{name}/timeout", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     request_body = TimeoutRequest,
@@ -90,7 +90,7 @@ pub(crate) async fn end_timeout(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Read what moderators did
+/// List moderator actions
 ///
 /// For moderators. Newest first.
 #[utoipa::path(get, path = "/moderation/log", tag = "moderation",
@@ -104,7 +104,7 @@ pub(crate) async fn log(
 ) -> ApiResult<Json<List<ModerationView>>> {
     let cursor = |text: &str| text.parse::<Uuid>().ok();
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    // One more than shown tells whether there are others.
+    // One extra entry shows that another page exists.
     let mut entries = app.store.moderation_log(before, MOST_ENTRIES + 1).await?;
     let has_more = entries.len() > MOST_ENTRIES as usize;
     entries.truncate(MOST_ENTRIES as usize);

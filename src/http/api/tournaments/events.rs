@@ -1,5 +1,4 @@
-//! The events of a tournament: those there are as a list, or those and all that
-//! follow as a stream.
+//! Events of a tournament, as a list or as a stream.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -26,20 +25,20 @@ use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events::{LastEventId, last_event_id, stream};
 
-/// Events that may wait for a reader; one that is further behind is told what
-/// it missed from the log.
+/// Capacity of a reader's queue. A reader that falls further behind catches up from the
+/// log.
 const OUTBOX: usize = 64;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
 /// Follow a tournament
 ///
-/// The events after version `since`, as a list (`application/json`), or as a
-/// stream that goes on until the tournament is over: one event a line
-/// (`application/x-ndjson`) or server-sent events (`text/event-stream`), by the
-/// header `Accept`. Each is the same as over WebSocket. It is the log of
-/// whatever was done: `by` whom, and the `action` by which a director undoes it.
+/// Returns the events after version `since`. The header `Accept` selects a list
+/// (`application/json`) or a stream that ends with the tournament: one event a line
+/// (`application/x-ndjson`) or server-sent events (`text/event-stream`). The events are
+/// the same as over WebSocket. Each has the player who caused it as `by`, and the
+/// `action` by which a director can undo it.
 #[utoipa::path(get, path = "/tournaments/{id}/events", tag = "tournaments",
     operation_id = "tournament_events",
     params(
@@ -82,7 +81,7 @@ pub(crate) async fn tournament_events(
     Ok(varying(response))
 }
 
-/// The frames of what happened after a version.
+/// The frames of the events after a version.
 pub(crate) fn missed(
     room: &TournamentSnapshot,
     since: u32,
@@ -91,13 +90,13 @@ pub(crate) fn missed(
     new.map(|recorded| (recorded.v, TournamentFrame::of(room.id, recorded, &room.players)))
 }
 
-/// A frame about an event, as it is told to all.
+/// The JSON of the frame that all subscribers receive for an event.
 pub(crate) fn written(update: &TournamentUpdate) -> Vec<u8> {
     let room = &update.room;
     TournamentFrame::of(room.id, &update.recorded, &room.players).to_json().into_bytes()
 }
 
-/// Refuses a version that the tournament has not come to.
+/// Refuses a version greater than that of the tournament.
 pub(crate) fn check_since(since: u32, room: &TournamentSnapshot) -> Result<(), RequestError> {
     let v = room.tournament.v();
     if since > v {
@@ -106,14 +105,14 @@ pub(crate) fn check_since(since: u32, room: &TournamentSnapshot) -> Result<(), R
     Ok(())
 }
 
-/// A reader and what it is still to be sent.
+/// A reader of a tournament's events, with its pending output.
 struct EventStream {
     app: AppState,
     id: TournamentId,
     form: StreamFormat,
     subscriber: Subscriber,
     updates: mpsc::Receiver<Broadcast>,
-    /// The version of the last event that was made ready.
+    /// The version of the last event that was queued.
     v: u32,
     ready: VecDeque<Bytes>,
     is_over: bool,
@@ -160,7 +159,7 @@ impl EventStream {
                     self.take(&update).await.ok()?;
                 },
                 _ = self.keepalive.tick() => {
-                    // Being cut off may have been noted after the last update was taken.
+                    // The subscriber may have been marked as lagged after the last update.
                     if self.subscriber.take_lagged() {
                         self.catch_up().await.ok()?;
                     }
@@ -185,8 +184,7 @@ impl EventStream {
         Ok(())
     }
 
-    /// Makes ready every event that is not yet, and asks to be told what
-    /// follows.
+    /// Queues every missing event and subscribes to the following ones.
     async fn catch_up(&mut self) -> Result<(), TournamentError> {
         let room = self.app.tournaments.follow(self.id, &self.subscriber).await?;
         for (v, frame) in missed(&room, self.v) {

@@ -1,5 +1,5 @@
-//! Tournaments to take away: as the report that pairing programs read, as
-//! JSON, and as the records of their games; and reports brought along.
+//! Exports of a tournament as TRF report, JSON and game records, and pairing of
+//! imported reports.
 
 use std::collections::HashMap;
 
@@ -27,12 +27,12 @@ use crate::http::extract::body::{Named, Params, Text};
 use crate::http::response::{ASK_AGAIN, TEXT, kept};
 use crate::http::state::AppState;
 
-/// The longest report that is read, in players.
+/// The most players of an imported report.
 const MOST_REPORTED: usize = 2_000;
 
-/// A Swiss stage as a report
+/// Export a Swiss stage as a report
 ///
-/// The Tournament Report File of FIDE (TRF16).
+/// In the Tournament Report File format of FIDE (TRF16).
 #[utoipa::path(get, path = "/tournaments/{id}/report", tag = "tournaments",
     operation_id = "report",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
@@ -56,11 +56,11 @@ pub(crate) async fn report(
     Ok(kept(&headers, TEXT, ASK_AGAIN, text?))
 }
 
-/// The next round of a report
+/// Pair the next round of a report
 ///
-/// Of a Swiss event that is kept elsewhere, as its report (TRF16) tells it:
-/// paired as a tournament here would be, everybody taking part. In a first
-/// round, the best has the first side.
+/// For a Swiss event that is kept elsewhere, from its report (TRF16). All players take
+/// part, and the pairing rules are those of tournaments here. In a first round, the top
+/// seed has the first side.
 #[utoipa::path(post, path = "/tournaments/report", tag = "tournaments",
     operation_id = "next_of_report",
     request_body(content = String, content_type = "text/plain"),
@@ -98,32 +98,32 @@ pub(crate) async fn next_of_report(
 /// The pairs of the next round of a report.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NextRoundView {
-    /// What the event is called.
+    /// The name of the event.
     name: String,
     /// The round.
     round: u16,
     /// The algorithm, with its version.
     algorithm: String,
-    /// Who meets, by starting rank.
+    /// The pairs, by starting rank.
     pairs: Vec<ReportedPair>,
-    /// Who has no opponent.
+    /// The player without an opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     bye: Option<EntrantId>,
 }
 
-/// Two who meet.
+/// A pair of opponents.
 #[derive(Serialize, ToSchema)]
 struct ReportedPair {
-    /// Who has the first side.
+    /// The player with the first side.
     first: EntrantId,
-    /// Who has the second.
+    /// The player with the second side.
     second: EntrantId,
 }
 
-/// A whole tournament
+/// Export a tournament
 ///
-/// Everything that is known of it: the plan and the entrants, each round with
-/// what it was paired from, the tables of each stage, and its events.
+/// All data of the tournament: the plan and the entrants, each round with the input of
+/// its pairing, the tables of each stage, and the events.
 #[utoipa::path(get, path = "/tournaments/{id}/export", tag = "tournaments",
     operation_id = "export_tournament",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
@@ -136,23 +136,23 @@ pub(crate) async fn export(
     shown(&app, id, &headers, "export", |room| Ok(ExportView::of(room))).await
 }
 
-/// A whole tournament.
+/// A complete tournament.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportView {
-    /// It as it stands.
+    /// The tournament in its current state.
     about: TournamentView,
-    /// Each stage that has begun.
+    /// The stages that have begun.
     stages: Vec<StageExport>,
-    /// Its events, from version 1.
+    /// The events, from version 1.
     events: Vec<TournamentFrame>,
 }
 
-/// A stage of a whole tournament.
+/// A stage of an exported tournament.
 #[derive(Serialize, ToSchema)]
 struct StageExport {
-    /// The stage, from 0.
+    /// The number of the stage, from 0.
     stage: usize,
-    /// Its rounds.
+    /// The rounds of the stage.
     rounds: Vec<RoundView>,
     /// The standings of each group.
     standings: Vec<Vec<PlaceView>>,
@@ -190,10 +190,10 @@ impl ExportView {
     }
 }
 
-/// Every game of a tournament
+/// Export the games of a tournament
 ///
-/// Those that have ended, as one stream of records: as text, or as one JSON
-/// object a line (`application/x-ndjson`), by the header `Accept`.
+/// Streams the ended games as records. The header `Accept` selects text or one JSON
+/// object a line (`application/x-ndjson`).
 #[utoipa::path(get, path = "/tournaments/{id}/record", tag = "tournaments",
     operation_id = "tournament_record",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),

@@ -1,4 +1,4 @@
-//! What is worked out from a tournament's games.
+//! Rounds, standings, cross-tables and brackets of a tournament.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -23,7 +23,7 @@ use crate::http::state::AppState;
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `stage_of` and `group_of`")]
 pub(crate) struct StageParams {
-    /// The stage, from 0; the one that began last where it is left out.
+    /// The stage, from 0. The default is the stage that began last.
     stage: Option<u32>,
 }
 
@@ -36,8 +36,8 @@ pub(crate) struct GroupParams {
     group: Option<u32>,
 }
 
-/// Something worked out of a tournament, as JSON: once for each version of it,
-/// however many ask. `what` names it, among all that is asked of a tournament.
+/// Responds with a view of a tournament as JSON. The view is computed once for each
+/// version of the tournament and cached under the key `what`.
 pub(crate) async fn shown<T: Serialize + 'static>(
     app: &AppState,
     id: TournamentId,
@@ -63,9 +63,9 @@ pub(crate) async fn shown<T: Serialize + 'static>(
     Ok(kept(headers, JSON, ASK_AGAIN, body))
 }
 
-/// The rounds of a stage
+/// List the rounds of a stage
 ///
-/// With their pairings and the matches that these are played in.
+/// With their pairings and the matches of these.
 #[utoipa::path(get, path = "/tournaments/{id}/rounds", tag = "tournaments",
     operation_id = "rounds",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
@@ -86,9 +86,9 @@ pub(crate) async fn rounds(
     .await
 }
 
-/// A round
+/// Get a round
 ///
-/// With its pairings, and all that it was paired from: the algorithm with its
+/// With its pairings and everything that determined them: the algorithm with its
 /// version, the seed, and the input. The same three give the same pairings.
 #[utoipa::path(get, path = "/tournaments/{id}/rounds/{n}", tag = "tournaments",
     operation_id = "round",
@@ -113,7 +113,7 @@ pub(crate) async fn round(
     .await
 }
 
-/// Why a player was paired so
+/// Explain a pairing
 #[utoipa::path(get, path = "/tournaments/{id}/rounds/{n}/why", tag = "tournaments",
     operation_id = "why",
     params(
@@ -154,9 +154,9 @@ pub(crate) async fn why(
     .await
 }
 
-/// The standings
+/// Get the standings
 ///
-/// Worked out from the games, each tie-break with its working.
+/// Computed from the games. Each tie-break shows its calculation.
 #[utoipa::path(get, path = "/tournaments/{id}/standings", tag = "tournaments",
     operation_id = "standings",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
@@ -177,9 +177,9 @@ pub(crate) async fn standings(
     .await
 }
 
-/// The cross-table
+/// Get the cross-table
 ///
-/// Who did what in each round.
+/// The result of each entrant in each round.
 #[utoipa::path(get, path = "/tournaments/{id}/crosstable", tag = "tournaments",
     operation_id = "cross_table",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
@@ -199,7 +199,7 @@ pub(crate) async fn cross_table(
     .await
 }
 
-/// The bracket of a knockout
+/// Get the bracket of a knockout
 #[utoipa::path(get, path = "/tournaments/{id}/bracket", tag = "tournaments",
     operation_id = "bracket",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
@@ -218,7 +218,7 @@ pub(crate) async fn bracket(
     .await
 }
 
-/// The stage asked for: one of the plan. Without a wish, the last that began.
+/// The requested stage of the plan, or the one that began last.
 pub(crate) fn stage_of(
     room: &TournamentSnapshot,
     asked: Option<u32>,

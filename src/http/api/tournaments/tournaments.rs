@@ -1,4 +1,4 @@
-//! Tournaments: made, listed, looked at, entered and directed.
+//! Tournaments: creation, lists, entry and direction.
 
 use axum::Json;
 use axum::extract::State;
@@ -30,10 +30,10 @@ use crate::http::extract::auth::{Anybody, Bearer, Play};
 use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
 use crate::http::state::AppState;
 
-/// The largest plan and the largest report taken, in bytes.
+/// The largest body of a plan or a report, in bytes.
 const LARGEST_PLAN: usize = 512 * 1024;
 
-/// Directors that a tournament can have besides its maker.
+/// The most directors of a tournament besides its creator.
 const MOST_DIRECTORS: usize = 16;
 
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -61,10 +61,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(crate::http::api::tournaments::exports::games))
 }
 
-/// Make a tournament
+/// Create a tournament
 ///
-/// Its maker directs it. The same `Idempotency-Key` sent again makes no second
-/// tournament.
+/// Its creator becomes a director. The same `Idempotency-Key` sent again creates no
+/// second tournament.
 #[utoipa::path(post, path = "/tournaments", tag = "tournaments", operation_id = "create_tournament",
     security(("token" = ["play"])), request_body = TournamentRequest,
     params(ByKey),
@@ -96,7 +96,7 @@ async fn create(
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
 }
 
-/// Which tournaments are wanted.
+/// Filters of a tournament list.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `list`")]
@@ -140,10 +140,10 @@ async fn list(
     Ok(Json(List { items: items.collect(), next }))
 }
 
-/// Look at a tournament
+/// Get a tournament
 ///
-/// With its entrants, stages and rounds; what was played in a round is asked
-/// for by itself.
+/// With its entrants, stages and rounds. The pairings of a round are requested
+/// separately.
 #[utoipa::path(get, path = "/tournaments/{id}", tag = "tournaments", operation_id = "tournament",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses(
@@ -161,9 +161,9 @@ async fn look(
     .await
 }
 
-/// Whether I may enter
+/// Check the conditions of entry
 ///
-/// A verdict for each condition of entry, for the player of the token.
+/// Returns a verdict on each condition of entry for the player of the token.
 #[utoipa::path(get, path = "/tournaments/{id}/verdicts", tag = "tournaments",
     operation_id = "tournament_verdicts", security(("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
@@ -179,8 +179,8 @@ async fn verdicts(
 
 /// Enter a tournament
 ///
-/// In games for four partners enter together, and one asks for both. A director
-/// enters whom they like, past the conditions of entry.
+/// In games for four, partners enter together, with one request for both. A director
+/// may enter any player, regardless of the conditions of entry.
 #[utoipa::path(post, path = "/tournaments/{id}/join", tag = "tournaments",
     operation_id = "join_tournament", security(("token" = ["play"])),
     request_body = JoinTournamentRequest,
@@ -215,8 +215,8 @@ async fn join(
 
 /// Withdraw from a tournament
 ///
-/// What is not over of the entrant's pairings is lost. `return` undoes it for
-/// the rounds to come.
+/// The entrant's unfinished pairings are lost. The action `return` undoes the
+/// withdrawal for later rounds.
 #[utoipa::path(post, path = "/tournaments/{id}/withdraw", tag = "tournaments",
     operation_id = "withdraw", security(("token" = ["play"])), request_body = EntrantRequest,
     params(
@@ -238,9 +238,10 @@ async fn withdraw(
     command(&app, id, &bearer.player, key, Command::Withdraw { entrant }).await
 }
 
-/// Begin the next stage
+/// Start the next stage
 ///
-/// The first, or the one after that whose games are all played: for directors.
+/// For directors. Starts the first stage, or the next one once all games of the current
+/// stage are over.
 #[utoipa::path(post, path = "/tournaments/{id}/start", tag = "tournaments",
     operation_id = "start_stage", security(("token" = ["play"])),
     params(
@@ -258,9 +259,9 @@ async fn start(
 
 /// Direct a tournament
 ///
-/// And what an entrant does besides entering and withdrawing. `do` says what.
-/// Every action is an entry of the tournament's events, and a director's can be
-/// undone by `undo` with its `action` until a game has begun.
+/// Carries out the action named by `do`: those of directors, and those of entrants
+/// other than entering and withdrawing. Every action is an event of the tournament. A
+/// director's action can be undone by `undo` with its `action` until a game has begun.
 #[utoipa::path(post, path = "/tournaments/{id}/actions", tag = "tournaments",
     operation_id = "direct", security(("token" = ["play"])), request_body = TournamentAction,
     params(
@@ -304,7 +305,7 @@ impl From<TournamentError> for ApiError {
     }
 }
 
-/// A call as players are told it.
+/// The view of a call that players receive.
 pub(crate) fn called(call: &Call) -> CalledView {
     let (match_id, seat) = call.game.unzip();
     CalledView {
@@ -320,7 +321,7 @@ pub(crate) fn called(call: &Call) -> CalledView {
     }
 }
 
-/// What a client is told of a tournament's "no".
+/// The error that clients receive for a failed tournament command.
 pub(crate) fn tournament_error(error: &TournamentError) -> RequestError {
     match error {
         TournamentError::NotFound => RequestError::new(Code::NotFound, error.to_string()),
