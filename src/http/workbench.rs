@@ -16,15 +16,15 @@ const RETRY_AFTER_MS: u64 = 1_000;
 /// Limits of running and queued jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Workbench {
-    tools: Arc<Semaphore>,
-    places: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
 }
 
 impl Workbench {
-    pub(crate) fn new(at_once: usize, waiting: usize) -> Workbench {
+    pub(crate) fn new(concurrent: usize, queued: usize) -> Workbench {
         Workbench {
-            tools: Arc::new(Semaphore::new(at_once)),
-            places: Arc::new(Semaphore::new(at_once + waiting)),
+            running: Arc::new(Semaphore::new(concurrent)),
+            admitted: Arc::new(Semaphore::new(concurrent + queued)),
         }
     }
 
@@ -38,29 +38,30 @@ impl Workbench {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> ApiResult<T> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
-        let tool = Arc::clone(&self.tools).acquire_owned().await.map_err(|_| busy())?;
-        let (tell, told) = oneshot::channel();
+        let admission_permit =
+            Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| busy())?;
+        let running_permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
+        let (result_sender, result) = oneshot::channel();
         let work = move || {
-            step_back();
+            lower_priority();
             let done = work();
-            drop((tool, place));
+            drop((running_permit, admission_permit));
             // The caller may have been dropped.
-            let _ = tell.send(done);
+            let _ = result_sender.send(done);
         };
         // The thread ends with the job, so its priority need not be restored.
         thread::Builder::new().name("workbench".to_owned()).spawn(work).map_err(|error| {
-            tracing::error!(%error, "there is no thread for a piece of work");
+            tracing::error!(%error, "a worker thread could not be started");
             busy()
         })?;
-        told.await.map_err(|_| ApiError::new(Code::Internal, "the work was not done"))
+        result.await.map_err(|_| ApiError::new(Code::Internal, "the work was not done"))
     }
 }
 
 /// Lowers the thread's priority below that of the serving threads.
-fn step_back() {
+fn lower_priority() {
     if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
-        tracing::debug!(%error, "a working thread keeps the usual priority");
+        tracing::debug!(%error, "the priority of a worker thread could not be lowered");
     }
 }
 
@@ -80,7 +81,7 @@ mod tests {
         let (begin, begun) = std::sync::mpsc::channel::<()>();
         let other = bench.clone();
         let first = tokio::spawn(async move { other.run(move || begun.recv()).await });
-        while bench.places.available_permits() > 0 {
+        while bench.admitted.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
         assert_eq!(bench.run(|| ()).await.unwrap_err().0.code, Code::RateLimited);

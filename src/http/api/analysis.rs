@@ -25,8 +25,8 @@ use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::response::{NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
@@ -37,8 +37,8 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
 
 /// Delays before a retry, in milliseconds: while another analysis of the player runs,
 /// and while the queue is full.
-const AFTER_THIS_MS: u64 = 1_000;
-const AFTER_OTHERS_MS: u64 = 5_000;
+const RETRY_AFTER_OWN_ANALYSIS_MS: u64 = 1_000;
+const RETRY_AFTER_FULL_QUEUE_MS: u64 = 5_000;
 
 /// Analyse a position
 ///
@@ -57,18 +57,18 @@ const AFTER_OTHERS_MS: u64 = 5_000;
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn analyse_position(
-    State(app): State<AppState>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    bearer: Bearer<AnyScope>,
     headers: HeaderMap,
-    Fields(request): Fields<AnalyseRequest>,
+    JsonBody(request): JsonBody<AnalyseRequest>,
 ) -> ApiResult<Response> {
-    let study = study(&app, &bearer.player, &request).await?;
+    let study = study(&state, &bearer.player, &request).await?;
     let views = stream::unfold(Some(study), |study| async move {
         let mut study = study?;
-        let (view, goes_on) = next_view(&mut study).await?;
-        Some((view, goes_on.then_some(study)))
+        let (view, continues) = next_view(&mut study).await?;
+        Some((view, continues.then_some(study)))
     });
-    Ok(written(&headers, views, app.draining.clone()))
+    Ok(stream_views(&headers, views, state.draining.clone()))
 }
 
 /// Analyse a game
@@ -86,31 +86,31 @@ pub(crate) async fn analyse_position(
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn analyse_game(
-    State(app): State<AppState>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    bearer: Bearer<AnyScope>,
     headers: HeaderMap,
-    Fields(request): Fields<AnalyseGameRequest>,
+    JsonBody(request): JsonBody<AnalyseGameRequest>,
 ) -> ApiResult<Response> {
     let nodes = request.nodes()?;
     let (course, was_played_here) = match request {
         AnalyseGameRequest { match_id: Some(id), .. } => {
-            let room = seen_to_its_end(&app, id).await?;
-            let was_played_here = room.contest.imported().is_none();
-            (course_of(&app, room).await?, was_played_here)
+            let snapshot = ended_match(&state, id).await?;
+            let was_played_here = snapshot.contest.imported().is_none();
+            (course_of(&state, snapshot).await?, was_played_here)
         }
         AnalyseGameRequest { record, variant, .. } => {
             let record = record.unwrap_or_default();
             let read = move || Course::told_by(&record, variant.as_deref());
-            (app.questions.run(read).await??, false)
+            (state.questions.run(read).await??, false)
         }
     };
     if !was_played_here {
         // A record sent by a client may describe a game that is still under way.
-        let checked = app.analysts.check_out_of_play(bearer.player.id, &course.positions()).await;
+        let checked = state.analysts.check_out_of_play(bearer.player.id, &course.positions()).await;
         checked.map_err(|error| analysis_error(&error))?;
     }
     let games = course.games.clone();
-    let study = app.analysts.game(bearer.player.id, course.variant, games, nodes).await;
+    let study = state.analysts.game(bearer.player.id, course.variant, games, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
     let views = stream::unfold(Some((study, course)), |judging| async move {
         let (mut study, course) = judging?;
@@ -125,7 +125,7 @@ pub(crate) async fn analyse_game(
         };
         Some((view, Some((study, course))))
     });
-    Ok(written(&headers, views, app.draining.clone()))
+    Ok(stream_views(&headers, views, state.draining.clone()))
 }
 
 /// Get the analysis of a match
@@ -137,23 +137,23 @@ pub(crate) async fn analyse_game(
     responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
         Failures))]
 pub(crate) async fn match_analysis(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
 ) -> ApiResult<Json<MatchAnalysisView>> {
-    let course = course_of(&app, seen_to_its_end(&app, id).await?).await?;
-    let review = app.analysts.recall(course.variant, course.games.clone(), 0).await?;
-    let view = app.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
+    let course = course_of(&state, ended_match(&state, id).await?).await?;
+    let review = state.analysts.recall(course.variant, course.games.clone(), 0).await?;
+    let view = state.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
     view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
 }
 
 /// Starts the analysis of a position for a player.
 pub(crate) async fn study(
-    app: &AppState,
+    state: &AppState,
     by: &Player,
     request: &AnalyseRequest,
 ) -> Result<PositionStudy, RequestError> {
     let (position, nodes) = request.resolve()?;
-    let study = app.analysts.position(by.id, position, nodes).await;
+    let study = state.analysts.position(by.id, position, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
     let over = || RequestError::unmet("position", "the game is over: there is nothing to choose");
     study.ok_or_else(over)
@@ -177,50 +177,50 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
 }
 
 /// Returns the snapshot of a match that has ended for every viewer.
-async fn seen_to_its_end(app: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
-    let room = app.live.look(id, None).await?;
-    if !matches!(room.contest.status(), Status::Ended { .. }) {
+async fn ended_match(state: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
+    let snapshot = state.live.look(id, None).await?;
+    if !matches!(snapshot.contest.status(), Status::Ended { .. }) {
         let detail = "a match is analysed when it is over, and everybody has seen its end";
         return Err(ApiError::new(Code::Forbidden, detail));
     }
-    Ok(room)
+    Ok(snapshot)
 }
 
-pub(crate) async fn course_of(app: &AppState, room: Arc<MatchSnapshot>) -> ApiResult<Course> {
-    let played = app.questions.run(move || course_of_room(&room)).await?;
+pub(crate) async fn course_of(state: &AppState, snapshot: Arc<MatchSnapshot>) -> ApiResult<Course> {
+    let played = state.questions.run(move || course_of_snapshot(&snapshot)).await?;
     Ok(played?.checked("match")?)
 }
 
-fn course_of_room(room: &MatchSnapshot) -> Result<Course, RequestError> {
-    Course::played_in(&room.contest, &room.players).map_err(|fault| {
-        tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
+fn course_of_snapshot(snapshot: &MatchSnapshot) -> Result<Course, RequestError> {
+    Course::played_in(&snapshot.contest, &snapshot.players).map_err(|fault| {
+        tracing::error!(%fault, id = %snapshot.contest.id(), "the record of a match is invalid");
         RequestError::new(Code::Internal, "the match cannot be replayed")
     })
 }
 
 /// The error that clients receive for a refused analysis.
 pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
-    let later = |wait| {
-        let mut later = RequestError::new(Code::RateLimited, error.to_string());
-        later.more.retry_after_ms = Some(wait);
-        later
+    let retry_later = |wait| {
+        let mut retry_later = RequestError::new(Code::RateLimited, error.to_string());
+        retry_later.more.retry_after_ms = Some(wait);
+        retry_later
     };
     match error {
-        AnalysisError::Asking => later(AFTER_THIS_MS),
-        AnalysisError::LineIsFull(_) => later(AFTER_OTHERS_MS),
+        AnalysisError::Asking => retry_later(RETRY_AFTER_OWN_ANALYSIS_MS),
+        AnalysisError::LineIsFull(_) => retry_later(RETRY_AFTER_FULL_QUEUE_MS),
         AnalysisError::InPlay => RequestError::new(Code::Forbidden, error.to_string()),
         AnalysisError::Live(error) => live_error(error),
     }
 }
 
 /// Streams views in the negotiated format until they end or the server drains.
-pub(crate) fn written<T: Serialize + Send + 'static>(
+pub(crate) fn stream_views<T: Serialize + Send + 'static>(
     headers: &HeaderMap,
     views: impl Stream<Item = T> + Send + 'static,
     draining: CancellationToken,
 ) -> Response {
     let content_type = preferred(headers, &[NDJSON, SSE]);
-    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
+    let format = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
     let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
     keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let views: BoxStream<'static, T> = views.boxed();
@@ -231,9 +231,9 @@ pub(crate) fn written<T: Serialize + Send + 'static>(
                 () = draining.cancelled() => return None,
                 view = views.next() => {
                     let text = serde_json::to_vec(&view?);
-                    form.write(None, &text.expect("views of strings, numbers and maps of them"))
+                    format.write(None, &text.expect("views of strings, numbers and maps of them"))
                 }
-                _ = keepalive.tick() => form.sign_of_life(),
+                _ = keepalive.tick() => format.keepalive(),
             };
             Some((Ok::<Bytes, Infallible>(piece), (views, keepalive)))
         }

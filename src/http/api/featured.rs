@@ -15,8 +15,8 @@ use crate::http::state::AppState;
 #[utoipa::path(get, path = "/channels", tag = "live",
     responses((status = 200, description = "the channels that show a match",
         body = List<ChannelView>), Failures))]
-pub(crate) async fn channels(State(app): State<AppState>) -> Json<List<ChannelView>> {
-    let programme = app.channels.look();
+pub(crate) async fn channels(State(state): State<AppState>) -> Json<List<ChannelView>> {
+    let programme = state.channels.look();
     let shown = programme.values();
     let items = shown.map(|it| ChannelView::of(it.channel, &it.show)).collect();
     Json(List { items, next: None })

@@ -17,11 +17,11 @@ use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth::{Bearer, Challenge};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::state::AppState;
 
 /// The most challenges in one response.
-const MOST_SHOWN: u32 = 100;
+const MAX_SHOWN: u32 = 100;
 
 /// List open seeks
 ///
@@ -29,8 +29,8 @@ const MOST_SHOWN: u32 = 100;
 /// connection.
 #[utoipa::path(get, path = "/seeks", tag = "lobby",
     responses((status = 200, description = "seeks", body = List<SeekView>), Failures))]
-pub(crate) async fn seeks(State(app): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
-    let whole = app.lobby.look().await?;
+pub(crate) async fn seeks(State(state): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
+    let whole = state.lobby.look().await?;
     Ok(Json(List { items: seek_views(&whole.seeks), next: None }))
 }
 
@@ -44,17 +44,17 @@ pub(crate) async fn seeks(State(app): State<AppState>) -> ApiResult<Json<List<Se
     responses((status = 201, description = "the seek, and the match if there is one at once",
         body = Done), Failures))]
 pub(crate) async fn seek(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Challenge>,
-    Fields(request): Fields<SeekRequest>,
+    JsonBody(request): JsonBody<SeekRequest>,
 ) -> ApiResult<(StatusCode, Json<Done>)> {
     let with = match &request.with {
-        Some(name) => Some(player_called(&app, "with", name).await?),
+        Some(name) => Some(player_called(&state, "with", name).await?),
         None => None,
     };
     let wish = request.resolve(with)?;
-    let by = app.paired(bearer.player, &wish.terms).await?;
-    let outcome = app.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
+    let by = state.paired(bearer.player, &wish.terms).await?;
+    let outcome = state.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
     Ok((StatusCode::CREATED, Json(done_of(&outcome))))
 }
 
@@ -65,12 +65,12 @@ pub(crate) async fn seek(
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 204, description = "the player is not in it any more"), Failures))]
 pub(crate) async fn unseek(
-    State(app): State<AppState>,
-    Named(id): Named<SeekId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<SeekId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<StatusCode> {
     let leave = LobbyCommand::Leave { seek: Some(id), by: bearer.player.id };
-    app.lobby.command(leave, None, None).await?;
+    state.lobby.command(leave, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -83,15 +83,15 @@ pub(crate) async fn unseek(
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 200, description = "the player is in it", body = Done), Failures))]
 pub(crate) async fn accept_seek(
-    State(app): State<AppState>,
-    Named(id): Named<SeekId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<SeekId>,
     bearer: Bearer<Challenge>,
-    Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
+    JsonBody(AcceptRequest { seat }): JsonBody<AcceptRequest>,
 ) -> ApiResult<Json<Done>> {
-    let seek = app.lobby.find(id).await?;
-    let by = app.paired(bearer.player, &seek.terms).await?;
+    let seek = state.lobby.find(id).await?;
+    let by = state.paired(bearer.player, &seek.terms).await?;
     let accept = LobbyCommand::Accept { seek: id, by, seat };
-    let outcome = app.lobby.command(accept, None, None).await?;
+    let outcome = state.lobby.command(accept, None, None).await?;
     Ok(Json(done_of(&outcome)))
 }
 
@@ -102,15 +102,15 @@ pub(crate) async fn accept_seek(
     request_body = ChallengeRequest,
     responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
 pub(crate) async fn challenge(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Challenge>,
-    Fields(request): Fields<ChallengeRequest>,
+    JsonBody(request): JsonBody<ChallengeRequest>,
 ) -> ApiResult<(StatusCode, Json<ChallengeView>)> {
     let (terms, seat, stands_for) = request.resolve()?;
-    let to = app.seeker(player_called(&app, "to", &request.to).await?, &terms).await?;
-    let by = app.seeker(bearer.player, &terms).await?;
+    let to = state.seeker(player_called(&state, "to", &request.to).await?, &terms).await?;
+    let by = state.seeker(bearer.player, &terms).await?;
     let wish = ChallengeWish { to, terms, seat, stands_for };
-    let outcome = app.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
+    let outcome = state.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
     let sent = outcome.challenge.expect("the challenge that was sent");
     Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
 }
@@ -121,11 +121,11 @@ pub(crate) async fn challenge(
 #[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
 pub(crate) async fn challenges(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<Json<List<ChallengeView>>> {
-    let now = app.live.time().now();
-    let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN, now).await?;
+    let now = state.live.time().now();
+    let rows = state.store.challenges_of(bearer.player.id, MAX_SHOWN, now).await?;
     let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
     Ok(Json(List { items: rows.into_iter().map(view).collect(), next: None }))
 }
@@ -135,11 +135,11 @@ pub(crate) async fn challenges(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 200, description = "the match", body = Done), Failures))]
 pub(crate) async fn accept_challenge(
-    State(app): State<AppState>,
-    Named(id): Named<ChallengeId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<Json<Done>> {
-    let outcome = answer(&app, id, &bearer.player, ChallengeAnswer::Accept).await?;
+    let outcome = answer(&state, id, &bearer.player, ChallengeAnswer::Accept).await?;
     Ok(Json(done_of(&outcome)))
 }
 
@@ -149,13 +149,13 @@ pub(crate) async fn accept_challenge(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is declined"), Failures))]
 pub(crate) async fn decline_challenge(
-    State(app): State<AppState>,
-    Named(id): Named<ChallengeId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
-    Fields(request): Fields<DeclineRequest>,
+    JsonBody(request): JsonBody<DeclineRequest>,
 ) -> ApiResult<StatusCode> {
     let say = ChallengeAnswer::Decline(request.resolve()?);
-    answer(&app, id, &bearer.player, say).await?;
+    answer(&state, id, &bearer.player, say).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -164,31 +164,31 @@ pub(crate) async fn decline_challenge(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is taken back"), Failures))]
 pub(crate) async fn cancel_challenge(
-    State(app): State<AppState>,
-    Named(id): Named<ChallengeId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<StatusCode> {
-    answer(&app, id, &bearer.player, ChallengeAnswer::Cancel).await?;
+    answer(&state, id, &bearer.player, ChallengeAnswer::Cancel).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Finds the player named by the request field `field`.
 pub(crate) async fn player_called(
-    app: &AppState,
+    state: &AppState,
     field: &str,
     name: &str,
 ) -> Result<Player, RequestError> {
-    let player = app.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
+    let player = state.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
     player.ok_or_else(|| RequestError::unmet(field, "there is no player of that name"))
 }
 
 async fn answer(
-    app: &AppState,
+    state: &AppState,
     challenge: ChallengeId,
     by: &Player,
     say: ChallengeAnswer,
 ) -> Result<Outcome, LobbyError> {
-    app.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
+    state.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
 }
 
 /// The response that describes the outcome of a lobby command.

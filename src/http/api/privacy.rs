@@ -19,13 +19,13 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use crate::http::api::lobby::lobby_error;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer};
-use crate::http::extract::body::Fields;
+use crate::http::extract::body::JsonBody;
 use crate::http::net::client_addr::Caller;
 use crate::http::response::JSON;
 use crate::http::state::AppState;
 
 /// Rows held in memory at a time.
-const PAGE: u32 = 200;
+const PAGE_ROWS: u32 = 200;
 
 /// Export personal data
 ///
@@ -37,7 +37,7 @@ const PAGE: u32 = 200;
     responses((status = 200, description = "what is kept of the player", content_type = JSON,
         body = Object), Failures))]
 pub(crate) async fn export(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
 ) -> ApiResult<Response> {
     let name = format!("attachment; filename=\"chivalry-{}.json\"", bearer.player.name);
@@ -46,7 +46,7 @@ pub(crate) async fn export(
         (CACHE_CONTROL, "no-store".to_owned()),
         (CONTENT_DISPOSITION, name),
     ];
-    let mut export = Export::of(app, bearer.player.id);
+    let mut export = Export::of(state, bearer.player.id);
     // An error of the first page becomes an error response.
     let first = export.next().await?.unwrap_or_default();
     let pieces = stream::iter([Ok(first)]);
@@ -65,22 +65,22 @@ pub(crate) async fn export(
     request_body = ErasureRequest,
     responses((status = 204, description = "the player is nobody any more"), Failures))]
 pub(crate) async fn erase(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
     bearer: Bearer<Account>,
-    Fields(ErasureRequest { password }): Fields<ErasureRequest>,
+    JsonBody(ErasureRequest { password }): JsonBody<ErasureRequest>,
 ) -> ApiResult<StatusCode> {
     let player = bearer.player;
-    check_password(&app, &caller, &player, password).await?;
-    let now = app.live.time().now();
-    app.store.check_free_to_go(player.id, now).await?;
-    app.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
-    let open = app.store.unjoined_matches_of(player.id).await?;
-    app.live.withdraw(&player, &open).await?;
-    app.store.erase_player(player.id, now).await?;
-    app.live.forget_player(player.id).await;
-    app.tournaments.forget_player(player.id).await;
-    if let Some(nodes) = app.live.nodes() {
+    check_password(&state, &caller, &player, password).await?;
+    let now = state.live.time().now();
+    state.store.check_free_to_go(player.id, now).await?;
+    state.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
+    let open = state.store.unjoined_matches_of(player.id).await?;
+    state.live.withdraw(&player, &open).await?;
+    state.store.erase_player(player.id, now).await?;
+    state.live.forget_player(player.id).await;
+    state.tournaments.forget_player(player.id).await;
+    if let Some(nodes) = state.live.nodes() {
         nodes.tell_news(Entity::Lobby).await;
     }
     tracing::info!("a player was erased");
@@ -88,7 +88,7 @@ pub(crate) async fn erase(
 }
 
 async fn check_password(
-    app: &AppState,
+    state: &AppState,
     caller: &Caller,
     player: &Player,
     password: Option<String>,
@@ -98,9 +98,9 @@ async fn check_password(
     }
     let missing = || RequestError::unmet("password", "the account's password is needed");
     let password = password.ok_or_else(missing)?;
-    app.allowances.sign_in(caller.address, &player.name)?;
-    let hash = app.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
-    if app.passwords.verify(password, hash).await? {
+    state.allowances.sign_in(caller.address, &player.name)?;
+    let hash = state.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
+    if state.passwords.verify(password, hash).await? {
         return Ok(());
     }
     Err(ApiError::new(Code::Unauthorized, "the password is not the account's"))
@@ -122,7 +122,7 @@ impl From<EraseError> for ApiError {
 
 /// An export in progress, which holds one page of rows.
 struct Export {
-    app: AppState,
+    state: AppState,
     player: PlayerId,
     /// The remaining sections. The first may be partly written.
     sections: &'static [Section],
@@ -133,9 +133,9 @@ struct Export {
 }
 
 impl Export {
-    fn of(app: AppState, player: PlayerId) -> Export {
+    fn of(state: AppState, player: PlayerId) -> Export {
         let sections = SECTIONS;
-        Export { app, player, sections, after: None, has_rows: false, is_begun: false }
+        Export { state, player, sections, after: None, has_rows: false, is_begun: false }
     }
 
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, StoreError>> + Send {
@@ -152,11 +152,11 @@ impl Export {
     /// Returns the next chunk, or `None` after the last.
     async fn next(&mut self) -> Result<Option<Bytes>, StoreError> {
         let Some(section) = self.sections.first() else { return Ok(None) };
-        let store = &self.app.store;
-        let page = store.export_page(self.player, section, self.after.as_ref(), PAGE).await?;
+        let store = &self.state.store;
+        let page = store.export_page(self.player, section, self.after.as_ref(), PAGE_ROWS).await?;
         let mut text = String::new();
         if !self.is_begun {
-            let now = rfc3339(self.app.live.time().now());
+            let now = rfc3339(self.state.live.time().now());
             text += &format!("{{\"exported_at\":\"{now}\"");
             self.is_begun = true;
         }
@@ -199,7 +199,7 @@ impl Export {
         if let ("matches" | "matches_made", Some(Value::String(id))) =
             (section.name, shown.get("match"))
         {
-            let address = format!("{}/api/v1/matches/{id}", self.app.public_url);
+            let address = format!("{}/api/v1/matches/{id}", self.state.public_url);
             for what in ["record", "events"] {
                 shown.insert(what.to_owned(), format!("{address}/{what}").into());
             }

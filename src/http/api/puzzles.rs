@@ -15,8 +15,8 @@ use chivalry_play::player::PlayerId;
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::PageParams;
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth::{Anybody, Bearer, Play};
-use crate::http::extract::body::{Fields, Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer, Play};
+use crate::http::extract::body::{JsonBody, Params, PathParam};
 use crate::http::state::AppState;
 
 /// Filters of a puzzle list. A puzzle has to meet all of them.
@@ -44,7 +44,7 @@ fn filter(params: &Params) -> ApiResult<PuzzleFilter> {
 #[utoipa::path(get, path = "/puzzles", tag = "puzzles", params(PuzzleParams, PageParams),
     responses((status = 200, description = "puzzles", body = List<PuzzleView>), Failures))]
 pub(crate) async fn puzzles(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
 ) -> ApiResult<Json<List<PuzzleView>>> {
     let filter = filter(&params)?;
@@ -52,7 +52,7 @@ pub(crate) async fn puzzles(
     let cursor = |text: &str| text.parse::<PuzzleId>().ok();
     let after = params.read("cursor", "the `next` of an earlier answer", cursor)?;
     // One extra row shows that another page exists.
-    let mut rows = app.store.puzzles(&filter, limit + 1, after).await?;
+    let mut rows = state.store.puzzles(&filter, limit + 1, after).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().map(|row| row.puzzle.id().to_string()).filter(|_| has_more);
@@ -67,16 +67,16 @@ pub(crate) async fn puzzles(
     security((), ("token" = [])),
     responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn next_puzzle(
-    State(app): State<AppState>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<PuzzleView>> {
     let untried_by = bearer.map(|bearer| bearer.player.id);
     let filter = PuzzleFilter { untried_by, ..filter(&params)? };
     let somewhere = PuzzleId(Uuid::from_u128(rand::random()));
-    let mut found = app.store.puzzles(&filter, 1, Some(somewhere)).await?;
+    let mut found = state.store.puzzles(&filter, 1, Some(somewhere)).await?;
     if found.is_empty() {
-        found = app.store.puzzles(&filter, 1, None).await?;
+        found = state.store.puzzles(&filter, 1, None).await?;
     }
     found.first().map(|row| Json(view(row))).ok_or_else(|| ApiError::not_found("puzzle left"))
 }
@@ -88,13 +88,13 @@ pub(crate) async fn next_puzzle(
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn puzzle(
-    State(app): State<AppState>,
-    Named(id): Named<PuzzleId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<PuzzleId>,
+    bearer: Option<Bearer<AnyScope>>,
 ) -> ApiResult<Json<PuzzleView>> {
-    let row = known(&app, id).await?;
+    let row = known(&state, id).await?;
     let attempt = match bearer {
-        Some(bearer) => app.store.puzzle_attempt(bearer.player.id, id).await?,
+        Some(bearer) => state.store.puzzle_attempt(bearer.player.id, id).await?,
         None => None,
     };
     let solution = attempt.map(|_| SolutionView::of(&row.puzzle, row.source));
@@ -113,12 +113,12 @@ pub(crate) async fn puzzle(
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the verdict", body = AttemptView), Failures))]
 pub(crate) async fn try_puzzle(
-    State(app): State<AppState>,
-    Named(id): Named<PuzzleId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<PuzzleId>,
     bearer: Bearer<Play>,
-    Fields(request): Fields<AttemptRequest>,
+    JsonBody(request): JsonBody<AttemptRequest>,
 ) -> ApiResult<Json<AttemptView>> {
-    let row = known(&app, id).await?;
+    let row = known(&state, id).await?;
     let verdict = request.judge(&row.puzzle)?;
     let solved = match &verdict {
         Some(Verdict::Right { .. }) => None,
@@ -126,20 +126,20 @@ pub(crate) async fn try_puzzle(
         Some(Verdict::Wrong { .. }) | None => Some(false),
     };
     let counted = match solved {
-        Some(solved) => keep(&app, bearer.player.id, id, solved).await?,
+        Some(solved) => keep(&state, bearer.player.id, id, solved).await?,
         None => false,
     };
     let solution = SolutionView::of(&row.puzzle, row.source);
     Ok(Json(AttemptView::of(verdict, counted, solution)))
 }
 
-async fn keep(app: &AppState, player: PlayerId, id: PuzzleId, solved: bool) -> ApiResult<bool> {
-    let attempt = PuzzleAttempt { solved, at: app.live.time().now() };
-    Ok(app.store.keep_puzzle_attempt(player, id, attempt).await?)
+async fn keep(state: &AppState, player: PlayerId, id: PuzzleId, solved: bool) -> ApiResult<bool> {
+    let attempt = PuzzleAttempt { solved, at: state.live.time().now() };
+    Ok(state.store.keep_puzzle_attempt(player, id, attempt).await?)
 }
 
-async fn known(app: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
-    app.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
+async fn known(state: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
+    state.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
 }
 
 fn view(row: &PuzzleRow) -> PuzzleView {

@@ -13,16 +13,16 @@ use chivalry_rules::Variant;
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::state::AppState;
 
 /// Players of a leaderboard page: the maximum and the default.
-const MOST_LEADERS: u32 = 100;
-const USUAL_LEADERS: u32 = 50;
+const MAX_LEADERS: u32 = 100;
+const DEFAULT_LEADERS: u32 = 50;
 
 /// Points of a history page: the maximum and the default.
-const MOST_POINTS: u32 = 1_000;
-const USUAL_POINTS: u32 = 200;
+const MAX_POINTS: u32 = 1_000;
+const DEFAULT_POINTS: u32 = 200;
 
 /// The last rank that a leaderboard lists.
 const DEEPEST: u32 = 10_000;
@@ -59,12 +59,12 @@ fn speeds() -> Object {
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "ratings", body = List<RatingView>), Failures))]
 pub(crate) async fn ratings(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
 ) -> ApiResult<Json<List<RatingView>>> {
-    let (player, now) = (player_named(&app, &name).await?, app.live.time().now());
+    let (player, now) = (player_named(&state, &name).await?, state.live.time().now());
     let view = |it: &PoolRating| RatingView::of(it.pool, it.entry, it.rank, now);
-    let ratings = app.store.ratings_of(player.id, now).await?;
+    let ratings = state.store.ratings_of(player.id, now).await?;
     Ok(Json(List { items: ratings.iter().map(view).collect(), next: None }))
 }
 
@@ -83,15 +83,15 @@ pub(crate) async fn ratings(
             description = "the `next` of the part before")),
     responses((status = 200, description = "points", body = List<RatingPoint>), Failures))]
 pub(crate) async fn history(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((name, variant, speed)): Path<(String, String, String)>,
     params: Params,
 ) -> ApiResult<Json<List<RatingPoint>>> {
     let pool = pool(&variant, &speed, &params)?;
-    let limit = lists::limit(&params, MOST_POINTS)?.unwrap_or(USUAL_POINTS);
+    let limit = lists::limit(&params, MAX_POINTS)?.unwrap_or(DEFAULT_POINTS);
     let before = params.read("cursor", "the `next` of an earlier answer", |it| it.parse().ok())?;
-    let player = player_named(&app, &name).await?;
-    let mut points = app.store.rating_history(player.id, pool, limit + 1, before).await?;
+    let player = player_named(&state, &name).await?;
+    let mut points = state.store.rating_history(player.id, pool, limit + 1, before).await?;
     let has_more = points.len() > limit as usize;
     points.truncate(limit as usize);
     let next = points.last().map(|point| point.number.to_string()).filter(|_| has_more);
@@ -114,16 +114,16 @@ pub(crate) async fn history(
     responses((status = 200, description = "players, the best first", body = List<LeaderView>),
         Failures))]
 pub(crate) async fn leaderboard(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((variant, speed)): Path<(String, String)>,
     params: Params,
 ) -> ApiResult<Json<List<LeaderView>>> {
     let pool = pool(&variant, &speed, &params)?;
-    let limit = lists::limit(&params, MOST_LEADERS)?.unwrap_or(USUAL_LEADERS);
+    let limit = lists::limit(&params, MAX_LEADERS)?.unwrap_or(DEFAULT_LEADERS);
     let skipped = |text: &str| text.parse().ok().filter(|skipped| *skipped <= DEEPEST);
     let skipped = params.read("cursor", "the `next` of an earlier answer", skipped)?.unwrap_or(0);
-    let now = app.live.time().now();
-    let mut leaders = app.store.leaderboard(pool, now, limit + 1, skipped).await?;
+    let now = state.live.time().now();
+    let mut leaders = state.store.leaderboard(pool, now, limit + 1, skipped).await?;
     let has_more = leaders.len() > limit as usize && skipped + limit <= DEEPEST;
     leaders.truncate(limit as usize);
     let view = |(rank, it): (u32, &Leader)| LeaderView::of(rank, &it.player, it.entry, now);
@@ -143,12 +143,12 @@ pub(crate) async fn leaderboard(
         ("other" = String, Path, description = "the other's")),
     responses((status = 200, description = "by variant", body = List<EncounterView>), Failures))]
 pub(crate) async fn against(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((name, other)): Path<(String, String)>,
 ) -> ApiResult<Json<List<EncounterView>>> {
-    let (player, other) = (player_named(&app, &name).await?, player_named(&app, &other).await?);
-    let now = app.live.time().now();
-    let encounters = app.store.encounters(player.id, other.id, now).await?;
+    let (player, other) = (player_named(&state, &name).await?, player_named(&state, &other).await?);
+    let now = state.live.time().now();
+    let encounters = state.store.encounters(player.id, other.id, now).await?;
     let view =
         |Encounter { variant, wins, losses, draws }| EncounterView { variant, wins, losses, draws };
     Ok(Json(List { items: encounters.into_iter().map(view).collect(), next: None }))

@@ -13,8 +13,8 @@ use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{MoveList, Variant};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::body::{Fields, Named, Params, Text};
-use crate::http::response::{ASK_AGAIN, kept_json};
+use crate::http::extract::body::{JsonBody, Params, PathParam, Text};
+use crate::http::response::{REVALIDATE, cached_json};
 use crate::http::state::AppState;
 
 /// The largest record in a request, in bytes.
@@ -27,7 +27,7 @@ pub(crate) const LARGEST_RECORD: usize = 1024 * 1024;
     Failures))]
 pub(crate) async fn variants(headers: HeaderMap) -> Response {
     let items = Variant::offered().into_iter().map(VariantView::of).collect();
-    kept_json(&headers, ASK_AGAIN, &List { items, next: None })
+    cached_json(&headers, REVALIDATE, &List { items, next: None })
 }
 
 /// Get a variant
@@ -39,9 +39,12 @@ pub(crate) async fn variants(headers: HeaderMap) -> Response {
         (status = 200, description = "the variant", body = VariantView),
         (status = 304, description = "the client has it"),
         Failures))]
-pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn variant(
+    PathParam(name): PathParam<String>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
-    Ok(kept_json(&headers, ASK_AGAIN, &VariantView::of(variant)))
+    Ok(cached_json(&headers, REVALIDATE, &VariantView::of(variant)))
 }
 
 /// Get the rules of a variant
@@ -55,13 +58,13 @@ pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> A
         (status = 304, description = "the client has them"),
         Failures))]
 pub(crate) async fn book(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
-    let book = app.questions.run(move || RuleBook::of(variant)).await?;
-    Ok(kept_json(&headers, ASK_AGAIN, &book))
+    let book = state.questions.run(move || RuleBook::of(variant)).await?;
+    Ok(cached_json(&headers, REVALIDATE, &book))
 }
 
 /// List the legal moves of a position
@@ -69,11 +72,11 @@ pub(crate) async fn book(
     responses((status = 200, description = "one route for each result", body = MovesView),
         Failures))]
 pub(crate) async fn legal(
-    State(app): State<AppState>,
-    Fields(query): Fields<MovesQuery>,
+    State(state): State<AppState>,
+    JsonBody(query): JsonBody<MovesQuery>,
 ) -> ApiResult<Json<MovesView>> {
     let answer = move || moves(&query.variant, query.position.as_deref(), &mut MoveList::new());
-    let answer = app.questions.run(answer).await?;
+    let answer = state.questions.run(answer).await?;
     answer.map(Json).map_err(ApiError)
 }
 
@@ -85,11 +88,11 @@ pub(crate) async fn legal(
     responses((status = 200, description = "the result, or the rule broken", body = CheckView),
         Failures))]
 pub(crate) async fn judge(
-    State(app): State<AppState>,
-    Fields(query): Fields<CheckQuery>,
+    State(state): State<AppState>,
+    JsonBody(query): JsonBody<CheckQuery>,
 ) -> ApiResult<Json<CheckView>> {
     let answer = move || check(&query.variant, query.position.as_deref(), &query.turn);
-    let answer = app.questions.run(answer).await?;
+    let answer = state.questions.run(answer).await?;
     answer.map(Json).map_err(ApiError)
 }
 
@@ -103,12 +106,12 @@ pub(crate) async fn judge(
     responses((status = 200, description = "sound, or what is wrong with it", body = RecordView),
         Failures))]
 pub(crate) async fn replay(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
     Text(text): Text,
 ) -> ApiResult<Json<RecordView>> {
     let variant = params.text("variant")?;
-    let answer = app.questions.run(move || records(&text, variant.as_deref())).await?;
+    let answer = state.questions.run(move || records(&text, variant.as_deref())).await?;
     let mut games = answer.map_err(ApiError)?.into_iter();
     match (games.next(), games.next()) {
         (Some(game), None) => Ok(Json(game)),

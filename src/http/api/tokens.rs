@@ -13,11 +13,11 @@ use crate::store::{NewToken, TokenHash};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read, Token};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::state::AppState;
 
 /// The most tokens of one player, besides session tokens.
-const MOST_TOKENS: usize = 100;
+const MAX_TOKENS: usize = 100;
 
 /// Create a token
 ///
@@ -27,17 +27,17 @@ const MOST_TOKENS: usize = 100;
     request_body = TokenRequest,
     responses((status = 201, description = "the token", body = NewTokenView), Failures))]
 pub(crate) async fn create_token(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Fields(request): Fields<TokenRequest>,
+    JsonBody(request): JsonBody<TokenRequest>,
 ) -> ApiResult<(StatusCode, Json<NewTokenView>)> {
-    let now = app.live.time().now();
+    let now = state.live.time().now();
     let (scopes, expires_at) = request.resolve(now)?;
     bearer.scopes.check(scopes.iter())?;
-    let tokens = app.store.tokens_of(bearer.player.id, now).await?;
+    let tokens = state.store.tokens_of(bearer.player.id, now).await?;
     let made = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
-    if made.count() >= MOST_TOKENS {
-        let detail = format!("a player has at most {MOST_TOKENS} tokens: delete one first");
+    if made.count() >= MAX_TOKENS {
+        let detail = format!("a player has at most {MAX_TOKENS} tokens: delete one first");
         return Err(RequestError::new(Code::RateLimited, detail).into());
     }
     let token = Token::new();
@@ -48,7 +48,7 @@ pub(crate) async fn create_token(
         created_at: now,
         expires_at,
     };
-    app.store.create_token(&row).await?;
+    state.store.create_token(&row).await?;
     let about = view(&row, &bearer.hash);
     Ok((StatusCode::CREATED, Json(NewTokenView { token: token.as_str().to_owned(), about })))
 }
@@ -60,10 +60,10 @@ pub(crate) async fn create_token(
     responses((status = 200, description = "the player's tokens", body = List<TokenView>),
         Failures))]
 pub(crate) async fn tokens(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<TokenView>>> {
-    let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
+    let tokens = state.store.tokens_of(bearer.player.id, state.live.time().now()).await?;
     let items = tokens.iter().map(|token| view(token, &bearer.hash)).collect();
     Ok(Json(List { items, next: None }))
 }
@@ -76,14 +76,14 @@ pub(crate) async fn tokens(
     params(("id" = String, Path, description = "the token's `id`")),
     responses((status = 204, description = "it is worth nothing"), Failures))]
 pub(crate) async fn delete_token(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Named(id): Named<String>,
+    PathParam(id): PathParam<String>,
 ) -> ApiResult<StatusCode> {
-    let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
+    let tokens = state.store.tokens_of(bearer.player.id, state.live.time().now()).await?;
     let token = tokens.iter().find(|token| id_of(&token.hash) == id);
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;
-    app.store.delete_token(&token.hash).await?;
+    state.store.delete_token(&token.hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -15,13 +15,13 @@ use chivalry_play::player::PlayerKind;
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::state::AppState;
 use crate::http::webhooks::client::WebhookUrl;
 use crate::http::webhooks::worker::SECRET_PREFIX;
 
 /// The most webhooks of one player.
-const MOST_WEBHOOKS: usize = 10;
+const MAX_WEBHOOKS: usize = 10;
 
 /// The longest URL of a webhook, in bytes.
 const LONGEST_URL: usize = 2_000;
@@ -34,9 +34,9 @@ const LONGEST_URL: usize = 2_000;
     request_body = WebhookRequest,
     responses((status = 201, description = "the webhook", body = NewWebhookView), Failures))]
 pub(crate) async fn create_webhook(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Fields(request): Fields<WebhookRequest>,
+    JsonBody(request): JsonBody<WebhookRequest>,
 ) -> ApiResult<(StatusCode, Json<NewWebhookView>)> {
     if bearer.player.kind == PlayerKind::Guest {
         return Err(ApiError::new(Code::Forbidden, "webhooks are for accounts"));
@@ -44,7 +44,7 @@ pub(crate) async fn create_webhook(
     if request.url.len() > LONGEST_URL {
         return Err(RequestError::field("url", "an address has up to 2,000 bytes").into());
     }
-    let target = WebhookUrl::read(&request.url, app.options.webhooks_to_private);
+    let target = WebhookUrl::read(&request.url, state.options.webhooks_to_private);
     target.map_err(|error| RequestError::unmet("url", &error.to_string()))?;
     let events: Vec<&str> = WebhookEvent::ALL
         .into_iter()
@@ -54,8 +54,8 @@ pub(crate) async fn create_webhook(
     if events.is_empty() {
         return Err(RequestError::field("events", "a webhook is told one event at least").into());
     }
-    if app.store.webhooks_of(bearer.player.id).await?.len() >= MOST_WEBHOOKS {
-        let detail = format!("a player has at most {MOST_WEBHOOKS} webhooks: delete one first");
+    if state.store.webhooks_of(bearer.player.id).await?.len() >= MAX_WEBHOOKS {
+        let detail = format!("a player has at most {MAX_WEBHOOKS} webhooks: delete one first");
         return Err(RequestError::new(Code::RateLimited, detail).into());
     }
     let secret = format!("{SECRET_PREFIX}{}", STANDARD.encode(rand::random::<[u8; 32]>()));
@@ -65,11 +65,11 @@ pub(crate) async fn create_webhook(
         url: request.url,
         events: events.join(" "),
         secret: secret.clone(),
-        created_at: app.live.time().now(),
+        created_at: state.live.time().now(),
         failures: 0,
         disabled_at: None,
     };
-    app.store.create_webhook(&webhook).await?;
+    state.store.create_webhook(&webhook).await?;
     Ok((StatusCode::CREATED, Json(NewWebhookView { secret, about: view(&webhook) })))
 }
 
@@ -78,10 +78,10 @@ pub(crate) async fn create_webhook(
     responses((status = 200, description = "the player's webhooks", body = List<WebhookView>),
         Failures))]
 pub(crate) async fn webhooks(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<WebhookView>>> {
-    let webhooks = app.store.webhooks_of(bearer.player.id).await?;
+    let webhooks = state.store.webhooks_of(bearer.player.id).await?;
     Ok(Json(List { items: webhooks.iter().map(view).collect(), next: None }))
 }
 
@@ -93,11 +93,11 @@ pub(crate) async fn webhooks(
     params(("id" = uuid::Uuid, Path, description = "the webhook")),
     responses((status = 204, description = "it is told nothing more"), Failures))]
 pub(crate) async fn delete_webhook(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Named(id): Named<Uuid>,
+    PathParam(id): PathParam<Uuid>,
 ) -> ApiResult<StatusCode> {
-    match app.store.delete_webhook(bearer.player.id, id).await? {
+    match state.store.delete_webhook(bearer.player.id, id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found("webhook")),
     }

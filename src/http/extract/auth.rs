@@ -46,7 +46,7 @@ where
 
 /// An extractor for the player of the request's token, which must have the scopes of
 /// `P`. By default a route requires every scope.
-pub(crate) struct Bearer<P = Everything> {
+pub(crate) struct Bearer<P = AllScopes> {
     pub(crate) player: Player,
     pub(crate) scopes: Scopes,
     pub(crate) hash: TokenHash,
@@ -66,10 +66,10 @@ pub(crate) trait Permission {
 }
 
 /// Every scope, as session tokens have.
-pub(crate) struct Everything;
+pub(crate) struct AllScopes;
 
 /// Any valid token, with any scopes.
-pub(crate) struct Anybody;
+pub(crate) struct AnyScope;
 
 /// [`Scope::Read`].
 pub(crate) struct Read;
@@ -86,11 +86,11 @@ pub(crate) struct Records;
 /// [`Scope::Account`].
 pub(crate) struct Account;
 
-impl Permission for Everything {
+impl Permission for AllScopes {
     const SCOPES: &'static [Scope] = &Scope::ALL;
 }
 
-impl Permission for Anybody {
+impl Permission for AnyScope {
     const SCOPES: &'static [Scope] = &[];
 }
 
@@ -142,12 +142,12 @@ where
         let token = header.to_str().ok().and_then(|text| text.split_once(' '));
         let token = token.filter(|(name, _)| scheme(name)).map(|(_, token)| token.trim());
         let token = token.ok_or_else(|| ApiError(unknown_token()))?;
-        let app = AppState::from_ref(state);
-        let (player, scopes) = player_of(&app, token).await?;
+        let state = AppState::from_ref(state);
+        let (player, scopes) = player_of(&state, token).await?;
         scopes.check(P::SCOPES.iter().copied())?;
         // Requests forwarded by another node were charged there.
         if parts.extensions.get::<Caller>().is_some() {
-            app.allowances.command(player.id)?;
+            state.allowances.command(player.id)?;
         }
         Ok(Some(Bearer { player, scopes, hash: Token::hash(token), permission: PhantomData }))
     }
@@ -155,11 +155,11 @@ where
 
 /// The player of a token, and the token's scopes.
 pub(crate) async fn player_of(
-    app: &AppState,
+    state: &AppState,
     token: &str,
 ) -> Result<(Player, Scopes), RequestError> {
-    let now = app.live.time().now();
-    let owner = app.store.player_by_token(&Token::hash(token), now).await;
+    let now = state.live.time().now();
+    let owner = state.store.player_by_token(&Token::hash(token), now).await;
     match owner {
         Ok(Some(owner)) => Ok((owner.player, Scopes::read(&owner.scopes))),
         Ok(None) => Err(unknown_token()),
@@ -173,33 +173,33 @@ fn unknown_token() -> RequestError {
 
 /// Creates a guest from that network address, with a token.
 pub(crate) async fn new_guest(
-    app: &AppState,
+    state: &AppState,
     address: Option<Address>,
 ) -> ApiResult<(Player, Token)> {
-    app.allowances.guest(address)?;
-    let now = app.live.time().now();
+    state.allowances.guest(address)?;
+    let now = state.live.time().now();
     let id = PlayerId(Uuid::now_v7());
     let player = loop {
         let name = format!("Guest-{:06}", rand::random_range(0..1_000_000));
-        match app.store.create_guest(id, &name, now).await {
+        match state.store.create_guest(id, &name, now).await {
             Err(PlayerError::NameTaken) => {}
             made => break made?,
         }
     };
-    let token = new_token(app, player.id).await?;
+    let token = new_token(state, player.id).await?;
     Ok((player, token))
 }
 
 /// Creates a token with every scope for the player.
-pub(crate) async fn new_token(app: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
+pub(crate) async fn new_token(state: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
     let token = Token::new();
     let row = NewToken {
         hash: Token::hash(token.as_str()),
         player,
         scopes: Scopes::EVERYTHING.to_owned(),
-        created_at: app.live.time().now(),
+        created_at: state.live.time().now(),
         expires_at: None,
     };
-    app.store.create_token(&row).await?;
+    state.store.create_token(&row).await?;
     Ok(token)
 }

@@ -18,15 +18,15 @@ use crate::http::error::{ApiError, ApiResult};
 
 /// A JSON object in the body. An empty body is read as an empty object. The header
 /// `Content-Type` is ignored.
-pub(crate) struct Fields<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> ApiResult<Fields<T>> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<JsonBody<T>> {
         let Text(text) = Text::from_request(request, state).await?;
         let text = if text.trim().is_empty() { "{}" } else { &text };
-        Ok(Fields(read_fields(text)?))
+        Ok(JsonBody(read_fields(text)?))
     }
 }
 
@@ -54,15 +54,15 @@ impl From<BytesRejection> for ApiError {
 }
 
 /// The path parameter, parsed. A value that does not parse is answered by `not_found`.
-pub(crate) struct Named<T>(pub(crate) T);
+pub(crate) struct PathParam<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
+impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for PathParam<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Named<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<PathParam<T>> {
         let name = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
         let name = name.ok().and_then(|Path(name)| name.parse().ok());
-        name.map(Named).ok_or_else(|| ApiError::not_found("thing"))
+        name.map(PathParam).ok_or_else(|| ApiError::not_found("thing"))
     }
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct IdempotencyKey(pub(crate) String);
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described; read by `IdempotencyKey`")]
-pub(crate) struct ByKey {
+pub(crate) struct IdempotencyKeyHeader {
     /// 1 to 64 characters of ASCII
     #[param(
         rename = "Idempotency-Key",

@@ -17,7 +17,7 @@ use chivalry_play::player::Player;
 use crate::http::error::{ApiError, ApiResult, Failures, live_error};
 use crate::http::extract::auth;
 use crate::http::extract::auth::{Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
+use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
@@ -25,14 +25,14 @@ use crate::http::state::AppState;
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "only described; read by `MatchCommand`")]
-struct OfMatch {
+struct MatchPath {
     /// the match
     id: uuid::Uuid,
 }
 
 /// The match, the player and the idempotency key of a command.
 pub(crate) struct MatchCommand {
-    app: AppState,
+    state: AppState,
     match_id: MatchId,
     by: Player,
     key: Option<IdempotencyKey>,
@@ -41,19 +41,19 @@ pub(crate) struct MatchCommand {
 impl FromRequestParts<AppState> for MatchCommand {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<MatchCommand> {
-        let Named(match_id) = parts.extract_with_state(app).await?;
-        let bearer: Bearer<Play> = parts.extract_with_state(app).await?;
-        let key: Option<IdempotencyKey> = parts.extract_with_state(app).await?;
-        Ok(MatchCommand { app: AppState::clone(app), match_id, by: bearer.player, key })
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<MatchCommand> {
+        let PathParam(match_id) = parts.extract_with_state(state).await?;
+        let bearer: Bearer<Play> = parts.extract_with_state(state).await?;
+        let key: Option<IdempotencyKey> = parts.extract_with_state(state).await?;
+        Ok(MatchCommand { state: AppState::clone(state), match_id, by: bearer.player, key })
     }
 }
 
 impl MatchCommand {
-    async fn carry_out(&self, command: Command) -> Result<Json<Done>, LiveError> {
+    async fn execute(&self, command: Command) -> Result<Json<Done>, LiveError> {
         let is_move = matches!(command, Command::Move { .. });
         let key = self.key.as_ref().map(|IdempotencyKey(key)| key.clone());
-        let accepted = self.app.live.command(self.match_id, &self.by, key, command).await?;
+        let accepted = self.state.live.command(self.match_id, &self.by, key, command).await?;
         Ok(Json(Done {
             match_id: Some(self.match_id),
             v: Some(accepted.v),
@@ -71,27 +71,27 @@ impl MatchCommand {
 #[utoipa::path(post, path = "/matches/{id}/join", tag = "play",
     security((), ("token" = ["play"])),
     request_body = JoinRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the seat is taken", body = Done), Failures))]
 pub(crate) async fn join(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
-    Named(id): Named<MatchId>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Option<Bearer<Play>>,
     key: Option<IdempotencyKey>,
-    Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
+    JsonBody(JoinRequest { seat, key: link_key }): JsonBody<JoinRequest>,
 ) -> ApiResult<Json<Done>> {
     let (by, token) = match bearer {
         Some(bearer) => (bearer.player, None),
         // Guests cannot play rated matches.
-        None if link_key.is_some() && !app.live.look(id, None).await?.contest.is_rated() => {
-            let (guest, token) = auth::new_guest(&app, caller.address).await?;
+        None if link_key.is_some() && !state.live.look(id, None).await?.contest.is_rated() => {
+            let (guest, token) = auth::new_guest(&state, caller.address).await?;
             (guest, Some(token.as_str().to_owned()))
         }
         None => return Err(Bearer::missing()),
     };
     let command = Command::Join { seat, key: link_key };
-    let Json(done) = MatchCommand { app, match_id: id, by, key }.carry_out(command).await?;
+    let Json(done) = MatchCommand { state, match_id: id, by, key }.execute(command).await?;
     Ok(Json(Done { token, ..done }))
 }
 
@@ -100,18 +100,22 @@ pub(crate) async fn join(
 /// A refused move is answered with the rule that it breaks.
 #[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = ["play"])),
     request_body = MoveRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the move is made", body = Done), Failures))]
 pub(crate) async fn make_move(
-    asked: MatchCommand,
-    Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
+    match_command: MatchCommand,
+    JsonBody(MoveRequest { ply, text, legal }): JsonBody<MoveRequest>,
 ) -> ApiResult<Json<Done>> {
     let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
-    match asked.carry_out(command).await {
+    match match_command.execute(command).await {
         Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
-            let room = asked.app.live.look(asked.match_id, Some(asked.by.id)).await?;
+            let snapshot = match_command
+                .state
+                .live
+                .look(match_command.match_id, Some(match_command.by.id))
+                .await?;
             let mut refusal = live_error(&error);
-            refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
+            refusal.more.legal = Some(legal_moves(snapshot.contest.game().position(), true));
             Err(ApiError(refusal))
         }
         done => Ok(done?),
@@ -120,10 +124,10 @@ pub(crate) async fn make_move(
 
 /// Resign
 #[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = ["play"])),
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
-pub(crate) async fn resign(asked: MatchCommand) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Resign).await?)
+pub(crate) async fn resign(match_command: MatchCommand) -> ApiResult<Json<Done>> {
+    Ok(match_command.execute(Command::Resign).await?)
 }
 
 /// Abort a match
@@ -131,10 +135,10 @@ pub(crate) async fn resign(asked: MatchCommand) -> ApiResult<Json<Done>> {
 /// Possible until every seat has moved, for the players and for the creator of the
 /// match.
 #[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the match is called off", body = Done), Failures))]
-pub(crate) async fn abort(asked: MatchCommand) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Abort).await?)
+pub(crate) async fn abort(match_command: MatchCommand) -> ApiResult<Json<Done>> {
+    Ok(match_command.execute(Command::Abort).await?)
 }
 
 /// Offer, accept or decline a draw
@@ -142,13 +146,13 @@ pub(crate) async fn abort(asked: MatchCommand) -> ApiResult<Json<Done>> {
 /// An offer that meets the other side's offer is an agreement.
 #[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn draw(
-    asked: MatchCommand,
-    Fields(OfferRequest { say }): Fields<OfferRequest>,
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Offer(Offer::Draw, say.into())).await?)
+    Ok(match_command.execute(Command::Offer(Offer::Draw, say.into())).await?)
 }
 
 /// Offer, accept or decline a takeback
@@ -157,13 +161,13 @@ pub(crate) async fn draw(
 /// that asked.
 #[utoipa::path(post, path = "/matches/{id}/takeback", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn takeback(
-    asked: MatchCommand,
-    Fields(OfferRequest { say }): Fields<OfferRequest>,
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Offer(Offer::Takeback, say.into())).await?)
+    Ok(match_command.execute(Command::Offer(Offer::Takeback, say.into())).await?)
 }
 
 /// Offer, accept or decline a rematch
@@ -172,13 +176,13 @@ pub(crate) async fn takeback(
 /// colours or teams swapped. `rematch` of the match then names the new one.
 #[utoipa::path(post, path = "/matches/{id}/rematch", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn rematch(
-    asked: MatchCommand,
-    Fields(OfferRequest { say }): Fields<OfferRequest>,
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Offer(Offer::Rematch, say.into())).await?)
+    Ok(match_command.execute(Command::Offer(Offer::Rematch, say.into())).await?)
 }
 
 /// Add time to the other side's clocks
@@ -186,13 +190,13 @@ pub(crate) async fn rematch(
 /// Only in real-time matches.
 #[utoipa::path(post, path = "/matches/{id}/add-time", tag = "play", security(("token" = ["play"])),
     request_body = AddTimeRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the time is added", body = Done), Failures))]
 pub(crate) async fn add_time(
-    asked: MatchCommand,
-    Fields(request): Fields<AddTimeRequest>,
+    match_command: MatchCommand,
+    JsonBody(request): JsonBody<AddTimeRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(request.resolve()?).await?)
+    Ok(match_command.execute(request.resolve()?).await?)
 }
 
 /// Claim an abandoned match
@@ -202,11 +206,11 @@ pub(crate) async fn add_time(
 /// A claim that comes too soon returns it as `retry_after_ms`.
 #[utoipa::path(post, path = "/matches/{id}/claim", tag = "play", security(("token" = ["play"])),
     request_body = ClaimRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
 pub(crate) async fn claim(
-    asked: MatchCommand,
-    Fields(request): Fields<ClaimRequest>,
+    match_command: MatchCommand,
+    JsonBody(request): JsonBody<ClaimRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(request.into()).await?)
+    Ok(match_command.execute(request.into()).await?)
 }

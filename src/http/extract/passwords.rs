@@ -9,14 +9,14 @@ use crate::http::error::{ApiError, ApiResult};
 use crate::http::workbench::Workbench;
 
 /// Concurrent hashes. Each takes 19 MiB.
-const AT_ONCE: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 
 /// Sign-ins that may be queued.
-const WAITING: usize = 64;
+const MAX_QUEUED: usize = 64;
 
 /// A hash that is verified for unknown names, so that the response takes as long. It is
 /// the hash of no known password.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
+const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
                        $MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY";
 
 /// Hashes and verifies passwords with limited concurrency.
@@ -25,7 +25,7 @@ pub(crate) struct Passwords(Workbench);
 
 impl Passwords {
     pub(crate) fn new() -> Passwords {
-        Passwords(Workbench::new(AT_ONCE, WAITING))
+        Passwords(Workbench::new(MAX_CONCURRENT, MAX_QUEUED))
     }
 
     /// Returns the hash to store, with its salt and parameters.
@@ -43,7 +43,7 @@ impl Passwords {
     /// True if the password matches `hash`. Without a hash the result is false after the
     /// same time.
     pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> ApiResult<bool> {
-        let hash = hash.unwrap_or_else(|| NOBODYS.to_owned());
+        let hash = hash.unwrap_or_else(|| DUMMY_HASH.to_owned());
         let verify = move || Argon2::default().verify_password(password.as_bytes(), hash.as_str());
         Ok(self.0.run(verify).await?.is_ok())
     }
@@ -66,12 +66,12 @@ mod tests {
         assert!(verified.unwrap() && !other.unwrap());
         assert!(!passwords.verify("excalibur".to_owned(), None).await.unwrap());
         let parameters = |hash: &str| hash.split('$').take(4).collect::<Vec<_>>().join("$");
-        assert_eq!(parameters(&hash), parameters(NOBODYS));
+        assert_eq!(parameters(&hash), parameters(DUMMY_HASH));
     }
 
     #[test]
     fn verifying_nobodys_hash_is_the_whole_work() {
-        let verified = Argon2::default().verify_password(b"x", NOBODYS);
+        let verified = Argon2::default().verify_password(b"x", DUMMY_HASH);
         assert_eq!(verified, Err(Error::PasswordInvalid));
     }
 }

@@ -8,9 +8,9 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use crate::http::openapi::document::{DOCUMENT, operations};
-use crate::http::openapi::html::{answer, escaped, line, page, prose};
+use crate::http::openapi::html::{escaped, line, page, page_response, prose};
 use crate::http::openapi::schemas;
-use crate::http::response::{CSS, Document, FOR_A_WHILE, HTML, kept};
+use crate::http::response::{CSS, Document, HTML, MAX_AGE_5_MINUTES, cached};
 
 const STYLE: &str = include_str!("docs.css");
 
@@ -21,14 +21,14 @@ static DOCS_PAGE: LazyLock<Document> =
 #[utoipa::path(get, path = "/api/docs", tag = "service",
     responses((status = 200, description = "a page", body = String, content_type = "text/html")))]
 pub(crate) async fn docs(headers: HeaderMap) -> Response {
-    answer(&headers, &DOCS_PAGE)
+    page_response(&headers, &DOCS_PAGE)
 }
 
 /// Get the style sheet of the documentation page
 #[utoipa::path(get, path = "/api/docs.css", tag = "service",
     responses((status = 200, description = "a style", body = String, content_type = "text/css")))]
 pub(crate) async fn style(headers: HeaderMap) -> Response {
-    kept(&headers, CSS, FOR_A_WHILE, STYLE)
+    cached(&headers, CSS, MAX_AGE_5_MINUTES, STYLE)
 }
 
 /// The sections of the page, in order, with the tag of each.

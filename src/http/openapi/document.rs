@@ -18,7 +18,7 @@ use chivalry_play::matches::SeatOutReason;
 
 use crate::http::error::{ApiError, ProblemBody};
 use crate::http::extract::body::Params;
-use crate::http::response::{Document, FOR_A_WHILE, JSON};
+use crate::http::response::{Document, JSON, MAX_AGE_5_MINUTES};
 use crate::http::router;
 
 /// The OpenAPI document of all routes.
@@ -26,9 +26,9 @@ pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let document = router::document();
     let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
     protocol::sharpen(&mut document);
-    free_bodies(&mut document);
+    mark_optional_bodies(&mut document);
     for name in CLOSED {
-        close(&mut document["components"]["schemas"][name]);
+        close_variants(&mut document["components"]["schemas"][name]);
     }
     document
 });
@@ -45,13 +45,13 @@ static FRAMES: LazyLock<Document> =
     LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
 
 /// The query parameters of each operation.
-static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
+static QUERY_PARAMS: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
     operations().map(|(path, method, operation)| ((path, method), query(operation))).collect()
 });
 
 /// Marks a body as optional if all of its fields are optional. An empty body is read as
 /// an empty object.
-fn free_bodies(document: &mut Value) {
+fn mark_optional_bodies(document: &mut Value) {
     let schemas = document["components"]["schemas"].clone();
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     let operations = paths.filter_map(|(_, item)| item.as_object_mut()).flatten();
@@ -67,7 +67,7 @@ fn free_bodies(document: &mut Value) {
 }
 
 /// Forbids other fields in each variant of a choice.
-fn close(choice: &mut Value) {
+fn close_variants(choice: &mut Value) {
     let parts = choice["oneOf"].as_array_mut().expect("a choice");
     for part in parts {
         part["additionalProperties"] = Value::Bool(false);
@@ -107,7 +107,7 @@ pub(crate) fn outline() -> OpenApi {
 #[utoipa::path(get, path = "/openapi.json", tag = "service",
     responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 pub(crate) async fn openapi(headers: HeaderMap) -> Response {
-    WRITTEN.kept(&headers, FOR_A_WHILE)
+    WRITTEN.cached(&headers, MAX_AGE_5_MINUTES)
 }
 
 /// Get the description of the WebSocket and the streams
@@ -116,7 +116,7 @@ pub(crate) async fn openapi(headers: HeaderMap) -> Response {
 #[utoipa::path(get, path = "/asyncapi.json", tag = "service",
     responses((status = 200, description = "AsyncAPI 3.0", body = Object)))]
 pub(crate) async fn asyncapi(headers: HeaderMap) -> Response {
-    FRAMES.kept(&headers, FOR_A_WHILE)
+    FRAMES.cached(&headers, MAX_AGE_5_MINUTES)
 }
 
 /// Refuses a request with a query parameter that its route does not describe. Ignoring
@@ -137,7 +137,7 @@ fn unknown_param(request: &Request) -> Option<String> {
         Method::HEAD => Method::GET,
         ref method => method.clone(),
     };
-    let known = KNOWN.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
+    let known = QUERY_PARAMS.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
     let params = Params::of(request.uri()).ok()?;
     params.names().find(|name| !known.contains(*name)).map(str::to_owned)
 }

@@ -6,7 +6,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
-use crate::http::response::{Document, FOR_A_WHILE};
+use crate::http::response::{Document, MAX_AGE_5_MINUTES};
 
 /// The content security policy: the server's own styles only; no script, frame or form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -24,8 +24,8 @@ pub(crate) fn page(title: &str, body: &str) -> String {
 }
 
 /// Responds with a page.
-pub(crate) fn answer(asked: &HeaderMap, page: &Document) -> Response {
-    let mut response = page.kept(asked, FOR_A_WHILE);
+pub(crate) fn page_response(request_headers: &HeaderMap, page: &Document) -> Response {
+    let mut response = page.cached(request_headers, MAX_AGE_5_MINUTES);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

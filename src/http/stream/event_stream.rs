@@ -46,7 +46,7 @@ impl StreamFormat {
     }
 
     /// An empty message that keeps the connection open.
-    pub(crate) fn sign_of_life(self) -> Bytes {
+    pub(crate) fn keepalive(self) -> Bytes {
         Bytes::from_static(match self {
             StreamFormat::Lines => b"\n",
             StreamFormat::ServerSent => b":\n\n",
@@ -56,16 +56,16 @@ impl StreamFormat {
 
 /// A reader of a match's events, with its pending output.
 pub(crate) struct EventStream {
-    app: AppState,
+    state: AppState,
     match_id: MatchId,
-    flavour: FrameVariant,
-    form: StreamFormat,
+    frame_variant: FrameVariant,
+    format: StreamFormat,
     viewer: Option<PlayerId>,
     subscriber: Subscriber,
     updates: mpsc::Receiver<Broadcast>,
     /// The version of the last event that was queued.
     v: u32,
-    ready: VecDeque<Bytes>,
+    pending: VecDeque<Bytes>,
     has_ended: bool,
     keepalive: Interval,
     erased: broadcast::Receiver<PlayerId>,
@@ -74,65 +74,65 @@ pub(crate) struct EventStream {
 impl EventStream {
     /// Subscribes `viewer` to the events after version `since`.
     pub(crate) async fn start(
-        app: AppState,
+        state: AppState,
         match_id: MatchId,
         viewer: Option<PlayerId>,
         since: u32,
-        flavour: FrameVariant,
-        form: StreamFormat,
+        frame_variant: FrameVariant,
+        format: StreamFormat,
     ) -> ApiResult<EventStream> {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let erased = app.live.erased();
-        let mut follower = EventStream {
-            app,
+        let erased = state.live.erased();
+        let mut event_stream = EventStream {
+            state,
             match_id,
-            flavour,
-            form,
+            frame_variant,
+            format,
             viewer,
             subscriber,
             updates,
             v: since,
-            ready: VecDeque::new(),
+            pending: VecDeque::new(),
             has_ended: false,
             keepalive,
             erased,
         };
-        let v = follower.catch_up().await?;
+        let v = event_stream.catch_up().await?;
         check_since(since, v)?;
-        Ok(follower)
+        Ok(event_stream)
     }
 
     /// True if nothing remains to be sent.
     pub(crate) fn is_over(&self) -> bool {
-        self.has_ended && self.ready.is_empty()
+        self.has_ended && self.pending.is_empty()
     }
 
     /// The encoded events. The stream ends when the match has ended or the server drains.
     pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
-        stream::unfold(self, |mut follower| async move {
-            let piece = follower.next().await?;
-            Some((Ok(piece), follower))
+        stream::unfold(self, |mut event_stream| async move {
+            let piece = event_stream.next().await?;
+            Some((Ok(piece), event_stream))
         })
     }
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(piece) = self.ready.pop_front() {
+            if let Some(piece) = self.pending.pop_front() {
                 return Some(piece);
             }
             if self.has_ended {
                 return None;
             }
             tokio::select! {
-                () = self.app.draining.cancelled() => return None,
+                () = self.state.draining.cancelled() => return None,
                 // A stream with a player's private view ends when the player is erased.
                 erased = self.erased.recv() => if erased.ok() == self.viewer && self.viewer.is_some() {
                     return None;
                 },
-                Some(told) = self.updates.recv() => match told {
-                    Broadcast::Event(update) => self.take(&update).await.ok()?,
+                Some(broadcast) = self.updates.recv() => match broadcast {
+                    Broadcast::Event(update) => self.on_update(&update).await.ok()?,
                     // Streams contain logged events only.
                     Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
                     // The client reconnects to the new owner and resumes from its version.
@@ -143,22 +143,22 @@ impl EventStream {
                     if self.subscriber.take_lagged() {
                         self.catch_up().await.ok()?;
                     }
-                    self.ready.push_back(self.form.sign_of_life());
+                    self.pending.push_back(self.format.keepalive());
                 }
             }
         }
     }
 
     /// Queues the event of an update, after events that were missed before it.
-    async fn take(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
+    async fn on_update(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
         let v = update.occurrence.recorded.v;
         if v == self.v + 1 {
-            let frame = update.frame(self.flavour, |update| {
+            let frame = update.frame(self.frame_variant, |update| {
                 let seated = update.seated.as_ref();
-                let legal = self.flavour == FrameVariant::WithLegalMoves;
+                let legal = self.frame_variant == FrameVariant::WithLegalMoves;
                 event_frame(update.match_id, update.variant, &update.occurrence, seated, legal)
             });
-            self.make_ready(v, &frame);
+            self.enqueue(v, &frame);
             self.has_ended = matches!(update.occurrence.recorded.event, Event::Ended { .. });
         }
         let is_cut_off = self.updates.is_empty() && self.subscriber.take_lagged();
@@ -174,25 +174,25 @@ impl EventStream {
     /// The subscription precedes the read of the log. Events in between occur in both and
     /// are recognised by their version.
     async fn catch_up(&mut self) -> Result<u32, LiveError> {
-        let live = self.app.live.clone();
+        let live = self.state.live.clone();
         live.watch(self.match_id, self.viewer, &self.subscriber).await?;
-        let (occurrences, room) = live.history(self.match_id, self.viewer).await?;
-        let legal = self.flavour == FrameVariant::WithLegalMoves;
+        let (occurrences, snapshot) = live.history(self.match_id, self.viewer).await?;
+        let legal = self.frame_variant == FrameVariant::WithLegalMoves;
         for occurrence in &occurrences {
             let recorded = &occurrence.recorded;
             if recorded.v > self.v {
-                let seated = room.seated_by(&recorded.event);
-                let variant = room.contest.variant();
+                let seated = snapshot.seated_by(&recorded.event);
+                let variant = snapshot.contest.variant();
                 let frame = event_frame(self.match_id, variant, occurrence, seated, legal);
-                self.make_ready(recorded.v, &frame);
+                self.enqueue(recorded.v, &frame);
             }
         }
-        self.has_ended = matches!(room.contest.status(), Status::Ended { .. });
-        Ok(room.contest.v())
+        self.has_ended = matches!(snapshot.contest.status(), Status::Ended { .. });
+        Ok(snapshot.contest.v())
     }
 
-    fn make_ready(&mut self, v: u32, frame: &[u8]) {
-        self.ready.push_back(self.form.write(Some(v), frame));
+    fn enqueue(&mut self, v: u32, frame: &[u8]) {
+        self.pending.push_back(self.format.write(Some(v), frame));
         self.v = v;
     }
 }
@@ -200,7 +200,7 @@ impl EventStream {
 impl Drop for EventStream {
     /// Removes the subscriber, which also updates the number of watchers.
     fn drop(&mut self) {
-        self.app.live.leave(self.match_id, &self.subscriber);
+        self.state.live.leave(self.match_id, &self.subscriber);
     }
 }
 
@@ -227,22 +227,22 @@ mod tests {
         let listener = bind(&options).await.unwrap();
         let shutdown = CancellationToken::new();
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
-        let (app, live) = (server.app.clone(), server.app.live.clone());
+        let (state, live) = (server.app.clone(), server.app.live.clone());
 
-        let (white, _) = auth::new_guest(&app, None).await.unwrap();
-        let (black, _) = auth::new_guest(&app, None).await.unwrap();
+        let (white, _) = auth::new_guest(&state, None).await.unwrap();
+        let (black, _) = auth::new_guest(&state, None).await.unwrap();
         let new = NewMatch {
             seat: Some(Seat::FIRST),
             ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
-        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
-        let id = room.contest.id();
+        let snapshot = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let id = snapshot.contest.id();
         let join = Command::Join { seat: None, key: None };
         live.command(id, &black, None, join).await.unwrap();
 
-        let form = StreamFormat::Lines;
-        let follower =
-            EventStream::start(app, id, None, 1, FrameVariant::Plain, form).await.ok().unwrap();
+        let format = StreamFormat::Lines;
+        let event_stream =
+            EventStream::start(state, id, None, 1, FrameVariant::Plain, format).await.ok().unwrap();
         for _ in 0..OUTBOX {
             live.command(id, &white, None, Command::Offer(Offer::Draw, OfferAction::Offer))
                 .await
@@ -253,7 +253,7 @@ mod tests {
         }
         live.command(id, &white, None, Command::Resign).await.unwrap();
 
-        let pieces: Vec<_> = follower.into_stream().collect().await;
+        let pieces: Vec<_> = event_stream.into_stream().collect().await;
         let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
         let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
         let last = live.look(id, None).await.unwrap().contest.v();

@@ -18,8 +18,8 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
 use crate::http::error::{ApiResult, Failures};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
 use crate::http::stream::event_stream::{EventStream, StreamFormat};
@@ -73,34 +73,41 @@ pub(crate) struct LastEventId {
                                       all of it"),
         Failures))]
 pub(crate) async fn events(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     params: Params,
-    bearer: Option<Bearer<Anybody>>,
+    bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
     let since = params.number("since")?.unwrap_or(0);
     let legal = params.flag("legal")?.unwrap_or(false);
-    let flavour = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
+    let frame_variant = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
     let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
-        JSON => list(&app, id, viewer, since, flavour).await?,
+        JSON => list(&state, id, viewer, since, frame_variant).await?,
         SSE => {
             let since = last_event_id.unwrap_or(since);
-            let follower =
-                EventStream::start(app, id, viewer, since, flavour, StreamFormat::ServerSent)
-                    .await?;
-            if follower.is_over() {
+            let event_stream = EventStream::start(
+                state,
+                id,
+                viewer,
+                since,
+                frame_variant,
+                StreamFormat::ServerSent,
+            )
+            .await?;
+            if event_stream.is_over() {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
-            stream(follower.into_stream(), SSE)
+            stream(event_stream.into_stream(), SSE)
         }
         _ => {
-            let follower =
-                EventStream::start(app, id, viewer, since, flavour, StreamFormat::Lines).await?;
-            stream(follower.into_stream(), NDJSON)
+            let event_stream =
+                EventStream::start(state, id, viewer, since, frame_variant, StreamFormat::Lines)
+                    .await?;
+            stream(event_stream.into_stream(), NDJSON)
         }
     };
     Ok(varying(response))
@@ -126,19 +133,19 @@ pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
 }
 
 async fn list(
-    app: &AppState,
+    state: &AppState,
     id: MatchId,
     viewer: Option<PlayerId>,
     since: u32,
-    flavour: FrameVariant,
+    frame_variant: FrameVariant,
 ) -> ApiResult<Response> {
-    let (occurrences, room) = app.live.history(id, viewer).await?;
-    check_since(since, room.contest.v())?;
-    let legal = flavour == FrameVariant::WithLegalMoves;
-    let variant = room.contest.variant();
+    let (occurrences, snapshot) = state.live.history(id, viewer).await?;
+    check_since(since, snapshot.contest.v())?;
+    let legal = frame_variant == FrameVariant::WithLegalMoves;
+    let variant = snapshot.contest.variant();
     let items = occurrences.iter().filter(|occurrence| occurrence.recorded.v > since);
     let items = items.map(|occurrence| {
-        let seated = room.seated_by(&occurrence.recorded.event);
+        let seated = snapshot.seated_by(&occurrence.recorded.event);
         let frame = event_frame(id, variant, occurrence, seated, legal);
         let frame = String::from_utf8(frame).ok().and_then(|text| RawValue::from_string(text).ok());
         frame.expect("an event's frame, which is JSON")
@@ -146,7 +153,7 @@ async fn list(
     let list = List { items: items.collect(), next: None };
     let mut response = Json(list).into_response();
     // A rematch is the last event of a match.
-    let is_over = room.contest.rematch().is_some();
+    let is_over = snapshot.contest.rematch().is_some();
     let keep = if is_over { "max-age=300" } else { "no-store" };
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
     Ok(response)

@@ -29,7 +29,7 @@ use sha2::{Digest as _, Sha256};
 use chivalry_rules::Variant;
 
 use crate::http::error::ApiError;
-use crate::http::response::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
+use crate::http::response::{HTML, JSON, REVALIDATE, cached_as, preferred};
 use crate::http::state::AppState;
 
 /// The content security policy: same-origin resources only, nothing inline. One library
@@ -41,13 +41,13 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       trusted-types lit-html";
 
 /// Cache policy of files whose URL contains their hash.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// The placeholder in the shell for the folder of the other files.
-const FOLDER_MARK: &str = "{folder}";
+const FOLDER_PLACEHOLDER: &str = "{folder}";
 
 /// The paths of the page's router, which are all served the shell.
-const ADDRESSES: [&str; 15] = [
+const PATHS: [&str; 15] = [
     "/",
     "/lobby",
     "/m/{id}",
@@ -88,18 +88,18 @@ static PAGE: LazyLock<Page> = LazyLock::new(Page::read);
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<AppState> {
-    let shell = async |headers: HeaderMap| answer(&headers, StatusCode::OK);
+    let shell = async |headers: HeaderMap| shell_response(&headers, StatusCode::OK);
     let routes = Router::new()
         .route("/assets/{hash}/{*path}", get(file))
         .route("/rules/{variant}", get(rules));
-    ADDRESSES.into_iter().fold(routes, |routes, address| routes.route(address, get(shell)))
+    PATHS.into_iter().fold(routes, |routes, path| routes.route(path, get(shell)))
 }
 
 /// The response for unknown routes: the page for browsers, a problem document for
 /// programs.
 pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
     if preferred(&headers, &[JSON, HTML]) == HTML {
-        answer(&headers, StatusCode::NOT_FOUND)
+        shell_response(&headers, StatusCode::NOT_FOUND)
     } else {
         ApiError::not_found("route").into_response()
     }
@@ -107,19 +107,19 @@ pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
 
 async fn rules(Path(variant): Path<String>, headers: HeaderMap) -> Response {
     let is_known = Variant::named(&variant).is_some();
-    answer(&headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+    shell_response(&headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
 }
 
 async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
     match PAGE.files.get(&path).filter(|_| hash == PAGE.hash) {
-        Some(file) => file.answer(&headers, FOR_EVER),
+        Some(file) => file.response(&headers, IMMUTABLE),
         None => ApiError::not_found("file").into_response(),
     }
 }
 
 /// Responds with the shell, whose router reads the path.
-fn answer(asked: &HeaderMap, status: StatusCode) -> Response {
-    let mut response = PAGE.shell.answer(asked, ASK_AGAIN);
+fn shell_response(request_headers: &HeaderMap, status: StatusCode) -> Response {
+    let mut response = PAGE.shell.response(request_headers, REVALIDATE);
     if response.status() == StatusCode::OK {
         *response.status_mut() = status;
     }
@@ -148,7 +148,7 @@ impl Page {
         let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
         let EmbeddedFile { data: shell, .. } = read("index.html");
         let shell = String::from_utf8_lossy(&shell);
-        let shell = shell.replace(FOLDER_MARK, &format!("/assets/{hash}"));
+        let shell = shell.replace(FOLDER_PLACEHOLDER, &format!("/assets/{hash}"));
         let files = paths.iter().filter(|path| *path != "index.html");
         Page {
             shell: File::new(HTML, shell.into_bytes()),
@@ -174,9 +174,9 @@ impl File {
         }
     }
 
-    fn answer(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
-        let gzip = self.gzip.as_ref().filter(|_| takes_gzip(asked));
-        let mut response = kept_as(asked, &self.etag, cache_control, || {
+    fn response(&self, request_headers: &HeaderMap, cache_control: &'static str) -> Response {
+        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(request_headers));
+        let mut response = cached_as(request_headers, &self.etag, cache_control, || {
             let body = gzip.unwrap_or(&self.plain).clone();
             let mut response = body.into_response();
             let headers = response.headers_mut();
@@ -192,8 +192,9 @@ impl File {
 }
 
 /// True if the client accepts gzip (RFC 9110, 12.5.3).
-fn takes_gzip(asked: &HeaderMap) -> bool {
-    let lists = asked.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+fn accepts_gzip(request_headers: &HeaderMap) -> bool {
+    let lists =
+        request_headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         let is_refused = matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
@@ -234,9 +235,9 @@ mod tests {
             ("", false),
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(says))]);
-            assert_eq!(takes_gzip(&headers), takes, "{says}");
+            assert_eq!(accepts_gzip(&headers), takes, "{says}");
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 
     #[test]

@@ -23,7 +23,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::task::AbortOnDropHandle;
 
 /// Timeout of an attempt, from name resolution to the status line.
-const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 static TLS: LazyLock<TlsConnector> = LazyLock::new(|| {
     let mut roots = RootCertStore::empty();
@@ -49,7 +49,7 @@ pub(crate) enum PostError {
     #[error("the address leads into a private network")]
     Private,
     #[error("there was no answer in time")]
-    TooLate,
+    TimedOut,
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
@@ -84,11 +84,11 @@ impl WebhookUrl {
         headers: &[(&'static str, String)],
         body: String,
     ) -> Result<StatusCode, PostError> {
-        let answered = timeout(ANSWER_WITHIN, self.post_untimed(headers, body));
-        answered.await.unwrap_or(Err(PostError::TooLate))
+        let answered = timeout(TIMEOUT, self.post_without_timeout(headers, body));
+        answered.await.unwrap_or(Err(PostError::TimedOut))
     }
 
-    async fn post_untimed(
+    async fn post_without_timeout(
         &self,
         headers: &[(&'static str, String)],
         body: String,

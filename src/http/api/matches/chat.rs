@@ -12,27 +12,29 @@ use chivalry_play::player::Player;
 
 use crate::http::api::accounts::player_named;
 use crate::http::error::{ApiError, ApiResult, Failures, live_error};
-use crate::http::extract::auth::{Anybody, Bearer, Play, Read};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer, Play, Read};
+use crate::http::extract::body::{
+    IdempotencyKey, IdempotencyKeyHeader, JsonBody, Params, PathParam,
+};
 use crate::http::state::AppState;
 
 /// The most lines in one response.
-const MOST_LINES: u32 = 100;
+const MAX_LINES: u32 = 100;
 
 /// The most players that one player may mute.
-const MOST_MUTES: usize = 200;
+const MAX_MUTES: usize = 200;
 
 /// Adds a chat line to a match, for REST and WebSocket.
 pub(crate) async fn say(
-    app: &AppState,
+    state: &AppState,
     by: &Player,
     id: Option<String>,
     match_id: MatchId,
     request: &ChatRequest,
 ) -> Result<Done, RequestError> {
     let (room, text) = request.resolve()?;
-    app.allowances.line_of_talk(by.id)?;
-    let said = app.live.say(match_id, by, id, room, text).await;
+    state.allowances.line_of_talk(by.id)?;
+    let said = state.live.say(match_id, by, id, room, text).await;
     let said = said.map_err(|error| live_error(&error))?;
     Ok(Done { match_id: Some(match_id), v: Some(said.v), line: Some(said.line), ..Done::default() })
 }
@@ -45,17 +47,17 @@ pub(crate) async fn say(
     request_body = ChatRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn say_line(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<ChatRequest>,
+    JsonBody(request): JsonBody<ChatRequest>,
 ) -> ApiResult<Json<Done>> {
     let key = key.map(|IdempotencyKey(key)| key);
-    Ok(Json(say(&app, &bearer.player, key, id, &request).await?))
+    Ok(Json(say(&state, &bearer.player, key, id, &request).await?))
 }
 
 /// Read chat lines
@@ -71,9 +73,9 @@ pub(crate) async fn say_line(
             description = "the last line that the client has, or the `next` of an answer")),
     responses((status = 200, description = "lines", body = List<LineView>), Failures))]
 pub(crate) async fn lines(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<List<LineView>>> {
     let room = |text: &str| ChatRoom::ALL.into_iter().find(|room| room.as_str() == text);
@@ -82,7 +84,7 @@ pub(crate) async fn lines(
     let room = room.ok_or_else(|| RequestError::field("room", "`room` is missing"))?;
     let since = params.number("since")?.unwrap_or(0);
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let (lines, next) = app.live.lines(id, viewer, room, since, MOST_LINES).await?;
+    let (lines, next) = state.live.lines(id, viewer, room, since, MAX_LINES).await?;
     let items = lines.iter().map(LineView::from).collect();
     Ok(Json(List { items, next: next.map(|line| line.to_string()) }))
 }
@@ -98,7 +100,7 @@ pub(crate) async fn lines(
         ("line" = u32, Path, description = "the number of the line")),
     responses((status = 204, description = "it is hidden"), Failures))]
 pub(crate) async fn hide(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((id, room, line)): Path<(String, String, String)>,
     moderator: crate::http::api::moderation::moderation_log::Moderator,
 ) -> ApiResult<StatusCode> {
@@ -106,7 +108,7 @@ pub(crate) async fn hide(
     let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
     let room = ChatRoom::ALL.into_iter().find(|known| known.as_str() == room);
     let (room, line) = (room.ok_or_else(no_line)?, line.parse().map_err(|_| no_line())?);
-    match app.live.hide(id, moderator.0.id, room, line).await? {
+    match state.live.hide(id, moderator.0.id, room, line).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(no_line()),
     }
@@ -116,10 +118,10 @@ pub(crate) async fn hide(
 #[utoipa::path(get, path = "/mutes", tag = "talk", security(("token" = ["read"])),
     responses((status = 200, description = "by name", body = List<PlayerView>), Failures))]
 pub(crate) async fn mutes(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<PlayerView>>> {
-    let muted = app.store.mutes_of(bearer.player.id).await?;
+    let muted = state.store.mutes_of(bearer.player.id).await?;
     Ok(Json(List { items: muted.iter().map(PlayerView::from).collect(), next: None }))
 }
 
@@ -131,19 +133,21 @@ pub(crate) async fn mutes(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is muted"), Failures))]
 pub(crate) async fn mute(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let (player, other) = (bearer.player.id, player_named(&app, &name).await?.id);
+    let (player, other) = (bearer.player.id, player_named(&state, &name).await?.id);
     if player == other {
         return Err(ApiError::new(Code::Forbidden, "a player does not mute themselves"));
     }
-    if app.store.mutes_of(player).await?.len() >= MOST_MUTES && !app.store.is_muted(player, other) {
-        let detail = format!("a player mutes at most {MOST_MUTES} others");
+    if state.store.mutes_of(player).await?.len() >= MAX_MUTES
+        && !state.store.is_muted(player, other)
+    {
+        let detail = format!("a player mutes at most {MAX_MUTES} others");
         return Err(RequestError::new(Code::RateLimited, detail).into());
     }
-    app.store.mute(player, other, app.live.time().now()).await?;
+    state.store.mute(player, other, state.live.time().now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -152,12 +156,12 @@ pub(crate) async fn mute(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is heard"), Failures))]
 pub(crate) async fn unmute(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let other = player_named(&app, &name).await?;
-    match app.store.unmute(bearer.player.id, other.id).await? {
+    let other = player_named(&state, &name).await?;
+    match state.store.unmute(bearer.player.id, other.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found("mute")),
     }

@@ -27,11 +27,11 @@ use crate::http::state::AppState;
 pub(crate) const LARGEST_IMPORT: usize = 1024 * 1024;
 
 /// The most records in one import request.
-const MOST_RECORDS: u64 = 500;
+const MAX_RECORDS: u64 = 500;
 
 /// Bytes of text that are parsed at a time. Parsed records stay in memory until they
 /// are checked.
-const PIECE: usize = 16 * 1024;
+const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Import games
 ///
@@ -54,7 +54,7 @@ const PIECE: usize = 16 * 1024;
             (ImportView = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn import_records(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Records>,
     params: Params,
     headers: HeaderMap,
@@ -64,19 +64,19 @@ pub(crate) async fn import_records(
         Some(name) => Some(variant_named(&name)?),
         None => None,
     };
-    app.allowances.import(bearer.player.id, text.len())?;
+    state.allowances.import(bearer.player.id, text.len())?;
     let text: Arc<str> = text.into();
     let counted = Arc::clone(&text);
-    let count = app.questions.run(move || Reading::of(counted).count() as u64).await?;
+    let count = state.questions.run(move || RecordIter::of(counted).count() as u64).await?;
     if count == 0 {
         return Err(ApiError::no_such_text("there is no game in the body"));
     }
-    if count > MOST_RECORDS {
-        let detail = format!("a request has at most {MOST_RECORDS} records, not {count}");
+    if count > MAX_RECORDS {
+        let detail = format!("a request has at most {MAX_RECORDS} records, not {count}");
         return Err(ApiError::new(Code::TooLarge, &detail));
     }
     let content_type = preferred(&headers, &[JSON, NDJSON]);
-    let views = imports(app, Reading::of(text), variant, bearer.player.id);
+    let views = imports(state, RecordIter::of(text), variant, bearer.player.id);
     let response = if content_type == NDJSON {
         let lines = views.map(|view| {
             let line = serde_json::to_string(&view);
@@ -90,20 +90,20 @@ pub(crate) async fn import_records(
 }
 
 /// An iterator over the records of a text, which it parses in pieces.
-struct Reading {
+struct RecordIter {
     text: Arc<str>,
     /// Bytes parsed so far.
-    at: usize,
+    offset: usize,
     reader: RecordReader,
 }
 
-impl Reading {
-    fn of(text: Arc<str>) -> Reading {
-        Reading { text, at: 0, reader: RecordReader::new() }
+impl RecordIter {
+    fn of(text: Arc<str>) -> RecordIter {
+        RecordIter { text, offset: 0, reader: RecordReader::new() }
     }
 }
 
-impl Iterator for Reading {
+impl Iterator for RecordIter {
     type Item = ReadGame;
 
     fn next(&mut self) -> Option<ReadGame> {
@@ -111,43 +111,43 @@ impl Iterator for Reading {
             if let Some(game) = self.reader.next_game() {
                 return Some(game);
             }
-            let rest = &self.text.as_bytes()[self.at..];
+            let rest = &self.text.as_bytes()[self.offset..];
             if rest.is_empty() {
                 self.reader.finish();
                 return self.reader.next_game();
             }
-            let piece = &rest[..rest.len().min(PIECE)];
-            self.reader.push(piece);
-            self.at += piece.len();
+            let chunk = &rest[..rest.len().min(CHUNK_BYTES)];
+            self.reader.push(chunk);
+            self.offset += chunk.len();
         }
     }
 }
 
 /// Imports each record and stores it before the next one is checked.
 fn imports(
-    app: AppState,
-    reading: Reading,
+    state: AppState,
+    records: RecordIter,
     variant: Option<&'static Variant>,
     by: PlayerId,
 ) -> impl Stream<Item = ImportView> + Send {
-    let indexed = stream::iter((0..).zip(reading));
+    let indexed = stream::iter((0..).zip(records));
     indexed.then(move |(index, read)| {
-        let app = app.clone();
+        let state = state.clone();
         async move {
             let line = read.first_line;
-            let verdict = import_one(&app, read, variant, by).await;
+            let verdict = import_one(&state, read, variant, by).await;
             ImportView { index, line, verdict }
         }
     })
 }
 
 async fn import_one(
-    app: &AppState,
+    state: &AppState,
     read: ReadGame,
     variant: Option<&'static Variant>,
     by: PlayerId,
 ) -> ImportVerdict {
-    let judged = app.questions.run(move || import(&read, variant, by)).await;
+    let judged = state.questions.run(move || import(&read, variant, by)).await;
     let import = match judged {
         Ok(Ok(import)) => import,
         Ok(Err(fault)) => return ImportVerdict::Unsound(fault),
@@ -157,7 +157,7 @@ async fn import_one(
     let hash = Sha256::digest(&import.text);
     let id: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     let id = format!("import:{id}");
-    match app.live.import(import.events, by, id).await {
+    match state.live.import(import.events, by, id).await {
         Ok(match_id) => ImportVerdict::Kept { match_id },
         Err(error) => ImportVerdict::Failed(live_error(&error)),
     }

@@ -18,10 +18,10 @@ use crate::http::extract::body::Params;
 use crate::http::state::AppState;
 
 /// Items of a list when the client names no limit.
-const USUAL: u32 = 20;
+const DEFAULT_LIMIT: u32 = 20;
 
 /// The most items in one response.
-const MOST: u32 = 100;
+const MAX_LIMIT: u32 = 100;
 
 /// Filters of a match list. A match has to meet all of them.
 #[derive(utoipa::IntoParams)]
@@ -75,7 +75,7 @@ fn results() -> Object {
 }
 
 /// Reads the parameters that [`FilterParams`] describes.
-pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFilter> {
+pub(crate) async fn filter(state: &AppState, params: &Params) -> ApiResult<MatchFilter> {
     let status = |text: &str| MatchStatus::ALL.into_iter().find(|status| status.as_str() == text);
     let tournament = |text: &str| text.parse().ok().map(TournamentId);
     let time = "a time such as 2026-07-28T12:00:00Z";
@@ -84,7 +84,7 @@ pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFi
         None => None,
     };
     let player = match params.text("player")? {
-        Some(name) => Some(player_id(app, &name).await?),
+        Some(name) => Some(player_id(state, &name).await?),
         None => None,
     };
     Ok(MatchFilter {
@@ -98,38 +98,38 @@ pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFi
         imported: params.flag("imported")?,
         tournament: params.read("tournament", "a tournament's id", tournament)?,
         timed: None,
-        seen_at: Some(app.live.time().now()),
+        seen_at: Some(state.live.time().now()),
     })
 }
 
-async fn player_id(app: &AppState, name: &str) -> ApiResult<PlayerId> {
-    let player = app.store.player_by_name(name).await?;
+async fn player_id(state: &AppState, name: &str) -> ApiResult<PlayerId> {
+    let player = state.store.player_by_name(name).await?;
     let unknown = || RequestError::unmet("player", "there is no player of that name").into();
     player.map(|player| player.id).ok_or_else(unknown)
 }
 
 /// Reads the parameter `limit`, from 1 to `most`.
-pub(crate) fn limit(params: &Params, most: u32) -> ApiResult<Option<u32>> {
-    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=most).contains(limit));
-    params.read("limit", &format!("a number from 1 to {most}"), limit)
+pub(crate) fn limit(params: &Params, max: u32) -> ApiResult<Option<u32>> {
+    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=max).contains(limit));
+    params.read("limit", &format!("a number from 1 to {max}"), limit)
 }
 
 /// The `limit` of [`PageParams`], or its default.
 pub(crate) fn page_size(params: &Params) -> ApiResult<u32> {
-    Ok(limit(params, MOST)?.unwrap_or(USUAL))
+    Ok(limit(params, MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT))
 }
 
 /// The page of the list of matches that [`PageParams`] describes.
 pub(crate) async fn matches(
-    app: &AppState,
+    state: &AppState,
     filter: &MatchFilter,
     params: &Params,
 ) -> ApiResult<List<MatchItem>> {
     let limit = page_size(params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    let page = app.store.matches(filter, limit, cursor).await?;
-    let watched = |row: &MatchRow| Some(app.live.watchers(row.id)).filter(|count| *count > 0);
+    let page = state.store.matches(filter, limit, cursor).await?;
+    let watched = |row: &MatchRow| Some(state.live.watchers(row.id)).filter(|count| *count > 0);
     let items = page.items.iter();
     let items = items.map(|row| MatchItem { watchers: watched(row), ..item(row) }).collect();
     Ok(List { items, next: page.next.map(|id| id.to_string()) })

@@ -10,7 +10,7 @@ use chivalry_play::matches::{MatchId, Refusal};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
+use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
 use crate::http::state::AppState;
 
 /// Set a premove
@@ -21,18 +21,18 @@ use crate::http::state::AppState;
     request_body = PremoveRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "it is ready", body = Done), Failures))]
 pub(crate) async fn set_premove(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<PremoveRequest>,
+    JsonBody(request): JsonBody<PremoveRequest>,
 ) -> ApiResult<Json<Done>> {
     let PremoveRequest { ply, line } = request.checked()?;
     let key = key.map(|IdempotencyKey(key)| key);
-    let kept = app.live.premove(id, &bearer.player, key, PremoveWish { ply, line }).await?;
+    let kept = state.live.premove(id, &bearer.player, key, PremoveWish { ply, line }).await?;
     Ok(Json(Done { match_id: Some(id), ply: Some(kept.ply), seat: kept.seat, ..Done::default() }))
 }
 
@@ -42,12 +42,12 @@ pub(crate) async fn set_premove(
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 204, description = "nothing is ready"), Failures))]
 pub(crate) async fn delete_premove(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
     let nothing = PremoveWish { ply: None, line: None };
-    app.live.premove(id, &bearer.player, None, nothing).await?;
+    state.live.premove(id, &bearer.player, None, nothing).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -58,15 +58,15 @@ pub(crate) async fn delete_premove(
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "what is ready", body = PremoveView), Failures))]
 pub(crate) async fn premove(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<Json<PremoveView>> {
     let player = bearer.player.id;
-    let room = app.live.look(id, Some(player)).await?;
-    if room.contest.seat_of(player).is_none() {
+    let snapshot = state.live.look(id, Some(player)).await?;
+    if snapshot.contest.seat_of(player).is_none() {
         return Err(LiveError::Refused(Refusal::NotAPlayer).into());
     }
-    let ready = room.premove_of(player).ok_or_else(|| ApiError::not_found("premove"))?;
+    let ready = snapshot.premove_of(player).ok_or_else(|| ApiError::not_found("premove"))?;
     Ok(Json(PremoveView { match_id: id, ready: ready.into() }))
 }

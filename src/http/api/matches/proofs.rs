@@ -14,9 +14,9 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::Named;
-use crate::http::response::{ASK_AGAIN, kept_json};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::PathParam;
+use crate::http::response::{REVALIDATE, cached_json};
 use crate::http::state::AppState;
 
 /// List the signing keys
@@ -25,8 +25,8 @@ use crate::http::state::AppState;
 /// names its key, but cannot show that the key belongs to this server.
 #[utoipa::path(get, path = "/keys", tag = "records",
     responses((status = 200, description = "the public keys", body = List<KeyView>), Failures))]
-pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
-    let rows = app.store.signing_keys().await?;
+pub(crate) async fn keys(State(state): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
+    let rows = state.store.signing_keys().await?;
     let view = |row: crate::store::KeyRow| {
         let public = PublicKey::from_bytes(&row.public)?;
         Some(KeyView {
@@ -52,16 +52,16 @@ pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<Key
         (status = 304, description = "the proof has not changed"),
         Failures))]
 pub(crate) async fn proof(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let mut log = app.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
+    let mut log = state.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
     let records: Result<Vec<RecordedEvent>, _> = log.iter().map(read_event).collect();
-    let mut records = records.map_err(|error| at_fault(id, &error))?;
-    records.truncate(visible_len(&records, viewer, app.live.time().now()));
+    let mut records = records.map_err(|error| unprovable_log(id, &error))?;
+    records.truncate(visible_len(&records, viewer, state.live.time().now()));
     let is_end = |record: &RecordedEvent| matches!(record.event, Event::Ended { .. });
     let Some(end) = records.iter().position(is_end) else {
         return Err(ApiError::new(Code::TooSoon, "a match has a proof once it is over"));
@@ -70,31 +70,31 @@ pub(crate) async fn proof(
     records.truncate(end + 1);
     log.truncate(end + 1);
     // An event without its hash would allow the others to be altered.
-    let since = app.store.chained_since().await?;
+    let since = state.store.chained_since().await?;
     if let Some(bare) = log.iter().find(|event| event.lacks_hash(since)) {
         let fault = format!("version {} has lost its hash", bare.v);
-        return Err(at_fault(id, &fault));
+        return Err(unprovable_log(id, &fault));
     }
-    let contest = Match::fold(id, records).map_err(LiveError::BrokenLog)?;
-    let players = players_of(&app, &contest).await?;
-    let proof = ProofView::of(&contest, &players, &app.public_url, log, &app.signer);
-    let proof = proof.map_err(|fault| at_fault(id, &fault))?;
-    Ok(kept_json(&headers, ASK_AGAIN, &proof))
+    let match_state = Match::fold(id, records).map_err(LiveError::BrokenLog)?;
+    let players = players_of(&state, &match_state).await?;
+    let proof = ProofView::of(&match_state, &players, &state.public_url, log, &state.signer);
+    let proof = proof.map_err(|fault| unprovable_log(id, &fault))?;
+    Ok(cached_json(&headers, REVALIDATE, &proof))
 }
 
 /// The players of each seat, by their current names.
-async fn players_of(app: &AppState, contest: &Match) -> ApiResult<PerSeat<Option<Player>>> {
-    let ids: Vec<PlayerId> = contest.players().iter().filter_map(|(_, id)| *id).collect();
-    let players = app.store.players(&ids).await?;
+async fn players_of(state: &AppState, match_state: &Match) -> ApiResult<PerSeat<Option<Player>>> {
+    let ids: Vec<PlayerId> = match_state.players().iter().filter_map(|(_, id)| *id).collect();
+    let players = state.store.players(&ids).await?;
     let named = |seat: Seat| {
-        let id = contest.players()[seat]?;
+        let id = match_state.players()[seat]?;
         players.iter().find(|player| player.id == id).cloned()
     };
     Ok(PerSeat::from_fn(named))
 }
 
 /// Logs a corrupt match log and returns the error that refuses to sign it.
-fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
-    tracing::error!(%id, %fault, "a match's log cannot be proved");
+fn unprovable_log(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
+    tracing::error!(%id, %fault, "the log of a match cannot be proved");
     ApiError::new(Code::Internal, "the match's log cannot be proved")
 }

@@ -17,11 +17,11 @@ use chivalry_play::matches::{Event, MatchId, RecordedEvent};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::http::api::accounts::player_named;
-use crate::http::api::analysis::{analysis_error, course_of, written};
+use crate::http::api::analysis::{analysis_error, course_of, stream_views};
 use crate::http::api::matches::lists::limit;
 use crate::http::api::moderation::moderation_log::Moderator;
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::state::AppState;
 
 /// Number of matches examined: the default and the maximum.
@@ -48,26 +48,26 @@ const NODES: u64 = 20_000;
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn engine_use(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     Moderator(moderator): Moderator,
     headers: HeaderMap,
     params: Params,
 ) -> ApiResult<Response> {
     let wanted = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
-    let player = player_named(&app, &name).await?;
+    let player = player_named(&state, &name).await?;
     let filter = MatchFilter {
         player: Some(player.id),
         status: Some(MatchStatus::Ended),
         imported: Some(false),
-        seen_at: Some(app.live.time().now()),
+        seen_at: Some(state.live.time().now()),
         ..MatchFilter::default()
     };
-    let matches = app.store.matches(&filter, wanted, None).await?;
+    let matches = state.store.matches(&filter, wanted, None).await?;
     let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
-    let draining = app.draining.clone();
+    let draining = state.draining.clone();
     let report = Report {
-        app,
+        state,
         moderator,
         player,
         matches: matches.into_iter(),
@@ -82,12 +82,12 @@ pub(crate) async fn engine_use(
             Err(ApiError(error)) => Some((EngineUseView::Failed(error), None)),
         }
     });
-    Ok(written(&headers, views, draining))
+    Ok(stream_views(&headers, views, draining))
 }
 
 /// A report in progress.
 struct Report {
-    app: AppState,
+    state: AppState,
     moderator: Player,
     player: Player,
     matches: std::vec::IntoIter<MatchId>,
@@ -106,23 +106,23 @@ impl Report {
                 done: true,
             });
         };
-        let (seat, likeness) = self.look_at(match_id).await?;
+        let (seat, likeness) = self.examine(match_id).await?;
         self.count += 1;
         self.all.merge(&likeness);
         Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
     }
 
-    async fn look_at(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
-        let app = &self.app;
-        let room = app.live.look(id, None).await.map_err(|error| live_error(&error))?;
-        let gone = || RequestError::new(Code::Internal, "the player is not in the match");
-        let seat = room.contest.seat_of(self.player.id).ok_or_else(gone)?;
-        let letter = room.contest.letter_of(self.player.id).ok_or_else(gone)?;
-        let log = app.store.match_log(id).await?.unwrap_or_default();
+    async fn examine(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
+        let state = &self.state;
+        let snapshot = state.live.look(id, None).await.map_err(|error| live_error(&error))?;
+        let missing = || RequestError::new(Code::Internal, "the player is not in the match");
+        let seat = snapshot.contest.seat_of(self.player.id).ok_or_else(missing)?;
+        let letter = snapshot.contest.letter_of(self.player.id).ok_or_else(missing)?;
+        let log = state.store.match_log(id).await?.unwrap_or_default();
         let took = times(&log);
-        let course = course_of(app, room).await?;
+        let course = course_of(state, snapshot).await?;
         let by: PlayerId = self.moderator.id;
-        let study = app.analysts.game(by, course.variant, course.games, NODES).await;
+        let study = state.analysts.game(by, course.variant, course.games, NODES).await;
         let mut study = study.map_err(|error| analysis_error(&error))?;
         let mut likeness = EngineCorrelation::default();
         while let Some(step) = study.next().await.map_err(|error| store_error(&error))? {

@@ -21,14 +21,14 @@ use chivalry_tournament::{EntrantId, Stage, TournamentId, TournamentReport, swis
 
 use crate::http::api::matches::records::stream_games;
 use crate::http::api::tournaments::events::missed;
-use crate::http::api::tournaments::tables::{StageParams, shown, stage_of};
+use crate::http::api::tournaments::tables::{StageParams, cached_view, stage_of};
 use crate::http::error::{ApiResult, Failures};
-use crate::http::extract::body::{Named, Params, Text};
-use crate::http::response::{ASK_AGAIN, TEXT, kept};
+use crate::http::extract::body::{Params, PathParam, Text};
+use crate::http::response::{REVALIDATE, TEXT, cached};
 use crate::http::state::AppState;
 
 /// The most players of an imported report.
-const MOST_REPORTED: usize = 2_000;
+const MAX_REPORTED: usize = 2_000;
 
 /// Export a Swiss stage as a report
 ///
@@ -40,20 +40,20 @@ const MOST_REPORTED: usize = 2_000;
         (status = 200, description = "the report", body = String, content_type = "text/plain"),
         Failures))]
 pub(crate) async fn report(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let asked = params.number("stage")?;
-    let room = app.tournaments.look(id).await?;
+    let snapshot = state.tournaments.look(id).await?;
     let text = move || {
-        let stage = stage_of(&room, asked)?;
-        let report = room.tournament.report(stage, |entrant| name_of(&room, entrant));
+        let stage = stage_of(&snapshot, asked)?;
+        let report = snapshot.tournament.report(stage, |entrant| name_of(&snapshot, entrant));
         Ok(report.map_err(|fault| RequestError::from(&fault))?.to_text())
     };
-    let text: Result<String, RequestError> = app.questions.run(text).await?;
-    Ok(kept(&headers, TEXT, ASK_AGAIN, text?))
+    let text: Result<String, RequestError> = state.questions.run(text).await?;
+    Ok(cached(&headers, TEXT, REVALIDATE, text?))
 }
 
 /// Pair the next round of a report
@@ -67,13 +67,13 @@ pub(crate) async fn report(
     responses((status = 200, description = "the pairs of the next round", body = NextRoundView),
         Failures))]
 pub(crate) async fn next_of_report(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Text(text): Text,
 ) -> ApiResult<Json<NextRoundView>> {
     let next = move || {
         let report = TournamentReport::parse(&text).map_err(|fault| RequestError::from(&fault))?;
-        if report.players.is_empty() || report.players.len() > MOST_REPORTED {
-            let detail = format!("a report has 1 to {MOST_REPORTED} players, in lines `001`");
+        if report.players.is_empty() || report.players.len() > MAX_REPORTED {
+            let detail = format!("a report has 1 to {MAX_REPORTED} players, in lines `001`");
             return Err(RequestError::new(Code::BadFrame, detail).well_formed());
         }
         let input = report.next_round(Team::First);
@@ -91,7 +91,7 @@ pub(crate) async fn next_of_report(
             bye: round.bye,
         })
     };
-    let next: Result<NextRoundView, RequestError> = app.questions.run(next).await?;
+    let next: Result<NextRoundView, RequestError> = state.questions.run(next).await?;
     Ok(Json(next?))
 }
 
@@ -129,11 +129,11 @@ struct ReportedPair {
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "all of it", body = ExportView), Failures))]
 pub(crate) async fn export(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    shown(&app, id, &headers, "export", |room| Ok(ExportView::of(room))).await
+    cached_view(&state, id, &headers, "export", |snapshot| Ok(ExportView::of(snapshot))).await
 }
 
 /// A complete tournament.
@@ -164,8 +164,8 @@ struct StageExport {
 }
 
 impl ExportView {
-    fn of(room: &TournamentSnapshot) -> ExportView {
-        let tournament = &room.tournament;
+    fn of(snapshot: &TournamentSnapshot) -> ExportView {
+        let tournament = &snapshot.tournament;
         let stage = |(stage, begun): (usize, &Stage)| {
             let groups = 0..begun.groups.len();
             let places = |group| -> Vec<PlaceView> {
@@ -183,9 +183,9 @@ impl ExportView {
             }
         };
         ExportView {
-            about: TournamentView::of(room.id, tournament, &room.players),
+            about: TournamentView::of(snapshot.id, tournament, &snapshot.players),
             stages: tournament.stages().iter().enumerate().map(stage).collect(),
-            events: missed(room, 0).map(|(_, frame)| frame).collect(),
+            events: missed(snapshot, 0).map(|(_, frame)| frame).collect(),
         }
     }
 }
@@ -203,25 +203,25 @@ impl ExportView {
             (GameItem = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn games(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    app.tournaments.look(id).await?;
+    state.tournaments.look(id).await?;
     let filter = MatchFilter {
         tournament: Some(id),
         status: Some(MatchStatus::Ended),
-        seen_at: Some(app.live.time().now()),
+        seen_at: Some(state.live.time().now()),
         ..MatchFilter::default()
     };
-    Ok(stream_games(&app, filter, &headers))
+    Ok(stream_games(&state, filter, &headers))
 }
 
 /// The names of an entrant's players.
-fn name_of(room: &TournamentSnapshot, entrant: EntrantId) -> String {
+fn name_of(snapshot: &TournamentSnapshot, entrant: EntrantId) -> String {
     let names: HashMap<_, _> =
-        room.players.iter().map(|(id, player)| (*id, player.name.as_str())).collect();
-    let players = room.tournament.entrant(entrant).map_or(&[][..], |it| &it.players);
+        snapshot.players.iter().map(|(id, player)| (*id, player.name.as_str())).collect();
+    let players = snapshot.tournament.entrant(entrant).map_or(&[][..], |it| &it.players);
     let names: Vec<&str> = players.iter().filter_map(|id| names.get(id).copied()).collect();
     names.join(", ")
 }

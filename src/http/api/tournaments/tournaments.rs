@@ -26,21 +26,23 @@ use chivalry_tournament::{Command, TournamentId, TournamentStatus};
 use crate::http::api::lobby::player_called;
 use crate::http::api::matches::lists::{PageParams, page_size};
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::auth::{Anybody, Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer, Play};
+use crate::http::extract::body::{
+    IdempotencyKey, IdempotencyKeyHeader, JsonBody, Params, PathParam,
+};
 use crate::http::state::AppState;
 
 /// The largest body of a plan or a report, in bytes.
-const LARGEST_PLAN: usize = 512 * 1024;
+const MAX_BODY_BYTES: usize = 512 * 1024;
 
 /// The most directors of a tournament besides its creator.
-const MOST_DIRECTORS: usize = 16;
+const MAX_DIRECTORS: usize = 16;
 
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let large = OpenApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(crate::http::api::tournaments::exports::next_of_report))
-        .layer(DefaultBodyLimit::max(LARGEST_PLAN));
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     OpenApiRouter::new()
         .merge(large)
         .routes(routes!(look))
@@ -67,30 +69,30 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// second tournament.
 #[utoipa::path(post, path = "/tournaments", tag = "tournaments", operation_id = "create_tournament",
     security(("token" = ["play"])), request_body = TournamentRequest,
-    params(ByKey),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "the tournament", body = Done,
         headers(("Location" = String, description = "where the tournament is"))), Failures))]
 async fn create(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<TournamentRequest>,
+    JsonBody(request): JsonBody<TournamentRequest>,
 ) -> ApiResult<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
     let TournamentRequest { plan, directors } = request;
     let plan = plan.resolve()?;
-    if directors.len() > MOST_DIRECTORS {
-        let detail = format!("up to {MOST_DIRECTORS} direct a tournament besides its maker");
+    if directors.len() > MAX_DIRECTORS {
+        let detail = format!("up to {MAX_DIRECTORS} direct a tournament besides its maker");
         return Err(RequestError::field("directors", &detail).into());
     }
     let mut all = vec![bearer.player.id];
     for (at, name) in directors.iter().enumerate() {
-        let id = player_called(&app, &format!("directors[{at}]"), name).await?.id;
+        let id = player_called(&state, &format!("directors[{at}]"), name).await?.id;
         if !all.contains(&id) {
             all.push(id);
         }
     }
     let cause = cause(&bearer.player, key);
-    let id = app.tournaments.create(plan, all, cause).await?;
+    let id = state.tournaments.create(plan, all, cause).await?;
     let location = format!("/api/v1/tournaments/{id}");
     let done = Done { tournament: Some(id), v: Some(1), ..Done::default() };
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
@@ -119,7 +121,7 @@ fn statuses() -> Object {
         PageParams),
     responses((status = 200, description = "tournaments", body = List<TournamentItem>), Failures))]
 async fn list(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
 ) -> ApiResult<Json<List<TournamentItem>>> {
     let named = |text: &str| TournamentStatus::ALL.into_iter().find(|it| it.as_str() == text);
@@ -127,14 +129,14 @@ async fn list(
     let limit = page_size(&params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(TournamentId);
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    let mut rows = app.store.tournaments(status, before, limit + 1).await?;
+    let mut rows = state.store.tournaments(status, before, limit + 1).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let makers: Vec<PlayerId> = rows.iter().map(|row| row.created_by).collect();
-    let makers = app.store.players(&makers).await?;
+    let creators: Vec<PlayerId> = rows.iter().map(|row| row.created_by).collect();
+    let creators = state.store.players(&creators).await?;
     let next = rows.last().filter(|_| has_more).map(|row| row.id.to_string());
     let items = rows.iter().map(|row| {
-        let by = makers.iter().find(|maker| maker.id == row.created_by);
+        let by = creators.iter().find(|creator| creator.id == row.created_by);
         TournamentItem::of(row.id, row.status, &row.plan, row.entrants, by, row.created_at)
     });
     Ok(Json(List { items: items.collect(), next }))
@@ -151,12 +153,12 @@ async fn list(
         (status = 304, description = "the tournament has not changed"),
         Failures))]
 async fn look(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    crate::http::api::tournaments::tables::shown(&app, id, &headers, "", |room| {
-        Ok(TournamentView::of(room.id, &room.tournament, &room.players))
+    crate::http::api::tournaments::tables::cached_view(&state, id, &headers, "", |snapshot| {
+        Ok(TournamentView::of(snapshot.id, &snapshot.tournament, &snapshot.players))
     })
     .await
 }
@@ -169,11 +171,11 @@ async fn look(
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "verdicts", body = List<VerdictView>), Failures))]
 async fn verdicts(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
+    bearer: Bearer<AnyScope>,
 ) -> ApiResult<Json<List<VerdictView>>> {
-    let verdicts = app.tournaments.verdicts(id, bearer.player).await?;
+    let verdicts = state.tournaments.verdicts(id, bearer.player).await?;
     Ok(Json(List { items: verdicts.iter().map(VerdictView::from).collect(), next: None }))
 }
 
@@ -186,14 +188,14 @@ async fn verdicts(
     request_body = JoinTournamentRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "the entrant's number", body = Done), Failures))]
 async fn join(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<JoinTournamentRequest>,
+    JsonBody(request): JsonBody<JoinTournamentRequest>,
 ) -> ApiResult<Json<Done>> {
     let by = bearer.player;
     let cause = cause(&by, key);
@@ -204,12 +206,12 @@ async fn join(
         }
         Some(names) => {
             for (at, name) in names.iter().enumerate() {
-                players.push(player_called(&app, &format!("players[{at}]"), name).await?);
+                players.push(player_called(&state, &format!("players[{at}]"), name).await?);
             }
         }
         None => players.push(by.clone()),
     }
-    let done = app.tournaments.enter(id, by.id, cause, players, request.stage).await?;
+    let done = state.tournaments.enter(id, by.id, cause, players, request.stage).await?;
     Ok(Json(done_of(id, done)))
 }
 
@@ -221,21 +223,21 @@ async fn join(
     operation_id = "withdraw", security(("token" = ["play"])), request_body = EntrantRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "the entrant plays no more", body = Done), Failures))]
 async fn withdraw(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(EntrantRequest { entrant }): Fields<EntrantRequest>,
+    JsonBody(EntrantRequest { entrant }): JsonBody<EntrantRequest>,
 ) -> ApiResult<Json<Done>> {
-    let room = app.tournaments.look(id).await?;
-    let own = room.tournament.entrant_of(bearer.player.id);
+    let snapshot = state.tournaments.look(id).await?;
+    let own = snapshot.tournament.entrant_of(bearer.player.id);
     let entrant = entrant.or(own).ok_or_else(|| {
         RequestError::unmet("entrant", "whoever has not entered says whom it is about")
     })?;
-    command(&app, id, &bearer.player, key, Command::Withdraw { entrant }).await
+    command(&state, id, &bearer.player, key, Command::Withdraw { entrant }).await
 }
 
 /// Start the next stage
@@ -246,15 +248,15 @@ async fn withdraw(
     operation_id = "start_stage", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "the stage has begun", body = Done), Failures))]
 async fn start(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> ApiResult<Json<Done>> {
-    command(&app, id, &bearer.player, key, Command::BeginStage).await
+    command(&state, id, &bearer.player, key, Command::BeginStage).await
 }
 
 /// Direct a tournament
@@ -266,28 +268,28 @@ async fn start(
     operation_id = "direct", security(("token" = ["play"])), request_body = TournamentAction,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "it is done", body = Done), Failures))]
 async fn act(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(action): Fields<TournamentAction>,
+    JsonBody(action): JsonBody<TournamentAction>,
 ) -> ApiResult<Json<Done>> {
-    let room = app.tournaments.look(id).await?;
-    let asked = action.resolve(room.tournament.entrant_of(bearer.player.id))?;
-    command(&app, id, &bearer.player, key, asked).await
+    let snapshot = state.tournaments.look(id).await?;
+    let resolved = action.resolve(snapshot.tournament.entrant_of(bearer.player.id))?;
+    command(&state, id, &bearer.player, key, resolved).await
 }
 
 async fn command(
-    app: &AppState,
+    state: &AppState,
     id: TournamentId,
     by: &Player,
     key: Option<IdempotencyKey>,
     command: Command,
 ) -> ApiResult<Json<Done>> {
-    let done = app.tournaments.command(id, by.id, cause(by, key), command).await?;
+    let done = state.tournaments.command(id, by.id, cause(by, key), command).await?;
     Ok(Json(done_of(id, done)))
 }
 
@@ -337,7 +339,7 @@ pub(crate) fn tournament_error(error: &TournamentError) -> RequestError {
         }
         TournamentError::Match(cause) => live_error(cause),
         TournamentError::BrokenLog(_) | TournamentError::Failed => {
-            tracing::error!(%error, "a tournament is at fault");
+            tracing::error!(%error, "a tournament failed");
             RequestError::new(Code::Internal, "the tournament cannot be read")
         }
     }
