@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_that_a_client_likes_best_is_found() {
+    fn the_preferred_media_type_is_selected() {
         for (accept, format) in [
             ("", JSON),
             ("*/*", JSON),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_is_known_by_its_tag() {
+    fn a_matching_etag_identifies_a_current_copy() {
         for (known, is) in [
             ("\"7\"", true),
             ("W/\"7\"", true),

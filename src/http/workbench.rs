@@ -36,21 +36,21 @@ impl Workbench {
     /// `rate_limited` if the queue is full.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        job: impl FnOnce() -> T + Send + 'static,
     ) -> ApiResult<T> {
         let admission_permit =
             Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| busy())?;
         let running_permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
         let (result_sender, result) = oneshot::channel();
-        let work = move || {
+        let job = move || {
             lower_priority();
-            let done = work();
+            let done = job();
             drop((running_permit, admission_permit));
             // The caller may have been dropped.
             let _ = result_sender.send(done);
         };
         // The thread ends with the job, so its priority need not be restored.
-        thread::Builder::new().name("workbench".to_owned()).spawn(work).map_err(|error| {
+        thread::Builder::new().name("workbench".to_owned()).spawn(job).map_err(|error| {
             tracing::error!(%error, "a worker thread could not be started");
             busy()
         })?;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_beyond_the_room_is_refused_and_room_comes_back() {
+    async fn jobs_beyond_the_capacity_are_refused_until_permits_return() {
         let bench = Workbench::new(1, 0);
         let (begin, begun) = std::sync::mpsc::channel::<()>();
         let other = bench.clone();

@@ -88,7 +88,7 @@ async fn pools(server: &TestServer, player: &TestPlayer) -> Vec<(String, u64)> {
 }
 
 #[tokio::test]
-async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
+async fn a_rated_match_updates_both_ratings_and_shows_the_changes() {
     on_every_server(|server| async move {
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
         let mut wish = rated("cam");
@@ -142,7 +142,7 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
 }
 
 #[tokio::test]
-async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
+async fn pools_are_separate_and_uncounted_matches_change_nothing() {
     on_every_server(|server| async move {
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
         let merlin = server.account("Merlin").await;
@@ -184,7 +184,7 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
 }
 
 #[tokio::test]
-async fn four_are_rated_team_against_team() {
+async fn matches_for_four_are_rated_by_team() {
     on_every_server(|server| async move {
         let mut players = Vec::new();
         for name in ["Arthur", "Kay", "Gawain", "Lancelot"] {
@@ -215,7 +215,7 @@ async fn four_are_rated_team_against_team() {
 }
 
 #[tokio::test]
-async fn what_is_rated_is_for_accounts_by_a_clock_and_without_takebacks() {
+async fn rated_matches_require_accounts_and_a_clock_and_forbid_takebacks() {
     on_every_server(|server| async move {
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
         let guest = server.guest().await;
@@ -269,7 +269,7 @@ async fn what_is_rated_is_for_accounts_by_a_clock_and_without_takebacks() {
 }
 
 #[tokio::test]
-async fn who_sees_a_match_late_is_told_of_ratings_after_its_end() {
+async fn delayed_spectators_see_rating_changes_after_the_end() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];

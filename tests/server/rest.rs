@@ -1,7 +1,7 @@
 //! The REST interface (`docs/protocol.md`): one file for each part of the paths.
 
 mod commands;
-mod continuing;
+mod continued_games;
 mod events;
 mod identity;
 mod import;

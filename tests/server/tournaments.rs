@@ -11,7 +11,7 @@ use crate::support::{Answer, TestPlayer, TestServer};
 /// value.
 macro_rules! until {
     ($event:expr, $look:expr) => {{
-        let mut news = $event.news().await;
+        let mut news = $event.follow().await;
         loop {
             if let Some(found) = $look {
                 break found;
@@ -35,31 +35,31 @@ fn swiss(rounds: u16) -> Value {
 }
 
 mod directing;
+mod full_tournaments;
 mod live;
 mod starts;
 mod tables;
-mod whole;
 
 /// A tournament, its director and its entrants.
-struct Event {
+struct TestTournament {
     server: TestServer,
     id: String,
     director: TestPlayer,
     players: Vec<TestPlayer>,
 }
 
-impl Event {
-    async fn made(server: TestServer, plan: Value) -> Event {
+impl TestTournament {
+    async fn create(server: TestServer, plan: Value) -> TestTournament {
         let director = server.guest().await;
         let made = server.post_as(&director, "/tournaments", json!({"plan": plan})).await;
         let made = made.json(StatusCode::CREATED);
         let id = made["tournament"].as_str().unwrap().to_owned();
-        Event { server, id, director, players: Vec::new() }
+        TestTournament { server, id, director, players: Vec::new() }
     }
 
     /// Creates a tournament that `players` guests enter.
-    async fn filled(server: TestServer, plan: Value, players: usize) -> Event {
-        let mut event = Event::made(server, plan).await;
+    async fn with_entrants(server: TestServer, plan: Value, players: usize) -> TestTournament {
+        let mut event = TestTournament::create(server, plan).await;
         for number in 1..=players {
             let player = event.server.guest().await;
             let joined = event.ask(&player, "join", json!({})).await.json(StatusCode::OK);
@@ -125,7 +125,7 @@ impl Event {
     }
 
     /// A connection that follows the tournament.
-    async fn news(&self) -> Client {
+    async fn follow(&self) -> Client {
         let mut client = Client::guest(self.server.url()).await;
         client.ok(json!({"t": "tournament", "tournament": self.id, "on": true})).await;
         client

@@ -16,8 +16,8 @@ use crate::http::state::AppState;
     responses((status = 200, description = "the channels that show a match",
         body = List<ChannelView>), Failures))]
 pub(crate) async fn channels(State(state): State<AppState>) -> Json<List<ChannelView>> {
-    let programme = state.channels.look();
-    let shown = programme.values();
+    let featured = state.channels.look();
+    let shown = featured.values();
     let items = shown.map(|it| ChannelView::of(it.channel, &it.show)).collect();
     Json(List { items, next: None })
 }

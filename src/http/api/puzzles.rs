@@ -92,7 +92,7 @@ pub(crate) async fn puzzle(
     PathParam(id): PathParam<PuzzleId>,
     bearer: Option<Bearer<AnyScope>>,
 ) -> ApiResult<Json<PuzzleView>> {
-    let row = known(&state, id).await?;
+    let row = find_puzzle(&state, id).await?;
     let attempt = match bearer {
         Some(bearer) => state.store.puzzle_attempt(bearer.player.id, id).await?,
         None => None,
@@ -118,7 +118,7 @@ pub(crate) async fn try_puzzle(
     bearer: Bearer<Play>,
     JsonBody(request): JsonBody<AttemptRequest>,
 ) -> ApiResult<Json<AttemptView>> {
-    let row = known(&state, id).await?;
+    let row = find_puzzle(&state, id).await?;
     let verdict = request.judge(&row.puzzle)?;
     let solved = match &verdict {
         Some(Verdict::Right { .. }) => None,
@@ -126,19 +126,24 @@ pub(crate) async fn try_puzzle(
         Some(Verdict::Wrong { .. }) | None => Some(false),
     };
     let counted = match solved {
-        Some(solved) => keep(&state, bearer.player.id, id, solved).await?,
+        Some(solved) => record_attempt(&state, bearer.player.id, id, solved).await?,
         None => false,
     };
     let solution = SolutionView::of(&row.puzzle, row.source);
     Ok(Json(AttemptView::of(verdict, counted, solution)))
 }
 
-async fn keep(state: &AppState, player: PlayerId, id: PuzzleId, solved: bool) -> ApiResult<bool> {
+async fn record_attempt(
+    state: &AppState,
+    player: PlayerId,
+    id: PuzzleId,
+    solved: bool,
+) -> ApiResult<bool> {
     let attempt = PuzzleAttempt { solved, at: state.live.time().now() };
     Ok(state.store.keep_puzzle_attempt(player, id, attempt).await?)
 }
 
-async fn known(state: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
+async fn find_puzzle(state: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
     state.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
 }
 

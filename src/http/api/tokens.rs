@@ -35,8 +35,8 @@ pub(crate) async fn create_token(
     let (scopes, expires_at) = request.resolve(now)?;
     bearer.scopes.check(scopes.iter())?;
     let tokens = state.store.tokens_of(bearer.player.id, now).await?;
-    let made = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
-    if made.count() >= MAX_TOKENS {
+    let scoped_tokens = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
+    if scoped_tokens.count() >= MAX_TOKENS {
         let detail = format!("a player has at most {MAX_TOKENS} tokens: delete one first");
         return Err(RequestError::new(Code::RateLimited, detail).into());
     }

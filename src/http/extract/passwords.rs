@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_known_by_its_hash() {
+    async fn a_password_verifies_against_its_hash() {
         let passwords = Passwords::new();
         let hash = passwords.hash("excalibur".to_owned()).await.unwrap();
         let (verified, other) = tokio::join!(
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn verifying_nobodys_hash_is_the_whole_work() {
+    fn verifying_the_dummy_hash_costs_as_much_as_a_real_one() {
         let verified = Argon2::default().verify_password(b"x", DUMMY_HASH);
         assert_eq!(verified, Err(Error::PasswordInvalid));
     }

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_shows_every_operation_and_every_link_leads_somewhere() {
+    fn the_page_shows_every_operation_and_has_no_dead_links() {
         let html = document();
         for (path, method, _) in operations() {
             let shown = format!("<code>{} {}</code>", method.to_uppercase(), escaped(&path));

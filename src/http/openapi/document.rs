@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operations_have_names_of_their_own_and_summaries() {
+    fn operations_have_unique_ids_and_summaries() {
         let mut names = HashSet::new();
         for (path, method, operation) in operations() {
             let summary = operation["summary"].as_str();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_described_are_those_that_are_written() {
+    fn documented_codes_match_the_codes_in_use() {
         let described = DOCUMENT["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
         assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
     }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_bounded_by_what_they_are_kept_in() {
+    fn integer_schemas_have_the_bounds_of_their_types() {
         let schemas = &DOCUMENT["components"]["schemas"];
         let ply = &schemas["MoveRequest"]["properties"]["ply"];
         assert_eq!(bounds(ply, ["minimum", "maximum"]), (Some(0), Some(u32::MAX.into())));
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_of_which_nothing_is_needed_may_be_left_out() {
+    fn a_body_with_only_optional_fields_is_optional() {
         let is_needed = |path: &str| &DOCUMENT["paths"][path]["post"]["requestBody"]["required"];
         assert_eq!(is_needed("/api/v1/matches/{id}/join"), false);
         assert_eq!(is_needed("/api/v1/matches/{id}/moves"), true);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_that_take_no_other_fields_say_so() {
+    fn closed_choices_forbid_additional_fields() {
         fn reads<T: serde::de::DeserializeOwned>(text: &str) -> [bool; 2] {
             let more = text.replacen('{', "{\"more\":1,", 1);
             [text, &more].map(|text| serde_json::from_str::<T>(text).is_ok())
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_referred_to_is_there() {
+    fn every_schema_reference_resolves() {
         let written = DOCUMENT.to_string();
         let references = written.split("\"$ref\":\"#").skip(1);
         for path in references.filter_map(|rest| rest.split('"').next()) {

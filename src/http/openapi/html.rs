@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_markup_is_escaped() {
+    fn text_outside_markup_is_escaped() {
         assert_eq!(escaped("<a href=\"'&'\">"), "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;");
         assert_eq!(
             prose("Say `a<b` or [look](/x?y=\"z\").\n\n[no](http://x) `open"),

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_said_in_few_words() {
+    fn types_are_described_briefly() {
         for (schema, words) in [
             (json!({"type": "string"}), "string"),
             (json!({"type": ["integer", "null"], "format": "int32"}), "integer or null"),

@@ -221,7 +221,7 @@ mod tests {
     use crate::http::server::{Server, bind};
 
     #[tokio::test]
-    async fn a_reader_that_falls_behind_is_told_all_that_it_missed() {
+    async fn a_slow_reader_receives_every_missed_event() {
         let directory = tempfile::tempdir().unwrap();
         let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
         let listener = bind(&options).await.unwrap();

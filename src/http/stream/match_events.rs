@@ -154,8 +154,8 @@ async fn list(
     let mut response = Json(list).into_response();
     // A rematch is the last event of a match.
     let is_over = snapshot.contest.rematch().is_some();
-    let keep = if is_over { "max-age=300" } else { "no-store" };
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+    let cache_control = if is_over { "max-age=300" } else { "no-store" };
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
     Ok(response)
 }
 

@@ -272,7 +272,7 @@ mod tests {
     use crate::http::server::{Server, bind};
 
     #[tokio::test]
-    async fn a_reader_that_falls_behind_is_told_to_look_again() {
+    async fn a_slow_reader_is_resynchronized() {
         let directory = tempfile::tempdir().unwrap();
         let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
         let listener = bind(&options).await.unwrap();

@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_for_those_who_ask_for_it() {
+    fn gzip_is_sent_only_to_clients_that_accept_it() {
         for (says, takes) in [
             ("gzip, deflate, br", true),
             ("br;q=1, gzip;q=0.5", true),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_has_a_type_that_browsers_take() {
+    fn every_file_has_a_known_content_type() {
         for path in PAGE.files.keys() {
             let is_text = content_type(path).starts_with("text/plain");
             assert_eq!(is_text, path.ends_with(".txt"), "{path}");

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_lead_inside_are_not_public() {
+    fn private_and_special_addresses_are_not_public() {
         for address in [
             "127.0.0.1",
             "10.1.2.3",
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_with_their_port() {
+    fn urls_are_parsed_with_their_port() {
         let port = |url| WebhookUrl::read(url, false).map(|target| target.port).ok();
         assert_eq!(port("https://example.org/hook?a=b"), Some(443));
         assert_eq!(port("http://[2606:4700::1]:8080"), Some(8080));

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signatures_are_those_of_the_standard() {
+    fn signatures_match_the_standard_webhooks_example() {
         // The example in the Standard Webhooks specification.
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
         let body = r#"{"test": 2432232314}"#;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_double_up_to_an_hour() {
+    fn backoff_doubles_up_to_an_hour() {
         for (tries, seconds) in [(0, 1.0), (1, 2.0), (5, 32.0), (11, 2048.0), (40, 3600.0)] {
             let wait = backoff(tries).as_secs_f64();
             assert!((seconds..=seconds * 1.1).contains(&wait), "{tries}: {wait}");

@@ -88,7 +88,7 @@ async fn two_bots_play_a_match_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_engine_sits_in_a_match_by_way_of_the_bot() {
+async fn the_bot_plays_the_moves_of_an_external_engine() {
     if !python_is_there() {
         return;
     }
@@ -113,7 +113,7 @@ async fn an_engine_sits_in_a_match_by_way_of_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_is_told_to_stop_does_not_let_its_opponent_wait() {
+async fn a_stopped_bot_ends_its_match() {
     if !python_is_there() {
         return;
     }

@@ -23,7 +23,7 @@ fn seek(more: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_bot_is_seen_as_one_wherever_a_player_is_seen() {
+async fn every_view_of_a_bot_shows_its_kind() {
     on_every_server(async |server: TestServer| {
         // This connection was opened before the account became a bot.
         let merlin = server.account("Merlin").await;
@@ -58,7 +58,7 @@ async fn a_bot_is_seen_as_one_wherever_a_player_is_seen() {
 }
 
 #[tokio::test]
-async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
+async fn quick_pairings_include_bots_only_on_request() {
     on_every_server(async |server: TestServer| {
         let merlin = bot(&server, "Merlin").await;
         let mut merlin = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
@@ -83,7 +83,7 @@ async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
 }
 
 #[tokio::test]
-async fn an_account_that_has_played_or_a_guest_becomes_no_bot() {
+async fn guests_and_accounts_that_have_played_cannot_become_bots() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;
         let become_bot =

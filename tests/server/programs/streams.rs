@@ -70,7 +70,7 @@ impl Lines {
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 #[tokio::test]
-async fn what_concerns_a_player_is_told_in_order() {
+async fn a_players_events_arrive_in_order() {
     on_every_server(async |server: TestServer| {
         let [white, black, other] =
             [server.guest().await, server.guest().await, server.guest().await];
@@ -122,7 +122,7 @@ async fn what_concerns_a_player_is_told_in_order() {
 }
 
 #[tokio::test]
-async fn a_player_is_told_nothing_without_a_token_that_reads() {
+async fn the_player_stream_requires_the_read_scope() {
     on_every_server(async |server: TestServer| {
         server.get("/me/events").await.problem(401, "unauthorized");
         let owner = server.guest().await;

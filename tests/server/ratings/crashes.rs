@@ -21,7 +21,7 @@ use super::{changes, look, rated, watch};
 const LIVES: u64 = 4;
 
 #[tokio::test]
-async fn a_match_that_ended_as_the_server_died_is_rated_once() {
+async fn a_match_that_ended_during_a_crash_is_rated_once() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let players = [server.account("Arthur").await, server.account("Kay").await];
@@ -99,7 +99,7 @@ fn rebuild(options: &StoreOptions) -> String {
 }
 
 #[tokio::test]
-async fn a_match_that_was_never_looked_at_is_rated_when_the_server_comes() {
+async fn an_ended_but_unrated_match_is_rated_after_a_restart() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let players = [server.account("Arthur").await, server.account("Kay").await];

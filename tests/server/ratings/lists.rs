@@ -57,7 +57,7 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn the_best_come_first_and_in_parts() {
+async fn leaderboards_are_sorted_and_paginated() {
     on_every_database(|database| async move {
         let order = ["Arthur", "Kay", "Gawain", "Lancelot"];
         let (server, _) = ladder(&database, &order).await;
@@ -98,7 +98,7 @@ async fn the_best_come_first_and_in_parts() {
 }
 
 #[tokio::test]
-async fn a_history_has_every_match_and_two_players_their_score() {
+async fn rating_histories_and_scores_cover_every_match() {
     on_every_database(|database| async move {
         let (server, _) = ladder(&database, &["Arthur", "Kay", "Gawain"]).await;
         let path = "/players/kay/ratings/cam/blitz/history";
@@ -149,7 +149,7 @@ async fn a_history_has_every_match_and_two_players_their_score() {
 }
 
 #[tokio::test]
-async fn pairings_go_by_the_ratings_that_there_are_and_show_them() {
+async fn seeks_pair_players_by_rating_and_show_it() {
     on_every_database(|database| async move {
         let (server, players) = ladder(&database, &["Arthur", "Kay"]).await;
         let stranger = server.account("Gawain").await;
@@ -216,7 +216,7 @@ async fn pairings_go_by_the_ratings_that_there_are_and_show_them() {
 }
 
 #[tokio::test]
-async fn the_channel_shows_the_match_of_the_strongest_with_their_ratings() {
+async fn the_channel_shows_the_match_with_the_highest_ratings() {
     on_every_database(|database| async move {
         let (server, players) = ladder(&database, &["Arthur", "Kay"]).await;
         let [one, other] = [server.guest().await, server.guest().await];

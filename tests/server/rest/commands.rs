@@ -46,7 +46,7 @@ async fn a_match_is_played_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_command_with_a_key_is_carried_out_once() {
+async fn a_command_with_an_idempotency_key_is_executed_once() {
     on_every_server(async |server: TestServer| {
         let (id, [white, black]) = nearly_won(&server).await;
         let send = async |player: &crate::support::TestPlayer, ply: u32, text: &str| {
@@ -69,7 +69,7 @@ async fn a_command_with_a_key_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn seats_are_taken_with_the_key_of_their_link() {
+async fn the_key_of_an_invite_link_takes_its_seat() {
     on_every_server(async |server: TestServer| {
         let [maker, friend, stranger] =
             [server.guest().await, server.guest().await, server.guest().await];
@@ -92,7 +92,7 @@ async fn seats_are_taken_with_the_key_of_their_link() {
 }
 
 #[tokio::test]
-async fn matches_are_resigned_called_off_and_drawn() {
+async fn matches_can_be_resigned_aborted_and_drawn() {
     on_every_server(async |server: TestServer| {
         let (id, [white, black]) = nearly_won(&server).await;
         let path = |what: &str| format!("/matches/{id}/{what}");

@@ -16,21 +16,21 @@ const NDJSON: &str = "application/x-ndjson";
 const SSE: &str = "text/event-stream";
 
 /// An open event stream.
-struct Following {
+struct EventReader {
     response: Response,
     unread: String,
     gap: &'static str,
 }
 
-impl Following {
-    async fn open(server: &TestServer, path: &str, form: &'static str, last: &str) -> Following {
+impl EventReader {
+    async fn open(server: &TestServer, path: &str, form: &'static str, last: &str) -> EventReader {
         let request = server.request(Method::GET, path).header(ACCEPT, form);
         let response = request.header("Last-Event-ID", last).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], form);
         assert_eq!(response.headers()["cache-control"], "no-store");
         let gap = if form == SSE { "\n\n" } else { "\n" };
-        Following { response, unread: String::new(), gap }
+        EventReader { response, unread: String::new(), gap }
     }
 
     /// The next event, or `None` at the end of the stream.
@@ -90,7 +90,7 @@ fn assert_contiguous(events: &[Value], first: u64) {
 }
 
 #[tokio::test]
-async fn the_events_so_far_are_a_list() {
+async fn events_are_listed_from_any_version() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let path = format!("/matches/{id}/events");
@@ -126,10 +126,10 @@ async fn streams_follow_a_match_to_its_end() {
     on_every_server(async |server: TestServer| {
         let (id, players) = nearly_won(&server).await;
         let path = format!("/matches/{id}/events");
-        let mut lines = Following::open(&server, &path, NDJSON, "").await;
-        let mut sent = Following::open(&server, &path, SSE, "").await;
+        let mut lines = EventReader::open(&server, &path, NDJSON, "").await;
+        let mut sent = EventReader::open(&server, &path, SSE, "").await;
         let late = format!("{path}?since=4&legal=true");
-        let mut legal = Following::open(&server, &late, NDJSON, "").await;
+        let mut legal = EventReader::open(&server, &late, NDJSON, "").await;
         for v in 1..=4 {
             assert_eq!(lines.next().await.unwrap()["v"], v);
             assert_eq!(sent.next().await.unwrap()["v"], v);
@@ -140,7 +140,7 @@ async fn streams_follow_a_match_to_its_end() {
         win(&server, &id, &players, 2).await;
 
         // Reconnects with the header that a browser would send.
-        let mut sent = Following::open(&server, &path, SSE, "5").await;
+        let mut sent = EventReader::open(&server, &path, SSE, "5").await;
         let (lines, sent) = (lines.rest().await, sent.rest().await);
         assert_contiguous(&lines, 5);
         assert_contiguous(&sent, 6);
@@ -152,7 +152,7 @@ async fn streams_follow_a_match_to_its_end() {
         assert_eq!(legal.len(), 4);
 
         // An ended match is sent at once, and a browser is told not to reconnect.
-        let mut all = Following::open(&server, &path, SSE, "").await;
+        let mut all = EventReader::open(&server, &path, SSE, "").await;
         assert_eq!(all.rest().await, super::events(&server, &id).await);
         let request = server.request(Method::GET, &path).header(ACCEPT, SSE);
         let over = Answer::to(request.header("Last-Event-ID", "8")).await;
@@ -168,12 +168,12 @@ async fn streams_follow_a_match_to_its_end() {
 }
 
 #[tokio::test]
-async fn streams_end_when_the_server_goes_away() {
+async fn streams_end_when_the_server_shuts_down() {
     on_every_server(async |server: TestServer| {
         let (id, _) = nearly_won(&server).await;
         let path = format!("/matches/{id}/events");
-        let mut lines = Following::open(&server, &path, NDJSON, "").await;
-        let mut sent = Following::open(&server, &path, SSE, "4").await;
+        let mut lines = EventReader::open(&server, &path, NDJSON, "").await;
+        let mut sent = EventReader::open(&server, &path, SSE, "4").await;
         server.drain();
         assert_eq!(kinds(&lines.rest().await), ["created", "joined", "joined", "started"]);
         assert_eq!(sent.next().await, None);

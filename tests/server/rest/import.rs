@@ -27,7 +27,7 @@ async fn import(server: &TestServer, player: &TestPlayer, text: &str) -> Vec<Val
 }
 
 #[tokio::test]
-async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
+async fn an_imported_record_is_exported_unchanged() {
     on_every_server(async |server: TestServer| {
         let scribe = server.guest().await;
         let kept = import(&server, &scribe, &format!("{CASTLE}\n{FOUR}")).await;
@@ -69,7 +69,7 @@ async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
 }
 
 #[tokio::test]
-async fn what_is_exported_can_be_imported() {
+async fn exported_games_can_be_imported() {
     on_every_server(async |server: TestServer| {
         let (id, [white, _]) = won(&server).await;
         let text = server.get(&format!("/matches/{id}/record")).await.text;
@@ -86,7 +86,7 @@ async fn what_is_exported_can_be_imported() {
 }
 
 #[tokio::test]
-async fn imported_games_are_listed_and_found_by_being_so() {
+async fn imported_games_are_listed_and_can_be_filtered() {
     on_every_server(async |server: TestServer| {
         let (here, [white, _]) = won(&server).await;
         let record = CASTLE.replace("Lancelot", &white.name);
@@ -123,7 +123,7 @@ async fn imported_games_are_listed_and_found_by_being_so() {
 }
 
 #[tokio::test]
-async fn the_same_record_gives_the_same_match() {
+async fn importing_a_record_again_returns_the_same_match() {
     on_every_server(async |server: TestServer| {
         let [scribe, other] = [server.guest().await, server.guest().await];
         let first = import(&server, &scribe, CASTLE).await;
@@ -139,7 +139,7 @@ async fn the_same_record_gives_the_same_match() {
 }
 
 #[tokio::test]
-async fn a_record_that_is_not_sound_says_why_and_stops_no_other() {
+async fn an_invalid_record_reports_its_fault_and_stops_no_other() {
     on_every_server(async |server: TestServer| {
         let scribe = server.guest().await;
         let camette = |tags: &str, moves: &str| format!("[Variant \"camette\"]\n{tags}\n{moves}\n");
@@ -198,7 +198,7 @@ async fn a_record_that_is_not_sound_says_why_and_stops_no_other() {
 }
 
 #[tokio::test]
-async fn an_import_has_its_limits_and_its_scope() {
+async fn imports_are_limited_and_require_the_records_scope() {
     on_every_server(async |server: TestServer| {
         let scribe = server.guest().await;
         let send = async |player: &TestPlayer, path: &str, text: String| {

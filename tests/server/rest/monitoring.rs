@@ -31,7 +31,7 @@ fn queries<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 }
 
 #[tokio::test]
-async fn every_metric_of_the_dashboard_is_served_and_every_one_served_is_explained() {
+async fn dashboard_metrics_are_served_and_served_metrics_are_documented() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         // Responses are counted after the first one.

@@ -25,7 +25,7 @@ async fn keys(server: &TestServer) -> Vec<PublicKey> {
 }
 
 #[tokio::test]
-async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
+async fn the_proof_of_an_ended_match_never_changes() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (id, players) = won(&server).await;
@@ -72,7 +72,7 @@ async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
 }
 
 #[tokio::test]
-async fn what_is_seen_late_is_proved_late() {
+async fn the_proof_of_a_delayed_match_is_delayed() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "options": {"watch_delay_ms": 900_000}});
@@ -94,7 +94,7 @@ async fn what_is_seen_late_is_proved_late() {
 }
 
 #[tokio::test]
-async fn games_that_were_played_elsewhere_are_proved_too() {
+async fn imported_games_have_proofs() {
     on_every_server(async |server: TestServer| {
         let (id, [white, _]) = won(&server).await;
         let record = server.get(&format!("/matches/{id}/record")).await.text;
@@ -142,7 +142,7 @@ fn altered(text: &str) -> impl Iterator<Item = String> {
 }
 
 #[tokio::test]
-async fn every_altered_byte_is_named_by_its_ply() {
+async fn every_altered_byte_is_located_by_its_ply() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let proof = proof(&server, &id).await;
@@ -188,7 +188,7 @@ async fn every_altered_byte_is_named_by_its_ply() {
 }
 
 /// Recomputes the hashes over altered events, as a forger without the key could.
-fn chain_again(proof: &mut ProofView) {
+fn rehash_chain(proof: &mut ProofView) {
     let mut before = CHAIN_START;
     for event in &mut proof.events {
         let cause = event.player.map(PlayerId).zip(event.command.clone());
@@ -205,7 +205,7 @@ fn chain_again(proof: &mut ProofView) {
 }
 
 #[tokio::test]
-async fn whatever_else_is_altered_is_found() {
+async fn other_alterations_of_a_proof_are_detected() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let proof = proof(&server, &id).await;
@@ -251,7 +251,7 @@ async fn whatever_else_is_altered_is_found() {
         assert_eq!(fault(&renamed), ProofFault::Signature);
         let later = |proof: &mut ProofView| {
             proof.events[last].at += 1;
-            chain_again(proof);
+            rehash_chain(proof);
         };
         assert_eq!(fault(&later), ProofFault::Signature);
         assert_eq!(fault(&|proof| proof.variant = Some(String::new())), ProofFault::Signature);
@@ -292,7 +292,7 @@ fn lines(text: &str) -> impl Iterator<Item = usize> {
 }
 
 #[tokio::test]
-async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
+async fn a_match_older_than_hashing_is_proved_from_its_first_hash() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (whole, _) = won(&server).await;
@@ -323,7 +323,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
             let mut forged = proof.clone();
             forged.events[1].at += 1;
             let mut before = forged.clone();
-            chain_again(&mut before);
+            rehash_chain(&mut before);
             for (event, forger) in forged.events.iter_mut().zip(before.events) {
                 if event.v < proof.chained_from {
                     event.hash = forger.hash;
@@ -337,7 +337,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
 }
 
 #[tokio::test]
-async fn the_document_is_described() {
+async fn proofs_and_keys_match_the_openapi_document() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let document = server.get("/openapi.json").await.json(StatusCode::OK);

@@ -58,7 +58,7 @@ async fn a_record_replays_to_the_same_position() {
 }
 
 #[tokio::test]
-async fn every_position_of_a_match_can_be_asked_for() {
+async fn every_position_of_a_match_can_be_requested() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let path = format!("/matches/{id}/position");
@@ -160,7 +160,7 @@ async fn store_broken(database: &Database) -> MatchId {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_read_is_not_left_out_silently() {
+async fn an_export_reports_unreadable_games() {
     on_every_database(async |database| {
         let broken = store_broken(&database).await;
         let server = TestServer::start(&database).await;

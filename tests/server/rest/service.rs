@@ -8,7 +8,7 @@ use crate::databases::on_sqlite;
 use crate::support::{Answer, TestServer};
 
 #[tokio::test]
-async fn what_is_not_there_is_a_problem() {
+async fn unknown_routes_and_methods_are_problem_documents() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         for path in ["/nothing", "/api/v2/matches", "/api/", "/matches/"] {
@@ -27,7 +27,7 @@ async fn what_is_not_there_is_a_problem() {
 }
 
 #[tokio::test]
-async fn the_server_counts_its_own_work() {
+async fn metrics_count_matches_connections_and_responses() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let (white, black) = (server.guest().await, server.guest().await);
@@ -55,7 +55,7 @@ async fn the_server_counts_its_own_work() {
 }
 
 #[tokio::test]
-async fn every_operation_of_the_document_is_there() {
+async fn every_documented_operation_is_served() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let document = server.get("/api/v1/openapi.json").await;
@@ -87,7 +87,7 @@ async fn every_operation_of_the_document_is_there() {
 }
 
 #[tokio::test]
-async fn the_page_about_the_interface_is_plain_and_harmless() {
+async fn the_documentation_page_has_no_scripts() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let page = server.get("/api/docs").await;

@@ -7,7 +7,7 @@ use crate::client::Client;
 use crate::support::{TestServer, on_every_server};
 
 #[tokio::test]
-async fn a_side_plays_without_some_of_its_pieces_and_the_record_says_so() {
+async fn a_handicap_start_is_played_and_recorded() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "handicap": ["c2"]});

@@ -3,7 +3,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Event, plan, stage, swiss};
+use super::{TestTournament, plan, stage, swiss};
 use crate::support::{TestServer, on_every_server};
 
 /// Asserts that a request was refused for the given reason.
@@ -15,7 +15,7 @@ fn refused(answer: &crate::support::Answer, status: u16, code: &str, reason: &st
 }
 
 #[tokio::test]
-async fn a_tournament_is_made_once_for_each_key_and_listed() {
+async fn an_idempotency_key_creates_one_tournament_which_is_listed() {
     on_every_server(async |server: TestServer| {
         let director = server.account("Arthur").await;
         let other = server.account("Morgan").await;
@@ -73,12 +73,12 @@ async fn a_tournament_is_made_once_for_each_key_and_listed() {
 }
 
 #[tokio::test]
-async fn conditions_of_entry_have_a_verdict_each() {
+async fn every_condition_of_entry_has_a_verdict() {
     on_every_server(async |server: TestServer| {
         let mut wish = swiss(3);
         wish["entry"] = json!([{"kind": "kinds", "kinds": ["account"]},
                                {"kind": "games_at_least", "games": 0}]);
-        let event = Event::made(server, wish).await;
+        let event = TestTournament::create(server, wish).await;
         let guest = event.server.guest().await;
         let body =
             refused(&event.ask(&guest, "join", json!({})).await, 403, "forbidden", "not_admitted");
@@ -104,11 +104,11 @@ async fn conditions_of_entry_have_a_verdict_each() {
 }
 
 #[tokio::test]
-async fn byes_pairs_and_undoing_are_the_directors() {
+async fn directors_grant_byes_constrain_pairs_and_undo_rounds() {
     on_every_server(async |server: TestServer| {
         let mut wish = swiss(3);
         wish["byes"] = json!({"most": 1, "worth": "half"});
-        let event = Event::filled(server, wish, 6).await;
+        let event = TestTournament::with_entrants(server, wish, 6).await;
         let (one, two) = (&event.players[0], &event.players[1]);
         refused(&event.ask(one, "start", json!({})).await, 403, "forbidden", "not_a_director");
         event.start().await;
@@ -179,9 +179,9 @@ async fn byes_pairs_and_undoing_are_the_directors() {
 }
 
 #[tokio::test]
-async fn who_withdraws_loses_what_is_open_and_may_return() {
+async fn a_withdrawn_entrant_loses_open_pairings_and_may_return() {
     on_every_server(async |server: TestServer| {
-        let event = Event::filled(server, swiss(3), 4).await;
+        let event = TestTournament::with_entrants(server, swiss(3), 4).await;
         event.start().await;
         event.begin_round().await;
         let pairings = event.with_games(1, 1).await;
@@ -215,12 +215,12 @@ async fn who_withdraws_loses_what_is_open_and_may_return() {
 }
 
 #[tokio::test]
-async fn a_result_is_corrected_and_all_after_it_follows() {
+async fn correcting_a_result_replays_everything_after_it() {
     on_every_server(async |server: TestServer| {
         let series = json!({"best_of": 1, "decider": {"kind": "replay"}});
         let mut knockout = stage(json!({"kind": "knockout"}));
         knockout["series"] = series;
-        let event = Event::filled(server, plan(json!([knockout])), 4).await;
+        let event = TestTournament::with_entrants(server, plan(json!([knockout])), 4).await;
         event.start().await;
         event.begin_round().await;
         event.resign_all(1).await;
@@ -268,12 +268,12 @@ async fn a_result_is_corrected_and_all_after_it_follows() {
 }
 
 #[tokio::test]
-async fn games_elsewhere_are_reported_and_decided_by_the_director() {
+async fn the_director_reports_results_of_games_over_the_board() {
     on_every_server(async |server: TestServer| {
         let mut all = stage(json!({"kind": "round_robin"}));
         all["start"] = json!({"by": "agreement"});
         all["tie_breaks"] = json!([{"kind": "sonneborn_berger"}, {"kind": "wins"}]);
-        let event = Event::filled(server, plan(json!([all])), 4).await;
+        let event = TestTournament::with_entrants(server, plan(json!([all])), 4).await;
         event.start().await;
         let rounds = until!(event, {
                 let rounds = event.view("rounds").await["items"].as_array().unwrap().clone();
@@ -330,9 +330,9 @@ async fn games_elsewhere_are_reported_and_decided_by_the_director() {
 }
 
 #[tokio::test]
-async fn a_tournament_is_called_off_and_that_undone() {
+async fn cancelling_a_tournament_can_be_undone() {
     on_every_server(async |server: TestServer| {
-        let event = Event::filled(server, swiss(3), 4).await;
+        let event = TestTournament::with_entrants(server, swiss(3), 4).await;
         let action = event.direct(json!({"do": "cancel"})).await;
         assert_eq!(event.view("").await["status"], "cancelled");
         let late = event.server.guest().await;

@@ -3,16 +3,16 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Event, plan, stage};
+use super::{TestTournament, plan, stage};
 use crate::support::{Answer, TestServer, on_every_server};
 
 #[tokio::test]
-async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
+async fn a_swiss_and_its_games_are_exported_in_every_format() {
     on_every_server(async |server: TestServer| {
         let mut one = stage(json!({"kind": "swiss", "rounds": 3}));
         one["tie_breaks"] =
             json!([{"kind": "buchholz", "cut_lowest": 1}, {"kind": "captures_difference"}]);
-        let event = Event::filled(server, plan(json!([one])), 5).await;
+        let event = TestTournament::with_entrants(server, plan(json!([one])), 5).await;
         event.start().await;
         for round in 1..=3 {
             event.begin_round().await;
@@ -88,13 +88,13 @@ async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
 }
 
 #[tokio::test]
-async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
+async fn players_cannot_abort_a_tournament_game() {
     on_every_server(async |server: TestServer| {
         let mut one = stage(json!({"kind": "round_robin"}));
         one["series"] = json!({"best_of": 1, "decider": {"kind": "armageddon",
             "time": {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0},
             "first_extra_ms": 30_000}});
-        let event = Event::filled(server, plan(json!([one])), 2).await;
+        let event = TestTournament::with_entrants(server, plan(json!([one])), 2).await;
         event.start().await;
         event.begin_round().await;
         let pairing = event.with_games(1, 1).await.remove(0);
@@ -131,7 +131,7 @@ async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
 }
 
 /// Exports the report of a first round and pairs the next round from it.
-async fn reports(event: &Event) {
+async fn reports(event: &TestTournament) {
     let report = event.get("report").await;
     assert_eq!(report.status, StatusCode::OK);
     assert_eq!(report.text.lines().filter(|line| line.starts_with("001 ")).count(), 5);

@@ -63,11 +63,11 @@ pub(crate) async fn position(
     bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<PositionView>> {
-    let asked = params.number("ply")?;
+    let requested_ply = params.number("ply")?;
     let viewer = bearer.map(|bearer| bearer.player.id);
     let (occurrences, snapshot) = state.live.history(id, viewer).await?;
     let plies = snapshot.contest.game().plies();
-    let ply = asked.unwrap_or(plies);
+    let ply = requested_ply.unwrap_or(plies);
     let occurrence = AppliedEvent::find_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
         RequestError::unmet("ply", &format!("{plies} plies have been played in the match"))

@@ -54,7 +54,7 @@ pub(crate) async fn engine_use(
     headers: HeaderMap,
     params: Params,
 ) -> ApiResult<Response> {
-    let wanted = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
+    let match_count = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
     let player = player_named(&state, &name).await?;
     let filter = MatchFilter {
         player: Some(player.id),
@@ -63,7 +63,7 @@ pub(crate) async fn engine_use(
         seen_at: Some(state.live.time().now()),
         ..MatchFilter::default()
     };
-    let matches = state.store.matches(&filter, wanted, None).await?;
+    let matches = state.store.matches(&filter, match_count, None).await?;
     let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
     let draining = state.draining.clone();
     let report = Report {
@@ -119,7 +119,7 @@ impl Report {
         let seat = snapshot.contest.seat_of(self.player.id).ok_or_else(missing)?;
         let letter = snapshot.contest.letter_of(self.player.id).ok_or_else(missing)?;
         let log = state.store.match_log(id).await?.unwrap_or_default();
-        let took = times(&log);
+        let durations = ply_durations(&log);
         let course = course_of(state, snapshot).await?;
         let by: PlayerId = self.moderator.id;
         let study = state.analysts.game(by, course.variant, course.games, NODES).await;
@@ -129,7 +129,7 @@ impl Report {
             if let GameStep::Ply(judgement) = step
                 && judgement.seat == seat
             {
-                likeness.add_move(&judgement, took.get(judgement.index).copied().flatten());
+                likeness.add_move(&judgement, durations.get(judgement.index).copied().flatten());
             }
         }
         Ok((letter, likeness))
@@ -137,7 +137,7 @@ impl Report {
 }
 
 /// The time that each ply took, without plies taken back. `None` for untimed plies.
-fn times(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
+fn ply_durations(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
     let mut times = Vec::new();
     for record in log {
         match &record.event {

@@ -45,10 +45,10 @@ pub(crate) async fn report(
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let asked = params.number("stage")?;
+    let requested_stage = params.number("stage")?;
     let snapshot = state.tournaments.look(id).await?;
     let text = move || {
-        let stage = stage_of(&snapshot, asked)?;
+        let stage = stage_of(&snapshot, requested_stage)?;
         let report = snapshot.tournament.report(stage, |entrant| name_of(&snapshot, entrant));
         Ok(report.map_err(|fault| RequestError::from(&fault))?.to_text())
     };

@@ -17,7 +17,7 @@ fn record(moves: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn a_match_goes_on_from_a_ply_of_a_record_or_of_a_match() {
+async fn a_match_continues_from_a_ply_of_a_record_or_a_match() {
     on_every_server(async |server: TestServer| {
         let [white, black] = [server.guest().await, server.guest().await];
         let wish = json!({"record": record(&ROUND), "ply": 2});
@@ -44,7 +44,7 @@ async fn a_match_goes_on_from_a_ply_of_a_record_or_of_a_match() {
 }
 
 #[tokio::test]
-async fn a_position_counts_that_came_before_the_match() {
+async fn repetitions_before_the_continued_match_count() {
     on_every_server(async |server: TestServer| {
         let [white, black] = [server.guest().await, server.guest().await];
         // The first round is part of the record, and the second is played in the match.
@@ -73,7 +73,7 @@ async fn a_position_counts_that_came_before_the_match() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_gone_on_from_is_named() {
+async fn an_invalid_continuation_names_the_faulty_field() {
     on_every_server(async |server: TestServer| {
         let (over, [white, _]) = won(&server).await;
         let unknown = "01990000-0000-7000-8000-000000000000";

@@ -23,10 +23,10 @@ const KILLS: u64 = 3;
 const COMMANDS_A_LIFE: u64 = 60;
 
 /// Plies after which a bot resigns.
-const PATIENCE: u64 = 16;
+const MAX_PLIES: u64 = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_swiss_and_a_knockout_are_played_to_their_end_by_a_server_that_is_killed() {
+async fn a_swiss_and_a_knockout_finish_while_the_server_is_killed() {
     on_sqlite(play).await;
     on_postgres(play).await;
 }
@@ -65,7 +65,7 @@ async fn play(database: Database) {
         tournaments.push((id, players));
     }
     for life in 1..=KILLS {
-        world.carried_out(life * COMMANDS_A_LIFE).await;
+        world.wait_for_commands(life * COMMANDS_A_LIFE).await;
         server.kill();
         server = start(&database.options, port);
         world.lives.send_replace(life);
@@ -120,7 +120,7 @@ impl World {
         self.ask("", Method::GET, path, Value::Null).await
     }
 
-    async fn carried_out(&self, count: u64) {
+    async fn wait_for_commands(&self, count: u64) {
         loop {
             let progress = self.progress.notified();
             if self.commands.load(Ordering::SeqCst) >= count {
@@ -130,7 +130,7 @@ impl World {
         }
     }
 
-    fn carry_out(&self) {
+    fn count_command(&self) {
         self.commands.fetch_add(1, Ordering::SeqCst);
         self.progress.notify_waiters();
     }
@@ -188,7 +188,7 @@ impl Bot {
             let own = entrants.find(|it| it["players"][0]["id"] == player).unwrap();
             self.entrant = own["entrant"].clone();
         }
-        self.take_up(&mut client).await?;
+        self.join_games(&mut client).await?;
         let mut positions: BTreeMap<String, Value> = BTreeMap::new();
         loop {
             let frame = client.next().await?;
@@ -223,7 +223,7 @@ impl Bot {
     }
 
     /// Joins the games that wait for the bot.
-    async fn take_up(&mut self, client: &mut Client) -> Result<(), Gone> {
+    async fn join_games(&mut self, client: &mut Client) -> Result<(), Gone> {
         let rounds = format!("/tournaments/{}/rounds?stage=0", self.tournament);
         let rounds = self.world.get(&rounds).await.ok_or(Gone(None))?;
         for round in rounds["items"].as_array().unwrap() {
@@ -252,7 +252,7 @@ impl Bot {
         let ready = json!({"do": "ready", "pairing": pairing});
         // The request may be a repetition or too late.
         let _ = self.world.ask(&self.token, Method::POST, &path, ready).await;
-        self.world.carry_out();
+        self.world.count_command();
     }
 
     async fn watch(&mut self, client: &mut Client, id: &str) -> Result<(), Gone> {
@@ -279,7 +279,7 @@ impl Bot {
         let into = moves.iter().find(|text| text.as_str().unwrap().ends_with(goal));
         let chosen = into.or_else(|| moves.choose(&mut self.rng));
         let command = match chosen {
-            Some(text) if into.is_some() || ply < PATIENCE || self.rng.random_bool(0.5) => {
+            Some(text) if into.is_some() || ply < MAX_PLIES || self.rng.random_bool(0.5) => {
                 json!({"t": "move", "match": id, "ply": ply + 1, "move": text})
             }
             _ => json!({"t": "resign", "match": id}),
@@ -287,7 +287,7 @@ impl Bot {
         // A new id, because the server would repeat the answer to an earlier one.
         self.commands += 1;
         client.ask_as(&format!("bot {}", self.commands), command).await?;
-        self.world.carry_out();
+        self.world.count_command();
         Ok(())
     }
 }
