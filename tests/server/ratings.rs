@@ -18,7 +18,7 @@ fn rated(variant: &str) -> Value {
     json!({"variant": variant, "time": blitz(), "rated": true})
 }
 
-async fn look(server: &TestServer, path: &str) -> Value {
+async fn get_json(server: &TestServer, path: &str) -> Value {
     server.get(path).await.json(StatusCode::OK)
 }
 
@@ -45,7 +45,7 @@ async fn changes(watcher: &mut Client) -> Value {
 /// Plays one move for each seat. `players` are in turn order.
 async fn move_each(server: &TestServer, id: &str, players: &[&TestPlayer]) {
     for (ply, player) in (1..).zip(players) {
-        let view = look(server, &format!("/matches/{id}?legal=true")).await;
+        let view = get_json(server, &format!("/matches/{id}?legal=true")).await;
         server.play(player, id, ply, view["legal"][0].as_str().unwrap()).await;
     }
 }
@@ -74,7 +74,7 @@ async fn won_and_rated(server: &TestServer, white: &TestPlayer, black: &TestPlay
 
 /// The names of a player's rating pools, with the points of each.
 async fn pools(server: &TestServer, player: &TestPlayer) -> Vec<(String, u64)> {
-    let ratings = look(server, &format!("/players/{}/ratings", player.name)).await;
+    let ratings = get_json(server, &format!("/players/{}/ratings", player.name)).await;
     let word = |value: &Value, yes: &str, no: &str| {
         if value.as_bool().unwrap() { yes.to_owned() } else { no.to_owned() }
     };
@@ -106,7 +106,7 @@ async fn a_rated_match_updates_both_ratings_and_shows_the_changes() {
         server.post_as(&kay, &join, json!({})).await.json(StatusCode::OK);
         let seated = watcher.next_of("rated").await.unwrap();
         assert_eq!(seated["ratings"], json!({"W": unknown, "B": unknown}));
-        assert_eq!(seated["v"], look(&server, &format!("/matches/{id}")).await["v"]);
+        assert_eq!(seated["v"], get_json(&server, &format!("/matches/{id}")).await["v"]);
 
         move_each(&server, id, &[&arthur, &kay]).await;
         let tag = |answer: &Answer| answer.header("etag").to_owned();
@@ -129,12 +129,12 @@ async fn a_rated_match_updates_both_ratings_and_shows_the_changes() {
         }
         assert_eq!(pools(&server, &arthur).await, [("cam/blitz/rated/people".to_owned(), 1662)]);
         assert_eq!(pools(&server, &kay).await, [("cam/blitz/rated/people".to_owned(), 1338)]);
-        let own = look(&server, "/players/kay/ratings").await["items"][0].clone();
+        let own = get_json(&server, "/players/kay/ratings").await["items"][0].clone();
         assert_eq!((&own["games"], &own["provisional"]), (&json!(1), &json!(true)));
         assert_eq!((&own["deviation"], own.get("rank")), (&json!(290), None));
         // The next match begins with the new ratings.
         let next = server.start_match(&kay, &arthur, rated("cam")).await;
-        let seats = look(&server, &format!("/matches/{next}")).await["seats"].clone();
+        let seats = get_json(&server, &format!("/matches/{next}")).await["seats"].clone();
         assert_eq!((&seats["W"]["rating"], &seats["B"]["rating"]), (&json!(1338), &json!(1662)));
         server.shutdown().await;
     })
@@ -162,7 +162,7 @@ async fn pools_are_separate_and_uncounted_matches_change_nothing() {
         let position = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
         let elsewhere = json!({"variant": "camette", "position": position, "time": blitz()});
         won(&server, &arthur, &kay, elsewhere).await;
-        assert_eq!(look(&server, &format!("/matches/{with_a_guest}")).await["status"], "ended");
+        assert_eq!(get_json(&server, &format!("/matches/{with_a_guest}")).await["status"], "ended");
 
         // These matches are rated after all of those.
         won_and_rated(&server, &kay, &arthur, casual).await;
@@ -176,7 +176,7 @@ async fn pools_are_separate_and_uncounted_matches_change_nothing() {
         assert_eq!(pools(&server, &arthur).await, names);
         assert_eq!(pools(&server, &merlin).await, [("cam/blitz/rated/bots".to_owned(), 1338)]);
         assert_eq!(pools(&server, &guest).await, []);
-        let seats = look(&server, &format!("/matches/{with_a_guest}")).await["seats"].clone();
+        let seats = get_json(&server, &format!("/matches/{with_a_guest}")).await["seats"].clone();
         assert!(["W", "B"].iter().all(|seat| seats[seat].get("change").is_none()), "{seats}");
         server.shutdown().await;
     })

@@ -49,7 +49,7 @@ async fn won(server: &TestServer) -> (String, [TestPlayer; 2]) {
 }
 
 /// The current view of the match.
-async fn look(server: &TestServer, id: &str) -> Value {
+async fn match_view(server: &TestServer, id: &str) -> Value {
     server.get(&format!("/matches/{id}")).await.json(StatusCode::OK)
 }
 

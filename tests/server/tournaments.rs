@@ -10,10 +10,10 @@ use crate::support::{Answer, TestPlayer, TestServer};
 /// Re-evaluates an expression after each event of the tournament until it returns a
 /// value.
 macro_rules! until {
-    ($event:expr, $look:expr) => {{
+    ($event:expr, $condition:expr) => {{
         let mut news = $event.follow().await;
         loop {
-            if let Some(found) = $look {
+            if let Some(found) = $condition {
                 break found;
             }
             news.next_of("tournament").await.expect("something happens");

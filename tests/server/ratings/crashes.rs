@@ -16,7 +16,7 @@ use crate::finished::Finished;
 use crate::ports::free_port;
 use crate::support::{TestPlayer, TestServer};
 
-use super::{changes, look, rated, watch};
+use super::{changes, get_json, rated, watch};
 
 const LIVES: u64 = 4;
 
@@ -44,7 +44,7 @@ async fn a_match_that_ended_during_a_crash_is_rated_once() {
                 changes(&mut watcher).await;
             }
         }
-        let ratings = look(&server, "/players/arthur/ratings").await;
+        let ratings = get_json(&server, "/players/arthur/ratings").await;
         assert_eq!(ratings["items"][0]["games"], LIVES, "each once");
         server.shutdown().await;
 
@@ -56,7 +56,7 @@ async fn a_match_that_ended_during_a_crash_is_rated_once() {
         database.execute("update ratings set rating = 2800").await;
         assert_eq!(rebuild(&database.options), format!("{all}3 rows mended\n"));
         let server = TestServer::start(&database).await;
-        assert_eq!(look(&server, "/players/arthur/ratings").await, ratings);
+        assert_eq!(get_json(&server, "/players/arthur/ratings").await, ratings);
         server.shutdown().await;
     })
     .await;

@@ -11,7 +11,7 @@ use crate::databases::{Database, on_every_database};
 use crate::finished::Finished;
 use crate::support::{TestPlayer, TestServer};
 
-use super::{blitz, connect, look};
+use super::{blitz, connect, get_json};
 
 /// Games of each pair of a [`ladder`].
 const GAMES: i64 = 24;
@@ -62,7 +62,7 @@ async fn leaderboards_are_sorted_and_paginated() {
         let order = ["Arthur", "Kay", "Gawain", "Lancelot"];
         let (server, _) = ladder(&database, &order).await;
         let board = "/leaderboards/cam/blitz";
-        let whole = look(&server, board).await;
+        let whole = get_json(&server, board).await;
         assert_eq!((names(&whole), &whole["next"]), (order.to_vec(), &Value::Null));
         let mut ratings = Vec::new();
         for (rank, leader) in (1..).zip(whole["items"].as_array().unwrap()) {
@@ -70,17 +70,17 @@ async fn leaderboards_are_sorted_and_paginated() {
             assert_eq!(leader["games"], GAMES * 3);
             ratings.push(leader["rating"].as_u64().unwrap());
             let path = format!("/players/{}/ratings", leader["player"]["name"].as_str().unwrap());
-            let own = look(&server, &path).await["items"][0].clone();
+            let own = get_json(&server, &path).await["items"][0].clone();
             assert_eq!((&own["rank"], &own["rating"]), (&json!(rank), &leader["rating"]));
         }
         assert!(ratings.is_sorted_by(|better, worse| better > worse), "{ratings:?}");
-        let first = look(&server, &format!("{board}?limit=3")).await;
+        let first = get_json(&server, &format!("{board}?limit=3")).await;
         let rest = format!("{board}?limit=3&cursor={}", first["next"].as_str().unwrap());
-        let rest = look(&server, &rest).await;
+        let rest = get_json(&server, &rest).await;
         assert_eq!((names(&first), names(&rest)), (order[..3].to_vec(), order[3..].to_vec()));
         assert_eq!((&rest["items"][0]["rank"], &rest["next"]), (&json!(4), &Value::Null));
         for other in ["?rated=false", "?bots=true"] {
-            assert_eq!(look(&server, &format!("{board}{other}")).await["items"], json!([]));
+            assert_eq!(get_json(&server, &format!("{board}{other}")).await["items"], json!([]));
         }
         for (query, field) in [
             ("limit=0", "limit"),
@@ -102,7 +102,7 @@ async fn rating_histories_and_scores_cover_every_match() {
     on_every_database(|database| async move {
         let (server, _) = ladder(&database, &["Arthur", "Kay", "Gawain"]).await;
         let path = "/players/kay/ratings/cam/blitz/history";
-        let whole = look(&server, path).await;
+        let whole = get_json(&server, path).await;
         let points = whole["items"].as_array().unwrap();
         assert_eq!((points.len() as i64, &whole["next"]), (GAMES * 2, &Value::Null));
         let mut earlier = 1500;
@@ -110,7 +110,7 @@ async fn rating_histories_and_scores_cover_every_match() {
             let (rating, change) = (&point["rating"], point["change"].as_i64().unwrap());
             assert_eq!(rating.as_i64().unwrap(), earlier + change, "{point}");
             let id = point["match"].as_str().unwrap();
-            let seats = look(&server, &format!("/matches/{id}")).await["seats"].clone();
+            let seats = get_json(&server, &format!("/matches/{id}")).await["seats"].clone();
             let own = ["W", "B"].map(|seat| &seats[seat]);
             let own = own.into_iter().find(|seat| seat["name"] == "Kay").unwrap();
             assert_eq!(
@@ -119,27 +119,27 @@ async fn rating_histories_and_scores_cover_every_match() {
             );
             earlier += change;
         }
-        let now = look(&server, "/players/kay/ratings").await["items"][0]["rating"].clone();
+        let now = get_json(&server, "/players/kay/ratings").await["items"][0]["rating"].clone();
         assert_eq!(now, earlier);
         let mut seen = Vec::new();
         let mut query = format!("{path}?limit=10");
         loop {
-            let part = look(&server, &query).await;
+            let part = get_json(&server, &query).await;
             seen.extend(part["items"].as_array().unwrap().clone());
             let Some(next) = part["next"].as_str() else { break };
             query = format!("{path}?limit=10&cursor={next}");
         }
         assert_eq!(&seen, points);
-        assert_eq!(look(&server, &format!("{path}?rated=false")).await["items"], json!([]));
+        assert_eq!(get_json(&server, &format!("{path}?rated=false")).await["items"], json!([]));
 
         let (few, most) = (GAMES / UPSET_EVERY, GAMES - GAMES / UPSET_EVERY);
         for (path, wins, losses) in
             [("/players/Kay/against/gawain", most, few), ("/players/kay/against/ARTHUR", few, most)]
         {
             let score = json!({"variant": "cam", "wins": wins, "losses": losses, "draws": 0});
-            assert_eq!(look(&server, path).await["items"], json!([score]));
+            assert_eq!(get_json(&server, path).await["items"], json!([score]));
         }
-        assert_eq!(look(&server, "/players/kay/against/kay").await["items"], json!([]));
+        assert_eq!(get_json(&server, "/players/kay/against/kay").await["items"], json!([]));
         for path in ["/players/kay/against/nobody", "/players/nobody/ratings"] {
             server.get(path).await.problem(404, "not_found");
         }
@@ -164,7 +164,8 @@ async fn seeks_pair_players_by_rating_and_show_it() {
             seek
         };
         let rating = async |name: &str| {
-            look(&server, &format!("/players/{name}/ratings")).await["items"][0]["rating"].clone()
+            get_json(&server, &format!("/players/{name}/ratings")).await["items"][0]["rating"]
+                .clone()
         };
         let ratings = [rating("arthur").await, rating("kay").await];
         assert!(ratings[0].as_u64().unwrap() > ratings[1].as_u64().unwrap() + 200, "{ratings:?}");
@@ -184,7 +185,7 @@ async fn seeks_pair_players_by_rating_and_show_it() {
         assert_eq!(arthur.ok(casual.clone()).await.get("match"), None);
         let paired = kay.ok(casual).await;
         let id = paired["match"].as_str().expect("a match").to_owned();
-        let seats = look(&server, &format!("/matches/{id}")).await["seats"].clone();
+        let seats = get_json(&server, &format!("/matches/{id}")).await["seats"].clone();
         for seat in ["W", "B"] {
             let shown = (&seats[seat]["rating"], &seats[seat]["provisional"]);
             assert_eq!(shown, (&json!(1500), &json!(true)));
@@ -200,7 +201,7 @@ async fn seeks_pair_players_by_rating_and_show_it() {
         watcher.ok(json!({"t": "channel", "on": true, "variant": "cam"})).await;
         watcher.next_of("featured").await.unwrap();
         let sum = 1500 + ratings[1].as_u64().unwrap();
-        let seats = look(&server, &format!("/matches/{id}")).await["seats"].clone();
+        let seats = get_json(&server, &format!("/matches/{id}")).await["seats"].clone();
         let shown: u64 = ["W", "B"].iter().map(|it| seats[it]["rating"].as_u64().unwrap()).sum();
         assert_eq!(shown, sum);
         let challenge = json!({"t": "challenge", "to": "kay", "variant": "cam", "time": blitz(),
@@ -231,7 +232,7 @@ async fn the_channel_shows_the_match_with_the_highest_ratings() {
         super::resign(&server, &first, &one).await;
         let shown = watcher.next_of("featured").await.unwrap();
         assert_eq!(shown["match"], strong, "not the newest");
-        let best = look(&server, "/players/arthur/ratings").await["items"][0]["rating"].clone();
+        let best = get_json(&server, "/players/arthur/ratings").await["items"][0]["rating"].clone();
         assert_eq!(
             (&shown["seats"]["W"]["rating"], &shown["seats"]["W"]["provisional"]),
             (&best, &json!(false))
@@ -240,7 +241,7 @@ async fn the_channel_shows_the_match_with_the_highest_ratings() {
         // The same holds for channels that are read from the store.
         server.shutdown().await;
         let server = TestServer::start(&database).await;
-        let again = look(&server, "/channels").await["items"][0].clone();
+        let again = get_json(&server, "/channels").await["items"][0].clone();
         assert_eq!((&again["match"], &again["rating"]), (&shown["match"], &shown["rating"]));
         assert_eq!(again["seats"], shown["seats"]);
         server.shutdown().await;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::{Answer, TestServer, on_every_server};
 
-use super::{events, look, nearly_won, win, won};
+use super::{events, match_view, nearly_won, win, won};
 
 #[tokio::test]
 async fn a_match_is_played_to_its_end() {
@@ -33,7 +33,7 @@ async fn a_match_is_played_to_its_end() {
         server.post_as(black, &moves, json!({"ply": 2, "move": "pass"})).await.bad_field("move");
 
         win(&server, &id, &players, 2).await;
-        let view = look(&server, &id).await;
+        let view = match_view(&server, &id).await;
         assert_eq!((&view["result"], &view["termination"]), (&json!("1-0"), &json!("castle")));
         let late = json!({"ply": 4, "move": "E3-E2"});
         server.post_as(black, &moves, late).await.problem(409, "match_over");
@@ -103,14 +103,14 @@ async fn matches_can_be_resigned_aborted_and_drawn() {
         server.post_as(&black, &path("draw"), say("decline")).await.json(StatusCode::OK);
         server.post_as(&black, &path("draw"), say("offer")).await.json(StatusCode::OK);
         server.post_as(&white, &path("draw"), say("accept")).await.json(StatusCode::OK);
-        assert_eq!(look(&server, &id).await["result"], "1/2-1/2");
+        assert_eq!(match_view(&server, &id).await["result"], "1/2-1/2");
 
         let (id, [white, _]) = nearly_won(&server).await;
         server
             .post_as(&white, &format!("/matches/{id}/resign"), json!({}))
             .await
             .json(StatusCode::OK);
-        assert_eq!(look(&server, &id).await["result"], "0-1");
+        assert_eq!(match_view(&server, &id).await["result"], "0-1");
 
         let (id, [_, black]) = nearly_won(&server).await;
         let abort = format!("/matches/{id}/abort");
@@ -118,7 +118,7 @@ async fn matches_can_be_resigned_aborted_and_drawn() {
         server.post_as(&no_player, &abort, json!({})).await.problem(403, "forbidden");
         let no_body = black.sign(server.request(Method::POST, &abort));
         Answer::to(no_body).await.json(StatusCode::OK);
-        assert_eq!(look(&server, &id).await["result"], "*");
+        assert_eq!(match_view(&server, &id).await["result"], "*");
 
         let (id, [white, _]) = won(&server).await;
         for what in ["resign", "abort", "draw"] {

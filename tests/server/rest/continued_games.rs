@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::support::{TestServer, on_every_server};
 
-use super::{NEARLY_WON, look, won};
+use super::{NEARLY_WON, match_view, won};
 
 /// Both pieces move away and return. After two rounds the position has occurred three
 /// times.
@@ -22,21 +22,21 @@ async fn a_match_continues_from_a_ply_of_a_record_or_a_match() {
         let [white, black] = [server.guest().await, server.guest().await];
         let wish = json!({"record": record(&ROUND), "ply": 2});
         let id = server.start_match(&white, &black, wish).await;
-        let view = look(&server, &id).await;
+        let view = match_view(&server, &id).await;
         assert_eq!((&view["ply"], &view["moves"]), (&json!(0), &json!([])));
         assert_eq!(view["start"], "1/3/5/2w2/4b/3/1 w 0,0 2 2");
         server.play(&white, &id, 1, "C4-C5").await;
 
         let from = json!({"from": {"match": id, "ply": 1}});
         let next = server.post_as(&black, "/matches", from).await.json(StatusCode::CREATED);
-        let view = look(&server, next["match"].as_str().unwrap()).await;
+        let view = match_view(&server, next["match"].as_str().unwrap()).await;
         assert_eq!(
             (&view["start"], &view["variant"]),
             (&json!("1/3/2w2/5/4b/3/1 b 0,0 3 2"), &json!("camette"))
         );
         let mut client = Client::connect(server.url(), Some(&white.token)).await.unwrap();
         let made = client.ok(json!({"t": "create", "from": {"match": id}})).await;
-        let over_socket = look(&server, made["match"].as_str().unwrap()).await;
+        let over_socket = match_view(&server, made["match"].as_str().unwrap()).await;
         assert_eq!(over_socket["start"], view["start"]);
         server.shutdown().await;
     })
@@ -57,7 +57,7 @@ async fn repetitions_before_the_continued_match_count() {
                 let player = if ply % 2 == 1 { &white } else { &black };
                 server.play(player, &id, ply, text).await;
             }
-            let view = look(&server, &id).await;
+            let view = match_view(&server, &id).await;
             let termination = if is_drawn { json!("repetition") } else { Value::Null };
             assert_eq!(view["termination"], termination);
             if is_drawn {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-use super::{events, look, won};
+use super::{events, match_view, won};
 
 /// A game of camette that uses every part of a record.
 const CASTLE: &str = "[Event \"Club evening\"]\n[Site \"Camelot\"]\n[Date \"1931.02.07\"]\n\
@@ -38,14 +38,14 @@ async fn an_imported_record_is_exported_unchanged() {
             assert_eq!(server.get(&format!("/matches/{id}/record")).await.text, text);
         }
 
-        let view = look(&server, &ids[0]).await;
+        let view = match_view(&server, &ids[0]).await;
         assert_eq!((&view["status"], &view["result"]), (&json!("ended"), &json!("0-1")));
         assert_eq!(view["termination"], "castle");
         assert_eq!(view["seats"], json!({"W": null, "B": null}));
         assert_eq!(view["names"], json!({"W": "Lancelot", "B": "Mordred"}));
         assert_eq!(view["tags"][10], json!(["Annotator", "Merlin"]));
         assert_eq!(view["moves"], json!(["C3-C4", "C5xC3xC1"]));
-        let four = look(&server, &ids[1]).await;
+        let four = match_view(&server, &ids[1]).await;
         assert_eq!((&four["result"], &four["termination"]), (&json!("*"), &json!("unknown")));
         assert_eq!(four["names"], json!({"R": "Arthur", "Y": "Kay"}));
 
@@ -77,7 +77,7 @@ async fn exported_games_can_be_imported() {
         let copy = kept[0]["match"].as_str().unwrap();
         assert_ne!(copy, id);
         assert_eq!(server.get(&format!("/matches/{copy}/record")).await.text, text);
-        assert_eq!(look(&server, copy).await["names"]["W"], white.name.as_str());
+        assert_eq!(match_view(&server, copy).await["names"]["W"], white.name.as_str());
         let both = server.get("/records").await.text;
         assert_eq!(both, format!("{text}\n{text}\n"));
         server.shutdown().await;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::databases::{Database, on_every_database};
 use crate::support::{Answer, TestServer, on_every_server};
 
-use super::{NEARLY_WON, WINNING, look, nearly_won, won};
+use super::{NEARLY_WON, WINNING, match_view, nearly_won, won};
 
 #[tokio::test]
 async fn a_record_replays_to_the_same_position() {
@@ -42,7 +42,7 @@ async fn a_record_replays_to_the_same_position() {
         assert_eq!((date.len(), date.split('.').count()), (10, 3), "{date}");
         assert!(record.clocked_turns().all(|(_, left)| left.is_some_and(|left| left > 290_000)));
         let replay = record.replay(None).unwrap();
-        assert_eq!(look(&server, &id).await["position"], replay.game.position().to_string());
+        assert_eq!(match_view(&server, &id).await["position"], replay.game.position().to_string());
         let same = server.request(Method::POST, "/rules/record").body(answer.text.clone());
         assert_eq!(Answer::to(same).await.json(StatusCode::OK)["sound"], true);
 
@@ -66,7 +66,7 @@ async fn every_position_of_a_match_can_be_requested() {
         assert_eq!(first, json!({"match": id, "ply": 0, "move": null, "position": NEARLY_WON}));
         let last = server.get(&path).await.json(StatusCode::OK);
         assert_eq!((&last["ply"], &last["move"]), (&json!(3), &json!(WINNING[2])));
-        assert_eq!(last["position"], look(&server, &id).await["position"]);
+        assert_eq!(last["position"], match_view(&server, &id).await["position"]);
         server.get(&format!("{path}?ply=4")).await.bad_field("ply");
         server.get(&format!("{path}?ply=last")).await.bad_field("ply");
         server.shutdown().await;

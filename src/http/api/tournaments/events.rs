@@ -164,7 +164,7 @@ impl EventStream {
             }
             tokio::select! {
                 () = self.state.draining.cancelled() => return None,
-                Some(broadcast) = self.updates.recv() => if let Broadcast::Tournament(update) = broadcast {
+                Some(item) = self.updates.recv() => if let Broadcast::Tournament(update) = item {
                     self.on_update(&update).await.ok()?;
                 },
                 _ = self.keepalive.tick() => {
