@@ -1,5 +1,4 @@
-//! How answers are given: kept copies (RFC 9110, 13) and the form that a
-//! client prefers (RFC 9110, 12.5.1).
+//! Conditional responses (RFC 9110, 13) and content negotiation (RFC 9110, 12.5.1).
 
 use axum::body::Body;
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -18,25 +17,23 @@ pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 pub(crate) const HTML: &str = "text/html; charset=utf-8";
 pub(crate) const CSS: &str = "text/css; charset=utf-8";
 
-/// What changes only with the server itself may be taken from a copy for so
-/// long.
-pub(crate) const FOR_A_WHILE: &str = "public, max-age=300";
+/// Cache lifetime of content that changes only with the server.
+pub(crate) const MAX_AGE_5_MINUTES: &str = "public, max-age=300";
 
-/// A copy may be kept, but is to be asked about before it is used.
-pub(crate) const ASK_AGAIN: &str = "no-cache";
+/// Clients may cache the content but must revalidate it.
+pub(crate) const REVALIDATE: &str = "no-cache";
 
-/// A body that clients may keep a copy of, known by its hash; nothing but the
-/// headers when the client has that copy.
-pub(crate) fn kept(
-    asked: &HeaderMap,
+/// A cacheable body with an `ETag` from its hash, or `304` if the client has it.
+pub(crate) fn cached(
+    request_headers: &HeaderMap,
     content_type: &'static str,
     cache_control: &'static str,
     body: impl Into<Bytes>,
 ) -> Response {
-    Document::new(content_type, body).kept(asked, cache_control)
+    Document::new(content_type, body).cached(request_headers, cache_control)
 }
 
-/// What is answered for as long as the server runs: its hash is made once.
+/// A static body whose hash is computed once.
 pub(crate) struct Document {
     content_type: &'static str,
     body: Bytes,
@@ -51,34 +48,41 @@ impl Document {
         Document { content_type, body, etag }
     }
 
-    /// [`kept`], of this document.
-    pub(crate) fn kept(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
-        kept_as(asked, &self.etag, cache_control, || {
+    /// Responds with this document, like the function [`cached`].
+    pub(crate) fn cached(
+        &self,
+        request_headers: &HeaderMap,
+        cache_control: &'static str,
+    ) -> Response {
+        cached_as(request_headers, &self.etag, cache_control, || {
             let content_type = HeaderValue::from_static(self.content_type);
             ([(CONTENT_TYPE, content_type)], Body::from(self.body.clone())).into_response()
         })
     }
 }
 
-/// [`kept`], of a value as JSON.
-pub(crate) fn kept_json(
-    asked: &HeaderMap,
+/// Responds with a value as JSON, like [`cached`].
+pub(crate) fn cached_json(
+    request_headers: &HeaderMap,
     cache_control: &'static str,
     value: &impl Serialize,
 ) -> Response {
     let body = serde_json::to_vec(value).expect("views of strings, numbers and maps of them");
-    kept(asked, JSON, cache_control, body)
+    cached(request_headers, JSON, cache_control, body)
 }
 
-/// An answer that clients may keep a copy of, known by `etag`.
-pub(crate) fn kept_as(
-    asked: &HeaderMap,
+/// A cacheable response with the given `ETag`, or `304` if the client has it.
+pub(crate) fn cached_as(
+    request_headers: &HeaderMap,
     etag: &str,
     cache_control: &'static str,
     answer: impl FnOnce() -> Response,
 ) -> Response {
-    let mut response =
-        if is_known(asked, etag) { StatusCode::NOT_MODIFIED.into_response() } else { answer() };
+    let mut response = if has_current_copy(request_headers, etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        answer()
+    };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
     if let Ok(etag) = HeaderValue::from_str(etag) {
@@ -87,38 +91,39 @@ pub(crate) fn kept_as(
     response
 }
 
-/// Whether the client says that it has the copy of that tag.
-fn is_known(asked: &HeaderMap, etag: &str) -> bool {
+/// True if the client has a copy with that tag.
+fn has_current_copy(request_headers: &HeaderMap, etag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let etag = bare(etag);
-    let lists = asked.get_all(IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
+    let lists =
+        request_headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).map(bare).any(|tag| tag == etag || tag == "*")
 }
 
-/// The one of the media types offered that the client likes best; the first
-/// one, where it does not say or likes none.
-pub(crate) fn preferred(asked: &HeaderMap, offered: &[&'static str]) -> &'static str {
-    let lists = asked.get_all(ACCEPT).into_iter().filter_map(|list| list.to_str().ok());
+/// The offered media type with the highest weight in `Accept`. The first is the
+/// default.
+pub(crate) fn preferred(request_headers: &HeaderMap, offered: &[&'static str]) -> &'static str {
+    let lists = request_headers.get_all(ACCEPT).into_iter().filter_map(|list| list.to_str().ok());
     let accepted: Vec<(&str, u16)> =
         lists.flat_map(|list| list.split(',')).map(media_range).collect();
     let mut best = (offered[0], 0);
     for &offer in offered {
         let essence = offer.split(';').next().unwrap_or(offer);
-        let liked = how_much(&accepted, essence);
-        if liked > best.1 {
-            best = (offer, liked);
+        let weight = weight_of(&accepted, essence);
+        if weight > best.1 {
+            best = (offer, weight);
         }
     }
     best.0
 }
 
-/// Says that the answer depends on the header `Accept`.
+/// Declares that the response depends on the header `Accept`.
 pub(crate) fn varying(mut response: Response) -> Response {
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
     response
 }
 
-/// A range of media types, and its weight in thousandths.
+/// A media range and its weight in thousandths.
 fn media_range(text: &str) -> (&str, u16) {
     let mut parts = text.split(';').map(str::trim);
     let range = parts.next().unwrap_or_default();
@@ -127,8 +132,8 @@ fn media_range(text: &str) -> (&str, u16) {
     (range, (weight.clamp(0.0, 1.0) * 1000.0) as u16)
 }
 
-/// The weight of the range that says most about the media type.
-fn how_much(accepted: &[(&str, u16)], essence: &str) -> u16 {
+/// The weight of the most specific range that matches the media type.
+fn weight_of(accepted: &[(&str, u16)], essence: &str) -> u16 {
     let family = essence.split('/').next().unwrap_or(essence);
     let weight = |wanted: &dyn Fn(&str) -> bool| {
         accepted.iter().find(|(range, _)| wanted(range)).map(|(_, weight)| *weight)
@@ -150,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn the_form_that_a_client_likes_best_is_found() {
-        for (accept, form) in [
+    fn the_preferred_media_type_is_selected() {
+        for (accept, format) in [
             ("", JSON),
             ("*/*", JSON),
             ("text/event-stream", SSE),
@@ -161,12 +166,16 @@ mod tests {
             ("image/png", JSON),
             ("application/json, text/event-stream", JSON),
         ] {
-            assert_eq!(preferred(&headers(ACCEPT, accept), &[JSON, NDJSON, SSE]), form, "{accept}");
+            assert_eq!(
+                preferred(&headers(ACCEPT, accept), &[JSON, NDJSON, SSE]),
+                format,
+                "{accept}"
+            );
         }
     }
 
     #[test]
-    fn a_copy_is_known_by_its_tag() {
+    fn a_matching_etag_identifies_a_current_copy() {
         for (known, is) in [
             ("\"7\"", true),
             ("W/\"7\"", true),
@@ -175,7 +184,7 @@ mod tests {
             ("\"77\"", false),
             ("", false),
         ] {
-            assert_eq!(is_known(&headers(IF_NONE_MATCH, known), "W/\"7\""), is, "{known}");
+            assert_eq!(has_current_copy(&headers(IF_NONE_MATCH, known), "W/\"7\""), is, "{known}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Work that keeps a processor busy: away from the tasks that answer, and
-//! only so much of it at once.
+//! A bounded pool for CPU-heavy work, away from the async runtime.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,53 +10,58 @@ use crate::protocol::{Code, Reason, RequestError};
 
 use crate::http::error::{ApiError, ApiResult};
 
-/// When a client whose work there is no room for should ask again.
+/// Delay before a retry when the queue is full, in milliseconds.
 const RETRY_AFTER_MS: u64 = 1_000;
 
-/// Room for some pieces of work, and for some more that wait.
+/// Limits of running and queued jobs.
 #[derive(Clone, Debug)]
 pub(crate) struct Workbench {
-    tools: Arc<Semaphore>,
-    places: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+    admitted: Arc<Semaphore>,
 }
 
 impl Workbench {
-    pub(crate) fn new(at_once: usize, waiting: usize) -> Workbench {
+    pub(crate) fn new(concurrent: usize, queued: usize) -> Workbench {
         Workbench {
-            tools: Arc::new(Semaphore::new(at_once)),
-            places: Arc::new(Semaphore::new(at_once + waiting)),
+            running: Arc::new(Semaphore::new(concurrent)),
+            admitted: Arc::new(Semaphore::new(concurrent + queued)),
         }
     }
 
-    /// Does the work. It is done to its end even if nobody waits for it any
-    /// more, and holds its place until then.
+    /// Runs a job on its own thread. The job runs to completion and holds its permits, even
+    /// if the caller is dropped.
+    ///
+    /// # Errors
+    ///
+    /// `rate_limited` if the queue is full.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        job: impl FnOnce() -> T + Send + 'static,
     ) -> ApiResult<T> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| busy())?;
-        let tool = Arc::clone(&self.tools).acquire_owned().await.map_err(|_| busy())?;
-        let (tell, told) = oneshot::channel();
-        let work = move || {
-            step_back();
-            let done = work();
-            drop((tool, place));
-            // Who asked may have gone.
-            let _ = tell.send(done);
+        let admission_permit =
+            Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| busy())?;
+        let running_permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
+        let (result_sender, result) = oneshot::channel();
+        let job = move || {
+            lower_priority();
+            let done = job();
+            drop((running_permit, admission_permit));
+            // The caller may have been dropped.
+            let _ = result_sender.send(done);
         };
-        // A thread of its own, whose priority nobody has to put back.
-        thread::Builder::new().name("workbench".to_owned()).spawn(work).map_err(|error| {
-            tracing::error!(%error, "there is no thread for a piece of work");
+        // The thread ends with the job, so its priority need not be restored.
+        thread::Builder::new().name("workbench".to_owned()).spawn(job).map_err(|error| {
+            tracing::error!(%error, "a worker thread could not be started");
             busy()
         })?;
-        told.await.map_err(|_| ApiError::new(Code::Internal, Reason::WorkFailed))
+        result.await.map_err(|_| ApiError::new(Code::Internal, Reason::WorkFailed))
     }
 }
 
-/// Leaves the processor to those who serve, but for a small share.
-fn step_back() {
+/// Lowers the thread's priority below that of the serving threads.
+fn lower_priority() {
     if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
-        tracing::debug!(%error, "a working thread keeps the usual priority");
+        tracing::debug!(%error, "the priority of a worker thread could not be lowered");
     }
 }
 
@@ -72,12 +76,12 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_beyond_the_room_is_refused_and_room_comes_back() {
+    async fn jobs_beyond_the_capacity_are_refused_until_permits_return() {
         let bench = Workbench::new(1, 0);
         let (begin, begun) = std::sync::mpsc::channel::<()>();
         let other = bench.clone();
         let first = tokio::spawn(async move { other.run(move || begun.recv()).await });
-        while bench.places.available_permits() > 0 {
+        while bench.admitted.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
         assert_eq!(bench.run(|| ()).await.unwrap_err().0.code, Code::RateLimited);

@@ -1,4 +1,4 @@
-//! What programs need to play for somebody (`docs/protocol.md`, "Programs").
+//! The interfaces for programs that play (`docs/protocol.md`, "Programs").
 
 mod bot;
 mod bots;
@@ -12,12 +12,12 @@ pub(crate) use streams::{Lines, NDJSON};
 
 use crate::support::{Answer, TestPlayer, TestServer};
 
-/// A request without a body, by `player`.
+/// Sends a request of `player` without a body.
 async fn ask(server: &TestServer, player: &TestPlayer, method: Method, path: &str) -> Answer {
     Answer::to(player.sign(server.request(method, path))).await
 }
 
-/// What `player` gets of `path`.
+/// Reads `path` as `player`.
 async fn get(server: &TestServer, player: &TestPlayer, path: &str) -> Value {
     ask(server, player, Method::GET, path).await.json(StatusCode::OK)
 }

@@ -1,4 +1,4 @@
-//! Ratings: what a match does to them, and who sees it.
+//! Ratings: changes after a match, and their visibility.
 
 mod crashes;
 mod lists;
@@ -18,7 +18,7 @@ fn rated(variant: &str) -> Value {
     json!({"variant": variant, "time": blitz(), "rated": true})
 }
 
-async fn look(server: &TestServer, path: &str) -> Value {
+async fn get_json(server: &TestServer, path: &str) -> Value {
     server.get(path).await.json(StatusCode::OK)
 }
 
@@ -26,14 +26,14 @@ async fn connect(server: &TestServer, player: &TestPlayer) -> Client {
     Client::connect(server.url(), Some(&player.token)).await.unwrap()
 }
 
-/// Somebody who watches a match.
+/// A guest who watches a match.
 async fn watch(server: &TestServer, id: &str) -> Client {
     let mut watcher = Client::guest(server.url()).await;
     watcher.ok(json!({"t": "watch", "match": id})).await;
     watcher
 }
 
-/// What a match is said to have done, once it has been rated.
+/// The rating changes of a match, once it has been rated.
 async fn changes(watcher: &mut Client) -> Value {
     let has_change = |frame: &Value| {
         let mut ratings = frame["ratings"].as_object().into_iter().flatten();
@@ -42,10 +42,10 @@ async fn changes(watcher: &mut Client) -> Value {
     watcher.next_where(has_change).await.unwrap()["ratings"].take()
 }
 
-/// One move by each seat; `players` are in turn order.
+/// Plays one move for each seat. `players` are in turn order.
 async fn move_each(server: &TestServer, id: &str, players: &[&TestPlayer]) {
     for (ply, player) in (1..).zip(players) {
-        let view = look(server, &format!("/matches/{id}?legal=true")).await;
+        let view = get_json(server, &format!("/matches/{id}?legal=true")).await;
         server.play(player, id, ply, view["legal"][0].as_str().unwrap()).await;
     }
 }
@@ -55,7 +55,7 @@ async fn resign(server: &TestServer, id: &str, player: &TestPlayer) {
     server.post_as(player, &path, json!({})).await.json(StatusCode::OK);
 }
 
-/// A match that `white` wins of `black`.
+/// A match that `white` wins against `black`.
 async fn won(server: &TestServer, white: &TestPlayer, black: &TestPlayer, wish: Value) -> String {
     let id = server.start_match(white, black, wish).await;
     move_each(server, &id, &[white, black]).await;
@@ -63,7 +63,7 @@ async fn won(server: &TestServer, white: &TestPlayer, black: &TestPlayer, wish: 
     id
 }
 
-/// [`won`], and the match is rated.
+/// Plays a match like [`won`] and waits until it is rated.
 async fn won_and_rated(server: &TestServer, white: &TestPlayer, black: &TestPlayer, wish: Value) {
     let id = server.start_match(white, black, wish).await;
     let mut watcher = watch(server, &id).await;
@@ -72,9 +72,9 @@ async fn won_and_rated(server: &TestServer, white: &TestPlayer, black: &TestPlay
     changes(&mut watcher).await;
 }
 
-/// The names of the pools in which a player has a rating, with its points.
+/// The names of a player's rating pools, with the points of each.
 async fn pools(server: &TestServer, player: &TestPlayer) -> Vec<(String, u64)> {
-    let ratings = look(server, &format!("/players/{}/ratings", player.name)).await;
+    let ratings = get_json(server, &format!("/players/{}/ratings", player.name)).await;
     let word = |value: &Value, yes: &str, no: &str| {
         if value.as_bool().unwrap() { yes.to_owned() } else { no.to_owned() }
     };
@@ -88,7 +88,7 @@ async fn pools(server: &TestServer, player: &TestPlayer) -> Vec<(String, u64)> {
 }
 
 #[tokio::test]
-async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
+async fn a_rated_match_updates_both_ratings_and_shows_the_changes() {
     on_every_server(|server| async move {
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
         let mut wish = rated("cam");
@@ -101,17 +101,17 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
         for (field, value) in unknown.as_object().unwrap() {
             assert_eq!(&snapshot["seats"]["W"][field], value);
         }
-        // Who sits down is shown with a rating too.
+        // A player who takes a seat is shown with a rating too.
         let join = format!("/matches/{id}/join");
         server.post_as(&kay, &join, json!({})).await.json(StatusCode::OK);
         let seated = watcher.next_of("rated").await.unwrap();
         assert_eq!(seated["ratings"], json!({"W": unknown, "B": unknown}));
-        assert_eq!(seated["v"], look(&server, &format!("/matches/{id}")).await["v"]);
+        assert_eq!(seated["v"], get_json(&server, &format!("/matches/{id}")).await["v"]);
 
         move_each(&server, id, &[&arthur, &kay]).await;
         let tag = |answer: &Answer| answer.header("etag").to_owned();
         resign(&server, id, &kay).await;
-        // Glicko-2, of two of whom nothing was known.
+        // Glicko-2 for two players without earlier results.
         let (won, lost) = (162, -162);
         let expected = json!({
             "W": {"rating": 1500, "provisional": true, "change": won},
@@ -129,12 +129,12 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
         }
         assert_eq!(pools(&server, &arthur).await, [("cam/blitz/rated/people".to_owned(), 1662)]);
         assert_eq!(pools(&server, &kay).await, [("cam/blitz/rated/people".to_owned(), 1338)]);
-        let own = look(&server, "/players/kay/ratings").await["items"][0].clone();
+        let own = get_json(&server, "/players/kay/ratings").await["items"][0].clone();
         assert_eq!((&own["games"], &own["provisional"]), (&json!(1), &json!(true)));
         assert_eq!((&own["deviation"], own.get("rank")), (&json!(290), None));
-        // The next match begins with what this one left.
+        // The next match begins with the new ratings.
         let next = server.start_match(&kay, &arthur, rated("cam")).await;
-        let seats = look(&server, &format!("/matches/{next}")).await["seats"].clone();
+        let seats = get_json(&server, &format!("/matches/{next}")).await["seats"].clone();
         assert_eq!((&seats["W"]["rating"], &seats["B"]["rating"]), (&json!(1338), &json!(1662)));
         server.shutdown().await;
     })
@@ -142,7 +142,7 @@ async fn a_rated_match_changes_both_and_everybody_sees_by_how_much() {
 }
 
 #[tokio::test]
-async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
+async fn pools_are_separate_and_uncounted_matches_change_nothing() {
     on_every_server(|server| async move {
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
         let merlin = server.account("Merlin").await;
@@ -150,8 +150,8 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
         let guest = server.guest().await;
         let casual = json!({"variant": "cam", "time": blitz()});
 
-        // With a guest, called off, given up before every seat moved, or begun
-        // from elsewhere.
+        // Matches with a guest, aborted, resigned before every seat moved, or started from
+        // another position.
         let with_a_guest = won(&server, &arthur, &guest, casual.clone()).await;
         let aborted = server.start_match(&arthur, &kay, rated("cam")).await;
         let path = format!("/matches/{aborted}/abort");
@@ -162,9 +162,9 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
         let position = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
         let elsewhere = json!({"variant": "camette", "position": position, "time": blitz()});
         won(&server, &arthur, &kay, elsewhere).await;
-        assert_eq!(look(&server, &format!("/matches/{with_a_guest}")).await["status"], "ended");
+        assert_eq!(get_json(&server, &format!("/matches/{with_a_guest}")).await["status"], "ended");
 
-        // These are rated after all of those.
+        // These matches are rated after all of those.
         won_and_rated(&server, &kay, &arthur, casual).await;
         won_and_rated(&server, &arthur, &kay, json!({"variant": "cam"})).await;
         won_and_rated(&server, &arthur, &merlin, rated("cam")).await;
@@ -176,7 +176,7 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
         assert_eq!(pools(&server, &arthur).await, names);
         assert_eq!(pools(&server, &merlin).await, [("cam/blitz/rated/bots".to_owned(), 1338)]);
         assert_eq!(pools(&server, &guest).await, []);
-        let seats = look(&server, &format!("/matches/{with_a_guest}")).await["seats"].clone();
+        let seats = get_json(&server, &format!("/matches/{with_a_guest}")).await["seats"].clone();
         assert!(["W", "B"].iter().all(|seat| seats[seat].get("change").is_none()), "{seats}");
         server.shutdown().await;
     })
@@ -184,7 +184,7 @@ async fn pools_are_apart_and_what_does_not_count_changes_nothing() {
 }
 
 #[tokio::test]
-async fn four_are_rated_team_against_team() {
+async fn matches_for_four_are_rated_by_team() {
     on_every_server(|server| async move {
         let mut players = Vec::new();
         for name in ["Arthur", "Kay", "Gawain", "Lancelot"] {
@@ -215,7 +215,7 @@ async fn four_are_rated_team_against_team() {
 }
 
 #[tokio::test]
-async fn what_is_rated_is_for_accounts_by_a_clock_and_without_takebacks() {
+async fn rated_matches_require_accounts_and_a_clock_and_forbid_takebacks() {
     on_every_server(|server| async move {
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
         let guest = server.guest().await;
@@ -249,7 +249,7 @@ async fn what_is_rated_is_for_accounts_by_a_clock_and_without_takebacks() {
         server.post(&join, key.clone()).await.problem(401, "unauthorized");
         let refused = server.post_as(&guest, &join, key).await.problem(403, "forbidden");
         assert!(refused["detail"].as_str().unwrap().contains("account"), "{refused}");
-        // A guest who signs up may join, over the connection that there was.
+        // A guest who signs up may join over the existing connection.
         let mut open = connect(&server, &guest).await;
         let join = json!({"t": "join", "match": made["match"], "key": made["links"]["B"]["key"]});
         open.refused(join.clone(), "forbidden").await;
@@ -269,7 +269,7 @@ async fn what_is_rated_is_for_accounts_by_a_clock_and_without_takebacks() {
 }
 
 #[tokio::test]
-async fn who_sees_a_match_late_is_told_of_ratings_after_its_end() {
+async fn delayed_spectators_see_rating_changes_after_the_end() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
@@ -294,7 +294,7 @@ async fn who_sees_a_match_late_is_told_of_ratings_after_its_end() {
     .await;
 }
 
-/// [`move_each`] in a match of which others see the moves late.
+/// [`move_each`] in a match whose moves others see late.
 async fn move_each_as_players(server: &TestServer, id: &str, players: [&TestPlayer; 2]) {
     for (ply, player) in (1..).zip(players) {
         let request = server.request(Method::GET, &format!("/matches/{id}?legal=true"));

@@ -1,7 +1,7 @@
-//! REST (`docs/protocol.md`, "REST"): one file for each part of the paths.
+//! The REST interface (`docs/protocol.md`): one file for each part of the paths.
 
 mod commands;
-mod continuing;
+mod continued_games;
 mod events;
 mod identity;
 mod import;
@@ -21,7 +21,7 @@ use crate::support::{TestPlayer, TestServer};
 /// Camette: White is two plies from Black's castle, with Black's ply between.
 const NEARLY_WON: &str = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
 
-/// The end of [`NEARLY_WON`].
+/// The winning moves from [`NEARLY_WON`].
 const WINNING: [&str; 3] = ["C5-C6", "E4-E3", "C6-C7"];
 
 /// A match of [`NEARLY_WON`] between two guests, White first.
@@ -41,15 +41,15 @@ async fn win(server: &TestServer, id: &str, players: &[TestPlayer; 2], first: u3
     }
 }
 
-/// A match that is over.
+/// A match that White has won.
 async fn won(server: &TestServer) -> (String, [TestPlayer; 2]) {
     let (id, players) = nearly_won(server).await;
     win(server, &id, &players, 1).await;
     (id, players)
 }
 
-/// The match as it stands.
-async fn look(server: &TestServer, id: &str) -> Value {
+/// The current view of the match.
+async fn match_view(server: &TestServer, id: &str) -> Value {
     server.get(&format!("/matches/{id}")).await.json(StatusCode::OK)
 }
 

@@ -1,5 +1,5 @@
-//! Tournaments, asked of the real server: made, entered, directed, followed and
-//! played to their end.
+//! Tournaments on the real server: creation, entry, direction, events and complete
+//! runs.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::support::{Answer, TestPlayer, TestServer};
 
-/// Looks again, each time that something has happened to the tournament, until
-/// there is what is looked for.
+/// Re-evaluates an expression after each event of the tournament until it returns a
+/// value.
 macro_rules! until {
-    ($event:expr, $look:expr) => {{
-        let mut news = $event.news().await;
+    ($event:expr, $condition:expr) => {{
+        let mut news = $event.follow().await;
         loop {
-            if let Some(found) = $look {
+            if let Some(found) = $condition {
                 break found;
             }
             news.next_of("tournament").await.expect("something happens");
         }
     }};
 }
-/// A stage of that format, begun by the director.
+/// A stage of the given format, started by the director.
 fn stage(format: Value) -> Value {
     json!({"name": "stage", "format": format})
 }
@@ -35,31 +35,31 @@ fn swiss(rounds: u16) -> Value {
 }
 
 mod directing;
+mod full_tournaments;
 mod live;
 mod starts;
 mod tables;
-mod whole;
 
-/// A tournament, its director and those who have entered.
-struct Event {
+/// A tournament, its director and its entrants.
+struct TestTournament {
     server: TestServer,
     id: String,
     director: TestPlayer,
     players: Vec<TestPlayer>,
 }
 
-impl Event {
-    async fn made(server: TestServer, plan: Value) -> Event {
+impl TestTournament {
+    async fn create(server: TestServer, plan: Value) -> TestTournament {
         let director = server.guest().await;
         let made = server.post_as(&director, "/tournaments", json!({"plan": plan})).await;
         let made = made.json(StatusCode::CREATED);
         let id = made["tournament"].as_str().unwrap().to_owned();
-        Event { server, id, director, players: Vec::new() }
+        TestTournament { server, id, director, players: Vec::new() }
     }
 
-    /// So many guests enter.
-    async fn filled(server: TestServer, plan: Value, players: usize) -> Event {
-        let mut event = Event::made(server, plan).await;
+    /// Creates a tournament that `players` guests enter.
+    async fn with_entrants(server: TestServer, plan: Value, players: usize) -> TestTournament {
+        let mut event = TestTournament::create(server, plan).await;
         for number in 1..=players {
             let player = event.server.guest().await;
             let joined = event.ask(&player, "join", json!({})).await.json(StatusCode::OK);
@@ -90,8 +90,7 @@ impl Event {
         self.ask(by, "actions", action).await
     }
 
-    /// Something that the director does, which has to be accepted; the version
-    /// of its first event.
+    /// Carries out an action of the director and returns the version of its first event.
     async fn direct(&self, action: Value) -> u64 {
         let shown = action.to_string();
         let done = self.act(&self.director, action).await;
@@ -114,7 +113,7 @@ impl Event {
         round["pairings"].as_array().unwrap().clone()
     }
 
-    /// The pairings of a round once each has as many games as that.
+    /// The pairings of a round once each has the given number of games.
     async fn with_games(&self, round: usize, games: usize) -> Vec<Value> {
         until!(self, {
             let pairings = self.pairings(round).await;
@@ -125,8 +124,8 @@ impl Event {
         })
     }
 
-    /// A connection that is told what happens to the tournament from now on.
-    async fn news(&self) -> Client {
+    /// A connection that follows the tournament.
+    async fn follow(&self) -> Client {
         let mut client = Client::guest(self.server.url()).await;
         client.ok(json!({"t": "tournament", "tournament": self.id, "on": true})).await;
         client
@@ -136,7 +135,7 @@ impl Event {
         &self.players[entrant.as_u64().unwrap() as usize - 1]
     }
 
-    /// Whoever has the second side gives every game of a round up.
+    /// Resigns every game of a round for the second side.
     async fn resign_all(&self, round: usize) {
         for pairing in self.with_games(round, 1).await {
             if pairing["decided"] == true {
@@ -161,14 +160,14 @@ impl Event {
         self.server.post_as(player, &path, json!({})).await.json(StatusCode::OK);
     }
 
-    /// What the standings say: entrant and points, the first first.
+    /// Entrants and points by the standings, in their order.
     async fn points(&self) -> Vec<(u64, f64)> {
         let standings = self.view("standings").await;
         let places = standings["items"].as_array().unwrap().iter();
         places.map(|it| (it["entrant"].as_u64().unwrap(), it["points"].as_f64().unwrap())).collect()
     }
 
-    /// Asks with an `Idempotency-Key`.
+    /// Sends a request with an `Idempotency-Key`.
     async fn ask_once(&self, by: &TestPlayer, rest: &str, body: Value, key: &str) -> Answer {
         let request = by.sign(self.server.request(Method::POST, &self.path(rest)));
         Answer::to(request.header("Idempotency-Key", key).body(body.to_string())).await

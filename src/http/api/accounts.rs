@@ -10,118 +10,119 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth;
-use crate::http::extract::auth::{Account, Anybody, Bearer};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::auth::{Account, AnyScope, Bearer};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
 type Created = (StatusCode, Json<SessionView>);
 
-/// Be a guest
+/// Create a guest
 ///
-/// Makes a new player with a name of the server's choice, known by the token
-/// alone.
+/// Creates a player with a generated name. The returned token is the guest's only
+/// credential.
 #[utoipa::path(post, path = "/guests", tag = "identity",
     responses((status = 201, description = "the guest", body = SessionView), Failures))]
 pub(crate) async fn create_guest(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
 ) -> ApiResult<Created> {
-    let (player, token) = auth::new_guest(&app, caller.address).await?;
+    let (player, token) = auth::new_guest(&state, caller.address).await?;
     Ok(created(&player, token.as_str()))
 }
 
 /// Sign up
 ///
-/// Makes an account. With the token of a guest, the guest becomes the
-/// account, and keeps its matches, its id and its token.
+/// Creates an account. With a guest's token the guest becomes the account and keeps its
+/// matches, its id and its token.
 #[utoipa::path(post, path = "/accounts", tag = "identity", request_body = Credentials,
     security((), ("token" = ["account"])),
     responses((status = 201, description = "the account", body = SessionView), Failures))]
 pub(crate) async fn create_account(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
     bearer: Option<Bearer<Account>>,
-    Fields(credentials): Fields<Credentials>,
+    JsonBody(credentials): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
     credentials.check()?;
-    app.allowances.account(caller.address)?;
+    state.allowances.account(caller.address)?;
     let Credentials { name, password } = credentials;
-    if app.store.player_by_name(&name).await?.is_some() {
+    if state.store.player_by_name(&name).await?.is_some() {
         return Err(ApiError::new(Code::NameTaken, Reason::NameTaken));
     }
-    let hash = app.passwords.hash(password).await?;
+    let hash = state.passwords.hash(password).await?;
     let guest = bearer.map(|bearer| bearer.player);
-    let now = app.live.time().now();
+    let now = state.live.time().now();
     let player = match guest.filter(|player| player.kind == PlayerKind::Guest) {
-        Some(guest) => app.store.claim_guest(guest.id, &name, &hash, now).await?,
+        Some(guest) => state.store.claim_guest(guest.id, &name, &hash, now).await?,
         None => {
             let id = PlayerId(Uuid::now_v7());
-            app.store.create_account(id, &name, &hash, now).await?
+            state.store.create_account(id, &name, &hash, now).await?
         }
     };
-    let token = auth::new_token(&app, player.id).await?;
+    let token = auth::new_token(&state, player.id).await?;
     Ok(created(&player, token.as_str()))
 }
 
 /// Sign in
 ///
-/// Gives a new token for an account. Earlier ones stay good.
+/// Issues a new token for an account. Earlier tokens remain valid.
 #[utoipa::path(post, path = "/sessions", tag = "identity", request_body = Credentials,
     responses((status = 201, description = "signed in", body = SessionView), Failures))]
 pub(crate) async fn create_session(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
-    Fields(Credentials { name, password }): Fields<Credentials>,
+    JsonBody(Credentials { name, password }): JsonBody<Credentials>,
 ) -> ApiResult<Created> {
-    app.allowances.sign_in(caller.address, &name)?;
-    let (player, hash) = app.store.password_hash(&name).await?.unzip();
-    let is_known = app.passwords.verify(password, hash).await?;
+    state.allowances.sign_in(caller.address, &name)?;
+    let (player, hash) = state.store.password_hash(&name).await?.unzip();
+    let is_known = state.passwords.verify(password, hash).await?;
     let player = player
         .filter(|_| is_known)
         .ok_or_else(|| ApiError::new(Code::Unauthorized, Reason::CredentialsWrong))?;
-    let token = auth::new_token(&app, player.id).await?;
+    let token = auth::new_token(&state, player.id).await?;
     Ok(created(&player, token.as_str()))
 }
 
 /// Sign out
 ///
-/// Makes the token of the request worthless.
+/// Revokes the token of the request.
 #[utoipa::path(delete, path = "/sessions/current", tag = "identity", security(("token" = [])),
     responses((status = 204, description = "signed out"), Failures))]
 pub(crate) async fn delete_session(
-    State(app): State<AppState>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    bearer: Bearer<AnyScope>,
 ) -> ApiResult<StatusCode> {
-    app.store.delete_token(&bearer.hash).await?;
+    state.store.delete_token(&bearer.hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who am I?
+/// Get the player of the token
 #[utoipa::path(get, path = "/me", tag = "identity", security(("token" = [])),
     responses((status = 200, description = "the token's player", body = MeView), Failures))]
 pub(crate) async fn me(
-    State(app): State<AppState>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    bearer: Bearer<AnyScope>,
 ) -> ApiResult<Json<MeView>> {
     let id = bearer.player.id;
-    let timeout = app.store.chat_timeout(id, app.live.time().now()).await?;
+    let timeout = state.store.chat_timeout(id, state.live.time().now()).await?;
     Ok(Json(MeView {
         player: PlayerView::from(&bearer.player),
-        moderator: app.store.is_moderator(id).await?,
+        moderator: state.store.is_moderator(id).await?,
         chat_timeout: timeout.map(|timeout| TimeoutView::of(timeout.until, timeout.reason)),
     }))
 }
 
 /// Become a bot
 ///
-/// An account that a program plays by says so, for good, before it has had a
-/// seat in a match: everybody sees it by its `kind`. Quick pairings are not
-/// with bots unless they ask for them; nothing else is shut to one.
+/// Marks an account as played by a program. The mark is permanent and must be set
+/// before the account has had a seat in a match. Every view of the player shows it as
+/// `kind`. Quick pairings exclude bots unless a seek asks for them. Bots have no other
+/// restriction.
 #[utoipa::path(post, path = "/me/bot", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "the bot", body = PlayerView), Failures))]
 pub(crate) async fn become_bot(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
 ) -> ApiResult<Json<PlayerView>> {
     let player = bearer.player;
@@ -129,29 +130,29 @@ pub(crate) async fn become_bot(
         PlayerKind::Guest => {
             return Err(ApiError::new(Code::Forbidden, Reason::BotNeedsAccount));
         }
-        // A seek says what its players are: it would go on saying otherwise.
-        PlayerKind::Account if app.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
+        // An open seek carries the kind of its players and would become stale.
+        PlayerKind::Account if state.lobby.look().await?.seeks.iter().any(|s| s.has(player.id)) => {
             return Err(ApiError::new(Code::Forbidden, Reason::BotInSeek));
         }
-        PlayerKind::Account => app.store.become_bot(player.id, app.live.time().now()).await?,
+        PlayerKind::Account => state.store.become_bot(player.id, state.live.time().now()).await?,
         PlayerKind::Bot => {}
     }
     Ok(Json(PlayerView::from(&Player { kind: PlayerKind::Bot, ..player })))
 }
 
-/// A player
+/// Get a player
 #[utoipa::path(get, path = "/players/{name}", tag = "identity",
     params(("name" = String, Path, description = "the name of a guest or an account, in any case")),
     responses((status = 200, description = "the player", body = PlayerView), Failures))]
 pub(crate) async fn player(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
 ) -> ApiResult<Json<PlayerView>> {
-    Ok(Json(PlayerView::from(&player_named(&app, &name).await?)))
+    Ok(Json(PlayerView::from(&player_named(&state, &name).await?)))
 }
 
-pub(crate) async fn player_named(app: &AppState, name: &str) -> ApiResult<Player> {
-    app.store.player_by_name(name).await?.ok_or_else(|| ApiError::not_found("player"))
+pub(crate) async fn player_named(state: &AppState, name: &str) -> ApiResult<Player> {
+    state.store.player_by_name(name).await?.ok_or_else(|| ApiError::not_found("player"))
 }
 
 fn created(player: &Player, token: &str) -> Created {

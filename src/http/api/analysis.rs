@@ -1,4 +1,4 @@
-//! What the engine thinks of positions and games, as it thinks it.
+//! Engine analysis of positions and games, streamed while it is computed.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -25,30 +25,30 @@ use chivalry_play::matches::{MatchId, Status};
 use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::response::{NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// When to ask again after something else is thought about for the player,
-/// and after the line was full, in milliseconds.
-const AFTER_THIS_MS: u64 = 1_000;
-const AFTER_OTHERS_MS: u64 = 5_000;
+/// Delays before a retry, in milliseconds: while another analysis of the player runs,
+/// and while the queue is full.
+const RETRY_AFTER_OWN_ANALYSIS_MS: u64 = 1_000;
+const RETRY_AFTER_FULL_QUEUE_MS: u64 = 5_000;
 
-/// Think about a position
+/// Analyse a position
 ///
-/// What is thought of it after each depth, as one JSON object a line or as
-/// server-sent events, by the header `Accept`; first the place in the line,
-/// where others wait. The last has `done`. What was thought before is known at
-/// once, and nothing is thought once the connection is closed.
+/// Streams one evaluation for each search depth. The header `Accept` selects one JSON
+/// object a line or server-sent events. While the request is queued, the stream reports
+/// its place in the queue. The last evaluation has `done`. Cached results are sent at
+/// once. Closing the connection stops the search.
 ///
-/// One thing at a time is thought about for a player, and no position that
-/// stands in a match that they play.
+/// Each player has at most one analysis at a time. A position of a match that the
+/// player is playing is refused.
 #[utoipa::path(post, path = "/analysis/position", tag = "analysis", security(("token" = [])),
     request_body = AnalyseRequest,
     responses(
@@ -57,26 +57,27 @@ const AFTER_OTHERS_MS: u64 = 5_000;
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn analyse_position(
-    State(app): State<AppState>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    bearer: Bearer<AnyScope>,
     headers: HeaderMap,
-    Fields(request): Fields<AnalyseRequest>,
+    JsonBody(request): JsonBody<AnalyseRequest>,
 ) -> ApiResult<Response> {
-    let study = study(&app, &bearer.player, &request).await?;
+    let study = study(&state, &bearer.player, &request).await?;
     let views = stream::unfold(Some(study), |study| async move {
         let mut study = study?;
-        let (view, goes_on) = next_view(&mut study).await?;
-        Some((view, goes_on.then_some(study)))
+        let (view, continues) = next_view(&mut study).await?;
+        Some((view, continues.then_some(study)))
     });
-    Ok(written(&headers, views, app.draining.clone()))
+    Ok(stream_views(&headers, views, state.draining.clone()))
 }
 
-/// Judge a game
+/// Analyse a game
 ///
-/// Each ply of a match that is over, or of a record, as one JSON object a line
-/// or as server-sent events, by the header `Accept`: its score before and
-/// after, the best line instead, and how bad it was; in the end, how exact each
-/// seat was. Where others wait, the place in the line is said in between.
+/// Streams an evaluation of each ply of an ended match or of a record. The header
+/// `Accept` selects one JSON object a line or server-sent events. Each item has the
+/// score before and after the ply, the best line instead, and the quality of the move.
+/// The last item has the accuracy of each seat. While the request is queued, the stream
+/// reports its place in the queue.
 #[utoipa::path(post, path = "/analysis/game", tag = "analysis", security(("token" = [])),
     request_body = AnalyseGameRequest,
     responses(
@@ -85,31 +86,31 @@ pub(crate) async fn analyse_position(
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn analyse_game(
-    State(app): State<AppState>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    bearer: Bearer<AnyScope>,
     headers: HeaderMap,
-    Fields(request): Fields<AnalyseGameRequest>,
+    JsonBody(request): JsonBody<AnalyseGameRequest>,
 ) -> ApiResult<Response> {
     let nodes = request.nodes()?;
     let (course, was_played_here) = match request {
         AnalyseGameRequest { match_id: Some(id), .. } => {
-            let room = seen_to_its_end(&app, id).await?;
-            let was_played_here = room.contest.imported().is_none();
-            (course_of(&app, room).await?, was_played_here)
+            let snapshot = ended_match(&state, id).await?;
+            let was_played_here = snapshot.contest.imported().is_none();
+            (course_of(&state, snapshot).await?, was_played_here)
         }
         AnalyseGameRequest { record, variant, .. } => {
             let record = record.unwrap_or_default();
             let read = move || Course::told_by(&record, variant.as_deref());
-            (app.questions.run(read).await??, false)
+            (state.questions.run(read).await??, false)
         }
     };
     if !was_played_here {
-        // Anybody can write down a game that is still being played.
-        let checked = app.analysts.check_out_of_play(bearer.player.id, &course.positions()).await;
+        // A record sent by a client may describe a game that is still under way.
+        let checked = state.analysts.check_out_of_play(bearer.player.id, &course.positions()).await;
         checked.map_err(|error| analysis_error(&error))?;
     }
     let games = course.games.clone();
-    let study = app.analysts.game(bearer.player.id, course.variant, games, nodes).await;
+    let study = state.analysts.game(bearer.player.id, course.variant, games, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
     let views = stream::unfold(Some((study, course)), |judging| async move {
         let (mut study, course) = judging?;
@@ -124,42 +125,41 @@ pub(crate) async fn analyse_game(
         };
         Some((view, Some((study, course))))
     });
-    Ok(written(&headers, views, app.draining.clone()))
+    Ok(stream_views(&headers, views, state.draining.clone()))
 }
 
-/// What was thought of a match
+/// Get the analysis of a match
 ///
-/// The same as one document, for a match that somebody has had judged since
-/// the engine last changed.
+/// Returns the complete analysis as one document. It exists if somebody has requested
+/// the analysis of the match since the engine last changed.
 #[utoipa::path(get, path = "/matches/{id}/analysis", tag = "analysis",
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "the match, judged", body = MatchAnalysisView),
         Failures))]
 pub(crate) async fn match_analysis(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
 ) -> ApiResult<Json<MatchAnalysisView>> {
-    let course = course_of(&app, seen_to_its_end(&app, id).await?).await?;
-    let review = app.analysts.recall(course.variant, course.games.clone(), 0).await?;
-    let view = app.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
+    let course = course_of(&state, ended_match(&state, id).await?).await?;
+    let review = state.analysts.recall(course.variant, course.games.clone(), 0).await?;
+    let view = state.questions.run(move || MatchAnalysisView::of(id, &course, review)).await?;
     view.map(Json).ok_or_else(|| ApiError::not_found("analysis yet: ask for one"))
 }
 
-/// A position that is thought about for a player.
+/// Starts the analysis of a position for a player.
 pub(crate) async fn study(
-    app: &AppState,
+    state: &AppState,
     by: &Player,
     request: &AnalyseRequest,
 ) -> Result<PositionStudy, RequestError> {
     let (position, nodes) = request.resolve()?;
-    let study = app.analysts.position(by.id, position, nodes).await;
+    let study = state.analysts.position(by.id, position, nodes).await;
     let study = study.map_err(|error| analysis_error(&error))?;
     let over = || RequestError::unmet("position", Reason::NothingToChoose);
     study.ok_or_else(over)
 }
 
-/// What comes next of it, and whether anything may follow. It may be given up
-/// and asked again.
+/// Returns the next view and true if more may follow. Cancellation safe.
 pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView, bool)> {
     match study.next().await {
         Ok(Some(PositionStep::Place(place))) => {
@@ -176,39 +176,41 @@ pub(crate) async fn next_view(study: &mut PositionStudy) -> Option<(AnalysisView
     }
 }
 
-/// A match whose end everybody has seen.
-async fn seen_to_its_end(app: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
-    let room = app.live.look(id, None).await?;
-    if !matches!(room.contest.status(), Status::Ended { .. }) {
+/// Returns the snapshot of a match that has ended for every viewer.
+async fn ended_match(state: &AppState, id: MatchId) -> ApiResult<Arc<MatchSnapshot>> {
+    let snapshot = state.live.look(id, None).await?;
+    if !matches!(snapshot.contest.status(), Status::Ended { .. }) {
         let reason = Reason::MatchNotSeen;
         return Err(ApiError::new(Code::Forbidden, reason));
     }
-    Ok(room)
+    Ok(snapshot)
 }
 
-pub(crate) async fn course_of(app: &AppState, room: Arc<MatchSnapshot>) -> ApiResult<Course> {
-    let played = app.questions.run(move || course_of_room(&room)).await?;
+pub(crate) async fn course_of(state: &AppState, snapshot: Arc<MatchSnapshot>) -> ApiResult<Course> {
+    let played = state.questions.run(move || course_of_snapshot(&snapshot)).await?;
     Ok(played?.checked("match")?)
 }
 
-fn course_of_room(room: &MatchSnapshot) -> Result<Course, RequestError> {
-    Course::played_in(&room.contest, &room.players).map_err(|fault| {
-        tracing::error!(%fault, id = %room.contest.id(), "a match's record is not sound");
+fn course_of_snapshot(snapshot: &MatchSnapshot) -> Result<Course, RequestError> {
+    Course::played_in(&snapshot.contest, &snapshot.players).map_err(|fault| {
+        tracing::error!(%fault, id = %snapshot.contest.id(), "the record of a match is invalid");
         RequestError::new(Code::Internal, Reason::MatchUnplayable)
     })
 }
 
-/// What a client is told of something that is not thought about.
+/// The error that clients receive for a refused analysis.
 pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
-    let later = |reason: Reason, wait| {
+    let retry_later = |reason: Reason, wait| {
         let message = reason.message([], error);
-        let mut later = RequestError::new(Code::RateLimited, message);
-        later.more.retry_after_ms = Some(wait);
-        later
+        let mut retry_later = RequestError::new(Code::RateLimited, message);
+        retry_later.more.retry_after_ms = Some(wait);
+        retry_later
     };
     match error {
-        AnalysisError::Asking => later(Reason::AnalysisUnderWay, AFTER_THIS_MS),
-        AnalysisError::LineIsFull(_) => later(Reason::AnalysisQueueFull, AFTER_OTHERS_MS),
+        AnalysisError::Asking => retry_later(Reason::AnalysisUnderWay, RETRY_AFTER_OWN_ANALYSIS_MS),
+        AnalysisError::LineIsFull(_) => {
+            retry_later(Reason::AnalysisQueueFull, RETRY_AFTER_FULL_QUEUE_MS)
+        }
         AnalysisError::InPlay => {
             RequestError::new(Code::Forbidden, Reason::PositionInPlay.message([], error))
         }
@@ -216,14 +218,14 @@ pub(crate) fn analysis_error(error: &AnalysisError) -> RequestError {
     }
 }
 
-/// Views as they are written, until they end or the server goes away.
-pub(crate) fn written<T: Serialize + Send + 'static>(
+/// Streams views in the negotiated format until they end or the server drains.
+pub(crate) fn stream_views<T: Serialize + Send + 'static>(
     headers: &HeaderMap,
     views: impl Stream<Item = T> + Send + 'static,
     draining: CancellationToken,
 ) -> Response {
     let content_type = preferred(headers, &[NDJSON, SSE]);
-    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
+    let format = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
     let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
     keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let views: BoxStream<'static, T> = views.boxed();
@@ -234,9 +236,9 @@ pub(crate) fn written<T: Serialize + Send + 'static>(
                 () = draining.cancelled() => return None,
                 view = views.next() => {
                     let text = serde_json::to_vec(&view?);
-                    form.write(None, &text.expect("views of strings, numbers and maps of them"))
+                    format.write(None, &text.expect("views of strings, numbers and maps of them"))
                 }
-                _ = keepalive.tick() => form.sign_of_life(),
+                _ = keepalive.tick() => format.keepalive(),
             };
             Some((Ok::<Bytes, Infallible>(piece), (views, keepalive)))
         }

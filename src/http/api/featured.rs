@@ -1,4 +1,4 @@
-//! The best of the matches that are being played.
+//! Featured matches: the strongest matches under way.
 
 use axum::Json;
 use axum::extract::State;
@@ -8,16 +8,16 @@ use crate::protocol::{ChannelView, List};
 use crate::http::error::Failures;
 use crate::http::state::AppState;
 
-/// What is on
+/// List featured matches
 ///
-/// For each variant, and first of all (`channel` is `null`), the best of the
-/// public matches that are being played by a clock that runs.
+/// For each variant, the strongest public match that is being played by a running
+/// clock. The first item (`channel` is `null`) covers all variants.
 #[utoipa::path(get, path = "/channels", tag = "live",
     responses((status = 200, description = "the channels that show a match",
         body = List<ChannelView>), Failures))]
-pub(crate) async fn channels(State(app): State<AppState>) -> Json<List<ChannelView>> {
-    let programme = app.channels.look();
-    let shown = programme.values();
+pub(crate) async fn channels(State(state): State<AppState>) -> Json<List<ChannelView>> {
+    let featured = state.channels.look();
+    let shown = featured.values();
     let items = shown.map(|it| ChannelView::of(it.channel, &it.show)).collect();
     Json(List { items, next: None })
 }

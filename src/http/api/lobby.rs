@@ -1,4 +1,4 @@
-//! Finding a game without a connection: seeks that stay, and challenges.
+//! Lobby requests over REST: correspondence seeks and challenges.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,116 +17,115 @@ use chivalry_play::player::Player;
 
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth::{Bearer, Challenge};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::state::AppState;
 
-/// Challenges shown at once.
-const MOST_SHOWN: u32 = 100;
+/// The most challenges in one response.
+const MAX_SHOWN: u32 = 100;
 
 /// List open seeks
 ///
-/// Oldest first: those that stay, and those that live with somebody's
-/// WebSocket.
+/// Oldest first. The list has persistent seeks and those bound to a WebSocket
+/// connection.
 #[utoipa::path(get, path = "/seeks", tag = "lobby",
     responses((status = 200, description = "seeks", body = List<SeekView>), Failures))]
-pub(crate) async fn seeks(State(app): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
-    let whole = app.lobby.look().await?;
+pub(crate) async fn seeks(State(state): State<AppState>) -> ApiResult<Json<List<SeekView>>> {
+    let whole = state.lobby.look().await?;
     Ok(Json(List { items: seek_views(&whole.seeks), next: None }))
 }
 
-/// Look for a game
+/// Create a seek
 ///
-/// Of the kind where nobody has to be there when it begins; by a clock, seek
-/// over a WebSocket. Where another seek fits, the answer has the match. What
-/// the player seeks already is not opened a second time.
+/// Only for games that begin without the players being online. Games by a clock are
+/// sought over a WebSocket. If another seek fits, the response has the match. A seek
+/// equal to one that the player already has is not opened again.
 #[utoipa::path(post, path = "/seeks", tag = "lobby", security(("token" = ["challenge"])),
     request_body = SeekRequest,
     responses((status = 201, description = "the seek, and the match if there is one at once",
         body = Done), Failures))]
 pub(crate) async fn seek(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Challenge>,
-    Fields(request): Fields<SeekRequest>,
+    JsonBody(request): JsonBody<SeekRequest>,
 ) -> ApiResult<(StatusCode, Json<Done>)> {
     let with = match &request.with {
-        Some(name) => Some(player_called(&app, "with", name).await?),
+        Some(name) => Some(player_called(&state, "with", name).await?),
         None => None,
     };
     let wish = request.resolve(with)?;
-    let by = app.paired(bearer.player, &wish.terms).await?;
-    let outcome = app.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
+    let by = state.paired(bearer.player, &wish.terms).await?;
+    let outcome = state.lobby.command(LobbyCommand::Seek { by, wish }, None, None).await?;
     Ok((StatusCode::CREATED, Json(done_of(&outcome))))
 }
 
 /// Leave a seek
 ///
-/// Or decline to be a partner in it.
+/// Also declines an invitation to be a partner in it.
 #[utoipa::path(delete, path = "/seeks/{id}", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 204, description = "the player is not in it any more"), Failures))]
 pub(crate) async fn unseek(
-    State(app): State<AppState>,
-    Named(id): Named<SeekId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<SeekId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<StatusCode> {
     let leave = LobbyCommand::Leave { seek: Some(id), by: bearer.player.id };
-    app.lobby.command(leave, None, None).await?;
+    state.lobby.command(leave, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Join a seek
 ///
-/// Or agree to be a partner in it. Where that fills it, the answer has the
-/// match.
+/// Also accepts an invitation to be a partner in it. If the seek is full afterwards,
+/// the response has the match.
 #[utoipa::path(post, path = "/seeks/{id}/accept", tag = "lobby", security(("token" = ["challenge"])),
     request_body = AcceptRequest,
     params(("id" = uuid::Uuid, Path, description = "the seek")),
     responses((status = 200, description = "the player is in it", body = Done), Failures))]
 pub(crate) async fn accept_seek(
-    State(app): State<AppState>,
-    Named(id): Named<SeekId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<SeekId>,
     bearer: Bearer<Challenge>,
-    Fields(AcceptRequest { seat }): Fields<AcceptRequest>,
+    JsonBody(AcceptRequest { seat }): JsonBody<AcceptRequest>,
 ) -> ApiResult<Json<Done>> {
-    let seek = app.lobby.find(id).await?;
-    let by = app.paired(bearer.player, &seek.terms).await?;
+    let seek = state.lobby.find(id).await?;
+    let by = state.paired(bearer.player, &seek.terms).await?;
     let accept = LobbyCommand::Accept { seek: id, by, seat };
-    let outcome = app.lobby.command(accept, None, None).await?;
+    let outcome = state.lobby.command(accept, None, None).await?;
     Ok(Json(done_of(&outcome)))
 }
 
 /// Challenge a player
 ///
-/// A challenge that waits already is not sent a second time.
+/// A challenge equal to a pending one is not sent again.
 #[utoipa::path(post, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     request_body = ChallengeRequest,
     responses((status = 201, description = "the challenge", body = ChallengeView), Failures))]
 pub(crate) async fn challenge(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Challenge>,
-    Fields(request): Fields<ChallengeRequest>,
+    JsonBody(request): JsonBody<ChallengeRequest>,
 ) -> ApiResult<(StatusCode, Json<ChallengeView>)> {
     let (terms, seat, stands_for) = request.resolve()?;
-    let to = app.seeker(player_called(&app, "to", &request.to).await?, &terms).await?;
-    let by = app.seeker(bearer.player, &terms).await?;
+    let to = state.seeker(player_called(&state, "to", &request.to).await?, &terms).await?;
+    let by = state.seeker(bearer.player, &terms).await?;
     let wish = ChallengeWish { to, terms, seat, stands_for };
-    let outcome = app.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
+    let outcome = state.lobby.command(LobbyCommand::Challenge { by, wish }, None, None).await?;
     let sent = outcome.challenge.expect("the challenge that was sent");
     Ok((StatusCode::CREATED, Json(ChallengeView::of(&sent, None, None))))
 }
 
 /// List one's challenges
 ///
-/// The last hundred, sent and received, with what became of them, newest
-/// first.
+/// The last hundred, sent and received, with their outcome, newest first.
 #[utoipa::path(get, path = "/challenges", tag = "lobby", security(("token" = ["challenge"])),
     responses((status = 200, description = "challenges", body = List<ChallengeView>), Failures))]
 pub(crate) async fn challenges(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<Json<List<ChallengeView>>> {
-    let now = app.live.time().now();
-    let rows = app.store.challenges_of(bearer.player.id, MOST_SHOWN, now).await?;
+    let now = state.live.time().now();
+    let rows = state.store.challenges_of(bearer.player.id, MAX_SHOWN, now).await?;
     let view = |row: ChallengeRow| ChallengeView::of(&row.challenge, row.end, row.match_id);
     Ok(Json(List { items: rows.into_iter().map(view).collect(), next: None }))
 }
@@ -136,11 +135,11 @@ pub(crate) async fn challenges(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 200, description = "the match", body = Done), Failures))]
 pub(crate) async fn accept_challenge(
-    State(app): State<AppState>,
-    Named(id): Named<ChallengeId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<Json<Done>> {
-    let outcome = answer(&app, id, &bearer.player, ChallengeAnswer::Accept).await?;
+    let outcome = answer(&state, id, &bearer.player, ChallengeAnswer::Accept).await?;
     Ok(Json(done_of(&outcome)))
 }
 
@@ -150,49 +149,49 @@ pub(crate) async fn accept_challenge(
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is declined"), Failures))]
 pub(crate) async fn decline_challenge(
-    State(app): State<AppState>,
-    Named(id): Named<ChallengeId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
-    Fields(request): Fields<DeclineRequest>,
+    JsonBody(request): JsonBody<DeclineRequest>,
 ) -> ApiResult<StatusCode> {
     let say = ChallengeAnswer::Decline(request.resolve()?);
-    answer(&app, id, &bearer.player, say).await?;
+    answer(&state, id, &bearer.player, say).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take a challenge back
+/// Cancel a challenge
 #[utoipa::path(post, path = "/challenges/{id}/cancel", tag = "lobby", security(("token" = ["challenge"])),
     params(("id" = uuid::Uuid, Path, description = "the challenge")),
     responses((status = 204, description = "it is taken back"), Failures))]
 pub(crate) async fn cancel_challenge(
-    State(app): State<AppState>,
-    Named(id): Named<ChallengeId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<ChallengeId>,
     bearer: Bearer<Challenge>,
 ) -> ApiResult<StatusCode> {
-    answer(&app, id, &bearer.player, ChallengeAnswer::Cancel).await?;
+    answer(&state, id, &bearer.player, ChallengeAnswer::Cancel).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The player of that name, whom a field names.
+/// Finds the player named by the request field `field`.
 pub(crate) async fn player_called(
-    app: &AppState,
+    state: &AppState,
     field: &str,
     name: &str,
 ) -> Result<Player, RequestError> {
-    let player = app.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
+    let player = state.store.player_by_name(name).await.map_err(|error| store_error(&error))?;
     player.ok_or_else(|| RequestError::unmet(field, Reason::UnknownPlayerName))
 }
 
 async fn answer(
-    app: &AppState,
+    state: &AppState,
     challenge: ChallengeId,
     by: &Player,
     say: ChallengeAnswer,
 ) -> Result<Outcome, LobbyError> {
-    app.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
+    state.lobby.command(LobbyCommand::Answer { challenge, by: by.id, say }, None, None).await
 }
 
-/// What a command did, as clients are told.
+/// The response that describes the outcome of a lobby command.
 pub(crate) fn done_of(outcome: &Outcome) -> Done {
     let Outcome { seek, challenge, made } = outcome;
     let (match_id, seat) = made.map(|made| (made.match_id, made.seat)).unzip();
@@ -214,7 +213,7 @@ impl From<LobbyError> for ApiError {
     }
 }
 
-/// What a client is told of the lobby's "no".
+/// The error that clients receive for a failed lobby command.
 pub(crate) fn lobby_error(error: &LobbyError) -> RequestError {
     match error {
         LobbyError::Refused(refusal) => RequestError::from(refusal),

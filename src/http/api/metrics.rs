@@ -1,4 +1,4 @@
-//! `GET /metrics`: what the server counts of its own work, for Prometheus.
+//! `GET /metrics`: the server's metrics for Prometheus.
 
 use std::fmt;
 
@@ -26,24 +26,24 @@ use crate::http::state::AppState;
 
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The counters of the edge, and the way to everybody else's.
+/// The metrics registry and the counters of the HTTP layer.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
     sockets: Gauge,
     frames: Counter,
-    answers: Family<ReplyCache, Counter>,
+    responses: Family<ResponseLabels, Counter>,
     refusals: Refusals,
 }
 
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-struct ReplyCache {
-    /// The route as it is written in the document, so that there are few.
+struct ResponseLabels {
+    /// The route pattern of the OpenAPI document, which bounds the number of labels.
     route: String,
     status: u16,
 }
 
-/// A WebSocket connection that is counted for as long as this lives.
+/// A guard that counts one open WebSocket connection.
 #[derive(Debug)]
 pub(crate) struct OpenSocket(Gauge);
 
@@ -57,27 +57,27 @@ impl Metrics {
     pub(crate) fn new(live: Live, store: &Store) -> Metrics {
         let mut registry = Registry::default();
         let began_at = live.time().began_at();
-        // By the names that every server's process has for Prometheus.
-        let of_process = OfProcess { process: Process::this(), began_at };
-        registry.register_collector(Box::new(of_process));
-        let ours = registry.sub_registry_with_prefix("chivalry");
+        // Process metrics use the standard Prometheus names, without a prefix.
+        let process_collector = ProcessCollector { process: Process::this(), began_at };
+        registry.register_collector(Box::new(process_collector));
+        let chivalry = registry.sub_registry_with_prefix("chivalry");
         let (sockets, frames) = (Gauge::default(), Counter::default());
-        let answers = Family::default();
-        let about = "WebSocket connections that are open";
-        ours.register("websocket_connections", about, sockets.clone());
-        let about = "Frames that came over WebSocket";
-        ours.register("websocket_frames_received", about, frames.clone());
-        let about = "Requests answered over HTTP, by route and status";
-        ours.register("http_answers", about, answers.clone());
+        let responses = Family::default();
+        let help = "Open WebSocket connections";
+        chivalry.register("websocket_connections", help, sockets.clone());
+        let help = "Frames received over WebSocket";
+        chivalry.register("websocket_frames_received", help, frames.clone());
+        let help = "HTTP responses by route and status";
+        chivalry.register("http_answers", help, responses.clone());
         let refusals = Refusals::default();
-        let about = "What was refused, by the limit that it met";
-        ours.register("refusals", about, refusals.clone());
-        store.metrics().register(ours);
-        ours.register_collector(Box::new(Matches(live)));
-        Metrics { registry, sockets, frames, answers, refusals }
+        let help = "Refused requests by the limit that was exceeded";
+        chivalry.register("refusals", help, refusals.clone());
+        store.metrics().register(chivalry);
+        chivalry.register_collector(Box::new(LiveCollector(live)));
+        Metrics { registry, sockets, frames, responses, refusals }
     }
 
-    /// Where it is counted how often each limit was met.
+    /// Counters of refused requests, one for each limit.
     pub(crate) fn refusals(&self) -> Refusals {
         self.refusals.clone()
     }
@@ -92,85 +92,84 @@ impl Metrics {
     }
 }
 
-/// What [`Live`] knows of itself when it is asked.
+/// A collector of the counts that [`Live`] holds.
 #[derive(Debug)]
-struct Matches(Live);
+struct LiveCollector(Live);
 
-impl Collector for Matches {
+impl Collector for LiveCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
         let matches = ConstGauge::new(self.0.matches_in_memory());
-        let about = "Matches that are in memory";
-        write(&mut encoder, "matches_in_memory", about, None, &matches)?;
+        let help = "Matches in memory";
+        write(&mut encoder, "matches_in_memory", help, None, &matches)?;
         let frames = ConstCounter::new(self.0.frames_written());
-        let about = "Frames of matches written out, each for all of its readers";
-        write(&mut encoder, "match_frames_written", about, None, &frames)
+        let help = "Match frames encoded, each once for all of its subscribers";
+        write(&mut encoder, "match_frames_written", help, None, &frames)
     }
 }
 
-/// What the system knows of the server's process; what it does not say is left
-/// out.
+/// A collector of process metrics. Values that the system does not report are left out.
 #[derive(Debug)]
-struct OfProcess {
+struct ProcessCollector {
     process: Process,
     began_at: Timestamp,
 }
 
-impl Collector for OfProcess {
+impl Collector for ProcessCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
         if let Ok(used) = self.process.processor_time() {
             let used = ConstCounter::new(used.as_secs_f64());
-            let about = "Processor time used, in the process and for it";
-            write(&mut encoder, "process_cpu", about, Some(&Unit::Seconds), &used)?;
+            let help = "User and system CPU time used";
+            write(&mut encoder, "process_cpu", help, Some(&Unit::Seconds), &used)?;
         }
         if let Ok(resident) = self.process.resident_bytes() {
             let resident = ConstGauge::new(resident);
-            let about = "Memory held in RAM";
-            write(&mut encoder, "process_resident_memory", about, Some(&Unit::Bytes), &resident)?;
+            let help = "Resident memory";
+            write(&mut encoder, "process_resident_memory", help, Some(&Unit::Bytes), &resident)?;
         }
         if let Ok(open) = self.process.open_files() {
-            let about = "Files that are open, of which each connection is one";
-            write(&mut encoder, "process_open_fds", about, None, &ConstGauge::new(open))?;
+            let help = "Open file descriptors, including one for each connection";
+            write(&mut encoder, "process_open_fds", help, None, &ConstGauge::new(open))?;
         }
         if let Some(most) = most_open_files() {
-            let about = "Files that may be open";
-            write(&mut encoder, "process_max_fds", about, None, &ConstGauge::new(most))?;
+            let help = "Limit of open file descriptors";
+            write(&mut encoder, "process_max_fds", help, None, &ConstGauge::new(most))?;
         }
         let began = ConstGauge::new(self.began_at.0 as f64 / 1_000.0);
-        let about = "When the server began, in seconds since 1970";
-        write(&mut encoder, "process_start_time", about, Some(&Unit::Seconds), &began)
+        let help = "Start time of the server, in seconds since the Unix epoch";
+        write(&mut encoder, "process_start_time", help, Some(&Unit::Seconds), &began)
     }
 }
 
 fn write(
     encoder: &mut DescriptorEncoder<'_>,
     name: &str,
-    about: &str,
+    help: &str,
     unit: Option<&Unit>,
     metric: &impl EncodeMetric,
 ) -> Result<(), fmt::Error> {
-    metric.encode(encoder.encode_descriptor(name, about, unit, metric.metric_type())?)
+    metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
 }
 
-/// What the server counts of its own work
+/// Get the metrics of the server
 ///
-/// In the text format of OpenMetrics, which Prometheus reads.
+/// In the OpenMetrics text format, which Prometheus reads.
 #[utoipa::path(get, path = "/metrics", tag = "service",
     responses((status = 200, description = "counters", body = String,
         content_type = "application/openmetrics-text")))]
-pub(crate) async fn metrics(State(app): State<AppState>) -> Response {
+pub(crate) async fn metrics(State(state): State<AppState>) -> Response {
     let mut text = String::new();
-    match encode(&mut text, &app.metrics.registry) {
+    match encode(&mut text, &state.metrics.registry) {
         Ok(()) => ([(CONTENT_TYPE, OPENMETRICS)], text).into_response(),
         Err(_) => ApiError::new(Code::Internal, Reason::CountersUnwritable).into_response(),
     }
 }
 
-/// Counts what a route answers.
-pub(crate) async fn count(State(app): State<AppState>, request: Request, next: Next) -> Response {
+/// Counts the responses of each route by status.
+pub(crate) async fn count(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
     let response = next.run(request).await;
-    let answered = ReplyCache { route, status: response.status().as_u16() };
-    app.metrics.answers.get_or_create(&answered).inc();
+    let labels = ResponseLabels { route, status: response.status().as_u16() };
+    state.metrics.responses.get_or_create(&labels).inc();
     response
 }

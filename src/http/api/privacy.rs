@@ -1,5 +1,4 @@
-//! What is kept of a player, given to them whole, or erased
-//! (`docs/privacy.md`).
+//! Export and erasure of a player's personal data (`docs/privacy.md`).
 
 use axum::body::Body;
 use axum::extract::State;
@@ -21,25 +20,25 @@ use chivalry_play::player::{Player, PlayerId, PlayerKind};
 use crate::http::api::lobby::lobby_error;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer};
-use crate::http::extract::body::Fields;
+use crate::http::extract::body::JsonBody;
 use crate::http::net::client_addr::Caller;
 use crate::http::response::JSON;
 use crate::http::state::AppState;
 
-/// Rows that are in memory at once.
-const PAGE: u32 = 200;
+/// Rows held in memory at a time.
+const PAGE_ROWS: u32 = 200;
 
-/// Take everything along
+/// Export personal data
 ///
-/// All that the server keeps of the player, as one document: `player`, and a
-/// list for each kind of thing. Times are RFC 3339, seats are counted from 0,
-/// and matches have the addresses of their records and events. Secrets are not
-/// in it, and neither is what is of others.
+/// Returns all data that the server stores about the player as one document: `player`,
+/// and a list for each kind of record. Times are RFC 3339 and seats are counted from 0.
+/// Matches have the URLs of their records and events. Secrets and other players' data
+/// are not included.
 #[utoipa::path(get, path = "/me/export", tag = "identity", security(("token" = ["account"])),
     responses((status = 200, description = "what is kept of the player", content_type = JSON,
         body = Object), Failures))]
 pub(crate) async fn export(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
 ) -> ApiResult<Response> {
     let name = format!("attachment; filename=\"chivalry-{}.json\"", bearer.player.name);
@@ -48,41 +47,41 @@ pub(crate) async fn export(
         (CACHE_CONTROL, "no-store".to_owned()),
         (CONTENT_DISPOSITION, name),
     ];
-    let mut export = Export::of(app, bearer.player.id);
-    // A database that does not answer is told as such.
+    let mut export = Export::of(state, bearer.player.id);
+    // An error of the first page becomes an error response.
     let first = export.next().await?.unwrap_or_default();
     let pieces = stream::iter([Ok(first)]);
     let body = Body::from_stream(futures_util::StreamExt::chain(pieces, export.into_stream()));
     Ok((headers, body).into_response())
 }
 
-/// Be erased
+/// Erase the player
 ///
-/// For good. An account gives its password; a wrong one is refused as for
-/// signing in, and counts as one. While a match or a tournament of the
-/// player's is under way the answer is `too_soon`. Seeks, challenges and matches
-/// that nobody has joined are withdrawn; the others stay to those who played
-/// them, under a name that says nothing. Connections of the player are closed.
+/// Permanent. An account has to give its password. A wrong password is refused as for
+/// signing in and counts towards the same limit. While a match or a tournament of the
+/// player is under way the answer is `too_soon`. Seeks, challenges and matches without
+/// an opponent are withdrawn. Other matches remain, with the player's name replaced by
+/// a placeholder. The player's connections are closed.
 #[utoipa::path(delete, path = "/me", tag = "identity", security(("token" = ["account"])),
     request_body = ErasureRequest,
     responses((status = 204, description = "the player is nobody any more"), Failures))]
 pub(crate) async fn erase(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
     bearer: Bearer<Account>,
-    Fields(ErasureRequest { password }): Fields<ErasureRequest>,
+    JsonBody(ErasureRequest { password }): JsonBody<ErasureRequest>,
 ) -> ApiResult<StatusCode> {
     let player = bearer.player;
-    check_password(&app, &caller, &player, password).await?;
-    let now = app.live.time().now();
-    app.store.check_free_to_go(player.id, now).await?;
-    app.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
-    let open = app.store.unjoined_matches_of(player.id).await?;
-    app.live.withdraw(&player, &open).await?;
-    app.store.erase_player(player.id, now).await?;
-    app.live.forget_player(player.id).await;
-    app.tournaments.forget_player(player.id).await;
-    if let Some(nodes) = app.live.nodes() {
+    check_password(&state, &caller, &player, password).await?;
+    let now = state.live.time().now();
+    state.store.check_free_to_go(player.id, now).await?;
+    state.lobby.withdraw(player.id).await.map_err(|error| lobby_error(&error))?;
+    let open = state.store.unjoined_matches_of(player.id).await?;
+    state.live.withdraw(&player, &open).await?;
+    state.store.erase_player(player.id, now).await?;
+    state.live.forget_player(player.id).await;
+    state.tournaments.forget_player(player.id).await;
+    if let Some(nodes) = state.live.nodes() {
         nodes.tell_news(Entity::Lobby).await;
     }
     tracing::info!("a player was erased");
@@ -90,7 +89,7 @@ pub(crate) async fn erase(
 }
 
 async fn check_password(
-    app: &AppState,
+    state: &AppState,
     caller: &Caller,
     player: &Player,
     password: Option<String>,
@@ -100,9 +99,9 @@ async fn check_password(
     }
     let missing = || RequestError::unmet("password", Reason::PasswordNeeded);
     let password = password.ok_or_else(missing)?;
-    app.allowances.sign_in(caller.address, &player.name)?;
-    let hash = app.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
-    if app.passwords.verify(password, hash).await? {
+    state.allowances.sign_in(caller.address, &player.name)?;
+    let hash = state.store.password_hash(&player.name).await?.map(|(_, hash)| hash);
+    if state.passwords.verify(password, hash).await? {
         return Ok(());
     }
     Err(ApiError::new(Code::Unauthorized, Reason::PasswordWrong))
@@ -121,22 +120,22 @@ impl From<EraseError> for ApiError {
     }
 }
 
-/// An export on its way: a page of rows is in memory.
+/// An export in progress, which holds one page of rows.
 struct Export {
-    app: AppState,
+    state: AppState,
     player: PlayerId,
-    /// The parts that are still to come; the first may be half written.
+    /// The remaining sections. The first may be partly written.
     sections: &'static [Section],
     after: Option<ExportCursor>,
-    /// Whether a row of the part has been written.
+    /// True if a row of the current section has been written.
     has_rows: bool,
     is_begun: bool,
 }
 
 impl Export {
-    fn of(app: AppState, player: PlayerId) -> Export {
+    fn of(state: AppState, player: PlayerId) -> Export {
         let sections = SECTIONS;
-        Export { app, player, sections, after: None, has_rows: false, is_begun: false }
+        Export { state, player, sections, after: None, has_rows: false, is_begun: false }
     }
 
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, StoreError>> + Send {
@@ -144,20 +143,20 @@ impl Export {
             let mut export = export?;
             match export.next().await {
                 Ok(piece) => Some((Ok(piece?), Some(export))),
-                // The client finds the document cut off.
+                // The transfer is aborted, so the client sees a truncated document.
                 Err(error) => Some((Err(error), None)),
             }
         })
     }
 
-    /// The next piece; `None` after the last.
+    /// Returns the next chunk, or `None` after the last.
     async fn next(&mut self) -> Result<Option<Bytes>, StoreError> {
         let Some(section) = self.sections.first() else { return Ok(None) };
-        let store = &self.app.store;
-        let page = store.export_page(self.player, section, self.after.as_ref(), PAGE).await?;
+        let store = &self.state.store;
+        let page = store.export_page(self.player, section, self.after.as_ref(), PAGE_ROWS).await?;
         let mut text = String::new();
         if !self.is_begun {
-            let now = rfc3339(self.app.live.time().now());
+            let now = rfc3339(self.state.live.time().now());
             text += &format!("{{\"exported_at\":\"{now}\"");
             self.is_begun = true;
         }
@@ -200,7 +199,7 @@ impl Export {
         if let ("matches" | "matches_made", Some(Value::String(id))) =
             (section.name, shown.get("match"))
         {
-            let address = format!("{}/api/v1/matches/{id}", self.app.public_url);
+            let address = format!("{}/api/v1/matches/{id}", self.state.public_url);
             for what in ["record", "events"] {
                 shown.insert(what.to_owned(), format!("{address}/{what}").into());
             }
@@ -218,7 +217,7 @@ fn value(item: &ExportItem) -> Value {
         ExportItem::Number(number) => (*number).into(),
         ExportItem::Real(number) => (*number).into(),
         ExportItem::Flag(flag) => (*flag).into(),
-        // What is not the JSON that it should be is still told.
+        // Invalid JSON is exported as text.
         ExportItem::Json(text) => {
             serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
         }

@@ -1,4 +1,4 @@
-//! Puzzles: to look for one, and to try it.
+//! Listing puzzles and submitting attempts.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,18 +15,18 @@ use chivalry_play::player::PlayerId;
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::PageParams;
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth::{Anybody, Bearer, Play};
-use crate::http::extract::body::{Fields, Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer, Play};
+use crate::http::extract::body::{JsonBody, Params, PathParam};
 use crate::http::state::AppState;
 
-/// Which puzzles are wanted: those that meet every condition given.
+/// Filters of a puzzle list. A puzzle has to meet all of them.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `filter`")]
 pub(crate) struct PuzzleParams {
-    /// Of this variant, by name or alias.
+    /// Puzzles of this variant, by name or alias.
     variant: Option<String>,
-    /// With so many moves to be found.
+    /// Puzzles with this number of moves to find.
     moves: Option<u32>,
 }
 
@@ -40,19 +40,19 @@ fn filter(params: &Params) -> ApiResult<PuzzleFilter> {
 
 /// List puzzles
 ///
-/// In an order that tells nothing about them, and without solutions.
+/// In an order unrelated to their content, and without solutions.
 #[utoipa::path(get, path = "/puzzles", tag = "puzzles", params(PuzzleParams, PageParams),
     responses((status = 200, description = "puzzles", body = List<PuzzleView>), Failures))]
 pub(crate) async fn puzzles(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
 ) -> ApiResult<Json<List<PuzzleView>>> {
     let filter = filter(&params)?;
     let limit = lists::page_size(&params)?;
     let cursor = |text: &str| text.parse::<PuzzleId>().ok();
     let after = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    // One more than asked tells whether there are others.
-    let mut rows = app.store.puzzles(&filter, limit + 1, after).await?;
+    // One extra row shows that another page exists.
+    let mut rows = state.store.puzzles(&filter, limit + 1, after).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().map(|row| row.puzzle.id().to_string()).filter(|_| has_more);
@@ -61,40 +61,40 @@ pub(crate) async fn puzzles(
 
 /// Get a puzzle to try
 ///
-/// Any that the player of the token has not tried; without a token, any.
-/// `not_found` when there is none left.
+/// Returns a puzzle that the player of the token has not tried, or any puzzle without a
+/// token. The answer is `not_found` if none is left.
 #[utoipa::path(get, path = "/puzzles/next", tag = "puzzles", params(PuzzleParams),
     security((), ("token" = [])),
     responses((status = 200, description = "a puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn next_puzzle(
-    State(app): State<AppState>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<PuzzleView>> {
     let untried_by = bearer.map(|bearer| bearer.player.id);
     let filter = PuzzleFilter { untried_by, ..filter(&params)? };
     let somewhere = PuzzleId(Uuid::from_u128(rand::random()));
-    let mut found = app.store.puzzles(&filter, 1, Some(somewhere)).await?;
+    let mut found = state.store.puzzles(&filter, 1, Some(somewhere)).await?;
     if found.is_empty() {
-        found = app.store.puzzles(&filter, 1, None).await?;
+        found = state.store.puzzles(&filter, 1, None).await?;
     }
     found.first().map(|row| Json(view(row))).ok_or_else(|| ApiError::not_found("puzzle left"))
 }
 
-/// Look at a puzzle
+/// Get a puzzle
 ///
-/// With the solution, for a player who has tried it.
+/// With the solution if the player has tried it.
 #[utoipa::path(get, path = "/puzzles/{id}", tag = "puzzles", security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the puzzle", body = PuzzleView), Failures))]
 pub(crate) async fn puzzle(
-    State(app): State<AppState>,
-    Named(id): Named<PuzzleId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<PuzzleId>,
+    bearer: Option<Bearer<AnyScope>>,
 ) -> ApiResult<Json<PuzzleView>> {
-    let row = known(&app, id).await?;
+    let row = find_puzzle(&state, id).await?;
     let attempt = match bearer {
-        Some(bearer) => app.store.puzzle_attempt(bearer.player.id, id).await?,
+        Some(bearer) => state.store.puzzle_attempt(bearer.player.id, id).await?,
         None => None,
     };
     let solution = attempt.map(|_| SolutionView::of(&row.puzzle, row.source));
@@ -103,23 +103,22 @@ pub(crate) async fn puzzle(
     Ok(Json(PuzzleView { attempt, solution, ..view(&row) }))
 }
 
-/// Try a puzzle
+/// Attempt a puzzle
 ///
-/// With the moves found so far, from the first on: they are judged, and the
-/// reply to the last is told. The first wrong move ends the attempt, and so
-/// does giving up; then the solution is told. A player's first attempt is
-/// kept.
+/// The request has all moves found so far, from the first on. The response judges them
+/// and gives the reply to the last. The first wrong move ends the attempt, and so does
+/// giving up. The response then has the solution. A player's first attempt is stored.
 #[utoipa::path(post, path = "/puzzles/{id}/attempts", tag = "puzzles",
     security(("token" = ["play"])), request_body = AttemptRequest,
     params(("id" = uuid::Uuid, Path, description = "the puzzle")),
     responses((status = 200, description = "the verdict", body = AttemptView), Failures))]
 pub(crate) async fn try_puzzle(
-    State(app): State<AppState>,
-    Named(id): Named<PuzzleId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<PuzzleId>,
     bearer: Bearer<Play>,
-    Fields(request): Fields<AttemptRequest>,
+    JsonBody(request): JsonBody<AttemptRequest>,
 ) -> ApiResult<Json<AttemptView>> {
-    let row = known(&app, id).await?;
+    let row = find_puzzle(&state, id).await?;
     let verdict = request.judge(&row.puzzle)?;
     let solved = match &verdict {
         Some(Verdict::Right { .. }) => None,
@@ -127,20 +126,25 @@ pub(crate) async fn try_puzzle(
         Some(Verdict::Wrong { .. }) | None => Some(false),
     };
     let counted = match solved {
-        Some(solved) => keep(&app, bearer.player.id, id, solved).await?,
+        Some(solved) => record_attempt(&state, bearer.player.id, id, solved).await?,
         None => false,
     };
     let solution = SolutionView::of(&row.puzzle, row.source);
     Ok(Json(AttemptView::of(verdict, counted, solution)))
 }
 
-async fn keep(app: &AppState, player: PlayerId, id: PuzzleId, solved: bool) -> ApiResult<bool> {
-    let attempt = PuzzleAttempt { solved, at: app.live.time().now() };
-    Ok(app.store.keep_puzzle_attempt(player, id, attempt).await?)
+async fn record_attempt(
+    state: &AppState,
+    player: PlayerId,
+    id: PuzzleId,
+    solved: bool,
+) -> ApiResult<bool> {
+    let attempt = PuzzleAttempt { solved, at: state.live.time().now() };
+    Ok(state.store.keep_puzzle_attempt(player, id, attempt).await?)
 }
 
-async fn known(app: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
-    app.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
+async fn find_puzzle(state: &AppState, id: PuzzleId) -> ApiResult<PuzzleRow> {
+    state.store.puzzle(id).await?.ok_or_else(|| ApiError::not_found("puzzle"))
 }
 
 fn view(row: &PuzzleRow) -> PuzzleView {

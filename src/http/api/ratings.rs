@@ -1,4 +1,4 @@
-//! Ratings: of players, of pools, over time, and of one against another.
+//! Ratings: of players and pools, their history, and scores between two players.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -13,30 +13,28 @@ use chivalry_rules::Variant;
 use crate::http::api::accounts::player_named;
 use crate::http::api::matches::lists;
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::state::AppState;
 
-/// Players of a leaderboard at once, and where the client does not say how
-/// many.
-const MOST_LEADERS: u32 = 100;
-const USUAL_LEADERS: u32 = 50;
+/// Players of a leaderboard page: the maximum and the default.
+const MAX_LEADERS: u32 = 100;
+const DEFAULT_LEADERS: u32 = 50;
 
-/// Points of a history at once, and where the client does not say how many.
-const MOST_POINTS: u32 = 1_000;
-const USUAL_POINTS: u32 = 200;
+/// Points of a history page: the maximum and the default.
+const MAX_POINTS: u32 = 1_000;
+const DEFAULT_POINTS: u32 = 200;
 
-/// How deep a leaderboard is.
+/// The last rank that a leaderboard lists.
 const DEEPEST: u32 = 10_000;
 
-/// Which of the pools of a variant and a speed is wanted.
+/// Parameters that select a pool of a variant and a speed.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `pool`")]
 pub(crate) struct PoolParams {
-    /// Whether of rated matches (where it is left out) or of casual ones.
+    /// Ratings of rated matches (the default) or of casual ones.
     rated: Option<bool>,
-    /// Whether of matches in which a bot sat, or of those without one (where
-    /// it is left out).
+    /// Ratings of matches with a bot, or of those without one (the default).
     bots: Option<bool>,
 }
 
@@ -45,7 +43,7 @@ pub(crate) struct PoolParams {
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "only described; read by `pool`")]
 pub(crate) struct SpeedParams {
-    /// How fast the matches were played.
+    /// The speed of the matches.
     #[param(schema_with = speeds)]
     speed: String,
 }
@@ -54,23 +52,23 @@ fn speeds() -> Object {
     words("How fast the matches were played.", Speed::ALL.map(Speed::as_str))
 }
 
-/// A player's ratings
+/// List a player's ratings
 ///
-/// One for each pool in which a match of the player's counted.
+/// One for each pool in which a match of the player counted.
 #[utoipa::path(get, path = "/players/{name}/ratings", tag = "ratings",
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "ratings", body = List<RatingView>), Failures))]
 pub(crate) async fn ratings(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
 ) -> ApiResult<Json<List<RatingView>>> {
-    let (player, now) = (player_named(&app, &name).await?, app.live.time().now());
+    let (player, now) = (player_named(&state, &name).await?, state.live.time().now());
     let view = |it: &PoolRating| RatingView::of(it.pool, it.entry, it.rank, now);
-    let ratings = app.store.ratings_of(player.id, now).await?;
+    let ratings = state.store.ratings_of(player.id, now).await?;
     Ok(Json(List { items: ratings.iter().map(view).collect(), next: None }))
 }
 
-/// How a player's rating came about
+/// Get the history of a rating
 ///
 /// One point for each match that counted in the pool, the last first.
 #[utoipa::path(get, path = "/players/{name}/ratings/{variant}/{speed}/history", tag = "ratings",
@@ -85,15 +83,15 @@ pub(crate) async fn ratings(
             description = "the `next` of the part before")),
     responses((status = 200, description = "points", body = List<RatingPoint>), Failures))]
 pub(crate) async fn history(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((name, variant, speed)): Path<(String, String, String)>,
     params: Params,
 ) -> ApiResult<Json<List<RatingPoint>>> {
     let pool = pool(&variant, &speed, &params)?;
-    let limit = lists::limit(&params, MOST_POINTS)?.unwrap_or(USUAL_POINTS);
+    let limit = lists::limit(&params, MAX_POINTS)?.unwrap_or(DEFAULT_POINTS);
     let before = params.read("cursor", "the `next` of an earlier answer", |it| it.parse().ok())?;
-    let player = player_named(&app, &name).await?;
-    let mut points = app.store.rating_history(player.id, pool, limit + 1, before).await?;
+    let player = player_named(&state, &name).await?;
+    let mut points = state.store.rating_history(player.id, pool, limit + 1, before).await?;
     let has_more = points.len() > limit as usize;
     points.truncate(limit as usize);
     let next = points.last().map(|point| point.number.to_string()).filter(|_| has_more);
@@ -101,7 +99,7 @@ pub(crate) async fn history(
     Ok(Json(List { items: points.iter().map(view).collect(), next }))
 }
 
-/// The best
+/// Get a leaderboard
 ///
 /// Players whose rating is not provisional and who played within 90 days.
 #[utoipa::path(get, path = "/leaderboards/{variant}/{speed}", tag = "ratings",
@@ -116,16 +114,16 @@ pub(crate) async fn history(
     responses((status = 200, description = "players, the best first", body = List<LeaderView>),
         Failures))]
 pub(crate) async fn leaderboard(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((variant, speed)): Path<(String, String)>,
     params: Params,
 ) -> ApiResult<Json<List<LeaderView>>> {
     let pool = pool(&variant, &speed, &params)?;
-    let limit = lists::limit(&params, MOST_LEADERS)?.unwrap_or(USUAL_LEADERS);
+    let limit = lists::limit(&params, MAX_LEADERS)?.unwrap_or(DEFAULT_LEADERS);
     let skipped = |text: &str| text.parse().ok().filter(|skipped| *skipped <= DEEPEST);
     let skipped = params.read("cursor", "the `next` of an earlier answer", skipped)?.unwrap_or(0);
-    let now = app.live.time().now();
-    let mut leaders = app.store.leaderboard(pool, now, limit + 1, skipped).await?;
+    let now = state.live.time().now();
+    let mut leaders = state.store.leaderboard(pool, now, limit + 1, skipped).await?;
     let has_more = leaders.len() > limit as usize && skipped + limit <= DEEPEST;
     leaders.truncate(limit as usize);
     let view = |(rank, it): (u32, &Leader)| LeaderView::of(rank, &it.player, it.entry, now);
@@ -135,28 +133,28 @@ pub(crate) async fn leaderboard(
     }))
 }
 
-/// One player against another
+/// Compare two players
 ///
-/// What became of the matches in which they sat on different sides, by
-/// variant, whether they counted for ratings or not.
+/// Results of the matches in which they sat on different sides, by variant, rated and
+/// casual.
 #[utoipa::path(get, path = "/players/{name}/against/{other}", tag = "ratings",
     params(
         ("name" = String, Path, description = "the player's name, in any case"),
         ("other" = String, Path, description = "the other's")),
     responses((status = 200, description = "by variant", body = List<EncounterView>), Failures))]
 pub(crate) async fn against(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((name, other)): Path<(String, String)>,
 ) -> ApiResult<Json<List<EncounterView>>> {
-    let (player, other) = (player_named(&app, &name).await?, player_named(&app, &other).await?);
-    let now = app.live.time().now();
-    let encounters = app.store.encounters(player.id, other.id, now).await?;
+    let (player, other) = (player_named(&state, &name).await?, player_named(&state, &other).await?);
+    let now = state.live.time().now();
+    let encounters = state.store.encounters(player.id, other.id, now).await?;
     let view =
         |Encounter { variant, wins, losses, draws }| EncounterView { variant, wins, losses, draws };
     Ok(Json(List { items: encounters.into_iter().map(view).collect(), next: None }))
 }
 
-/// The pool that a path and [`PoolParams`] name.
+/// The pool that the path and [`PoolParams`] name.
 fn pool(variant: &str, speed: &str, params: &Params) -> ApiResult<Pool> {
     let speed = Speed::ALL.into_iter().find(|known| known.as_str() == speed);
     Ok(Pool {

@@ -1,4 +1,4 @@
-//! The rules of the game, asked over REST: variants, moves, records.
+//! The rules of the game over REST: variants, moves and records.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,41 +14,44 @@ use crate::protocol::views::variants::VariantView;
 use chivalry_rules::{MoveList, Variant};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::body::{Fields, Named, Params, Text};
-use crate::http::response::{ASK_AGAIN, kept_json};
+use crate::http::extract::body::{JsonBody, Params, PathParam, Text};
+use crate::http::response::{REVALIDATE, cached_json};
 use crate::http::state::AppState;
 
-/// The longest record that can be asked about, in bytes.
+/// The largest record in a request, in bytes.
 pub(crate) const LARGEST_RECORD: usize = 1024 * 1024;
 
-/// Every variant that new matches may be of
+/// List the variants that new matches may use
 #[utoipa::path(get, path = "/variants", tag = "rules", responses(
     (status = 200, description = "the variants", body = List<VariantView>),
     (status = 304, description = "the client has them"),
     Failures))]
 pub(crate) async fn variants(headers: HeaderMap) -> Response {
     let items = Variant::offered().into_iter().map(VariantView::of).collect();
-    kept_json(&headers, ASK_AGAIN, &List { items, next: None })
+    cached_json(&headers, REVALIDATE, &List { items, next: None })
 }
 
-/// A variant
+/// Get a variant
 ///
-/// All that a page needs to draw its board.
+/// Includes everything needed to draw its board.
 #[utoipa::path(get, path = "/variants/{variant}", tag = "rules",
     params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
         (status = 200, description = "the variant", body = VariantView),
         (status = 304, description = "the client has it"),
         Failures))]
-pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> ApiResult<Response> {
+pub(crate) async fn variant(
+    PathParam(name): PathParam<String>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
     let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
-    Ok(kept_json(&headers, ASK_AGAIN, &VariantView::of(variant)))
+    Ok(cached_json(&headers, REVALIDATE, &VariantView::of(variant)))
 }
 
-/// The rules of a variant
+/// Get the rules of a variant
 ///
-/// Its data, the sections that are about it, and of each kind of move a small
-/// position with its legal results.
+/// The variant's data, the sections of the rules that concern it, and a small example
+/// position with its legal results for each kind of move.
 #[utoipa::path(get, path = "/variants/{variant}/rules", tag = "rules",
     params(("variant" = String, Path, description = "its name, an alias, or its `pin`")),
     responses(
@@ -56,47 +59,47 @@ pub(crate) async fn variant(Named(name): Named<String>, headers: HeaderMap) -> A
         (status = 304, description = "the client has them"),
         Failures))]
 pub(crate) async fn book(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let variant = Variant::named(&name).ok_or_else(|| ApiError::not_found("variant"))?;
-    let book = app.questions.run(move || RuleBook::of(variant)).await?;
-    Ok(kept_json(&headers, ASK_AGAIN, &book))
+    let book = state.questions.run(move || RuleBook::of(variant)).await?;
+    Ok(cached_json(&headers, REVALIDATE, &book))
 }
 
-/// The legal moves of a position
+/// List the legal moves of a position
 #[utoipa::path(post, path = "/rules/moves", tag = "rules", request_body = MovesQuery,
     responses((status = 200, description = "one route for each result", body = MovesView),
         Failures))]
 pub(crate) async fn legal(
-    State(app): State<AppState>,
-    Fields(query): Fields<MovesQuery>,
+    State(state): State<AppState>,
+    JsonBody(query): JsonBody<MovesQuery>,
 ) -> ApiResult<Json<MovesView>> {
     let answer = move || moves(&query.variant, query.position.as_deref(), &mut MoveList::new());
-    let answer = app.questions.run(answer).await?;
+    let answer = state.questions.run(answer).await?;
     answer.map(Json).map_err(ApiError)
 }
 
-/// Is a move legal?
+/// Check a move
 ///
-/// What it does, or the rule that it breaks: `rule`, `section` and `detail`.
+/// Returns the result of the move, or the rule that it breaks as `rule`, `section` and
+/// `detail`.
 #[utoipa::path(post, path = "/rules/check", tag = "rules", request_body = CheckQuery,
     responses((status = 200, description = "the result, or the rule broken", body = CheckView),
         Failures))]
 pub(crate) async fn judge(
-    State(app): State<AppState>,
-    Fields(query): Fields<CheckQuery>,
+    State(state): State<AppState>,
+    JsonBody(query): JsonBody<CheckQuery>,
 ) -> ApiResult<Json<CheckView>> {
     let answer = move || check(&query.variant, query.position.as_deref(), &query.turn);
-    let answer = app.questions.run(answer).await?;
+    let answer = state.questions.run(answer).await?;
     answer.map(Json).map_err(ApiError)
 }
 
-/// Is a game record sound?
+/// Check a game record
 ///
-/// Replays one record of up to 1 MiB, or says which ply is the first illegal
-/// one.
+/// Replays one record of up to 1 MiB, or reports the first illegal ply.
 #[utoipa::path(post, path = "/rules/record", tag = "rules",
     request_body(content = String, content_type = "text/plain", description = "one game record"),
     params(("variant" = Option<String>, Query,
@@ -104,12 +107,12 @@ pub(crate) async fn judge(
     responses((status = 200, description = "sound, or what is wrong with it", body = RecordView),
         Failures))]
 pub(crate) async fn replay(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
     Text(text): Text,
 ) -> ApiResult<Json<RecordView>> {
     let variant = params.text("variant")?;
-    let answer = app.questions.run(move || records(&text, variant.as_deref())).await?;
+    let answer = state.questions.run(move || records(&text, variant.as_deref())).await?;
     let mut games = answer.map_err(ApiError)?.into_iter();
     match (games.next(), games.next()) {
         (Some(game), None) => Ok(Json(game)),

@@ -1,4 +1,4 @@
-//! Tokens that allow some things only, for programs.
+//! Scoped tokens for programs.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,32 +13,31 @@ use crate::store::{NewToken, TokenHash};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read, Token};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::state::AppState;
 
-/// Tokens that one player may have besides those of sessions.
-const MOST_TOKENS: usize = 100;
+/// The most tokens of one player, besides session tokens.
+const MAX_TOKENS: usize = 100;
 
-/// Make a token
+/// Create a token
 ///
-/// For a program that plays for its owner: it allows only what its `scopes`
-/// say, and at most what the token of the request allows. It is shown this
-/// once.
+/// For a program that plays for its owner. The token has the requested `scopes`, which
+/// must be scopes of the request's own token. It is shown only in this response.
 #[utoipa::path(post, path = "/tokens", tag = "identity", security(("token" = ["account"])),
     request_body = TokenRequest,
     responses((status = 201, description = "the token", body = NewTokenView), Failures))]
 pub(crate) async fn create_token(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Fields(request): Fields<TokenRequest>,
+    JsonBody(request): JsonBody<TokenRequest>,
 ) -> ApiResult<(StatusCode, Json<NewTokenView>)> {
-    let now = app.live.time().now();
+    let now = state.live.time().now();
     let (scopes, expires_at) = request.resolve(now)?;
     bearer.scopes.check(scopes.iter())?;
-    let tokens = app.store.tokens_of(bearer.player.id, now).await?;
-    let made = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
-    if made.count() >= MOST_TOKENS {
-        let message = Reason::TooManyTokens.with([("most", MOST_TOKENS.into())]);
+    let tokens = state.store.tokens_of(bearer.player.id, now).await?;
+    let scoped_tokens = tokens.iter().filter(|token| token.scopes != Scopes::EVERYTHING);
+    if scoped_tokens.count() >= MAX_TOKENS {
+        let message = Reason::TooManyTokens.with([("most", MAX_TOKENS.into())]);
         return Err(RequestError::new(Code::RateLimited, message).into());
     }
     let token = Token::new();
@@ -49,47 +48,47 @@ pub(crate) async fn create_token(
         created_at: now,
         expires_at,
     };
-    app.store.create_token(&row).await?;
+    state.store.create_token(&row).await?;
     let about = view(&row, &bearer.hash);
     Ok((StatusCode::CREATED, Json(NewTokenView { token: token.as_str().to_owned(), about })))
 }
 
 /// List tokens
 ///
-/// Those of sessions too: they have every scope. Newest first.
+/// Newest first. The list includes session tokens, which have every scope.
 #[utoipa::path(get, path = "/tokens", tag = "identity", security(("token" = ["read"])),
     responses((status = 200, description = "the player's tokens", body = List<TokenView>),
         Failures))]
 pub(crate) async fn tokens(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<TokenView>>> {
-    let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
+    let tokens = state.store.tokens_of(bearer.player.id, state.live.time().now()).await?;
     let items = tokens.iter().map(|token| view(token, &bearer.hash)).collect();
     Ok(Json(List { items, next: None }))
 }
 
 /// Delete a token
 ///
-/// It is worth nothing from now on.
+/// The token becomes invalid at once.
 #[utoipa::path(delete, path = "/tokens/{id}", tag = "identity",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "the token's `id`")),
     responses((status = 204, description = "it is worth nothing"), Failures))]
 pub(crate) async fn delete_token(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Named(id): Named<String>,
+    PathParam(id): PathParam<String>,
 ) -> ApiResult<StatusCode> {
-    let tokens = app.store.tokens_of(bearer.player.id, app.live.time().now()).await?;
+    let tokens = state.store.tokens_of(bearer.player.id, state.live.time().now()).await?;
     let token = tokens.iter().find(|token| id_of(&token.hash) == id);
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;
-    app.store.delete_token(&token.hash).await?;
+    state.store.delete_token(&token.hash).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A part of the hash: enough to tell a player's tokens apart, and no help to
-/// find one.
+/// A prefix of the hash, long enough to identify one of a player's tokens and too short
+/// to recover it.
 fn id_of(hash: &TokenHash) -> String {
     URL_SAFE_NO_PAD.encode(&hash[..9])
 }

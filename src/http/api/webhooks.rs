@@ -1,4 +1,4 @@
-//! Addresses that a player wants to be told at.
+//! Registration of webhooks.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,28 +16,28 @@ use chivalry_play::player::PlayerKind;
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Account, Bearer, Read};
-use crate::http::extract::body::{Fields, Named};
+use crate::http::extract::body::{JsonBody, PathParam};
 use crate::http::state::AppState;
 use crate::http::webhooks::client::WebhookUrl;
 use crate::http::webhooks::worker::SECRET_PREFIX;
 
-/// Webhooks that one player may have.
-const MOST_WEBHOOKS: usize = 10;
+/// The most webhooks of one player.
+const MAX_WEBHOOKS: usize = 10;
 
-/// The longest address, in bytes.
+/// The longest URL of a webhook, in bytes.
 const LONGEST_URL: usize = 2_000;
 
 /// Register a webhook
 ///
-/// For accounts. The server posts to its address what it asks for; each
-/// delivery is signed with the `secret`, which is shown this once.
+/// For accounts. The server posts the requested events to the URL. Each delivery is
+/// signed with the `secret`, which is shown only in this response.
 #[utoipa::path(post, path = "/webhooks", tag = "live", security(("token" = ["account"])),
     request_body = WebhookRequest,
     responses((status = 201, description = "the webhook", body = NewWebhookView), Failures))]
 pub(crate) async fn create_webhook(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Fields(request): Fields<WebhookRequest>,
+    JsonBody(request): JsonBody<WebhookRequest>,
 ) -> ApiResult<(StatusCode, Json<NewWebhookView>)> {
     if bearer.player.kind == PlayerKind::Guest {
         return Err(ApiError::new(Code::Forbidden, Reason::WebhooksForAccounts));
@@ -45,7 +45,7 @@ pub(crate) async fn create_webhook(
     if request.url.len() > LONGEST_URL {
         return Err(RequestError::field("url", Reason::WebhookUrlLength).into());
     }
-    let target = WebhookUrl::read(&request.url, app.options.webhooks_to_private);
+    let target = WebhookUrl::read(&request.url, state.options.webhooks_to_private);
     target.map_err(|error| RequestError::unmet("url", error.message()))?;
     let events: Vec<&str> = WebhookEvent::ALL
         .into_iter()
@@ -55,8 +55,8 @@ pub(crate) async fn create_webhook(
     if events.is_empty() {
         return Err(RequestError::field("events", Reason::WebhookEventsEmpty).into());
     }
-    if app.store.webhooks_of(bearer.player.id).await?.len() >= MOST_WEBHOOKS {
-        let message = Reason::TooManyWebhooks.with([("most", MOST_WEBHOOKS.into())]);
+    if state.store.webhooks_of(bearer.player.id).await?.len() >= MAX_WEBHOOKS {
+        let message = Reason::TooManyWebhooks.with([("most", MAX_WEBHOOKS.into())]);
         return Err(RequestError::new(Code::RateLimited, message).into());
     }
     let secret = format!("{SECRET_PREFIX}{}", STANDARD.encode(rand::random::<[u8; 32]>()));
@@ -66,11 +66,11 @@ pub(crate) async fn create_webhook(
         url: request.url,
         events: events.join(" "),
         secret: secret.clone(),
-        created_at: app.live.time().now(),
+        created_at: state.live.time().now(),
         failures: 0,
         disabled_at: None,
     };
-    app.store.create_webhook(&webhook).await?;
+    state.store.create_webhook(&webhook).await?;
     Ok((StatusCode::CREATED, Json(NewWebhookView { secret, about: view(&webhook) })))
 }
 
@@ -79,26 +79,26 @@ pub(crate) async fn create_webhook(
     responses((status = 200, description = "the player's webhooks", body = List<WebhookView>),
         Failures))]
 pub(crate) async fn webhooks(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<WebhookView>>> {
-    let webhooks = app.store.webhooks_of(bearer.player.id).await?;
+    let webhooks = state.store.webhooks_of(bearer.player.id).await?;
     Ok(Json(List { items: webhooks.iter().map(view).collect(), next: None }))
 }
 
 /// Delete a webhook
 ///
-/// What was still to be delivered is not.
+/// Pending deliveries are dropped.
 #[utoipa::path(delete, path = "/webhooks/{id}", tag = "live",
     security(("token" = ["account"])),
     params(("id" = uuid::Uuid, Path, description = "the webhook")),
     responses((status = 204, description = "it is told nothing more"), Failures))]
 pub(crate) async fn delete_webhook(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Account>,
-    Named(id): Named<Uuid>,
+    PathParam(id): PathParam<Uuid>,
 ) -> ApiResult<StatusCode> {
-    match app.store.delete_webhook(bearer.player.id, id).await? {
+    match state.store.delete_webhook(bearer.player.id, id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found("webhook")),
     }

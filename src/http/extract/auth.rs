@@ -1,5 +1,5 @@
-//! Who is asking, and what they may: bearer tokens, of which only a hash is
-//! kept.
+//! Authentication and authorization by bearer tokens. The server stores only their
+//! hashes.
 
 use std::marker::PhantomData;
 
@@ -19,7 +19,7 @@ use crate::http::error::{ApiError, ApiResult, store_error};
 use crate::http::net::client_addr::{Address, Caller};
 use crate::http::state::AppState;
 
-/// A secret that a client shows to be taken for a player.
+/// A secret that authenticates a client as a player.
 pub(crate) struct Token(String);
 
 impl Token {
@@ -36,7 +36,7 @@ impl Token {
     }
 }
 
-/// A random text of `BYTES` random bytes, safe in addresses.
+/// A random URL-safe text of `BYTES` random bytes.
 pub(crate) fn secret<const BYTES: usize>() -> String
 where
     rand::distr::StandardUniform: rand::distr::Distribution<[u8; BYTES]>,
@@ -44,9 +44,9 @@ where
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; BYTES]>())
 }
 
-/// The player whose token came with the request, and may do what `P` stands
-/// for. A route that does not say what it asks for asks for everything.
-pub(crate) struct Bearer<P = Everything> {
+/// An extractor for the player of the request's token, which must have the scopes of
+/// `P`. By default a route requires every scope.
+pub(crate) struct Bearer<P = AllScopes> {
     pub(crate) player: Player,
     pub(crate) scopes: Scopes,
     pub(crate) hash: TokenHash,
@@ -54,23 +54,22 @@ pub(crate) struct Bearer<P = Everything> {
 }
 
 impl Bearer {
-    /// The "no" to a request without a token that needs one.
+    /// The error for a request that needs a token and has none.
     pub(crate) fn missing() -> ApiError {
         ApiError::new(Code::Unauthorized, Reason::TokenNeeded)
     }
 }
 
-/// What a route asks of a token.
+/// The scopes that a route requires of a token.
 pub(crate) trait Permission {
-    /// The scopes that the token has to have.
     const SCOPES: &'static [Scope];
 }
 
-/// Every scope: what the token of a session has.
-pub(crate) struct Everything;
+/// Every scope, as session tokens have.
+pub(crate) struct AllScopes;
 
-/// A known player, whatever the token allows.
-pub(crate) struct Anybody;
+/// Any valid token, with any scopes.
+pub(crate) struct AnyScope;
 
 /// [`Scope::Read`].
 pub(crate) struct Read;
@@ -87,11 +86,11 @@ pub(crate) struct Records;
 /// [`Scope::Account`].
 pub(crate) struct Account;
 
-impl Permission for Everything {
+impl Permission for AllScopes {
     const SCOPES: &'static [Scope] = &Scope::ALL;
 }
 
-impl Permission for Anybody {
+impl Permission for AnyScope {
     const SCOPES: &'static [Scope] = &[];
 }
 
@@ -143,24 +142,24 @@ where
         let token = header.to_str().ok().and_then(|text| text.split_once(' '));
         let token = token.filter(|(name, _)| scheme(name)).map(|(_, token)| token.trim());
         let token = token.ok_or_else(|| ApiError(unknown_token()))?;
-        let app = AppState::from_ref(state);
-        let (player, scopes) = player_of(&app, token).await?;
+        let state = AppState::from_ref(state);
+        let (player, scopes) = player_of(&state, token).await?;
         scopes.check(P::SCOPES.iter().copied())?;
-        // What comes from another node was counted there.
+        // Requests forwarded by another node were charged there.
         if parts.extensions.get::<Caller>().is_some() {
-            app.allowances.command(player.id)?;
+            state.allowances.command(player.id)?;
         }
         Ok(Some(Bearer { player, scopes, hash: Token::hash(token), permission: PhantomData }))
     }
 }
 
-/// The player whom the token stands for, and what it allows.
+/// The player of a token, and the token's scopes.
 pub(crate) async fn player_of(
-    app: &AppState,
+    state: &AppState,
     token: &str,
 ) -> Result<(Player, Scopes), RequestError> {
-    let now = app.live.time().now();
-    let owner = app.store.player_by_token(&Token::hash(token), now).await;
+    let now = state.live.time().now();
+    let owner = state.store.player_by_token(&Token::hash(token), now).await;
     match owner {
         Ok(Some(owner)) => Ok((owner.player, Scopes::read(&owner.scopes))),
         Ok(None) => Err(unknown_token()),
@@ -172,35 +171,35 @@ fn unknown_token() -> RequestError {
     RequestError::new(Code::Unauthorized, Reason::TokenUnknown)
 }
 
-/// A new guest from there, and the token to come back with.
+/// Creates a guest from that network address, with a token.
 pub(crate) async fn new_guest(
-    app: &AppState,
+    state: &AppState,
     address: Option<Address>,
 ) -> ApiResult<(Player, Token)> {
-    app.allowances.guest(address)?;
-    let now = app.live.time().now();
+    state.allowances.guest(address)?;
+    let now = state.live.time().now();
     let id = PlayerId(Uuid::now_v7());
     let player = loop {
         let name = format!("Guest-{:06}", rand::random_range(0..1_000_000));
-        match app.store.create_guest(id, &name, now).await {
+        match state.store.create_guest(id, &name, now).await {
             Err(PlayerError::NameTaken) => {}
             made => break made?,
         }
     };
-    let token = new_token(app, player.id).await?;
+    let token = new_token(state, player.id).await?;
     Ok((player, token))
 }
 
-/// A new token for the player.
-pub(crate) async fn new_token(app: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
+/// Creates a token with every scope for the player.
+pub(crate) async fn new_token(state: &AppState, player: PlayerId) -> Result<Token, PlayerError> {
     let token = Token::new();
     let row = NewToken {
         hash: Token::hash(token.as_str()),
         player,
         scopes: Scopes::EVERYTHING.to_owned(),
-        created_at: app.live.time().now(),
+        created_at: state.live.time().now(),
         expires_at: None,
     };
-    app.store.create_token(&row).await?;
+    state.store.create_token(&row).await?;
     Ok(token)
 }

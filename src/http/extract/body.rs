@@ -1,4 +1,5 @@
-//! How requests are read: what cannot be read is a [`ApiError`] that names it.
+//! Extractors for bodies, path parameters, query parameters and idempotency keys. A
+//! rejection is an [`ApiError`] that names the fault.
 
 use std::str::FromStr;
 
@@ -15,21 +16,21 @@ use crate::protocol::{Code, LONGEST_ID, Reason, RequestError, read_fields};
 
 use crate::http::error::{ApiError, ApiResult};
 
-/// A JSON object in the body. A body left out is an object without fields;
-/// the header `Content-Type` is not looked at.
-pub(crate) struct Fields<T>(pub(crate) T);
+/// A JSON object in the body. An empty body is read as an empty object. The header
+/// `Content-Type` is ignored.
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Fields<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> ApiResult<Fields<T>> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<JsonBody<T>> {
         let Text(text) = Text::from_request(request, state).await?;
         let text = if text.trim().is_empty() { "{}" } else { &text };
-        Ok(Fields(read_fields(text)?))
+        Ok(JsonBody(read_fields(text)?))
     }
 }
 
-/// A body of text.
+/// A body of UTF-8 text.
 pub(crate) struct Text(pub(crate) String);
 
 impl<S: Send + Sync> FromRequest<S> for Text {
@@ -53,22 +54,20 @@ impl From<BytesRejection> for ApiError {
     }
 }
 
-/// The part of the path that names something. What cannot be such a name
-/// names nothing: `not_found`.
-pub(crate) struct Named<T>(pub(crate) T);
+/// The path parameter, parsed. A value that does not parse is answered by `not_found`.
+pub(crate) struct PathParam<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Named<T> {
+impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for PathParam<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<Named<T>> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> ApiResult<PathParam<T>> {
         let name = <Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
         let name = name.ok().and_then(|Path(name)| name.parse().ok());
-        name.map(Named).ok_or_else(|| ApiError::not_found("thing"))
+        name.map(PathParam).ok_or_else(|| ApiError::not_found("thing"))
     }
 }
 
-/// The parameters after the `?`. Those that a route does not know are refused
-/// before it is asked.
+/// The query parameters. Middleware refuses unknown ones before the route runs.
 pub(crate) struct Params(Vec<(String, String)>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Params {
@@ -92,8 +91,8 @@ impl Params {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The value of a parameter, read by `read`; what `read` does not know is
-    /// answered by what was `expected`.
+    /// The value of a parameter, parsed by `read`. If `read` returns `None`, the error
+    /// names the `expected` form.
     pub(crate) fn read<T>(
         &self,
         name: &str,
@@ -129,15 +128,14 @@ impl Params {
     }
 }
 
-/// The client's own id of a command, by which sending it again changes
-/// nothing.
+/// The client's id of a command, which makes retries idempotent.
 pub(crate) struct IdempotencyKey(pub(crate) String);
 
-/// The header that gives it.
+/// The description of the `Idempotency-Key` header.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described; read by `IdempotencyKey`")]
-pub(crate) struct ByKey {
+pub(crate) struct IdempotencyKeyHeader {
     /// 1 to 64 characters of ASCII
     #[param(
         rename = "Idempotency-Key",

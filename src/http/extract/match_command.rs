@@ -1,5 +1,4 @@
-//! What a player can ask of a match: the commands of the WebSocket protocol,
-//! one route each.
+//! Commands to a match: one route for each command of the WebSocket protocol.
 
 use std::time::Duration;
 
@@ -18,22 +17,22 @@ use chivalry_play::player::Player;
 use crate::http::error::{ApiError, ApiResult, Failures, live_error};
 use crate::http::extract::auth;
 use crate::http::extract::auth::{Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
+use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
 use crate::http::net::client_addr::Caller;
 use crate::http::state::AppState;
 
-/// The match that a command is for.
+/// The path parameter of a command's match.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Path)]
 #[expect(dead_code, reason = "only described; read by `MatchCommand`")]
-struct OfMatch {
+struct MatchPath {
     /// the match
     id: uuid::Uuid,
 }
 
-/// What a player asks of a match, but for what it is.
+/// The match, the player and the idempotency key of a command.
 pub(crate) struct MatchCommand {
-    app: AppState,
+    state: AppState,
     match_id: MatchId,
     by: Player,
     key: Option<IdempotencyKey>,
@@ -42,19 +41,19 @@ pub(crate) struct MatchCommand {
 impl FromRequestParts<AppState> for MatchCommand {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<MatchCommand> {
-        let Named(match_id) = parts.extract_with_state(app).await?;
-        let bearer: Bearer<Play> = parts.extract_with_state(app).await?;
-        let key: Option<IdempotencyKey> = parts.extract_with_state(app).await?;
-        Ok(MatchCommand { app: AppState::clone(app), match_id, by: bearer.player, key })
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<MatchCommand> {
+        let PathParam(match_id) = parts.extract_with_state(state).await?;
+        let bearer: Bearer<Play> = parts.extract_with_state(state).await?;
+        let key: Option<IdempotencyKey> = parts.extract_with_state(state).await?;
+        Ok(MatchCommand { state: AppState::clone(state), match_id, by: bearer.player, key })
     }
 }
 
 impl MatchCommand {
-    async fn carry_out(&self, command: Command) -> Result<Json<Done>, LiveError> {
+    async fn execute(&self, command: Command) -> Result<Json<Done>, LiveError> {
         let is_move = matches!(command, Command::Move { .. });
         let key = self.key.as_ref().map(|IdempotencyKey(key)| key.clone());
-        let accepted = self.app.live.command(self.match_id, &self.by, key, command).await?;
+        let accepted = self.state.live.command(self.match_id, &self.by, key, command).await?;
         Ok(Json(Done {
             match_id: Some(self.match_id),
             v: Some(accepted.v),
@@ -67,32 +66,32 @@ impl MatchCommand {
 
 /// Take a seat
 ///
-/// The match begins when the last seat is taken. Whoever has the key of a
-/// seat's link needs no token: the answer has that of a new guest.
+/// The match begins when the last seat is taken. The key of a seat's link replaces a
+/// token. The response then has the token of a new guest.
 #[utoipa::path(post, path = "/matches/{id}/join", tag = "play",
     security((), ("token" = ["play"])),
     request_body = JoinRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the seat is taken", body = Done), Failures))]
 pub(crate) async fn join(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     caller: Caller,
-    Named(id): Named<MatchId>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Option<Bearer<Play>>,
     key: Option<IdempotencyKey>,
-    Fields(JoinRequest { seat, key: link_key }): Fields<JoinRequest>,
+    JsonBody(JoinRequest { seat, key: link_key }): JsonBody<JoinRequest>,
 ) -> ApiResult<Json<Done>> {
     let (by, token) = match bearer {
         Some(bearer) => (bearer.player, None),
-        // Nothing rated is for guests.
-        None if link_key.is_some() && !app.live.look(id, None).await?.contest.is_rated() => {
-            let (guest, token) = auth::new_guest(&app, caller.address).await?;
+        // Guests cannot play rated matches.
+        None if link_key.is_some() && !state.live.look(id, None).await?.contest.is_rated() => {
+            let (guest, token) = auth::new_guest(&state, caller.address).await?;
             (guest, Some(token.as_str().to_owned()))
         }
         None => return Err(Bearer::missing()),
     };
     let command = Command::Join { seat, key: link_key };
-    let Json(done) = MatchCommand { app, match_id: id, by, key }.carry_out(command).await?;
+    let Json(done) = MatchCommand { state, match_id: id, by, key }.execute(command).await?;
     Ok(Json(Done { token, ..done }))
 }
 
@@ -101,18 +100,22 @@ pub(crate) async fn join(
 /// A refused move is answered with the rule that it breaks.
 #[utoipa::path(post, path = "/matches/{id}/moves", tag = "play", security(("token" = ["play"])),
     request_body = MoveRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the move is made", body = Done), Failures))]
 pub(crate) async fn make_move(
-    asked: MatchCommand,
-    Fields(MoveRequest { ply, text, legal }): Fields<MoveRequest>,
+    match_command: MatchCommand,
+    JsonBody(MoveRequest { ply, text, legal }): JsonBody<MoveRequest>,
 ) -> ApiResult<Json<Done>> {
     let command = Command::Move { ply, turn: read_turn(&text)?, lag: Duration::ZERO };
-    match asked.carry_out(command).await {
+    match match_command.execute(command).await {
         Err(error @ LiveError::Refused(Refusal::IllegalMove(_))) if legal => {
-            let room = asked.app.live.look(asked.match_id, Some(asked.by.id)).await?;
+            let snapshot = match_command
+                .state
+                .live
+                .look(match_command.match_id, Some(match_command.by.id))
+                .await?;
             let mut refusal = live_error(&error);
-            refusal.more.legal = Some(legal_moves(room.contest.game().position(), true));
+            refusal.more.legal = Some(legal_moves(snapshot.contest.game().position(), true));
             Err(ApiError(refusal))
         }
         done => Ok(done?),
@@ -121,91 +124,93 @@ pub(crate) async fn make_move(
 
 /// Resign
 #[utoipa::path(post, path = "/matches/{id}/resign", tag = "play", security(("token" = ["play"])),
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
-pub(crate) async fn resign(asked: MatchCommand) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Resign).await?)
+pub(crate) async fn resign(match_command: MatchCommand) -> ApiResult<Json<Done>> {
+    Ok(match_command.execute(Command::Resign).await?)
 }
 
-/// Call a match off
+/// Abort a match
 ///
-/// Until every seat has moved: by a player, or by the one who made it.
+/// Possible until every seat has moved, for the players and for the creator of the
+/// match.
 #[utoipa::path(post, path = "/matches/{id}/abort", tag = "play", security(("token" = ["play"])),
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the match is called off", body = Done), Failures))]
-pub(crate) async fn abort(asked: MatchCommand) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Abort).await?)
+pub(crate) async fn abort(match_command: MatchCommand) -> ApiResult<Json<Done>> {
+    Ok(match_command.execute(Command::Abort).await?)
 }
 
-/// Speak of a draw
+/// Offer, accept or decline a draw
 ///
-/// An offer that meets the other side's is agreement.
+/// An offer that meets the other side's offer is an agreement.
 #[utoipa::path(post, path = "/matches/{id}/draw", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn draw(
-    asked: MatchCommand,
-    Fields(OfferRequest { say }): Fields<OfferRequest>,
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Offer(Offer::Draw, say.into())).await?)
+    Ok(match_command.execute(Command::Offer(Offer::Draw, say.into())).await?)
 }
 
-/// Speak of a takeback
+/// Offer, accept or decline a takeback
 ///
-/// Accepted, it goes back to just before the last move of the seat that asked.
+/// Once accepted, the match returns to the position before the last move of the seat
+/// that asked.
 #[utoipa::path(post, path = "/matches/{id}/takeback", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn takeback(
-    asked: MatchCommand,
-    Fields(OfferRequest { say }): Fields<OfferRequest>,
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Offer(Offer::Takeback, say.into())).await?)
+    Ok(match_command.execute(Command::Offer(Offer::Takeback, say.into())).await?)
 }
 
-/// Speak of a rematch
+/// Offer, accept or decline a rematch
 ///
-/// Once the match is over. Accepted, its players play the same again, with
-/// colours or teams swapped: `rematch` of the match then names the new one.
+/// Possible once the match is over. Once accepted, its players play the same again with
+/// colours or teams swapped. `rematch` of the match then names the new one.
 #[utoipa::path(post, path = "/matches/{id}/rematch", tag = "play", security(("token" = ["play"])),
     request_body = OfferRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn rematch(
-    asked: MatchCommand,
-    Fields(OfferRequest { say }): Fields<OfferRequest>,
+    match_command: MatchCommand,
+    JsonBody(OfferRequest { say }): JsonBody<OfferRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(Command::Offer(Offer::Rematch, say.into())).await?)
+    Ok(match_command.execute(Command::Offer(Offer::Rematch, say.into())).await?)
 }
 
 /// Add time to the other side's clocks
 ///
-/// In a match that is played at one sitting.
+/// Only in real-time matches.
 #[utoipa::path(post, path = "/matches/{id}/add-time", tag = "play", security(("token" = ["play"])),
     request_body = AddTimeRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the time is added", body = Done), Failures))]
 pub(crate) async fn add_time(
-    asked: MatchCommand,
-    Fields(request): Fields<AddTimeRequest>,
+    match_command: MatchCommand,
+    JsonBody(request): JsonBody<AddTimeRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(request.resolve()?).await?)
+    Ok(match_command.execute(request.resolve()?).await?)
 }
 
-/// Claim a match whose other side has gone
+/// Claim an abandoned match
 ///
-/// Once all of its players have been away for a while that depends on the
-/// speed of the match: `claim_in_ms` in its `presence` says how long it still
-/// is, and so does `retry_after_ms` of a claim that comes too soon.
+/// Possible once all players of the other side have been away for a time that depends
+/// on the speed of the match. `claim_in_ms` in its `presence` gives the remaining time.
+/// A claim that comes too soon returns it as `retry_after_ms`.
 #[utoipa::path(post, path = "/matches/{id}/claim", tag = "play", security(("token" = ["play"])),
     request_body = ClaimRequest,
-    params(OfMatch, ByKey),
+    params(MatchPath, IdempotencyKeyHeader),
     responses((status = 200, description = "the match is over", body = Done), Failures))]
 pub(crate) async fn claim(
-    asked: MatchCommand,
-    Fields(request): Fields<ClaimRequest>,
+    match_command: MatchCommand,
+    JsonBody(request): JsonBody<ClaimRequest>,
 ) -> ApiResult<Json<Done>> {
-    Ok(asked.carry_out(request.into()).await?)
+    Ok(match_command.execute(request.into()).await?)
 }

@@ -1,5 +1,5 @@
-//! Passwords, of which only a slow hash is kept: Argon2id with the
-//! parameters that OWASP recommends, which are the library's own.
+//! Password hashing with Argon2id and the library's default parameters, which OWASP
+//! recommends.
 
 use argon2::{Argon2, PasswordHasher as _, PasswordVerifier as _};
 
@@ -8,27 +8,27 @@ use crate::protocol::{Code, Reason};
 use crate::http::error::{ApiError, ApiResult};
 use crate::http::workbench::Workbench;
 
-/// Hashes made at once: each takes 19 MiB.
-const AT_ONCE: usize = 2;
+/// Concurrent hashes. Each takes 19 MiB.
+const MAX_CONCURRENT: usize = 2;
 
-/// Sign-ins that may wait for their turn.
-const WAITING: usize = 64;
+/// Sign-ins that may be queued.
+const MAX_QUEUED: usize = 64;
 
-/// What is verified in place of the hash of a name that nobody has, so that
-/// the answer takes as long. It is the hash of no known password.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
+/// A hash that is verified for unknown names, so that the response takes as long. It is
+/// the hash of no known password.
+const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZWJvZHkncyBzYWx0\
                        $MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY";
 
-/// Hashes and verifies, a few at a time.
+/// Hashes and verifies passwords with limited concurrency.
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords(Workbench);
 
 impl Passwords {
     pub(crate) fn new() -> Passwords {
-        Passwords(Workbench::new(AT_ONCE, WAITING))
+        Passwords(Workbench::new(MAX_CONCURRENT, MAX_QUEUED))
     }
 
-    /// The hash to keep, with salt and parameters in it.
+    /// Returns the hash to store, with its salt and parameters.
     pub(crate) async fn hash(&self, password: String) -> ApiResult<String> {
         let hash = move || Argon2::default().hash_password(password.as_bytes());
         match self.0.run(hash).await? {
@@ -40,10 +40,10 @@ impl Passwords {
         }
     }
 
-    /// Whether the password is the one of which `hash` was kept. Where there
-    /// is no hash, it is not, and finding out takes as long.
+    /// True if the password matches `hash`. Without a hash the result is false after the
+    /// same time.
     pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> ApiResult<bool> {
-        let hash = hash.unwrap_or_else(|| NOBODYS.to_owned());
+        let hash = hash.unwrap_or_else(|| DUMMY_HASH.to_owned());
         let verify = move || Argon2::default().verify_password(password.as_bytes(), hash.as_str());
         Ok(self.0.run(verify).await?.is_ok())
     }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_known_by_its_hash() {
+    async fn a_password_verifies_against_its_hash() {
         let passwords = Passwords::new();
         let hash = passwords.hash("excalibur".to_owned()).await.unwrap();
         let (verified, other) = tokio::join!(
@@ -66,12 +66,12 @@ mod tests {
         assert!(verified.unwrap() && !other.unwrap());
         assert!(!passwords.verify("excalibur".to_owned(), None).await.unwrap());
         let parameters = |hash: &str| hash.split('$').take(4).collect::<Vec<_>>().join("$");
-        assert_eq!(parameters(&hash), parameters(NOBODYS));
+        assert_eq!(parameters(&hash), parameters(DUMMY_HASH));
     }
 
     #[test]
-    fn verifying_nobodys_hash_is_the_whole_work() {
-        let verified = Argon2::default().verify_password(b"x", NOBODYS);
+    fn verifying_the_dummy_hash_costs_as_much_as_a_real_one() {
+        let verified = Argon2::default().verify_password(b"x", DUMMY_HASH);
         assert_eq!(verified, Err(Error::PasswordInvalid));
     }
 }

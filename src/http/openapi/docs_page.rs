@@ -1,4 +1,4 @@
-//! The OpenAPI document made readable: a page that needs no script.
+//! The OpenAPI document as an HTML page without scripts.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -8,30 +8,30 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use crate::http::openapi::document::{DOCUMENT, operations};
-use crate::http::openapi::html::{answer, escaped, line, page, prose};
+use crate::http::openapi::html::{escaped, line, page, page_response, prose};
 use crate::http::openapi::schemas;
-use crate::http::response::{CSS, Document, FOR_A_WHILE, HTML, kept};
+use crate::http::response::{CSS, Document, HTML, MAX_AGE_5_MINUTES, cached};
 
 const STYLE: &str = include_str!("docs.css");
 
 static DOCS_PAGE: LazyLock<Document> =
     LazyLock::new(|| Document::new(HTML, page("Chivalry: the interface", &document())));
 
-/// This page
+/// Get this page
 #[utoipa::path(get, path = "/api/docs", tag = "service",
     responses((status = 200, description = "a page", body = String, content_type = "text/html")))]
 pub(crate) async fn docs(headers: HeaderMap) -> Response {
-    answer(&headers, &DOCS_PAGE)
+    page_response(&headers, &DOCS_PAGE)
 }
 
-/// The style of the server's own pages
+/// Get the style sheet of the documentation page
 #[utoipa::path(get, path = "/api/docs.css", tag = "service",
     responses((status = 200, description = "a style", body = String, content_type = "text/css")))]
 pub(crate) async fn style(headers: HeaderMap) -> Response {
-    kept(&headers, CSS, FOR_A_WHILE, STYLE)
+    cached(&headers, CSS, MAX_AGE_5_MINUTES, STYLE)
 }
 
-/// The parts of the document in the order in which one meets them.
+/// The sections of the page, in order, with the tag of each.
 const TAGS: [(&str, &str); 14] = [
     ("identity", "Players and tokens"),
     ("lobby", "Finding a game"),
@@ -117,7 +117,7 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
     }
     html.push_str("<dl>\n");
     let responses = operation["responses"].as_object().into_iter().flatten();
-    // What every route may answer is said once, at the top.
+    // Errors that every route may return are documented once, at the top.
     for (status, response) in responses.filter(|(status, _)| !status.ends_with("XX")) {
         let content = response["content"].as_object().map(contents).unwrap_or_default();
         let _ = writeln!(
@@ -131,7 +131,7 @@ fn route(path: &str, method: &str, operation: &Value) -> String {
     html + "</dl>\n</article>\n"
 }
 
-/// Whether the route asks for a token.
+/// The note on the token that the route needs.
 fn token(operation: &Value) -> &'static str {
     match operation["security"].as_array() {
         None => "",
@@ -142,7 +142,7 @@ fn token(operation: &Value) -> &'static str {
     }
 }
 
-/// The media types of a body, and what is in them.
+/// The media types of a body and their schemas.
 fn contents(content: &serde_json::Map<String, Value>) -> String {
     let one = |(media_type, body): (&String, &Value)| {
         format!("{} (<code>{}</code>)", schemas::kind(&body["schema"]), escaped(media_type))
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_shows_every_operation_and_every_link_leads_somewhere() {
+    fn the_page_shows_every_operation_and_has_no_dead_links() {
         let html = document();
         for (path, method, _) in operations() {
             let shown = format!("<code>{} {}</code>", method.to_uppercase(), escaped(&path));

@@ -1,5 +1,5 @@
-//! The OpenAPI document, made of the routes themselves, and what is known of
-//! requests by it.
+//! The OpenAPI document, generated from the routes, and the check of query parameters
+//! against it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -19,40 +19,41 @@ use chivalry_play::matches::SeatOutReason;
 
 use crate::http::error::{ApiError, ProblemBody};
 use crate::http::extract::body::Params;
-use crate::http::response::{Document, FOR_A_WHILE, JSON};
+use crate::http::response::{Document, JSON, MAX_AGE_5_MINUTES};
 use crate::http::router;
 
-/// Every kind of request, and what it answers.
+/// The OpenAPI document of all routes.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let document = router::document();
     let mut document = serde_json::to_value(&document).expect("a document of strings and maps");
     protocol::sharpen(&mut document);
-    free_bodies(&mut document);
+    mark_optional_bodies(&mut document);
     protocol::describe_params(&mut document["components"]["schemas"]["Reason"]);
     for name in CLOSED {
-        close(&mut document["components"]["schemas"][name]);
+        close_variants(&mut document["components"]["schemas"][name]);
     }
     document
 });
 
-/// Choices whose parts take no other fields, which the derive does not say.
+/// Choices whose variants allow no other fields, which the derive macro does not
+/// express.
 const CLOSED: [&str; 7] =
     ["Condition", "Decider", "Format", "GameResult", "StartPlan", "TieBreak", "TimeControl"];
 
 static WRITTEN: LazyLock<Document> = LazyLock::new(|| Document::new(JSON, DOCUMENT.to_string()));
 
-/// Every frame, as `/api/v1/asyncapi.json` describes them.
+/// The AsyncAPI document of all frames.
 static FRAMES: LazyLock<Document> =
     LazyLock::new(|| Document::new(JSON, protocol::asyncapi().to_string()));
 
-/// The parameters after the `?` that each kind of request takes.
-static KNOWN: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
+/// The query parameters of each operation.
+static QUERY_PARAMS: LazyLock<HashMap<(String, String), HashSet<String>>> = LazyLock::new(|| {
     operations().map(|(path, method, operation)| ((path, method), query(operation))).collect()
 });
 
-/// Says that a body may be left out of which every field may: that is read as
-/// an object without fields.
-fn free_bodies(document: &mut Value) {
+/// Marks a body as optional if all of its fields are optional. An empty body is read as
+/// an empty object.
+fn mark_optional_bodies(document: &mut Value) {
     let schemas = document["components"]["schemas"].clone();
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     let operations = paths.filter_map(|(_, item)| item.as_object_mut()).flatten();
@@ -67,15 +68,15 @@ fn free_bodies(document: &mut Value) {
     }
 }
 
-/// Says of each part of a choice that it has no other fields.
-fn close(choice: &mut Value) {
+/// Forbids other fields in each variant of a choice.
+fn close_variants(choice: &mut Value) {
     let parts = choice["oneOf"].as_array_mut().expect("a choice");
     for part in parts {
         part["additionalProperties"] = Value::Bool(false);
     }
 }
 
-/// What the document says besides the routes.
+/// The parts of the document that do not come from the routes.
 pub(crate) fn outline() -> OpenApi {
     let token = Http::builder()
         .scheme(HttpAuthScheme::Bearer)
@@ -103,26 +104,26 @@ pub(crate) fn outline() -> OpenApi {
     OpenApiBuilder::new().info(info).components(Some(components.build())).build()
 }
 
-/// This document
+/// Get this document
 ///
-/// OpenAPI 3.1; [a page](/api/docs) shows it to people.
+/// OpenAPI 3.1. [A page](/api/docs) shows it to people.
 #[utoipa::path(get, path = "/openapi.json", tag = "service",
     responses((status = 200, description = "OpenAPI 3.1", body = Object)))]
 pub(crate) async fn openapi(headers: HeaderMap) -> Response {
-    WRITTEN.kept(&headers, FOR_A_WHILE)
+    WRITTEN.cached(&headers, MAX_AGE_5_MINUTES)
 }
 
-/// The WebSocket and the streams, described
+/// Get the description of the WebSocket and the streams
 ///
-/// AsyncAPI 3.0: every frame that clients and the server say.
+/// AsyncAPI 3.0: every frame that clients and the server send.
 #[utoipa::path(get, path = "/asyncapi.json", tag = "service",
     responses((status = 200, description = "AsyncAPI 3.0", body = Object)))]
 pub(crate) async fn asyncapi(headers: HeaderMap) -> Response {
-    FRAMES.kept(&headers, FOR_A_WHILE)
+    FRAMES.cached(&headers, MAX_AGE_5_MINUTES)
 }
 
-/// Refuses a request with a parameter that its route does not describe: it
-/// would not have what its sender hopes for.
+/// Refuses a request with a query parameter that its route does not describe. Ignoring
+/// it would hide a client's mistake.
 pub(crate) async fn known_params(request: Request, next: Next) -> Response {
     match unknown_param(&request) {
         Some(name) => {
@@ -139,12 +140,12 @@ fn unknown_param(request: &Request) -> Option<String> {
         Method::HEAD => Method::GET,
         ref method => method.clone(),
     };
-    let known = KNOWN.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
+    let known = QUERY_PARAMS.get(&(path.to_owned(), method.as_str().to_lowercase()))?;
     let params = Params::of(request.uri()).ok()?;
     params.names().find(|name| !known.contains(*name)).map(str::to_owned)
 }
 
-/// The paths, methods and descriptions of the document.
+/// The path, method and description of each operation.
 pub(crate) fn operations() -> impl Iterator<Item = (String, String, &'static Value)> {
     let paths = DOCUMENT["paths"].as_object().into_iter().flatten();
     paths.flat_map(|(path, item)| {
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operations_have_names_of_their_own_and_summaries() {
+    fn operations_have_unique_ids_and_summaries() {
         let mut names = HashSet::new();
         for (path, method, operation) in operations() {
             let summary = operation["summary"].as_str();
@@ -177,18 +178,18 @@ mod tests {
     }
 
     #[test]
-    fn the_codes_described_are_those_that_are_written() {
+    fn documented_codes_match_the_codes_in_use() {
         let described = DOCUMENT["components"]["schemas"]["Code"]["enum"].as_array().unwrap();
         assert!(described.iter().eq(Code::ALL.map(Code::as_str).iter()));
     }
 
-    /// What a field, or a parameter, is said to be between.
+    /// The bounds of a field or a parameter.
     fn bounds(schema: &Value, [least, most]: [&str; 2]) -> (Option<u64>, Option<u64>) {
         (schema[least].as_u64(), schema[most].as_u64())
     }
 
     #[test]
-    fn integers_are_bounded_by_what_they_are_kept_in() {
+    fn integer_schemas_have_the_bounds_of_their_types() {
         let schemas = &DOCUMENT["components"]["schemas"];
         let ply = &schemas["MoveRequest"]["properties"]["ply"];
         assert_eq!(bounds(ply, ["minimum", "maximum"]), (Some(0), Some(u32::MAX.into())));
@@ -198,13 +199,13 @@ mod tests {
         assert_eq!(bounds(expires, ["minimum", "maximum"]), (Some(0), Some(u64::MAX)));
         let rating = &schemas["SeekRequest"]["properties"]["rating"];
         assert_eq!(bounds(rating, ["minItems", "maxItems"]), (Some(2), None));
-        // One that has bounds of its own keeps them.
+        // A field keeps the bounds that it declares.
         let ms = &schemas["AddTimeRequest"]["properties"]["ms"];
         assert_eq!(bounds(ms, ["minimum", "maximum"]), (Some(1_000), Some(600_000)));
     }
 
     #[test]
-    fn a_body_of_which_nothing_is_needed_may_be_left_out() {
+    fn a_body_with_only_optional_fields_is_optional() {
         let is_needed = |path: &str| &DOCUMENT["paths"][path]["post"]["requestBody"]["required"];
         assert_eq!(is_needed("/api/v1/matches/{id}/join"), false);
         assert_eq!(is_needed("/api/v1/matches/{id}/moves"), true);
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn choices_that_take_no_other_fields_say_so() {
+    fn closed_choices_forbid_additional_fields() {
         fn reads<T: serde::de::DeserializeOwned>(text: &str) -> [bool; 2] {
             let more = text.replacen('{', "{\"more\":1,", 1);
             [text, &more].map(|text| serde_json::from_str::<T>(text).is_ok())
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_referred_to_is_there() {
+    fn every_schema_reference_resolves() {
         let written = DOCUMENT.to_string();
         let references = written.split("\"$ref\":\"#").skip(1);
         for path in references.filter_map(|rest| rest.split('"').next()) {

@@ -1,4 +1,4 @@
-//! Writing HTML: what is not markup is escaped.
+//! Functions that write escaped HTML.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,13 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
-use crate::http::response::{Document, FOR_A_WHILE};
+use crate::http::response::{Document, MAX_AGE_5_MINUTES};
 
-/// Nothing but the server's own style: no script, no frame, no form.
+/// The content security policy: the server's own styles only; no script, frame or form.
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// A page of `title` around `body`, which is HTML.
+/// A complete page. `body` is HTML.
 pub(crate) fn page(title: &str, body: &str) -> String {
     let title = escaped(title);
     format!(
@@ -23,16 +23,16 @@ pub(crate) fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// The answer that is a page.
-pub(crate) fn answer(asked: &HeaderMap, page: &Document) -> Response {
-    let mut response = page.kept(asked, FOR_A_WHILE);
+/// Responds with a page.
+pub(crate) fn page_response(request_headers: &HeaderMap, page: &Document) -> Response {
+    let mut response = page.cached(request_headers, MAX_AGE_5_MINUTES);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 
-/// A text as it stands between and inside tags.
+/// Text escaped for use between and inside tags.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -48,8 +48,8 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Paragraphs parted by empty lines, with `code`, and [words](/path) that
-/// lead to another page of ours.
+/// Paragraphs separated by empty lines, with `code` and links to other pages of this
+/// server, `[words](/path)`.
 pub(crate) fn prose(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
     paragraphs.fold(String::new(), |mut html, paragraph| {
@@ -58,7 +58,7 @@ pub(crate) fn prose(text: &str) -> String {
     })
 }
 
-/// A text with `code` and [words](/path) in it.
+/// Text with `code` and links such as `[words](/path)` as HTML.
 pub(crate) fn line(text: &str) -> String {
     let mut html = String::new();
     for (index, part) in text.split('`').enumerate() {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_markup_is_escaped() {
+    fn text_outside_markup_is_escaped() {
         assert_eq!(escaped("<a href=\"'&'\">"), "&lt;a href=&quot;&#39;&amp;&#39;&quot;&gt;");
         assert_eq!(
             prose("Say `a<b` or [look](/x?y=\"z\").\n\n[no](http://x) `open"),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::http::openapi::html::{escaped, line, prose};
 
-/// A schema that has a name.
+/// A named schema as an article.
 pub(crate) fn article(name: &str, schema: &Value) -> String {
     let mut html = format!("<article id=\"{0}\">\n<h3>{0}</h3>\n", escaped(name));
     html.push_str(&prose(schema["description"].as_str().unwrap_or_default()));
@@ -14,7 +14,7 @@ pub(crate) fn article(name: &str, schema: &Value) -> String {
     html + "</article>\n"
 }
 
-/// What a value of the schema is made of, at length.
+/// The structure of a schema's values.
 fn shape(schema: &Value) -> String {
     if let Some(choices) = alternatives(schema) {
         let mut html = String::from("<p>One of:</p>\n<ul>\n");
@@ -42,7 +42,7 @@ fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
     schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array())
 }
 
-/// The fields of an object, those of its parts included.
+/// Table rows for the fields of an object, including those of its `allOf` parts.
 fn fields(schema: &Value) -> Vec<String> {
     let required = |name: &str| {
         schema["required"].as_array().is_some_and(|names| names.iter().any(|other| other == name))
@@ -66,7 +66,7 @@ fn fields(schema: &Value) -> Vec<String> {
     own.chain(parts).collect()
 }
 
-/// What kind of value the schema describes, in a few words.
+/// A short description of the type that the schema allows.
 pub(crate) fn kind(schema: &Value) -> String {
     if let Some(path) = schema["$ref"].as_str() {
         let name = escaped(path.rsplit('/').next().unwrap_or(path));
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_said_in_few_words() {
+    fn types_are_described_briefly() {
         for (schema, words) in [
             (json!({"type": "string"}), "string"),
             (json!({"type": ["integer", "null"], "format": "int32"}), "integer or null"),

@@ -1,4 +1,4 @@
-//! Work done once before the server listens: the signing key and the operator's variants.
+//! Work done once before the server listens: the signing key and custom variants.
 
 pub(crate) mod signing;
 pub(crate) mod variants;

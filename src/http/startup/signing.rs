@@ -1,5 +1,4 @@
-//! The key by which records are signed: the site's own, kept in the database,
-//! or an operator's.
+//! The key that signs records: a generated key in the database, or the operator's own.
 
 use std::fs;
 use std::io;
@@ -9,7 +8,7 @@ use crate::protocol::proofs::keys::{KeyFault, PublicKey, Signer};
 use crate::store::{KeyRow, SecretKey, Store, StoreError};
 use chivalry_play::clock::Timestamp;
 
-/// Where the signing key is.
+/// Location of the signing key.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SigningOptions {
     /// Sign records with the Ed25519 key in this file (PEM, or 32 bytes in base64), instead of
@@ -18,41 +17,42 @@ pub struct SigningOptions {
     pub signing_key: Option<PathBuf>,
 }
 
-/// Why there is no key to sign with.
+/// An error while the signing key is loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum SigningError {
-    /// The operator's key cannot be read.
+    /// The operator's key could not be read.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the file system.
         source: io::Error,
     },
-    /// The operator's key is none.
+    /// The operator's key is invalid.
     #[error("{}: {fault}", path.display())]
     Key {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault of the key.
         fault: KeyFault,
     },
-    /// The database failed.
+    /// The store returned an error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl SigningOptions {
-    /// The key to sign with; `store` knows its public half from then on.
+    /// Loads or creates the signing key and stores its public half.
     ///
     /// # Errors
-    /// When the operator's key cannot be read, or the database fails.
+    ///
+    /// Fails if the operator's key cannot be read, or the store returns an error.
     pub(crate) async fn signer(
         &self,
         store: &Store,
         now: Timestamp,
     ) -> Result<Signer, SigningError> {
-        // An empty variable in the environment is no file.
+        // An empty environment variable counts as unset.
         if let Some(path) = self.signing_key.clone().filter(|path| !path.as_os_str().is_empty()) {
             let text = match fs::read_to_string(&path) {
                 Ok(text) => text,

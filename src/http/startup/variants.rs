@@ -1,5 +1,5 @@
-//! An operator's own variants: files of a folder, offered beside those that
-//! are built in (`docs/variants.md`).
+//! Custom variants: files of a folder, offered besides the built-in ones
+//! (`docs/variants.md`).
 
 use std::fmt;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chivalry_rules::{Variant, VariantFileError, read_variant_file};
 
-/// Where an operator's variants are.
+/// Location of the operator's variants.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct VariantOptions {
     /// Offer the variants of this folder too: its files NAME.variant
@@ -16,28 +16,28 @@ pub struct VariantOptions {
     pub variants: Option<PathBuf>,
 }
 
-/// Variants that cannot be offered.
+/// An error while custom variants are loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum VariantsError {
-    /// A folder or a file that cannot be read.
+    /// A folder or a file could not be read.
     #[error("{}: {source}", path.display())]
     File {
-        /// The folder or the file.
+        /// The path of the folder or the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the file system.
         source: io::Error,
     },
-    /// A file with faults.
+    /// A file has faults.
     #[error("{}", AtLines { path, faults })]
     Faults {
         /// The file.
         path: PathBuf,
-        /// Each of them, in the order of their lines.
+        /// All faults, in the order of their lines.
         faults: Vec<VariantFileError>,
     },
 }
 
-/// `FILE: line N: FAULT`, each on a line of its own.
+/// Displays each fault as `FILE: line N: FAULT` on its own line.
 struct AtLines<'a> {
     path: &'a Path,
     faults: &'a [VariantFileError],
@@ -54,11 +54,12 @@ impl fmt::Display for AtLines<'_> {
 }
 
 impl VariantOptions {
-    /// Offers the variants of the folder, if there is one, for as long as the
-    /// process lives.
+    /// Loads the variants of the folder, if one is configured, for the lifetime of the
+    /// process.
     ///
     /// # Errors
-    /// What cannot be read, each fault by its line, or a name that is taken.
+    ///
+    /// Fails if a file cannot be read, has faults, or uses a name that is taken.
     pub fn offer(&self) -> Result<(), VariantsError> {
         let Some(folder) = &self.variants else { return Ok(()) };
         let unreadable = |path: &Path, source| VariantsError::File { path: path.into(), source };
@@ -74,7 +75,8 @@ impl VariantOptions {
         let mut variants = Vec::with_capacity(paths.len());
         for path in paths {
             let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
-            // Positions hold their variant for as long as the process lives.
+            // The text is leaked because positions refer to their variant for the lifetime of the
+            // process.
             let variant = read_variant_file(text.leak()).and_then(|variant: Variant| {
                 variant.check_names(&variants).map(|()| variant).map_err(|fault| vec![fault])
             });

@@ -1,5 +1,4 @@
-//! One reader of a match's events, from a version on until the match has
-//! ended, over plain HTTP.
+//! A stream of a match's events over HTTP, from a version to the end of the match.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -19,14 +18,14 @@ use crate::http::error::ApiResult;
 use crate::http::state::AppState;
 use crate::http::stream::match_events::check_since;
 
-/// Updates that may wait for a reader; one that is further behind is told
-/// what it missed from the log.
+/// Capacity of a reader's queue. A reader that falls further behind catches up from the
+/// log.
 const OUTBOX: usize = 64;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// How events are written.
+/// The format of an event stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamFormat {
     /// One JSON object a line.
@@ -36,7 +35,7 @@ pub(crate) enum StreamFormat {
 }
 
 impl StreamFormat {
-    /// An event as it is sent, with its `id` where it has one.
+    /// Encodes an event, with its `id` if it has one.
     pub(crate) fn write(self, id: Option<u32>, frame: &[u8]) -> Bytes {
         let (before, after) = match (self, id) {
             (StreamFormat::Lines, _) => (String::new(), "\n"),
@@ -46,8 +45,8 @@ impl StreamFormat {
         [before.as_bytes(), frame, after.as_bytes()].concat().into()
     }
 
-    /// What says no more than that the connection is alive.
-    pub(crate) fn sign_of_life(self) -> Bytes {
+    /// An empty message that keeps the connection open.
+    pub(crate) fn keepalive(self) -> Bytes {
         Bytes::from_static(match self {
             StreamFormat::Lines => b"\n",
             StreamFormat::ServerSent => b":\n\n",
@@ -55,112 +54,111 @@ impl StreamFormat {
     }
 }
 
-/// A reader and what it is still to be sent.
+/// A reader of a match's events, with its pending output.
 pub(crate) struct EventStream {
-    app: AppState,
+    state: AppState,
     match_id: MatchId,
-    flavour: FrameVariant,
-    form: StreamFormat,
+    frame_variant: FrameVariant,
+    format: StreamFormat,
     viewer: Option<PlayerId>,
     subscriber: Subscriber,
     updates: mpsc::Receiver<Broadcast>,
-    /// The version of the last event that was made ready.
+    /// The version of the last event that was queued.
     v: u32,
-    ready: VecDeque<Bytes>,
+    pending: VecDeque<Bytes>,
     has_ended: bool,
     keepalive: Interval,
     erased: broadcast::Receiver<PlayerId>,
 }
 
 impl EventStream {
-    /// A reader for `viewer` that has the events up to version `since`.
+    /// Subscribes `viewer` to the events after version `since`.
     pub(crate) async fn start(
-        app: AppState,
+        state: AppState,
         match_id: MatchId,
         viewer: Option<PlayerId>,
         since: u32,
-        flavour: FrameVariant,
-        form: StreamFormat,
+        frame_variant: FrameVariant,
+        format: StreamFormat,
     ) -> ApiResult<EventStream> {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let erased = app.live.erased();
-        let mut follower = EventStream {
-            app,
+        let erased = state.live.erased();
+        let mut event_stream = EventStream {
+            state,
             match_id,
-            flavour,
-            form,
+            frame_variant,
+            format,
             viewer,
             subscriber,
             updates,
             v: since,
-            ready: VecDeque::new(),
+            pending: VecDeque::new(),
             has_ended: false,
             keepalive,
             erased,
         };
-        let v = follower.catch_up().await?;
+        let v = event_stream.catch_up().await?;
         check_since(since, v)?;
-        Ok(follower)
+        Ok(event_stream)
     }
 
-    /// Whether there is nothing more to send.
+    /// True if nothing remains to be sent.
     pub(crate) fn is_over(&self) -> bool {
-        self.has_ended && self.ready.is_empty()
+        self.has_ended && self.pending.is_empty()
     }
 
-    /// The events as they are written. It ends when the match has ended, or
-    /// the server goes away.
+    /// The encoded events. The stream ends when the match has ended or the server drains.
     pub(crate) fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
-        stream::unfold(self, |mut follower| async move {
-            let piece = follower.next().await?;
-            Some((Ok(piece), follower))
+        stream::unfold(self, |mut event_stream| async move {
+            let piece = event_stream.next().await?;
+            Some((Ok(piece), event_stream))
         })
     }
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(piece) = self.ready.pop_front() {
+            if let Some(piece) = self.pending.pop_front() {
                 return Some(piece);
             }
             if self.has_ended {
                 return None;
             }
             tokio::select! {
-                () = self.app.draining.cancelled() => return None,
-                // What only the player may see is not for whoever reads on.
+                () = self.state.draining.cancelled() => return None,
+                // A stream with a player's private view ends when the player is erased.
                 erased = self.erased.recv() => if erased.ok() == self.viewer && self.viewer.is_some() {
                     return None;
                 },
-                Some(told) = self.updates.recv() => match told {
-                    Broadcast::Event(update) => self.take(&update).await.ok()?,
-                    // Streams have what is in the log.
+                Some(broadcast) = self.updates.recv() => match broadcast {
+                    Broadcast::Event(update) => self.on_update(&update).await.ok()?,
+                    // Streams contain logged events only.
                     Broadcast::SideEvent(_) | Broadcast::Tournament(_) => {}
-                    // Who comes back with what they have is told the rest there.
+                    // The client reconnects to the new owner and resumes from its version.
                     Broadcast::Moved(_) => return None,
                 },
                 _ = self.keepalive.tick() => {
-                    // Being cut off may have been noted after the last update was taken.
+                    // The subscriber may have been marked as lagged after the last update.
                     if self.subscriber.take_lagged() {
                         self.catch_up().await.ok()?;
                     }
-                    self.ready.push_back(self.form.sign_of_life());
+                    self.pending.push_back(self.format.keepalive());
                 }
             }
         }
     }
 
-    /// Makes ready what just happened, and what was missed before it.
-    async fn take(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
+    /// Queues the event of an update, after events that were missed before it.
+    async fn on_update(&mut self, update: &MatchUpdate) -> Result<(), LiveError> {
         let v = update.occurrence.recorded.v;
         if v == self.v + 1 {
-            let frame = update.frame(self.flavour, |update| {
+            let frame = update.frame(self.frame_variant, |update| {
                 let seated = update.seated.as_ref();
-                let legal = self.flavour == FrameVariant::WithLegalMoves;
+                let legal = self.frame_variant == FrameVariant::WithLegalMoves;
                 event_frame(update.match_id, update.variant, &update.occurrence, seated, legal)
             });
-            self.make_ready(v, &frame);
+            self.enqueue(v, &frame);
             self.has_ended = matches!(update.occurrence.recorded.event, Event::Ended { .. });
         }
         let is_cut_off = self.updates.is_empty() && self.subscriber.take_lagged();
@@ -170,39 +168,39 @@ impl EventStream {
         Ok(())
     }
 
-    /// Makes ready every event of the log that is not yet, and asks to be
-    /// told what follows. The version of the match is given back.
+    /// Queues every missing event of the log, subscribes to the following ones, and returns
+    /// the version of the match.
     ///
-    /// Updates are asked for before the log is read: what comes between is in
-    /// both, and is known by its version.
+    /// The subscription precedes the read of the log. Events in between occur in both and
+    /// are recognised by their version.
     async fn catch_up(&mut self) -> Result<u32, LiveError> {
-        let live = self.app.live.clone();
+        let live = self.state.live.clone();
         live.watch(self.match_id, self.viewer, &self.subscriber).await?;
-        let (occurrences, room) = live.history(self.match_id, self.viewer).await?;
-        let legal = self.flavour == FrameVariant::WithLegalMoves;
+        let (occurrences, snapshot) = live.history(self.match_id, self.viewer).await?;
+        let legal = self.frame_variant == FrameVariant::WithLegalMoves;
         for occurrence in &occurrences {
             let recorded = &occurrence.recorded;
             if recorded.v > self.v {
-                let seated = room.seated_by(&recorded.event);
-                let variant = room.contest.variant();
+                let seated = snapshot.seated_by(&recorded.event);
+                let variant = snapshot.contest.variant();
                 let frame = event_frame(self.match_id, variant, occurrence, seated, legal);
-                self.make_ready(recorded.v, &frame);
+                self.enqueue(recorded.v, &frame);
             }
         }
-        self.has_ended = matches!(room.contest.status(), Status::Ended { .. });
-        Ok(room.contest.v())
+        self.has_ended = matches!(snapshot.contest.status(), Status::Ended { .. });
+        Ok(snapshot.contest.v())
     }
 
-    fn make_ready(&mut self, v: u32, frame: &[u8]) {
-        self.ready.push_back(self.form.write(Some(v), frame));
+    fn enqueue(&mut self, v: u32, frame: &[u8]) {
+        self.pending.push_back(self.format.write(Some(v), frame));
         self.v = v;
     }
 }
 
 impl Drop for EventStream {
-    /// Watchers are counted: whoever stops reading is one fewer.
+    /// Removes the subscriber, which also updates the number of watchers.
     fn drop(&mut self) {
-        self.app.live.leave(self.match_id, &self.subscriber);
+        self.state.live.leave(self.match_id, &self.subscriber);
     }
 }
 
@@ -223,28 +221,28 @@ mod tests {
     use crate::http::server::{Server, bind};
 
     #[tokio::test]
-    async fn a_reader_that_falls_behind_is_told_all_that_it_missed() {
+    async fn a_slow_reader_receives_every_missed_event() {
         let directory = tempfile::tempdir().unwrap();
         let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
         let listener = bind(&options).await.unwrap();
         let shutdown = CancellationToken::new();
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
-        let (app, live) = (server.app.clone(), server.app.live.clone());
+        let (state, live) = (server.app.clone(), server.app.live.clone());
 
-        let (white, _) = auth::new_guest(&app, None).await.unwrap();
-        let (black, _) = auth::new_guest(&app, None).await.unwrap();
+        let (white, _) = auth::new_guest(&state, None).await.unwrap();
+        let (black, _) = auth::new_guest(&state, None).await.unwrap();
         let new = NewMatch {
             seat: Some(Seat::FIRST),
             ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
-        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
-        let id = room.contest.id();
+        let snapshot = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let id = snapshot.contest.id();
         let join = Command::Join { seat: None, key: None };
         live.command(id, &black, None, join).await.unwrap();
 
-        let form = StreamFormat::Lines;
-        let follower =
-            EventStream::start(app, id, None, 1, FrameVariant::Plain, form).await.ok().unwrap();
+        let format = StreamFormat::Lines;
+        let event_stream =
+            EventStream::start(state, id, None, 1, FrameVariant::Plain, format).await.ok().unwrap();
         for _ in 0..OUTBOX {
             live.command(id, &white, None, Command::Offer(Offer::Draw, OfferAction::Offer))
                 .await
@@ -255,7 +253,7 @@ mod tests {
         }
         live.command(id, &white, None, Command::Resign).await.unwrap();
 
-        let pieces: Vec<_> = follower.into_stream().collect().await;
+        let pieces: Vec<_> = event_stream.into_stream().collect().await;
         let version = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap()["v"].as_u64();
         let versions: Vec<_> = pieces.iter().flatten().filter_map(version).collect();
         let last = live.look(id, None).await.unwrap().contest.v();

@@ -1,5 +1,4 @@
-//! The events of a match: those there are as a list, or those and all that
-//! follow as a stream.
+//! Events of a match, as a list or as a stream.
 
 use std::convert::Infallible;
 
@@ -20,16 +19,16 @@ use chivalry_play::matches::MatchId;
 use chivalry_play::player::PlayerId;
 
 use crate::http::error::{ApiResult, Failures};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
 use crate::http::stream::event_stream::{EventStream, StreamFormat};
 
-/// The header in which a browser that reconnects says what it has.
+/// The header with which a reconnecting browser sends the id of its last event.
 const LAST_EVENT_ID: &str = "last-event-id";
 
-/// Where a reader of server-sent events was.
+/// The description of the header `Last-Event-ID`.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described; read by `last_event_id`")]
@@ -41,25 +40,23 @@ pub(crate) struct LastEventId {
 
 /// Follow a match
 ///
-/// The events after version `since`, in one of three forms, by the header
+/// Returns the events after version `since` in one of three formats, by the header
 /// `Accept`:
 ///
 /// `application/json` is a list of the events so far.
 ///
-/// `application/x-ndjson` is one event a line, and follows the match until it
-/// has ended. Empty lines say that the connection is alive.
+/// `application/x-ndjson` has one event a line and follows the match to its end. Empty
+/// lines are keepalives.
 ///
-/// `text/event-stream` (server-sent events) is the same for browsers. The
-/// `id` of each event is its `v`; a browser that reconnects goes on behind the
-/// last one it has by itself, with the header `Last-Event-ID`, and is told by
-/// `204` when there is nothing more to come.
+/// `text/event-stream` (server-sent events) is the same for browsers. The `id` of each
+/// event is its `v`. A reconnecting browser resumes after its last event by the header
+/// `Last-Event-ID`. It receives `204` if no event follows.
 ///
-/// Each event has `t` (its type), `match`, `v` and `now`, and is the same as
-/// over WebSocket: `created`, `joined`, `started`, `moved`, `offer`,
-/// `offer_ended`, `took_back`, `seat_out`, `time_added`, `paused`, `resumed`, `ended`, and,
-/// where a rematch is spoken of after that, `rematched`. `v` is contiguous: none is
-/// left out, and none comes twice. A stream that stops before `ended` is to be
-/// asked for again from the last `v`.
+/// Each event has `t` (its type), `match`, `v` and `now`, and is the same as over
+/// WebSocket: `created`, `joined`, `started`, `moved`, `offer`, `offer_ended`,
+/// `took_back`, `seat_out`, `time_added`, `paused`, `resumed`, `ended`, and `rematched`
+/// for rematch offers after the end. `v` is contiguous: no event is missing or
+/// repeated. If a stream stops before `ended`, request it again from the last `v`.
 #[utoipa::path(get, path = "/matches/{id}/events", tag = "live", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -77,40 +74,47 @@ pub(crate) struct LastEventId {
                                       all of it"),
         Failures))]
 pub(crate) async fn events(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     params: Params,
-    bearer: Option<Bearer<Anybody>>,
+    bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
     let since = params.number("since")?.unwrap_or(0);
     let legal = params.flag("legal")?.unwrap_or(false);
-    let flavour = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
+    let frame_variant = if legal { FrameVariant::WithLegalMoves } else { FrameVariant::Plain };
     let last_event_id = last_event_id(&headers)?;
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
-        JSON => list(&app, id, viewer, since, flavour).await?,
+        JSON => list(&state, id, viewer, since, frame_variant).await?,
         SSE => {
             let since = last_event_id.unwrap_or(since);
-            let follower =
-                EventStream::start(app, id, viewer, since, flavour, StreamFormat::ServerSent)
-                    .await?;
-            if follower.is_over() {
+            let event_stream = EventStream::start(
+                state,
+                id,
+                viewer,
+                since,
+                frame_variant,
+                StreamFormat::ServerSent,
+            )
+            .await?;
+            if event_stream.is_over() {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
-            stream(follower.into_stream(), SSE)
+            stream(event_stream.into_stream(), SSE)
         }
         _ => {
-            let follower =
-                EventStream::start(app, id, viewer, since, flavour, StreamFormat::Lines).await?;
-            stream(follower.into_stream(), NDJSON)
+            let event_stream =
+                EventStream::start(state, id, viewer, since, frame_variant, StreamFormat::Lines)
+                    .await?;
+            stream(event_stream.into_stream(), NDJSON)
         }
     };
     Ok(varying(response))
 }
 
-/// Refuses a version that the match has not come to.
+/// Refuses a version greater than that of the match.
 pub(crate) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
     if since > v {
         return Err(RequestError::unmet("since", Reason::MatchVersion.with([("v", v.into())])));
@@ -119,7 +123,7 @@ pub(crate) fn check_since(since: u32, v: u32) -> Result<(), RequestError> {
 }
 
 pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
-    // A browser that has had no event yet may send it empty.
+    // Browsers may send an empty id before the first event.
     let Some(value) = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty()) else {
         return Ok(None);
     };
@@ -130,29 +134,29 @@ pub(crate) fn last_event_id(headers: &HeaderMap) -> ApiResult<Option<u32>> {
 }
 
 async fn list(
-    app: &AppState,
+    state: &AppState,
     id: MatchId,
     viewer: Option<PlayerId>,
     since: u32,
-    flavour: FrameVariant,
+    frame_variant: FrameVariant,
 ) -> ApiResult<Response> {
-    let (occurrences, room) = app.live.history(id, viewer).await?;
-    check_since(since, room.contest.v())?;
-    let legal = flavour == FrameVariant::WithLegalMoves;
-    let variant = room.contest.variant();
+    let (occurrences, snapshot) = state.live.history(id, viewer).await?;
+    check_since(since, snapshot.contest.v())?;
+    let legal = frame_variant == FrameVariant::WithLegalMoves;
+    let variant = snapshot.contest.variant();
     let items = occurrences.iter().filter(|occurrence| occurrence.recorded.v > since);
     let items = items.map(|occurrence| {
-        let seated = room.seated_by(&occurrence.recorded.event);
+        let seated = snapshot.seated_by(&occurrence.recorded.event);
         let frame = event_frame(id, variant, occurrence, seated, legal);
         let frame = String::from_utf8(frame).ok().and_then(|text| RawValue::from_string(text).ok());
         frame.expect("an event's frame, which is JSON")
     });
     let list = List { items: items.collect(), next: None };
     let mut response = Json(list).into_response();
-    // Nothing follows a rematch.
-    let is_over = room.contest.rematch().is_some();
-    let keep = if is_over { "max-age=300" } else { "no-store" };
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+    // A rematch is the last event of a match.
+    let is_over = snapshot.contest.rematch().is_some();
+    let cache_control = if is_over { "max-age=300" } else { "no-store" };
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(cache_control));
     Ok(response)
 }
 
@@ -163,7 +167,7 @@ pub(crate) fn stream(
     let headers = [
         (CONTENT_TYPE, content_type),
         (CACHE_CONTROL, "no-store"),
-        // Proxies in front would otherwise hold events back.
+        // Disables buffering in reverse proxies, which would delay events.
         (axum::http::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     (headers, Body::from_stream(events)).into_response()

@@ -1,4 +1,4 @@
-//! Everything that concerns the player who asks, as a stream.
+//! The events that concern the player of the token, as a stream.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -33,25 +33,24 @@ use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events;
 
-/// Matches read from a list at once.
+/// Matches read from the store at a time.
 const LISTED_AT_ONCE: u32 = 100;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// Follow everything that concerns me
+/// Follow a player's events
 ///
-/// A stream that does not end by itself: as one JSON object a line, or as
-/// server-sent events, by the header `Accept`. Empty lines say that the
-/// connection is alive.
+/// A stream without an end for the player of the token. The header `Accept` selects one
+/// JSON object a line or server-sent events. Empty lines are keepalives.
 ///
-/// It begins with `playing` for each match under way in which the player has
-/// a seat, and then `ready`. After that come `started`, `turn` and `ended`, as
-/// they happen. A turn may be said twice: `next_ply` tells. `called` says that
-/// the player is to play in a tournament.
+/// The stream begins with `playing` for each match under way in which the player has a
+/// seat, followed by `ready`. Then come `started`, `turn` and `ended` as they happen. A
+/// turn may be repeated with the same `next_ply`. `called` announces a game of the
+/// player in a tournament.
 ///
-/// A reader that is too slow is told `look_again`, and every match under way
-/// once more; a match that is not among them has ended meanwhile.
+/// A reader that falls behind receives `look_again` and every match under way once
+/// more. A match that is not among them has ended.
 #[utoipa::path(get, path = "/me/events", tag = "live", security(("token" = ["read"])),
     params(("legal" = Option<bool>, Query,
         description = "whether to list the legal moves in the player's own turns")),
@@ -61,162 +60,177 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn my_events(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
     let content_type = preferred(&headers, &[NDJSON, SSE]);
-    let form = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
-    let mut reader = Reader::new(app, bearer.player.id, legal, form);
-    reader.look().await?;
-    Ok(varying(match_events::stream(reader.into_stream(), content_type)))
+    let format = if content_type == SSE { StreamFormat::ServerSent } else { StreamFormat::Lines };
+    let mut event_stream = PlayerEventStream::new(state, bearer.player.id, legal, format);
+    event_stream.list_matches().await?;
+    Ok(varying(match_events::stream(event_stream.into_stream(), content_type)))
 }
 
-/// A player's reader, and what it is still to be sent.
-struct Reader {
-    app: AppState,
+/// A reader of a player's events, with its pending output.
+struct PlayerEventStream {
+    state: AppState,
     player: PlayerId,
     legal: bool,
-    form: StreamFormat,
+    format: StreamFormat,
     concerns: broadcast::Receiver<Concern>,
-    /// What other nodes tell, where there are any.
-    elsewhere: Option<RemoteFeed>,
-    /// Matches that are still to be looked at.
-    unseen: VecDeque<MatchId>,
-    ready: VecDeque<Bytes>,
+    /// Events from other nodes, in a cluster.
+    remote_feed: Option<RemoteFeed>,
+    /// Matches under way that have not been sent yet.
+    pending_matches: VecDeque<MatchId>,
+    pending: VecDeque<Bytes>,
     keepalive: Interval,
 }
 
-impl Reader {
-    /// Listens from now on: what happens while the lists are read is not
-    /// missed.
-    fn new(app: AppState, player: PlayerId, legal: bool, form: StreamFormat) -> Reader {
+impl PlayerEventStream {
+    /// Subscribes at once, so that no event is missed while the lists are read.
+    fn new(
+        state: AppState,
+        player: PlayerId,
+        legal: bool,
+        format: StreamFormat,
+    ) -> PlayerEventStream {
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (concerns, unseen, ready) = (app.live.listen(player), VecDeque::new(), VecDeque::new());
-        let elsewhere = app.relay.clone().map(|relay| RemoteFeed::of(relay, player, legal));
-        Reader { app, player, legal, form, concerns, elsewhere, unseen, ready, keepalive }
+        let (concerns, pending_matches, pending) =
+            (state.live.listen(player), VecDeque::new(), VecDeque::new());
+        let remote_feed = state.relay.clone().map(|relay| RemoteFeed::of(relay, player, legal));
+        PlayerEventStream {
+            state,
+            player,
+            legal,
+            format,
+            concerns,
+            remote_feed,
+            pending_matches,
+            pending,
+            keepalive,
+        }
     }
 
-    /// Finds out which matches are under way.
-    async fn look(&mut self) -> ApiResult<()> {
-        if let Some(elsewhere) = &self.elsewhere {
-            elsewhere.announce().await;
+    /// Reads the list of matches under way.
+    async fn list_matches(&mut self) -> ApiResult<()> {
+        if let Some(remote_feed) = &self.remote_feed {
+            remote_feed.announce().await;
         }
         let filter = MatchFilter {
             player: Some(self.player),
             status: Some(MatchStatus::Playing),
             ..MatchFilter::default()
         };
-        self.unseen.clear();
+        self.pending_matches.clear();
         let mut cursor = None;
         loop {
-            let page = self.app.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
-            self.unseen.extend(page.items.iter().map(|row| row.id));
+            let page = self.state.store.matches(&filter, LISTED_AT_ONCE, cursor).await?;
+            self.pending_matches.extend(page.items.iter().map(|row| row.id));
             cursor = page.next;
             if cursor.is_none() {
                 break;
             }
         }
-        if self.unseen.is_empty() {
-            self.say_ready();
+        if self.pending_matches.is_empty() {
+            self.enqueue_ready();
         }
         Ok(())
     }
 
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
-        stream::unfold(self, |mut reader| async move {
-            let piece = reader.next().await?;
-            Some((Ok(piece), reader))
+        stream::unfold(self, |mut event_stream| async move {
+            let piece = event_stream.next().await?;
+            Some((Ok(piece), event_stream))
         })
     }
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(piece) = self.ready.pop_front() {
+            if let Some(piece) = self.pending.pop_front() {
                 return Some(piece);
             }
-            if let Some(id) = self.unseen.pop_front() {
-                self.show(id).await?;
+            if let Some(id) = self.pending_matches.pop_front() {
+                self.enqueue_playing(id).await?;
                 continue;
             }
             tokio::select! {
-                () = self.app.draining.cancelled() => return None,
+                () = self.state.draining.cancelled() => return None,
                 concern = self.concerns.recv() => match concern {
                     Ok(Concern::Erased) => return None,
                     Ok(concern) => {
                         if let Some(event) = event_of(&concern, self.legal) {
-                            self.say(&event);
+                            self.enqueue(&event);
                         }
                     }
-                    Err(RecvError::Lagged(_)) => self.look_again().await?,
+                    Err(RecvError::Lagged(_)) => self.resynchronize().await?,
                     Err(RecvError::Closed) => return None,
                 },
-                relayed = told_elsewhere(&mut self.elsewhere) => match relayed {
+                relayed = next_remote_event(&mut self.remote_feed) => match relayed {
                     Some(Relayed::Frame { frame: event, .. } | Relayed::Notice(event)) => {
-                        self.ready.push_back(self.form.write(None, &event));
+                        self.pending.push_back(self.format.write(None, &event));
                     }
                     Some(Relayed::Moved { .. }) => {}
                     Some(Relayed::Lost(_) | Relayed::AllLost | Relayed::Joined) => {
-                        self.look_again().await?;
+                        self.resynchronize().await?;
                     }
                     None => {
-                        let relay = self.app.relay.clone();
-                        self.elsewhere =
+                        let relay = self.state.relay.clone();
+                        self.remote_feed =
                             relay.map(|relay| RemoteFeed::of(relay, self.player, self.legal));
-                        self.look_again().await?;
+                        self.resynchronize().await?;
                     }
                 },
-                _ = self.keepalive.tick() => self.ready.push_back(self.form.sign_of_life()),
+                _ = self.keepalive.tick() => self.pending.push_back(self.format.keepalive()),
             }
         }
     }
 
-    /// Something may have been missed. `None` when the lists cannot be read now.
-    async fn look_again(&mut self) -> Option<()> {
-        self.say(&PlayerEvent::LookAgain { now: self.now() });
-        self.look().await.ok()
+    /// Sends `look_again` and rereads the matches. `None` if the store returns an error.
+    async fn resynchronize(&mut self) -> Option<()> {
+        self.enqueue(&PlayerEvent::LookAgain { now: self.now() });
+        self.list_matches().await.ok()
     }
 
-    /// Makes ready a match under way; nothing when it has just ended. `None`
-    /// when it cannot be read now.
-    async fn show(&mut self, id: MatchId) -> Option<()> {
-        let (live, viewer) = (&self.app.live, Some(self.player));
-        let room = if self.elsewhere.is_none() || self.app.has(Entity::Match(id)) {
+    /// Queues `playing` for a match, unless it has just ended. `None` if the match cannot
+    /// be read.
+    async fn enqueue_playing(&mut self, id: MatchId) -> Option<()> {
+        let (live, viewer) = (&self.state.live, Some(self.player));
+        let snapshot = if self.remote_feed.is_none() || self.state.has(Entity::Match(id)) {
             live.look(id, viewer).await.ok()?
         } else {
-            // It is for its own node to have it in memory.
+            // The owner alone keeps the match in memory, so this node reads its log.
             Arc::new(live.history(id, viewer).await.ok()?.1)
         };
-        let contest = &room.contest;
-        if contest.status() == Status::Playing
-            && let Some(seat) = contest.seat_of(self.player)
+        let match_state = &snapshot.contest;
+        if match_state.status() == Status::Playing
+            && let Some(seat) = match_state.seat_of(self.player)
         {
-            let now = self.app.live.time().now();
-            self.say(&PlayerEvent::Playing(SeatView::of(contest, seat, now, self.legal)));
+            let now = self.state.live.time().now();
+            self.enqueue(&PlayerEvent::Playing(SeatView::of(match_state, seat, now, self.legal)));
         }
-        if self.unseen.is_empty() {
-            self.say_ready();
+        if self.pending_matches.is_empty() {
+            self.enqueue_ready();
         }
         Some(())
     }
 
-    fn say_ready(&mut self) {
-        self.say(&PlayerEvent::Ready { now: self.now() });
+    fn enqueue_ready(&mut self) {
+        self.enqueue(&PlayerEvent::Ready { now: self.now() });
     }
 
     fn now(&self) -> String {
-        rfc3339(self.app.live.time().now())
+        rfc3339(self.state.live.time().now())
     }
 
-    fn say(&mut self, event: &PlayerEvent) {
-        self.ready.push_back(self.form.write(None, event.to_json().as_bytes()));
+    fn enqueue(&mut self, event: &PlayerEvent) {
+        self.pending.push_back(self.format.write(None, event.to_json().as_bytes()));
     }
 }
 
-/// How a concern is told; nothing of what nobody is told.
+/// The event that the player receives for a concern, if any.
 pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
     let (news, update) = match concern {
         Concern::Match { news, update } => (news, update),
@@ -233,10 +247,10 @@ pub(crate) fn event_of(concern: &Concern, legal: bool) -> Option<PlayerEvent> {
     }
 }
 
-/// What the next node tells; without others, nothing ever.
-async fn told_elsewhere(elsewhere: &mut Option<RemoteFeed>) -> Option<Relayed> {
-    match elsewhere {
-        Some(elsewhere) => elsewhere.next().await,
+/// Receives the next event from other nodes. Pending forever without a cluster.
+async fn next_remote_event(remote_feed: &mut Option<RemoteFeed>) -> Option<Relayed> {
+    match remote_feed {
+        Some(remote_feed) => remote_feed.next().await,
         None => future::pending().await,
     }
 }
@@ -258,32 +272,32 @@ mod tests {
     use crate::http::server::{Server, bind};
 
     #[tokio::test]
-    async fn a_reader_that_falls_behind_is_told_to_look_again() {
+    async fn a_slow_reader_is_resynchronized() {
         let directory = tempfile::tempdir().unwrap();
         let (options, store) = (HttpOptions::local(), StoreOptions::sqlite(directory.path()));
         let listener = bind(&options).await.unwrap();
         let shutdown = CancellationToken::new();
         let server = Server::open(listener, options, &store, shutdown).await.unwrap();
-        let (app, live) = (server.app.clone(), server.app.live.clone());
+        let (state, live) = (server.app.clone(), server.app.live.clone());
 
-        let (white, _) = auth::new_guest(&app, None).await.unwrap();
-        let (black, _) = auth::new_guest(&app, None).await.unwrap();
-        let mut reader = Reader::new(app, white.id, true, StreamFormat::Lines);
-        reader.look().await.unwrap();
+        let (white, _) = auth::new_guest(&state, None).await.unwrap();
+        let (black, _) = auth::new_guest(&state, None).await.unwrap();
+        let mut event_stream = PlayerEventStream::new(state, white.id, true, StreamFormat::Lines);
+        event_stream.list_matches().await.unwrap();
         let new = NewMatch {
             seat: Some(Seat::FIRST),
             ..NewMatch::plain(Variant::named("cam").unwrap(), TimeControl::Unlimited {})
         };
-        let room = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
+        let snapshot = live.create(&new, &white, None, auth::secret::<16>).await.unwrap();
         let mut concerns = live.listen(white.id);
         let join = Command::Join { seat: None, key: None };
-        live.command(room.contest.id(), &black, None, join).await.unwrap();
+        live.command(snapshot.contest.id(), &black, None, join).await.unwrap();
         let concern = concerns.recv().await.unwrap();
         for _ in 0..100 {
             live.tell(white.id, concern.clone());
         }
 
-        let pieces: Vec<_> = reader.into_stream().take(5).collect().await;
+        let pieces: Vec<_> = event_stream.into_stream().take(5).collect().await;
         let read = |piece: &Bytes| serde_json::from_slice::<Value>(piece).unwrap();
         let events: Vec<Value> = pieces.iter().flatten().map(read).collect();
         let kinds: Vec<&str> = events.iter().map(|event| event["t"].as_str().unwrap()).collect();

@@ -1,3 +1,3 @@
-//! The page: the files under `web/app`, embedded in the binary.
+//! The web page: the files under `web/app`, embedded in the binary.
 
 pub(crate) mod page;

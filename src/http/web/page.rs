@@ -1,9 +1,9 @@
-//! The page: the files under `web/app`, in the binary.
+//! The web page: the files under `web/app`, embedded in the binary.
 //!
-//! The address of each file has the hash of all of them in it, so that a copy
-//! can be kept for ever, and modules that import each other are always of one
-//! version. Only the shell, `index.html`, is asked for again. A debug build
-//! reads the files from the folder when it starts.
+//! The URL of each file contains the hash of all files. Copies can therefore be cached
+//! permanently, and modules that import each other are always of one version. Only the
+//! shell, `index.html`, is revalidated. A debug build reads the files from the folder
+//! at startup.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,25 +29,25 @@ use sha2::{Digest as _, Sha256};
 use chivalry_rules::Variant;
 
 use crate::http::error::ApiError;
-use crate::http::response::{ASK_AGAIN, HTML, JSON, kept_as, preferred};
+use crate::http::response::{HTML, JSON, REVALIDATE, cached_as, preferred};
 use crate::http::state::AppState;
 
-/// Nothing but what this server serves, and nothing inline. Markup is made by
-/// one library alone.
+/// The content security policy: same-origin resources only, nothing inline. One library
+/// alone may create markup.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; \
                       manifest-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types lit-html";
 
-/// What is known by the hash in its address never changes.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// Cache policy of files whose URL contains their hash.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// What stands in the shell for the folder of the other files.
-const FOLDER_MARK: &str = "{folder}";
+/// The placeholder in the shell for the folder of the other files.
+const FOLDER_PLACEHOLDER: &str = "{folder}";
 
-/// The addresses that the page's own router knows, each served the shell.
-const ADDRESSES: [&str; 15] = [
+/// The paths of the page's router, which are all served the shell.
+const PATHS: [&str; 15] = [
     "/",
     "/lobby",
     "/m/{id}",
@@ -74,7 +74,7 @@ struct File {
     content_type: &'static str,
     etag: String,
     plain: Bytes,
-    /// Only where it is shorter.
+    /// The compressed content, if it is shorter.
     gzip: Option<Bytes>,
 }
 
@@ -88,18 +88,18 @@ static PAGE: LazyLock<Page> = LazyLock::new(Page::read);
 
 /// The routes of the page.
 pub(crate) fn routes() -> Router<AppState> {
-    let shell = async |headers: HeaderMap| answer(&headers, StatusCode::OK);
+    let shell = async |headers: HeaderMap| shell_response(&headers, StatusCode::OK);
     let routes = Router::new()
         .route("/assets/{hash}/{*path}", get(file))
         .route("/rules/{variant}", get(rules));
-    ADDRESSES.into_iter().fold(routes, |routes, address| routes.route(address, get(shell)))
+    PATHS.into_iter().fold(routes, |routes, path| routes.route(path, get(shell)))
 }
 
-/// What is answered where there is no route: people are told by the page,
-/// programs by a problem.
+/// The response for unknown routes: the page for browsers, a problem document for
+/// programs.
 pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
     if preferred(&headers, &[JSON, HTML]) == HTML {
-        answer(&headers, StatusCode::NOT_FOUND)
+        shell_response(&headers, StatusCode::NOT_FOUND)
     } else {
         ApiError::not_found("route").into_response()
     }
@@ -107,19 +107,19 @@ pub(crate) async fn nowhere(headers: HeaderMap) -> Response {
 
 async fn rules(Path(variant): Path<String>, headers: HeaderMap) -> Response {
     let is_known = Variant::named(&variant).is_some();
-    answer(&headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
+    shell_response(&headers, if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND })
 }
 
 async fn file(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Response {
     match PAGE.files.get(&path).filter(|_| hash == PAGE.hash) {
-        Some(file) => file.answer(&headers, FOR_EVER),
+        Some(file) => file.response(&headers, IMMUTABLE),
         None => ApiError::not_found("file").into_response(),
     }
 }
 
-/// The shell, in which the page finds out what the address asks for.
-fn answer(asked: &HeaderMap, status: StatusCode) -> Response {
-    let mut response = PAGE.shell.answer(asked, ASK_AGAIN);
+/// Responds with the shell, whose router reads the path.
+fn shell_response(request_headers: &HeaderMap, status: StatusCode) -> Response {
+    let mut response = PAGE.shell.response(request_headers, REVALIDATE);
     if response.status() == StatusCode::OK {
         *response.status_mut() = status;
     }
@@ -148,7 +148,7 @@ impl Page {
         let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
         let EmbeddedFile { data: shell, .. } = read("index.html");
         let shell = String::from_utf8_lossy(&shell);
-        let shell = shell.replace(FOLDER_MARK, &format!("/assets/{hash}"));
+        let shell = shell.replace(FOLDER_PLACEHOLDER, &format!("/assets/{hash}"));
         let files = paths.iter().filter(|path| *path != "index.html");
         Page {
             shell: File::new(HTML, shell.into_bytes()),
@@ -174,9 +174,9 @@ impl File {
         }
     }
 
-    fn answer(&self, asked: &HeaderMap, cache_control: &'static str) -> Response {
-        let gzip = self.gzip.as_ref().filter(|_| takes_gzip(asked));
-        let mut response = kept_as(asked, &self.etag, cache_control, || {
+    fn response(&self, request_headers: &HeaderMap, cache_control: &'static str) -> Response {
+        let gzip = self.gzip.as_ref().filter(|_| accepts_gzip(request_headers));
+        let mut response = cached_as(request_headers, &self.etag, cache_control, || {
             let body = gzip.unwrap_or(&self.plain).clone();
             let mut response = body.into_response();
             let headers = response.headers_mut();
@@ -191,9 +191,10 @@ impl File {
     }
 }
 
-/// Whether the client says that it can read gzip (RFC 9110, 12.5.3).
-fn takes_gzip(asked: &HeaderMap) -> bool {
-    let lists = asked.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
+/// True if the client accepts gzip (RFC 9110, 12.5.3).
+fn accepts_gzip(request_headers: &HeaderMap) -> bool {
+    let lists =
+        request_headers.get_all(ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         let is_refused = matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_for_those_who_ask_for_it() {
+    fn gzip_is_sent_only_to_clients_that_accept_it() {
         for (says, takes) in [
             ("gzip, deflate, br", true),
             ("br;q=1, gzip;q=0.5", true),
@@ -234,13 +235,13 @@ mod tests {
             ("", false),
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(says))]);
-            assert_eq!(takes_gzip(&headers), takes, "{says}");
+            assert_eq!(accepts_gzip(&headers), takes, "{says}");
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 
     #[test]
-    fn every_file_has_a_type_that_browsers_take() {
+    fn every_file_has_a_known_content_type() {
         for path in PAGE.files.keys() {
             let is_text = content_type(path).starts_with("text/plain");
             assert_eq!(is_text, path.ends_with(".txt"), "{path}");

@@ -1,10 +1,8 @@
-//! Posting to addresses that players have given: to public ones only, unless
-//! the operator says otherwise, since an open server must not be a way into
-//! its own network.
+//! A webhook client. By default it posts to public addresses only, because otherwise
+//! clients could reach the operator's internal network.
 //!
-//! A name is looked up once, and the connection made to what was found and
-//! looked at: it cannot lead elsewhere in between. Redirections are not
-//! followed.
+//! A name is resolved once. The connection uses the addresses that were checked, so
+//! that a second look-up cannot redirect it. HTTP redirects are not followed.
 
 use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -26,8 +24,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::protocol::{Message, Reason};
 
-/// How long an attempt may take, from the look-up to the answer's first line.
-const ANSWER_WITHIN: Duration = Duration::from_secs(10);
+/// Timeout of an attempt, from name resolution to the status line.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 static TLS: LazyLock<TlsConnector> = LazyLock::new(|| {
     let mut roots = RootCertStore::empty();
@@ -36,7 +34,7 @@ static TLS: LazyLock<TlsConnector> = LazyLock::new(|| {
     TlsConnector::from(Arc::new(config))
 });
 
-/// An address to post to.
+/// The parsed URL of a webhook.
 pub(crate) struct WebhookUrl {
     uri: Uri,
     host: String,
@@ -45,7 +43,7 @@ pub(crate) struct WebhookUrl {
     may_be_private: bool,
 }
 
-/// Why nothing was posted, or is not known to have been.
+/// An error of a delivery. The receiver may have processed the request nevertheless.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PostError {
     #[error("an address is `https://` or `http://`, a host and a path")]
@@ -53,7 +51,7 @@ pub(crate) enum PostError {
     #[error("the address leads into a private network")]
     Private,
     #[error("there was no answer in time")]
-    TooLate,
+    TimedOut,
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error(transparent)]
@@ -66,7 +64,7 @@ impl PostError {
         match self {
             PostError::Address => Reason::WebhookUrlForm.message([], self),
             PostError::Private => Reason::WebhookUrlPrivate.message([], self),
-            PostError::TooLate | PostError::Io(_) | PostError::Http(_) => {
+            PostError::TimedOut | PostError::Io(_) | PostError::Http(_) => {
                 Reason::WebhookUrlRefused.with([("detail", self.to_string().into())])
             }
         }
@@ -74,8 +72,8 @@ impl PostError {
 }
 
 impl WebhookUrl {
-    /// Reads an address. One that names a private network by its number is
-    /// refused at once, one that does so by a name when it is posted to.
+    /// Parses a URL. A literal private address is refused here, and a name that resolves to
+    /// one when it is used.
     pub(crate) fn read(url: &str, may_be_private: bool) -> Result<WebhookUrl, PostError> {
         let uri: Uri = url.parse().map_err(|_| PostError::Address)?;
         let is_secure = match uri.scheme_str() {
@@ -95,17 +93,17 @@ impl WebhookUrl {
         Ok(WebhookUrl { uri, host, port, is_secure, may_be_private })
     }
 
-    /// Posts a body of JSON, and gives the answer's status.
+    /// Posts a JSON body and returns the status of the response.
     pub(crate) async fn post(
         &self,
         headers: &[(&'static str, String)],
         body: String,
     ) -> Result<StatusCode, PostError> {
-        let answered = timeout(ANSWER_WITHIN, self.post_untimed(headers, body));
-        answered.await.unwrap_or(Err(PostError::TooLate))
+        let answered = timeout(TIMEOUT, self.post_without_timeout(headers, body));
+        answered.await.unwrap_or(Err(PostError::TimedOut))
     }
 
-    async fn post_untimed(
+    async fn post_without_timeout(
         &self,
         headers: &[(&'static str, String)],
         body: String,
@@ -147,9 +145,8 @@ impl WebhookUrl {
     }
 }
 
-/// Whether the address is one of the open network: not of this machine, of a
-/// private network, or set aside for something else (the registries of
-/// special-purpose addresses, RFC 6890).
+/// True for a globally reachable address: not loopback, private or otherwise
+/// special-purpose (RFC 6890).
 fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => {
@@ -164,7 +161,7 @@ fn is_public(address: IpAddr) -> bool {
         }
         IpAddr::V6(v6) => {
             let [a, b, ..] = v6.segments();
-            // Of the global addresses, those that carry one of IPv4 inside are left out.
+            // Global addresses that embed an IPv4 address are excluded.
             (a & 0xe000) == 0x2000
                 && a != 0x2002
                 && (a, b & 0xfe00) != (0x2001, 0)
@@ -179,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_lead_inside_are_not_public() {
+    fn private_and_special_addresses_are_not_public() {
         for address in [
             "127.0.0.1",
             "10.1.2.3",
@@ -211,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_with_their_port() {
+    fn urls_are_parsed_with_their_port() {
         let port = |url| WebhookUrl::read(url, false).map(|target| target.port).ok();
         assert_eq!(port("https://example.org/hook?a=b"), Some(443));
         assert_eq!(port("http://[2606:4700::1]:8080"), Some(8080));

@@ -1,9 +1,9 @@
-//! The task that tells webhooks what is due, signed as Standard Webhooks has
-//! it, and tries again what was not taken.
+//! The task that delivers webhooks, signed by the Standard Webhooks specification, and
+//! retries failed deliveries.
 //!
-//! What is due stands in the store from the commit of the event on, so that a
-//! restart forgets nothing. A delivery says what the log says: it may come
-//! twice, with the same id, but is not lost while it is tried.
+//! The commit of an event also stores its deliveries, which therefore survive a
+//! restart. A delivery may be repeated with the same id. It is not lost before its
+//! retries end.
 
 use std::time::Duration;
 
@@ -23,47 +23,47 @@ use chivalry_play::clock::Timestamp;
 use crate::http::state::AppState;
 use crate::http::webhooks::client::{PostError, WebhookUrl};
 
-/// What a secret begins with; the rest is the key in base64.
+/// The prefix of a secret. The key in base64 follows.
 pub(crate) const SECRET_PREFIX: &str = "whsec_";
 
-/// Attempts under way at once.
-const AT_ONCE: usize = 8;
+/// Concurrent attempts.
+const MAX_CONCURRENT: usize = 8;
 
-/// An attempt that has not reported for so long is taken for lost.
-const TAKEN_FOR: Duration = Duration::from_secs(60);
+/// Lease of an attempt. An attempt without a result after this time is retried.
+const LEASE: Duration = Duration::from_secs(60);
 
-/// The wait after the first attempt that fails; it doubles from then on.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
+/// Delay after the first failed attempt. It doubles with each further failure.
+const INITIAL_BACKOFF: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts.
-const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
+/// The longest delay between two attempts.
+const MAX_BACKOFF: Duration = Duration::from_secs(60 * 60);
 
-/// What is not taken within a day is given up.
-const GIVEN_UP_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+/// Age at which an undelivered delivery is dropped.
+const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Attempts that fail in a row, of any deliveries, that disable a webhook.
-const MOST_FAILURES: u32 = 100;
+/// Consecutive failed attempts, over all deliveries, that disable a webhook.
+const MAX_FAILURES: u32 = 100;
 
-/// How long the task rests when nothing is known to be due, or the database
-/// fails.
-const REST: Duration = Duration::from_secs(30);
+/// Delay when no delivery is due or the database fails.
+const IDLE_DELAY: Duration = Duration::from_secs(30);
 
-/// Delivers until the server goes away.
-pub(crate) async fn run(app: AppState) {
+/// Delivers until the server drains.
+pub(crate) async fn run(state: AppState) {
     let mut attempts = JoinSet::new();
     loop {
-        let next_at = match fill(&app, &mut attempts).await {
-            Ok(next_at) => next_at.filter(|_| attempts.len() < AT_ONCE),
+        let next_at = match start_due_deliveries(&state, &mut attempts).await {
+            Ok(next_at) => next_at.filter(|_| attempts.len() < MAX_CONCURRENT),
             Err(error) => {
-                tracing::warn!(%error, "webhooks cannot be read");
+                tracing::warn!(%error, "due webhook deliveries could not be read");
                 None
             }
         };
-        let rest = Instant::now() + REST;
-        let next_at = next_at.map_or(rest, |at| app.live.time().instant(at).min(rest));
+        let idle_until = Instant::now() + IDLE_DELAY;
+        let next_at =
+            next_at.map_or(idle_until, |at| state.live.time().instant(at).min(idle_until));
         tokio::select! {
-            () = app.draining.cancelled() => break,
-            () = app.store.delivery_due() => {}
+            () = state.draining.cancelled() => break,
+            () = state.store.delivery_due() => {}
             Some(_) = attempts.join_next() => {}
             () = sleep_until(next_at) => {}
         }
@@ -71,39 +71,42 @@ pub(crate) async fn run(app: AppState) {
     while attempts.join_next().await.is_some() {}
 }
 
-/// Begins what is due; when the next is.
-async fn fill(app: &AppState, attempts: &mut JoinSet<()>) -> Result<Option<Timestamp>, StoreError> {
-    let now = app.live.time().now();
-    let room = AT_ONCE - attempts.len();
-    if room > 0 {
-        for delivery in app.store.take_deliveries(now, now + TAKEN_FOR, room as u32).await? {
-            attempts.spawn(attempt(app.clone(), delivery));
+/// Starts due deliveries and returns the time of the next one.
+async fn start_due_deliveries(
+    state: &AppState,
+    attempts: &mut JoinSet<()>,
+) -> Result<Option<Timestamp>, StoreError> {
+    let now = state.live.time().now();
+    let free = MAX_CONCURRENT - attempts.len();
+    if free > 0 {
+        for delivery in state.store.take_deliveries(now, now + LEASE, free as u32).await? {
+            attempts.spawn(attempt(state.clone(), delivery));
         }
     }
-    app.store.next_delivery_at().await
+    state.store.next_delivery_at().await
 }
 
-async fn attempt(app: AppState, delivery: Delivery) {
-    let done = match deliver(&app, &delivery).await {
-        Ok(Some(status)) if status.is_success() => app.store.delivered(&delivery).await,
-        // There is nothing to say, and never will be.
-        Ok(None) => app.store.forget_delivery(&delivery).await,
+async fn attempt(state: AppState, delivery: Delivery) {
+    let done = match deliver(&state, &delivery).await {
+        Ok(Some(status)) if status.is_success() => state.store.delivered(&delivery).await,
+        // The event cannot be read, now or later.
+        Ok(None) => state.store.forget_delivery(&delivery).await,
         refused => {
-            tracing::debug!(?refused, url = delivery.webhook.url, "a webhook was not taken");
-            let now = app.live.time().now();
+            tracing::debug!(?refused, url = delivery.webhook.url, "a webhook delivery failed");
+            let now = state.live.time().now();
             let is_gone = matches!(refused, Ok(Some(StatusCode::GONE)));
-            let most = if is_gone { 0 } else { MOST_FAILURES };
-            let again_at = now + wait_after(delivery.tries);
-            let again_at = Some(again_at).filter(|at| *at < delivery.created_at + GIVEN_UP_AFTER);
-            app.store.delivery_failed(&delivery, now, again_at, most).await
+            let max_failures = if is_gone { 0 } else { MAX_FAILURES };
+            let retry_at = now + backoff(delivery.tries);
+            let retry_at = Some(retry_at).filter(|at| *at < delivery.created_at + MAX_AGE);
+            state.store.delivery_failed(&delivery, now, retry_at, max_failures).await
         }
     };
     if let Err(error) = done {
-        tracing::warn!(%error, "what became of a delivery could not be stored");
+        tracing::warn!(%error, "the result of a webhook delivery could not be stored");
     }
 }
 
-/// Why an attempt came to nothing.
+/// An error of a delivery attempt.
 #[derive(Debug, thiserror::Error)]
 enum DeliveryError {
     #[error(transparent)]
@@ -112,11 +115,14 @@ enum DeliveryError {
     Live(#[from] LiveError),
 }
 
-/// One attempt; `None` when there is nothing to say.
-async fn deliver(app: &AppState, delivery: &Delivery) -> Result<Option<StatusCode>, DeliveryError> {
-    let Some(body) = body(app, delivery).await? else { return Ok(None) };
-    let target = WebhookUrl::read(&delivery.webhook.url, app.options.webhooks_to_private)?;
-    let seconds = app.live.time().now().0 / 1_000;
+/// Makes one attempt. `None` if the event cannot be read.
+async fn deliver(
+    state: &AppState,
+    delivery: &Delivery,
+) -> Result<Option<StatusCode>, DeliveryError> {
+    let Some(body) = body(state, delivery).await? else { return Ok(None) };
+    let target = WebhookUrl::read(&delivery.webhook.url, state.options.webhooks_to_private)?;
+    let seconds = state.live.time().now().0 / 1_000;
     let id = delivery_id(delivery);
     let headers = [
         ("webhook-signature", signature(&delivery.webhook.secret, &id, seconds, &body)),
@@ -126,15 +132,15 @@ async fn deliver(app: &AppState, delivery: &Delivery) -> Result<Option<StatusCod
     Ok(Some(target.post(&headers, body).await?))
 }
 
-/// What there is to say, read from the log.
-async fn body(app: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
-    let (occurrences, room) =
-        match app.live.history(delivery.match_id, Some(delivery.webhook.player)).await {
+/// The body of a delivery, read from the log of the match.
+async fn body(state: &AppState, delivery: &Delivery) -> Result<Option<String>, LiveError> {
+    let (occurrences, snapshot) =
+        match state.live.history(delivery.match_id, Some(delivery.webhook.player)).await {
             Err(LiveError::NotFound | LiveError::BrokenLog(_)) => return Ok(None),
             history => history?,
         };
     let occurrence = occurrences.iter().find(|entry| entry.recorded.v == delivery.v);
-    let seat = room.contest.seat_of(delivery.webhook.player);
+    let seat = snapshot.contest.seat_of(delivery.webhook.player);
     let Some((occurrence, seat)) = occurrence.zip(seat) else { return Ok(None) };
     let id = delivery.match_id;
     let data = PlayerEvent::ended(id, occurrence, seat)
@@ -143,7 +149,7 @@ async fn body(app: &AppState, delivery: &Delivery) -> Result<Option<String>, Liv
     Ok(Some(WebhookBody { event: &delivery.event, timestamp, data: &data }.to_json()))
 }
 
-/// The same for each attempt at one delivery.
+/// The id of a delivery, which is the same for each attempt.
 fn delivery_id(delivery: &Delivery) -> String {
     let mut hash = Sha256::new();
     hash.update(delivery.webhook.id.as_bytes());
@@ -161,10 +167,10 @@ fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
 }
 
-/// Doubling, and up to a tenth longer, so that those who failed together do
-/// not all come back together.
-fn wait_after(tries: u32) -> Duration {
-    let wait = FIRST_WAIT.saturating_mul(1 << tries.min(20)).min(LONGEST_WAIT);
+/// Exponential back-off with up to 10 % jitter, so that failed deliveries do not retry
+/// in step.
+fn backoff(tries: u32) -> Duration {
+    let wait = INITIAL_BACKOFF.saturating_mul(1 << tries.min(20)).min(MAX_BACKOFF);
     wait.mul_f64(1.0 + rand::random::<f64>() / 10.0)
 }
 
@@ -173,8 +179,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signatures_are_those_of_the_standard() {
-        // The example in the specification of Standard Webhooks.
+    fn signatures_match_the_standard_webhooks_example() {
+        // The example in the Standard Webhooks specification.
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
         let body = r#"{"test": 2432232314}"#;
         let signed = signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, body);
@@ -182,9 +188,9 @@ mod tests {
     }
 
     #[test]
-    fn waits_double_up_to_an_hour() {
+    fn backoff_doubles_up_to_an_hour() {
         for (tries, seconds) in [(0, 1.0), (1, 2.0), (5, 32.0), (11, 2048.0), (40, 3600.0)] {
-            let wait = wait_after(tries).as_secs_f64();
+            let wait = backoff(tries).as_secs_f64();
             assert!((seconds..=seconds * 1.1).contains(&wait), "{tries}: {wait}");
         }
     }

@@ -144,8 +144,9 @@ pub(crate) fn replay_of(
 ) -> Result<Replay, RequestError> {
     let record: GameRecord = text.parse().map_err(|error| field_error("record", &error))?;
     let start = record.start(named).map_err(|error| field_error("record", &error))?;
-    StartPositionError::check(&start)
-        .map_err(|error| RequestError::unmet("record", Message::from(&error).prefixed("tag `Position`: ")))?;
+    StartPositionError::check(&start).map_err(|error| {
+        RequestError::unmet("record", Message::from(&error).prefixed("tag `Position`: "))
+    })?;
     record.replay(named).map_err(|error| {
         let mut refusal = field_error("record", &error);
         if let ReplayError::Ply(fault) = &error {

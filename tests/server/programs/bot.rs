@@ -1,4 +1,4 @@
-//! `examples/bot.py`, against the real server.
+//! Tests that run `examples/bot.py` against the real server.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 
 use crate::support::{TestServer, on_every_server};
 
-/// A bot and what it says.
+/// A bot process and its output.
 struct Bot {
     child: Child,
     said: BufReader<ChildStdout>,
@@ -29,7 +29,7 @@ impl Bot {
         line.trim_end().to_owned()
     }
 
-    /// How it ended, and what else it said.
+    /// Waits for the exit code and the remaining output.
     fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.said.read_to_string(&mut rest).expect("text");
@@ -39,17 +39,17 @@ impl Bot {
 
 impl Drop for Bot {
     fn drop(&mut self) {
-        // It has ended, unless the test failed.
+        // The process has exited, unless the test failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Whether there is a Python to run the bot with; says so where there is none.
+/// True if a Python interpreter is installed. Reports the skipped test otherwise.
 fn python_is_there() -> bool {
     let is_there = Command::new("python3").arg("--version").output().is_ok();
     if !is_there {
-        // Straight to the stream: the test harness keeps what `eprintln!` writes.
+        // The harness captures `eprintln!`, so the message is written to the stream directly.
         let _ = writeln!(std::io::stderr(), "SKIPPED: no python3; examples/bot.py was not run");
     }
     is_there
@@ -88,7 +88,7 @@ async fn two_bots_play_a_match_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_engine_sits_in_a_match_by_way_of_the_bot() {
+async fn the_bot_plays_the_moves_of_an_external_engine() {
     if !python_is_there() {
         return;
     }
@@ -113,7 +113,7 @@ async fn an_engine_sits_in_a_match_by_way_of_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_that_is_told_to_stop_does_not_let_its_opponent_wait() {
+async fn a_stopped_bot_ends_its_match() {
     if !python_is_there() {
         return;
     }

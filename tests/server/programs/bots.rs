@@ -1,4 +1,4 @@
-//! `POST /me/bot`: accounts that say that a program plays by them.
+//! `POST /me/bot`: accounts that are played by programs.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -23,9 +23,9 @@ fn seek(more: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_bot_is_seen_as_one_wherever_a_player_is_seen() {
+async fn every_view_of_a_bot_shows_its_kind() {
     on_every_server(async |server: TestServer| {
-        // It connected before it became one.
+        // This connection was opened before the account became a bot.
         let merlin = server.account("Merlin").await;
         let mut early = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
         assert_eq!(early.hello["player"]["kind"], "account");
@@ -58,7 +58,7 @@ async fn a_bot_is_seen_as_one_wherever_a_player_is_seen() {
 }
 
 #[tokio::test]
-async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
+async fn quick_pairings_include_bots_only_on_request() {
     on_every_server(async |server: TestServer| {
         let merlin = bot(&server, "Merlin").await;
         let mut merlin = Client::connect(server.url(), Some(&merlin.token)).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
         assert!(alone.get("match").is_none(), "{alone}");
         let accept = json!({"t": "accept", "seek": alone["seek"]});
         merlin.refused(accept, "forbidden").await;
-        // Whoever says so is paired with a bot, rated or not.
+        // A player who asks for bots is paired with one, rated or not.
         let paired = people[1].ok(seek(json!({"rated": true, "quick": true, "bots": true}))).await;
         assert!(paired["match"].is_string(), "{paired}");
         assert_eq!(merlin.next_of("paired").await.unwrap()["seek"], waiting["seek"]);
@@ -83,7 +83,7 @@ async fn a_quick_pairing_is_with_a_bot_only_where_that_is_wanted() {
 }
 
 #[tokio::test]
-async fn an_account_that_has_played_or_a_guest_becomes_no_bot() {
+async fn guests_and_accounts_that_have_played_cannot_become_bots() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;
         let become_bot =

@@ -1,4 +1,4 @@
-//! `/me/events`: everything that concerns me.
+//! `/me/events`: the events that concern a player.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Everything that concerns a player.
+    /// Opens the stream of a player's events.
     pub(crate) async fn open(
         server: &TestServer,
         player: &TestPlayer,
@@ -29,7 +29,7 @@ impl Lines {
         Lines { check: Some(check_player_event), ..Lines::to(request, form).await }
     }
 
-    /// The answer to any request.
+    /// Opens the stream that answers a request.
     pub(crate) async fn to(request: RequestBuilder, form: &str) -> Lines {
         let response = request.header(ACCEPT, form).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
@@ -37,7 +37,7 @@ impl Lines {
         Lines { response, unread: String::new(), check: None }
     }
 
-    /// The next event; `None` at the end of the stream.
+    /// The next event, or `None` at the end of the stream.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((line, rest)) = self.unread.split_once('\n') {
@@ -59,7 +59,7 @@ impl Lines {
         }
     }
 
-    /// The next event, which has to be a `t`.
+    /// The next event, which must have the type `t`.
     pub(crate) async fn expect(&mut self, t: &str) -> Value {
         let event = self.next().await.expect("an event");
         assert_eq!(event["t"], t, "{event}");
@@ -70,7 +70,7 @@ impl Lines {
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 #[tokio::test]
-async fn what_concerns_a_player_is_told_in_order() {
+async fn a_players_events_arrive_in_order() {
     on_every_server(async |server: TestServer| {
         let [white, black, other] =
             [server.guest().await, server.guest().await, server.guest().await];
@@ -97,7 +97,7 @@ async fn what_concerns_a_player_is_told_in_order() {
         server.play(&black, &id, 2, "E4-E3").await;
         first.expect("turn").await;
 
-        // Whoever comes later is told what is under way.
+        // A later reader receives the matches under way.
         let mut late = Lines::open(&server, &black, path, NDJSON).await;
         let playing = late.expect("playing").await;
         assert_eq!((&playing["match"], &playing["seat"]), (&json!(id), &json!("B")));
@@ -109,7 +109,7 @@ async fn what_concerns_a_player_is_told_in_order() {
             assert_eq!((&ended["result"], &ended["v"]), (&json!("1-0"), &json!(8)));
             assert_eq!(ended["termination"], "castle");
         }
-        // Nothing of it was for anybody else.
+        // A third player has received none of these events.
         let next = server.start_match(&other, &black, wish).await;
         assert_eq!(third.expect("started").await["match"], next);
         server.drain();
@@ -122,7 +122,7 @@ async fn what_concerns_a_player_is_told_in_order() {
 }
 
 #[tokio::test]
-async fn a_player_is_told_nothing_without_a_token_that_reads() {
+async fn the_player_stream_requires_the_read_scope() {
     on_every_server(async |server: TestServer| {
         server.get("/me/events").await.problem(401, "unauthorized");
         let owner = server.guest().await;

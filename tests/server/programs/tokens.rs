@@ -1,4 +1,4 @@
-//! `/tokens`, and what scopes keep from a program.
+//! `/tokens`, and the requests that scopes forbid.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -8,8 +8,12 @@ use crate::support::{TestPlayer, TestServer, on_every_server};
 
 use super::{ask, get};
 
-/// The player, by a new token that allows `scopes` only.
-async fn with(server: &TestServer, player: &TestPlayer, scopes: Value) -> (TestPlayer, Value) {
+/// The player with a new token that has only `scopes`.
+async fn with_scopes(
+    server: &TestServer,
+    player: &TestPlayer,
+    scopes: Value,
+) -> (TestPlayer, Value) {
     let made = server.post_as(player, "/tokens", json!({"scopes": scopes})).await;
     let made = made.json(StatusCode::CREATED);
     let token = made["token"].as_str().unwrap().to_owned();
@@ -17,11 +21,11 @@ async fn with(server: &TestServer, player: &TestPlayer, scopes: Value) -> (TestP
 }
 
 #[tokio::test]
-async fn a_token_allows_what_its_scopes_say() {
+async fn a_token_allows_only_its_scopes() {
     on_every_server(async |server: TestServer| {
         let owner = server.guest().await;
-        let (reader, _) = with(&server, &owner, json!(["read"])).await;
-        let (bot, _) = with(&server, &owner, json!(["play", "read"])).await;
+        let (reader, _) = with_scopes(&server, &owner, json!(["read"])).await;
+        let (bot, _) = with_scopes(&server, &owner, json!(["play", "read"])).await;
         assert_eq!(get(&server, &reader, "/me").await["id"], owner.id);
 
         let wish = json!({"variant": "cam"});
@@ -35,7 +39,7 @@ async fn a_token_allows_what_its_scopes_say() {
 
         let more = server.post_as(&bot, "/tokens", json!({"scopes": ["read"]})).await;
         assert_eq!(more.problem(403, "forbidden")["scope"], "account");
-        let (keeper, _) = with(&server, &owner, json!(["account"])).await;
+        let (keeper, _) = with_scopes(&server, &owner, json!(["account"])).await;
         let more = server.post_as(&keeper, "/tokens", json!({"scopes": ["play"]})).await;
         assert_eq!(more.problem(403, "forbidden")["scope"], "play");
 
@@ -59,7 +63,7 @@ async fn a_token_allows_what_its_scopes_say() {
 async fn tokens_are_listed_and_deleted_but_never_shown_again() {
     on_every_server(async |server: TestServer| {
         let owner = server.guest().await;
-        let (bot, made) = with(&server, &owner, json!(["play", "read", "play"])).await;
+        let (bot, made) = with_scopes(&server, &owner, json!(["play", "read", "play"])).await;
         assert_eq!(made["scopes"], json!(["read", "play"]));
         let list = get(&server, &bot, "/tokens").await;
         assert!(!list.to_string().contains(&bot.token) && !list.to_string().contains(&owner.token));
@@ -82,7 +86,7 @@ async fn tokens_are_listed_and_deleted_but_never_shown_again() {
 }
 
 #[tokio::test]
-async fn a_token_that_cannot_be_had_is_refused_by_its_field() {
+async fn an_invalid_token_request_names_the_faulty_field() {
     on_every_server(async |server: TestServer| {
         let owner = server.guest().await;
         for (request, field) in [

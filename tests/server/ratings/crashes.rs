@@ -1,4 +1,4 @@
-//! Ratings when the server dies, and when somebody has written over them.
+//! Ratings after a crash of the server, and after manual changes to them.
 
 use std::process::Command;
 
@@ -16,12 +16,12 @@ use crate::finished::Finished;
 use crate::ports::free_port;
 use crate::support::{TestPlayer, TestServer};
 
-use super::{changes, look, rated, watch};
+use super::{changes, get_json, rated, watch};
 
 const LIVES: u64 = 4;
 
 #[tokio::test]
-async fn a_match_that_ended_as_the_server_died_is_rated_once() {
+async fn a_match_that_ended_during_a_crash_is_rated_once() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let players = [server.account("Arthur").await, server.account("Kay").await];
@@ -33,7 +33,7 @@ async fn a_match_that_ended_as_the_server_died_is_rated_once() {
         for life in 0..LIVES {
             let process = start(&database.options, port);
             ended.push(play(&url, &players, life).await);
-            // The end is acknowledged; whether it is rated, nobody knows.
+            // The end is acknowledged. The match may or may not be rated.
             process.kill();
         }
         let server = TestServer::start(&database).await;
@@ -44,7 +44,7 @@ async fn a_match_that_ended_as_the_server_died_is_rated_once() {
                 changes(&mut watcher).await;
             }
         }
-        let ratings = look(&server, "/players/arthur/ratings").await;
+        let ratings = get_json(&server, "/players/arthur/ratings").await;
         assert_eq!(ratings["items"][0]["games"], LIVES, "each once");
         server.shutdown().await;
 
@@ -56,13 +56,13 @@ async fn a_match_that_ended_as_the_server_died_is_rated_once() {
         database.execute("update ratings set rating = 2800").await;
         assert_eq!(rebuild(&database.options), format!("{all}3 rows mended\n"));
         let server = TestServer::start(&database).await;
-        assert_eq!(look(&server, "/players/arthur/ratings").await, ratings);
+        assert_eq!(get_json(&server, "/players/arthur/ratings").await, ratings);
         server.shutdown().await;
     })
     .await;
 }
 
-/// A rated game that Arthur wins, one for each life; when it has ended.
+/// Plays a rated game that Arthur wins, until it has ended.
 async fn play(url: &str, players: &[TestPlayer; 2], life: u64) -> String {
     let mut clients = Vec::new();
     for player in players {
@@ -71,7 +71,7 @@ async fn play(url: &str, players: &[TestPlayer; 2], life: u64) -> String {
     let mut create = rated("cam");
     create["t"] = json!("create");
     create["seats"] = json!({"W": "me"});
-    // Under an id that was sent in another life, it would be the game of that.
+    // An id from an earlier life would return the game of that life.
     let made = clients[0].ask_as(&format!("life-{life}"), create).await.unwrap();
     let id = made["match"].as_str().unwrap().to_owned();
     clients[1].ok(json!({"t": "join", "match": id})).await;
@@ -85,7 +85,7 @@ async fn play(url: &str, players: &[TestPlayer; 2], life: u64) -> String {
     id
 }
 
-/// What `chivalry ratings rebuild` says.
+/// The output of `chivalry ratings rebuild`.
 fn rebuild(options: &StoreOptions) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(["ratings", "--data-dir"]).arg(&options.data_dir).arg("rebuild");
@@ -99,13 +99,13 @@ fn rebuild(options: &StoreOptions) -> String {
 }
 
 #[tokio::test]
-async fn a_match_that_was_never_looked_at_is_rated_when_the_server_comes() {
+async fn an_ended_but_unrated_match_is_rated_after_a_restart() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let players = [server.account("Arthur").await, server.account("Kay").await];
         let at = server.live().time().now();
         server.shutdown().await;
-        // The commit of the end is all that there was time for.
+        // Only the end of the match was committed before the crash.
         let running = database.open().await;
         let ids = players.each_ref().map(|it| PlayerId(it.id.parse::<Uuid>().unwrap()));
         let append = Finished::at(Timestamp(at.0 + 1)).between(&ids);

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::{Answer, TestServer, on_every_server};
 
-use super::{events, look, nearly_won, win, won};
+use super::{events, match_view, nearly_won, win, won};
 
 #[tokio::test]
 async fn a_match_is_played_to_its_end() {
@@ -33,7 +33,7 @@ async fn a_match_is_played_to_its_end() {
         server.post_as(black, &moves, json!({"ply": 2, "move": "pass"})).await.bad_field("move");
 
         win(&server, &id, &players, 2).await;
-        let view = look(&server, &id).await;
+        let view = match_view(&server, &id).await;
         assert_eq!((&view["result"], &view["termination"]), (&json!("1-0"), &json!("castle")));
         let late = json!({"ply": 4, "move": "E3-E2"});
         server.post_as(black, &moves, late).await.problem(409, "match_over");
@@ -46,7 +46,7 @@ async fn a_match_is_played_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_command_with_a_key_is_carried_out_once() {
+async fn a_command_with_an_idempotency_key_is_executed_once() {
     on_every_server(async |server: TestServer| {
         let (id, [white, black]) = nearly_won(&server).await;
         let send = async |player: &crate::support::TestPlayer, ply: u32, text: &str| {
@@ -59,7 +59,7 @@ async fn a_command_with_a_key_is_carried_out_once() {
         let again = send(&white, 1, "C5-C6").await;
         assert_eq!(first.json(StatusCode::OK), again.json(StatusCode::OK));
         assert_eq!(events(&server, &id).await.len(), 5);
-        // The same key of another player is another command.
+        // The same key of another player identifies another command.
         assert_eq!(send(&black, 2, "E4-E3").await.json(StatusCode::OK)["ply"], 2);
         assert_eq!(send(&white, 1, "C5-C6").await.text, first.text);
         assert_eq!(events(&server, &id).await.len(), 6);
@@ -69,7 +69,7 @@ async fn a_command_with_a_key_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn seats_are_taken_with_the_key_of_their_link() {
+async fn the_key_of_an_invite_link_takes_its_seat() {
     on_every_server(async |server: TestServer| {
         let [maker, friend, stranger] =
             [server.guest().await, server.guest().await, server.guest().await];
@@ -92,7 +92,7 @@ async fn seats_are_taken_with_the_key_of_their_link() {
 }
 
 #[tokio::test]
-async fn matches_are_resigned_called_off_and_drawn() {
+async fn matches_can_be_resigned_aborted_and_drawn() {
     on_every_server(async |server: TestServer| {
         let (id, [white, black]) = nearly_won(&server).await;
         let path = |what: &str| format!("/matches/{id}/{what}");
@@ -103,14 +103,14 @@ async fn matches_are_resigned_called_off_and_drawn() {
         server.post_as(&black, &path("draw"), say("decline")).await.json(StatusCode::OK);
         server.post_as(&black, &path("draw"), say("offer")).await.json(StatusCode::OK);
         server.post_as(&white, &path("draw"), say("accept")).await.json(StatusCode::OK);
-        assert_eq!(look(&server, &id).await["result"], "1/2-1/2");
+        assert_eq!(match_view(&server, &id).await["result"], "1/2-1/2");
 
         let (id, [white, _]) = nearly_won(&server).await;
         server
             .post_as(&white, &format!("/matches/{id}/resign"), json!({}))
             .await
             .json(StatusCode::OK);
-        assert_eq!(look(&server, &id).await["result"], "0-1");
+        assert_eq!(match_view(&server, &id).await["result"], "0-1");
 
         let (id, [_, black]) = nearly_won(&server).await;
         let abort = format!("/matches/{id}/abort");
@@ -118,7 +118,7 @@ async fn matches_are_resigned_called_off_and_drawn() {
         server.post_as(&no_player, &abort, json!({})).await.problem(403, "forbidden");
         let no_body = black.sign(server.request(Method::POST, &abort));
         Answer::to(no_body).await.json(StatusCode::OK);
-        assert_eq!(look(&server, &id).await["result"], "*");
+        assert_eq!(match_view(&server, &id).await["result"], "*");
 
         let (id, [white, _]) = won(&server).await;
         for what in ["resign", "abort", "draw"] {

@@ -15,25 +15,25 @@ use super::{nearly_won, win, won};
 const NDJSON: &str = "application/x-ndjson";
 const SSE: &str = "text/event-stream";
 
-/// A stream of events, read piece by piece.
-struct Following {
+/// An open event stream.
+struct EventReader {
     response: Response,
     unread: String,
     gap: &'static str,
 }
 
-impl Following {
-    async fn open(server: &TestServer, path: &str, form: &'static str, last: &str) -> Following {
+impl EventReader {
+    async fn open(server: &TestServer, path: &str, form: &'static str, last: &str) -> EventReader {
         let request = server.request(Method::GET, path).header(ACCEPT, form);
         let response = request.header("Last-Event-ID", last).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], form);
         assert_eq!(response.headers()["cache-control"], "no-store");
         let gap = if form == SSE { "\n\n" } else { "\n" };
-        Following { response, unread: String::new(), gap }
+        EventReader { response, unread: String::new(), gap }
     }
 
-    /// The next event; `None` at the end of the stream.
+    /// The next event, or `None` at the end of the stream.
     async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((piece, rest)) = self.unread.split_once(self.gap) {
@@ -62,7 +62,7 @@ impl Following {
     }
 }
 
-/// An event, or nothing for a sign of life.
+/// Parses an event. A keepalive is `None`.
 fn read(piece: &str) -> Option<Value> {
     if piece.is_empty() || piece == ":" {
         return None;
@@ -90,7 +90,7 @@ fn assert_contiguous(events: &[Value], first: u64) {
 }
 
 #[tokio::test]
-async fn the_events_so_far_are_a_list() {
+async fn events_are_listed_from_any_version() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let path = format!("/matches/{id}/events");
@@ -126,10 +126,10 @@ async fn streams_follow_a_match_to_its_end() {
     on_every_server(async |server: TestServer| {
         let (id, players) = nearly_won(&server).await;
         let path = format!("/matches/{id}/events");
-        let mut lines = Following::open(&server, &path, NDJSON, "").await;
-        let mut sent = Following::open(&server, &path, SSE, "").await;
+        let mut lines = EventReader::open(&server, &path, NDJSON, "").await;
+        let mut sent = EventReader::open(&server, &path, SSE, "").await;
         let late = format!("{path}?since=4&legal=true");
-        let mut legal = Following::open(&server, &late, NDJSON, "").await;
+        let mut legal = EventReader::open(&server, &late, NDJSON, "").await;
         for v in 1..=4 {
             assert_eq!(lines.next().await.unwrap()["v"], v);
             assert_eq!(sent.next().await.unwrap()["v"], v);
@@ -139,8 +139,8 @@ async fn streams_follow_a_match_to_its_end() {
         drop(sent);
         win(&server, &id, &players, 2).await;
 
-        // Back again, with what a browser would say.
-        let mut sent = Following::open(&server, &path, SSE, "5").await;
+        // Reconnects with the header that a browser would send.
+        let mut sent = EventReader::open(&server, &path, SSE, "5").await;
         let (lines, sent) = (lines.rest().await, sent.rest().await);
         assert_contiguous(&lines, 5);
         assert_contiguous(&sent, 6);
@@ -151,15 +151,15 @@ async fn streams_follow_a_match_to_its_end() {
         assert!(!legal[0]["legal"].as_array().unwrap().is_empty());
         assert_eq!(legal.len(), 4);
 
-        // A match that is over is told at once, and a browser not to ask again.
-        let mut all = Following::open(&server, &path, SSE, "").await;
+        // An ended match is sent at once, and a browser is told not to reconnect.
+        let mut all = EventReader::open(&server, &path, SSE, "").await;
         assert_eq!(all.rest().await, super::events(&server, &id).await);
         let request = server.request(Method::GET, &path).header(ACCEPT, SSE);
         let over = Answer::to(request.header("Last-Event-ID", "8")).await;
         assert_eq!((over.status, over.text.as_str()), (StatusCode::NO_CONTENT, ""));
         let request = server.request(Method::GET, &path).header(ACCEPT, SSE);
         Answer::to(request.header("Last-Event-ID", "x")).await.bad_field("Last-Event-ID");
-        // Neither is it passed over where it says nothing.
+        // An invalid header is refused, not ignored.
         let request = server.request(Method::GET, &path).header("Last-Event-ID", "+8");
         Answer::to(request).await.bad_field("Last-Event-ID");
         server.shutdown().await;
@@ -168,12 +168,12 @@ async fn streams_follow_a_match_to_its_end() {
 }
 
 #[tokio::test]
-async fn streams_end_when_the_server_goes_away() {
+async fn streams_end_when_the_server_shuts_down() {
     on_every_server(async |server: TestServer| {
         let (id, _) = nearly_won(&server).await;
         let path = format!("/matches/{id}/events");
-        let mut lines = Following::open(&server, &path, NDJSON, "").await;
-        let mut sent = Following::open(&server, &path, SSE, "4").await;
+        let mut lines = EventReader::open(&server, &path, NDJSON, "").await;
+        let mut sent = EventReader::open(&server, &path, SSE, "4").await;
         server.drain();
         assert_eq!(kinds(&lines.rest().await), ["created", "joined", "joined", "started"]);
         assert_eq!(sent.next().await, None);

@@ -14,7 +14,7 @@ async fn me(server: &TestServer, player: &TestPlayer) -> Answer {
 }
 
 #[tokio::test]
-async fn a_guest_is_known_by_the_token_until_it_signs_out() {
+async fn a_guest_token_is_valid_until_sign_out() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;
         assert!(guest.name.starts_with("Guest-"));
@@ -35,7 +35,7 @@ async fn a_guest_is_known_by_the_token_until_it_signs_out() {
 }
 
 #[tokio::test]
-async fn an_account_is_signed_up_for_once_and_into_often() {
+async fn an_account_signs_up_once_and_signs_in_repeatedly() {
     on_every_server(async |server: TestServer| {
         let signed_up = server.post("/accounts", credentials("Lancelot", "excalibur")).await;
         let signed_up = signed_up.json(StatusCode::CREATED);
@@ -60,7 +60,7 @@ async fn an_account_is_signed_up_for_once_and_into_often() {
 }
 
 #[tokio::test]
-async fn a_guest_becomes_an_account_and_stays_itself() {
+async fn a_guest_who_signs_up_keeps_their_id_and_token() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;
         let account = server.post_as(&guest, "/accounts", credentials("Gawain", "excalibur")).await;
@@ -84,7 +84,7 @@ async fn a_guest_becomes_an_account_and_stays_itself() {
 }
 
 #[tokio::test]
-async fn what_no_account_can_have_is_named() {
+async fn invalid_credentials_name_the_faulty_field() {
     on_every_server(async |server: TestServer| {
         for name in ["K", "Sir Kay", "guest-1", "7up"] {
             server.post("/accounts", credentials(name, "excalibur")).await.bad_field("name");

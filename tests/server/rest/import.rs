@@ -1,4 +1,4 @@
-//! `POST /records`: games that were played elsewhere.
+//! `POST /records`: import of games that were played elsewhere.
 
 use reqwest::header::ACCEPT;
 use reqwest::{Method, StatusCode};
@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-use super::{events, look, won};
+use super::{events, match_view, won};
 
-/// A game of camette with all that a record can hold.
+/// A game of camette that uses every part of a record.
 const CASTLE: &str = "[Event \"Club evening\"]\n[Site \"Camelot\"]\n[Date \"1931.02.07\"]\n\
     [White \"Lancelot\"]\n[Black \"Mordred\"]\n[Result \"0-1\"]\n[Variant \"camette\"]\n\
     [TimeControl \"300\"]\n[Termination \"castle\"]\n[Rules \"WCF\"]\n[Annotator \"Merlin\"]\n\n\
     1. C3-C4 {[%clk 0:04:58] bold} $6 (1. C2-B2 {quiet}) 1... C5xC3xC1 0-1\n";
 
-/// Four-handed, with a name for two of the seats, and not finished.
+/// An unfinished game for four with names for two of the seats.
 const FOUR: &str = "[Red \"Arthur\"]\n[Yellow \"Kay\"]\n[Variant \"grand-cam\"]\n\n\
     1. G4-G5 {slow} *\n";
 
-/// What became of each record of a text.
+/// The import result of each record of a text.
 async fn import(server: &TestServer, player: &TestPlayer, text: &str) -> Vec<Value> {
     let request = player.sign(server.request(Method::POST, "/records"));
     let answer = Answer::to(request.body(text.to_owned())).await.json(StatusCode::OK);
@@ -27,7 +27,7 @@ async fn import(server: &TestServer, player: &TestPlayer, text: &str) -> Vec<Val
 }
 
 #[tokio::test]
-async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
+async fn an_imported_record_is_exported_unchanged() {
     on_every_server(async |server: TestServer| {
         let scribe = server.guest().await;
         let kept = import(&server, &scribe, &format!("{CASTLE}\n{FOUR}")).await;
@@ -38,14 +38,14 @@ async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
             assert_eq!(server.get(&format!("/matches/{id}/record")).await.text, text);
         }
 
-        let view = look(&server, &ids[0]).await;
+        let view = match_view(&server, &ids[0]).await;
         assert_eq!((&view["status"], &view["result"]), (&json!("ended"), &json!("0-1")));
         assert_eq!(view["termination"], "castle");
         assert_eq!(view["seats"], json!({"W": null, "B": null}));
         assert_eq!(view["names"], json!({"W": "Lancelot", "B": "Mordred"}));
         assert_eq!(view["tags"][10], json!(["Annotator", "Merlin"]));
         assert_eq!(view["moves"], json!(["C3-C4", "C5xC3xC1"]));
-        let four = look(&server, &ids[1]).await;
+        let four = match_view(&server, &ids[1]).await;
         assert_eq!((&four["result"], &four["termination"]), (&json!("*"), &json!("unknown")));
         assert_eq!(four["names"], json!({"R": "Arthur", "Y": "Kay"}));
 
@@ -57,7 +57,7 @@ async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
         let first = server.get(&format!("{path}?ply=1")).await.json(StatusCode::OK);
         assert_eq!(first["move"], "C3-C4");
 
-        // Nothing more happens to it.
+        // An imported match accepts no commands.
         let body = json!({"ply": 3, "move": "C2-B2"});
         for (path, body) in [("moves", body), ("join", json!({})), ("abort", json!({}))] {
             let path = format!("/matches/{}/{path}", ids[0]);
@@ -69,7 +69,7 @@ async fn a_record_becomes_a_match_and_comes_out_as_it_went_in() {
 }
 
 #[tokio::test]
-async fn what_is_exported_can_be_imported() {
+async fn exported_games_can_be_imported() {
     on_every_server(async |server: TestServer| {
         let (id, [white, _]) = won(&server).await;
         let text = server.get(&format!("/matches/{id}/record")).await.text;
@@ -77,7 +77,7 @@ async fn what_is_exported_can_be_imported() {
         let copy = kept[0]["match"].as_str().unwrap();
         assert_ne!(copy, id);
         assert_eq!(server.get(&format!("/matches/{copy}/record")).await.text, text);
-        assert_eq!(look(&server, copy).await["names"]["W"], white.name.as_str());
+        assert_eq!(match_view(&server, copy).await["names"]["W"], white.name.as_str());
         let both = server.get("/records").await.text;
         assert_eq!(both, format!("{text}\n{text}\n"));
         server.shutdown().await;
@@ -86,7 +86,7 @@ async fn what_is_exported_can_be_imported() {
 }
 
 #[tokio::test]
-async fn imported_games_are_listed_and_found_by_being_so() {
+async fn imported_games_are_listed_and_can_be_filtered() {
     on_every_server(async |server: TestServer| {
         let (here, [white, _]) = won(&server).await;
         let record = CASTLE.replace("Lancelot", &white.name);
@@ -101,7 +101,7 @@ async fn imported_games_are_listed_and_found_by_being_so() {
         assert_eq!(listed("/matches?imported=true").await, [imported.as_str()]);
         assert_eq!(listed("/matches?imported=false").await, [here.as_str()]);
         assert_eq!(listed("/matches?imported=true&result=0-1").await, [imported.as_str()]);
-        // A name in a record is nobody's of this server.
+        // A name in a record does not refer to a player of this server.
         let player = format!("/matches?player={}", white.name);
         assert_eq!(listed(&player).await, [here.as_str()]);
         let item = &server.get("/matches?imported=true").await.json(StatusCode::OK)["items"][0];
@@ -123,11 +123,11 @@ async fn imported_games_are_listed_and_found_by_being_so() {
 }
 
 #[tokio::test]
-async fn the_same_record_gives_the_same_match() {
+async fn importing_a_record_again_returns_the_same_match() {
     on_every_server(async |server: TestServer| {
         let [scribe, other] = [server.guest().await, server.guest().await];
         let first = import(&server, &scribe, CASTLE).await;
-        // However it is laid out.
+        // The layout of the text does not matter.
         let loose = CASTLE.replace("\n\n", "\n\n\n").replace("1. C3-C4", "1.C3-C4");
         assert_eq!(import(&server, &scribe, &loose).await, first);
         assert_ne!(import(&server, &other, CASTLE).await, first);
@@ -139,7 +139,7 @@ async fn the_same_record_gives_the_same_match() {
 }
 
 #[tokio::test]
-async fn a_record_that_is_not_sound_says_why_and_stops_no_other() {
+async fn an_invalid_record_reports_its_fault_and_stops_no_other() {
     on_every_server(async |server: TestServer| {
         let scribe = server.guest().await;
         let camette = |tags: &str, moves: &str| format!("[Variant \"camette\"]\n{tags}\n{moves}\n");
@@ -199,7 +199,7 @@ async fn a_record_that_is_not_sound_says_why_and_stops_no_other() {
 }
 
 #[tokio::test]
-async fn an_import_has_its_limits_and_its_scope() {
+async fn imports_are_limited_and_require_the_records_scope() {
     on_every_server(async |server: TestServer| {
         let scribe = server.guest().await;
         let send = async |player: &TestPlayer, path: &str, text: String| {

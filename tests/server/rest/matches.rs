@@ -1,4 +1,4 @@
-//! `/matches`: made, listed and looked at.
+//! `/matches`: creating, listing and viewing matches.
 
 use reqwest::header::IF_NONE_MATCH;
 use reqwest::{Method, StatusCode};
@@ -9,7 +9,7 @@ use crate::support::{Answer, TestServer, on_every_server};
 use super::{events, nearly_won, won};
 
 #[tokio::test]
-async fn a_match_is_made_once_for_each_key() {
+async fn an_idempotency_key_creates_one_match() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;
         let wish = json!({"variant": "camelot", "seats": {"W": "me"}, "private": true});
@@ -43,7 +43,7 @@ async fn a_match_is_made_once_for_each_key() {
 }
 
 #[tokio::test]
-async fn what_no_match_can_be_made_of_is_named() {
+async fn an_invalid_match_request_names_the_faulty_field() {
     on_every_server(async |server: TestServer| {
         let guest = server.guest().await;
         server.post("/matches", json!({"variant": "cam"})).await.problem(401, "unauthorized");
@@ -66,7 +66,7 @@ async fn what_no_match_can_be_made_of_is_named() {
 }
 
 #[tokio::test]
-async fn a_match_is_looked_at_until_it_changes() {
+async fn an_unchanged_match_is_answered_with_not_modified() {
     on_every_server(async |server: TestServer| {
         let (id, [white, _]) = nearly_won(&server).await;
         let path = format!("/matches/{id}");
@@ -106,7 +106,7 @@ async fn listed(server: &TestServer, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn lists_are_filtered_and_come_in_parts() {
+async fn match_lists_are_filtered_and_paginated() {
     on_every_server(async |server: TestServer| {
         let (over, [white, _]) = won(&server).await;
         let (playing, _) = nearly_won(&server).await;

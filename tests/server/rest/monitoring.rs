@@ -1,5 +1,5 @@
-//! What an operator looks at: the dashboard and its words name what `/metrics`
-//! says, and all of it.
+//! Monitoring: the dashboard and the operations guide name exactly the metrics that
+//! `/metrics` serves.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +18,7 @@ fn metrics(text: &str) -> BTreeSet<&str> {
     words.filter(|word| word.starts_with("chivalry_") || word.starts_with("process_")).collect()
 }
 
-/// What the panels below `value` ask for.
+/// Collects the queries of the panels below `value`.
 fn queries<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     match value {
         Value::Object(fields) => {
@@ -31,10 +31,10 @@ fn queries<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 }
 
 #[tokio::test]
-async fn every_metric_of_the_dashboard_is_served_and_every_one_served_is_explained() {
+async fn dashboard_metrics_are_served_and_served_metrics_are_documented() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
-        // The answers are counted once there was one.
+        // Responses are counted after the first one.
         server.guest().await;
         let served = server.get("/metrics").await.text;
         server.shutdown().await;

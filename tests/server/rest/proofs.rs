@@ -1,5 +1,5 @@
-//! `/matches/{id}/proof` and `/keys`: what is signed can be checked by anybody, and what is
-//! altered is named.
+//! `/matches/{id}/proof` and `/keys`: proofs can be verified by anybody, and an
+//! alteration is located.
 
 use chivalry::protocol::proofs::{ProofEvent, ProofFault, ProofView, PublicKey, Signer};
 use chivalry_play::clock::Timestamp;
@@ -25,7 +25,7 @@ async fn keys(server: &TestServer) -> Vec<PublicKey> {
 }
 
 #[tokio::test]
-async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
+async fn the_proof_of_an_ended_match_never_changes() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (id, players) = won(&server).await;
@@ -46,7 +46,7 @@ async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
 
         let again = server.request(Method::GET, &path).header(IF_NONE_MATCH, answer.header("etag"));
         assert_eq!(Answer::to(again).await.status, StatusCode::NOT_MODIFIED);
-        // What is said of a rematch comes after the end, and is no part of it.
+        // Rematch events follow the end and are no part of the proof.
         let say = json!({"say": "offer"});
         for player in &players {
             let rematch = format!("/matches/{id}/rematch");
@@ -60,7 +60,7 @@ async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
         server.get(unknown).await.problem(404, "not_found");
         server.shutdown().await;
 
-        // The key stays when the server goes, and of an altered log nothing is signed.
+        // The key survives a restart, and an altered log is not signed.
         let server = TestServer::start(&database).await;
         assert_eq!(self::keys(&server).await, keys);
         let moves = r#"update match_events set at = at - 1 where body like '{"t":"moved"%'"#;
@@ -72,7 +72,7 @@ async fn a_finished_match_is_proved_for_ever_by_the_same_document() {
 }
 
 #[tokio::test]
-async fn what_is_seen_late_is_proved_late() {
+async fn the_proof_of_a_delayed_match_is_delayed() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "options": {"watch_delay_ms": 900_000}});
@@ -94,7 +94,7 @@ async fn what_is_seen_late_is_proved_late() {
 }
 
 #[tokio::test]
-async fn games_that_were_played_elsewhere_are_proved_too() {
+async fn imported_games_have_proofs() {
     on_every_server(async |server: TestServer| {
         let (id, [white, _]) = won(&server).await;
         let record = server.get(&format!("/matches/{id}/record")).await.text;
@@ -108,7 +108,7 @@ async fn games_that_were_played_elsewhere_are_proved_too() {
     .await;
 }
 
-/// Which event a fault names: its ply and its version.
+/// The ply and the version of the event that a fault names.
 fn named(proof: &ProofView) -> Result<(u32, u32), ProofFault> {
     match proof.verify(&[]).expect_err("a proof that was altered") {
         ProofFault::Event { ply, v, .. } => Ok((ply, v)),
@@ -116,7 +116,7 @@ fn named(proof: &ProofView) -> Result<(u32, u32), ProofFault> {
     }
 }
 
-/// The ply of each event: made, seats, begun, three moves, the end.
+/// The ply of each event: creation, joins, start, three moves, end.
 fn plies(proof: &ProofView) -> Vec<u32> {
     let mut made = 0;
     let ply = |(at, event): (usize, &ProofEvent)| {
@@ -131,7 +131,7 @@ fn plies(proof: &ProofView) -> Vec<u32> {
     proof.events.iter().enumerate().map(ply).collect()
 }
 
-/// The text with one of its bytes changed, for each of them.
+/// Copies of the text, each with another byte changed.
 fn altered(text: &str) -> impl Iterator<Item = String> {
     assert!(text.is_ascii());
     (0..text.len()).map(|at| {
@@ -142,7 +142,7 @@ fn altered(text: &str) -> impl Iterator<Item = String> {
 }
 
 #[tokio::test]
-async fn every_altered_byte_is_named_by_its_ply() {
+async fn every_altered_byte_is_located_by_its_ply() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let proof = proof(&server, &id).await;
@@ -187,8 +187,8 @@ async fn every_altered_byte_is_named_by_its_ply() {
     .await;
 }
 
-/// Makes the hashes fit what the events say now, as somebody would who has no key.
-fn chain_again(proof: &mut ProofView) {
+/// Recomputes the hashes over altered events, as a forger without the key could.
+fn rehash_chain(proof: &mut ProofView) {
     let mut before = CHAIN_START;
     for event in &mut proof.events {
         let cause = event.player.map(PlayerId).zip(event.command.clone());
@@ -205,7 +205,7 @@ fn chain_again(proof: &mut ProofView) {
 }
 
 #[tokio::test]
-async fn whatever_else_is_altered_is_found() {
+async fn other_alterations_of_a_proof_are_detected() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let proof = proof(&server, &id).await;
@@ -218,7 +218,7 @@ async fn whatever_else_is_altered_is_found() {
         let fault = |change: &dyn Fn(&mut ProofView)| {
             forged(change).verify(&[]).expect_err("a proof that was altered")
         };
-        // Events that are missing, come twice, or change places.
+        // Events that are missing, repeated or swapped.
         let plies = plies(&proof);
         for (at, ply) in plies.iter().enumerate().take(last) {
             let v = at as u32 + 1;
@@ -242,7 +242,7 @@ async fn whatever_else_is_altered_is_found() {
             let fault = fault(&|proof| proof.signature.clone_from(&text));
             assert_eq!(fault, ProofFault::Signature);
         }
-        // What fits in itself, and was never signed.
+        // Consistent proofs that were never signed.
         let renamed = |proof: &mut ProofView| {
             let name = proof.players[&'W'].clone();
             proof.record = proof.record.replace(&name, "Mordred");
@@ -251,7 +251,7 @@ async fn whatever_else_is_altered_is_found() {
         assert_eq!(fault(&renamed), ProofFault::Signature);
         let later = |proof: &mut ProofView| {
             proof.events[last].at += 1;
-            chain_again(proof);
+            rehash_chain(proof);
         };
         assert_eq!(fault(&later), ProofFault::Signature);
         assert_eq!(fault(&|proof| proof.variant = Some(String::new())), ProofFault::Signature);
@@ -282,7 +282,7 @@ async fn whatever_else_is_altered_is_found() {
     .await;
 }
 
-/// The line of each byte of a text, from 1.
+/// The line number of each byte of a text, from 1.
 fn lines(text: &str) -> impl Iterator<Item = usize> {
     text.bytes().scan(1, |line, byte| {
         let at = *line;
@@ -292,7 +292,7 @@ fn lines(text: &str) -> impl Iterator<Item = usize> {
 }
 
 #[tokio::test]
-async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
+async fn a_match_older_than_hashing_is_proved_from_its_first_hash() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (whole, _) = won(&server).await;
@@ -300,7 +300,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
         server.shutdown().await;
         database.execute("update match_events set hash = null").await;
 
-        // Nobody can make them look older than they are by that.
+        // Removing hashes does not make a recent match pass for an old one.
         let server = TestServer::start(&database).await;
         server.get(&format!("/matches/{whole}/proof")).await.problem(500, "internal");
         let later = "update signing_keys set made_at = made_at + 86400000";
@@ -314,7 +314,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
             assert_eq!(sound.plies, 3);
             assert_eq!(is_whole, sound.chained_from == events + 1, "{}", sound.chained_from);
             assert!(sound.chained_from > 4);
-            // What was before the hashes is signed with them.
+            // The signature also covers the events before the first hash.
             for (at, ply) in plies(&proof).into_iter().enumerate() {
                 let mut forged = proof.clone();
                 forged.events[at].body.push(' ');
@@ -323,7 +323,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
             let mut forged = proof.clone();
             forged.events[1].at += 1;
             let mut before = forged.clone();
-            chain_again(&mut before);
+            rehash_chain(&mut before);
             for (event, forger) in forged.events.iter_mut().zip(before.events) {
                 if event.v < proof.chained_from {
                     event.hash = forger.hash;
@@ -337,7 +337,7 @@ async fn a_match_that_is_older_than_hashes_is_proved_from_where_it_has_them() {
 }
 
 #[tokio::test]
-async fn the_document_is_described() {
+async fn proofs_and_keys_match_the_openapi_document() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let document = server.get("/openapi.json").await.json(StatusCode::OK);

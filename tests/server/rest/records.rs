@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::databases::{Database, on_every_database};
 use crate::support::{Answer, TestServer, on_every_server};
 
-use super::{NEARLY_WON, WINNING, look, nearly_won, won};
+use super::{NEARLY_WON, WINNING, match_view, nearly_won, won};
 
 #[tokio::test]
 async fn a_record_replays_to_the_same_position() {
@@ -42,7 +42,7 @@ async fn a_record_replays_to_the_same_position() {
         assert_eq!((date.len(), date.split('.').count()), (10, 3), "{date}");
         assert!(record.clocked_turns().all(|(_, left)| left.is_some_and(|left| left > 290_000)));
         let replay = record.replay(None).unwrap();
-        assert_eq!(look(&server, &id).await["position"], replay.game.position().to_string());
+        assert_eq!(match_view(&server, &id).await["position"], replay.game.position().to_string());
         let same = server.request(Method::POST, "/rules/record").body(answer.text.clone());
         assert_eq!(Answer::to(same).await.json(StatusCode::OK)["sound"], true);
 
@@ -58,7 +58,7 @@ async fn a_record_replays_to_the_same_position() {
 }
 
 #[tokio::test]
-async fn every_position_of_a_match_can_be_asked_for() {
+async fn every_position_of_a_match_can_be_requested() {
     on_every_server(async |server: TestServer| {
         let (id, _) = won(&server).await;
         let path = format!("/matches/{id}/position");
@@ -66,7 +66,7 @@ async fn every_position_of_a_match_can_be_asked_for() {
         assert_eq!(first, json!({"match": id, "ply": 0, "move": null, "position": NEARLY_WON}));
         let last = server.get(&path).await.json(StatusCode::OK);
         assert_eq!((&last["ply"], &last["move"]), (&json!(3), &json!(WINNING[2])));
-        assert_eq!(last["position"], look(&server, &id).await["position"]);
+        assert_eq!(last["position"], match_view(&server, &id).await["position"]);
         server.get(&format!("{path}?ply=4")).await.bad_field("ply");
         server.get(&format!("{path}?ply=last")).await.bad_field("ply");
         server.shutdown().await;
@@ -74,7 +74,7 @@ async fn every_position_of_a_match_can_be_asked_for() {
     .await;
 }
 
-/// Games that were read from a text.
+/// Parses the games of a text.
 fn games(text: &str) -> Vec<GameRecord> {
     let mut reader = RecordReader::new();
     reader.push(text.as_bytes());
@@ -122,7 +122,7 @@ async fn all_games_are_streamed_oldest_first() {
     .await;
 }
 
-/// Stores a match with a move that no game can have.
+/// Stores a match with an impossible move.
 async fn store_broken(database: &Database) -> MatchId {
     let id = MatchId(Uuid::now_v7());
     let by = PlayerId(Uuid::now_v7());
@@ -160,7 +160,7 @@ async fn store_broken(database: &Database) -> MatchId {
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_read_is_not_left_out_silently() {
+async fn an_export_reports_unreadable_games() {
     on_every_database(async |database| {
         let broken = store_broken(&database).await;
         let server = TestServer::start(&database).await;

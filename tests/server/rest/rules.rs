@@ -10,7 +10,7 @@ use crate::support::{Answer, TestServer};
 use super::{NEARLY_WON, WINNING};
 
 #[tokio::test]
-async fn variants_say_all_that_a_board_needs_and_are_kept() {
+async fn variants_describe_their_boards_and_are_cacheable() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let list = server.get("/variants").await;
@@ -34,7 +34,7 @@ async fn variants_say_all_that_a_board_needs_and_are_kept() {
         for (path, answer) in [("/variants", &list), ("/variants/camelot", &camelot)] {
             let etag = answer.header("etag");
             assert!(etag.starts_with('"'), "{etag}");
-            // The operator may offer others tomorrow: a copy is asked about each time.
+            // The operator may change the variants, so copies are revalidated.
             assert_eq!(answer.header("cache-control"), "no-cache");
             let again = server.request(Method::GET, path).header(IF_NONE_MATCH, etag);
             let again = Answer::to(again).await;
@@ -47,7 +47,7 @@ async fn variants_say_all_that_a_board_needs_and_are_kept() {
 }
 
 #[tokio::test]
-async fn the_rules_of_every_variant_are_a_document() {
+async fn every_variant_has_a_rules_document() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let variants = server.get("/variants").await.json(StatusCode::OK);
@@ -73,7 +73,7 @@ async fn the_rules_of_every_variant_are_a_document() {
 }
 
 #[tokio::test]
-async fn moves_are_listed_and_judged() {
+async fn legal_moves_are_listed_and_moves_are_checked() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let question = json!({"variant": "camette", "position": NEARLY_WON});
@@ -94,7 +94,7 @@ async fn moves_are_listed_and_judged() {
 
         server.post("/rules/moves", json!({})).await.bad_field("variant");
         server.post("/rules/moves", json!({"variant": "go"})).await.bad_field("variant");
-        // What is not as described, and what is and cannot be had.
+        // A value of the wrong type, and an unknown variant.
         for (variant, status) in [(json!(7), 400), (json!(null), 400), (json!("go"), 422)] {
             let refused = server.post("/rules/moves", json!({"variant": variant})).await;
             assert_eq!(refused.problem(status, "bad_field")["field"], "variant");
@@ -109,7 +109,7 @@ async fn moves_are_listed_and_judged() {
 }
 
 #[tokio::test]
-async fn a_record_is_replayed_or_its_first_illegal_ply_is_named() {
+async fn a_record_check_reports_the_first_illegal_ply() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let replay = async |path: &str, text: String| {

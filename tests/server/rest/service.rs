@@ -1,4 +1,4 @@
-//! What holds for every route, and the pages that describe them.
+//! Behaviour common to all routes, and the documents that describe them.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::databases::on_sqlite;
 use crate::support::{Answer, TestServer};
 
 #[tokio::test]
-async fn what_is_not_there_is_a_problem() {
+async fn unknown_routes_and_methods_are_problem_documents() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         for path in ["/nothing", "/api/v2/matches", "/api/", "/matches/"] {
@@ -27,7 +27,7 @@ async fn what_is_not_there_is_a_problem() {
 }
 
 #[tokio::test]
-async fn the_server_counts_its_own_work() {
+async fn metrics_count_matches_connections_and_responses() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let (white, black) = (server.guest().await, server.guest().await);
@@ -43,7 +43,7 @@ async fn the_server_counts_its_own_work() {
         assert_eq!(count("chivalry_matches_in_memory "), 1);
         assert_eq!(count("chivalry_websocket_connections "), 1);
         assert!(count("chivalry_websocket_frames_received_total ") >= 1);
-        // The match was made by one append, and joined by another.
+        // One append created the match and another one joined it.
         assert_eq!(count("chivalry_appends_total "), 2);
         assert!((1..=2).contains(&count("chivalry_commits_total ")));
         let made = r#"chivalry_http_answers_total{route="/api/v1/matches",status="201"} "#;
@@ -55,7 +55,7 @@ async fn the_server_counts_its_own_work() {
 }
 
 #[tokio::test]
-async fn every_operation_of_the_document_is_there() {
+async fn every_documented_operation_is_served() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let document = server.get("/api/v1/openapi.json").await;
@@ -77,7 +77,7 @@ async fn every_operation_of_the_document_is_there() {
                 let family = format!("{}XX", status / 100);
                 let is_described =
                     described.contains_key(&status.to_string()) || described.contains_key(&family);
-                // A WebSocket is refused to who does not ask for one.
+                // A WebSocket route refuses a plain request.
                 assert!(is_described || path.ends_with("/ws"), "{name} {path}: {status}");
             }
         }
@@ -87,7 +87,7 @@ async fn every_operation_of_the_document_is_there() {
 }
 
 #[tokio::test]
-async fn the_page_about_the_interface_is_plain_and_harmless() {
+async fn the_documentation_page_has_no_scripts() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let page = server.get("/api/docs").await;

@@ -7,7 +7,7 @@ use crate::client::Client;
 use crate::support::{TestServer, on_every_server};
 
 #[tokio::test]
-async fn a_side_plays_without_some_of_its_pieces_and_the_record_says_so() {
+async fn a_handicap_start_is_played_and_recorded() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "handicap": ["c2"]});
@@ -41,7 +41,7 @@ async fn a_side_plays_without_some_of_its_pieces_and_the_record_says_so() {
         rated["rated"] = json!(true);
         rated["time"] = json!({"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0});
         assert_eq!(client.refused(rated, "bad_field").await["field"], "rated");
-        // The usual array, written out, is no start of its own.
+        // The usual array is not recorded as a start of its own.
         let array = "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 0 1";
         let usual = json!({"variant": "camette", "position": array, "seats": {}});
         let made = server.post_as(&white, "/matches", usual).await.json(StatusCode::CREATED);

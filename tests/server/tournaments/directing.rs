@@ -1,12 +1,12 @@
-//! What directors and entrants do, one action after the other.
+//! Actions of directors and entrants.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Event, plan, stage, swiss};
+use super::{TestTournament, plan, stage, swiss};
 use crate::support::{TestServer, on_every_server};
 
-/// Holds an answer to a tournament's "no".
+/// Asserts that a request was refused for the given reason.
 #[track_caller]
 fn refused(answer: &crate::support::Answer, status: u16, code: &str, reason: &str) -> Value {
     let body = answer.problem(status, code);
@@ -15,7 +15,7 @@ fn refused(answer: &crate::support::Answer, status: u16, code: &str, reason: &st
 }
 
 #[tokio::test]
-async fn a_tournament_is_made_once_for_each_key_and_listed() {
+async fn an_idempotency_key_creates_one_tournament_which_is_listed() {
     on_every_server(async |server: TestServer| {
         let director = server.account("Arthur").await;
         let other = server.account("Morgan").await;
@@ -73,12 +73,12 @@ async fn a_tournament_is_made_once_for_each_key_and_listed() {
 }
 
 #[tokio::test]
-async fn conditions_of_entry_have_a_verdict_each() {
+async fn every_condition_of_entry_has_a_verdict() {
     on_every_server(async |server: TestServer| {
         let mut wish = swiss(3);
         wish["entry"] = json!([{"kind": "kinds", "kinds": ["account"]},
                                {"kind": "games_at_least", "games": 0}]);
-        let event = Event::made(server, wish).await;
+        let event = TestTournament::create(server, wish).await;
         let guest = event.server.guest().await;
         let body =
             refused(&event.ask(&guest, "join", json!({})).await, 403, "forbidden", "not_admitted");
@@ -94,7 +94,7 @@ async fn conditions_of_entry_have_a_verdict_each() {
         let again = event.ask_once(&account, "join", json!({}), "in").await.json(StatusCode::OK);
         assert_eq!(again, joined, "the same command has the same answer");
         refused(&event.ask(&account, "join", json!({})).await, 403, "forbidden", "entered");
-        // A director lets in whom they like.
+        // A director may enter any player.
         let by_director = json!({"players": [guest.name]});
         let joined = event.ask(&event.director, "join", by_director).await.json(StatusCode::OK);
         assert_eq!(joined["entrant"], 2);
@@ -104,15 +104,15 @@ async fn conditions_of_entry_have_a_verdict_each() {
 }
 
 #[tokio::test]
-async fn byes_pairs_and_undoing_are_the_directors() {
+async fn directors_grant_byes_constrain_pairs_and_undo_rounds() {
     on_every_server(async |server: TestServer| {
         let mut wish = swiss(3);
         wish["byes"] = json!({"most": 1, "worth": "half"});
-        let event = Event::filled(server, wish, 6).await;
+        let event = TestTournament::with_entrants(server, wish, 6).await;
         let (one, two) = (&event.players[0], &event.players[1]);
         refused(&event.ask(one, "start", json!({})).await, 403, "forbidden", "not_a_director");
         event.start().await;
-        // A half-point bye of one's own, and no more of them.
+        // A player may take one half-point bye and no more.
         event.act(one, json!({"do": "take_bye", "round": 1})).await.json(StatusCode::OK);
         let more = event.act(one, json!({"do": "take_bye", "round": 2})).await;
         refused(&more, 403, "forbidden", "no_more_byes");
@@ -156,7 +156,7 @@ async fn byes_pairs_and_undoing_are_the_directors() {
         event.get("rounds/1/why").await.bad_field("player");
         event.get("rounds/2/why?entrant=1").await.problem(404, "not_found");
 
-        // The round is taken back, and paired otherwise.
+        // The round is undone and paired differently.
         event.direct(json!({"do": "undo", "action": action})).await;
         let again = event.act(&event.director, json!({"do": "undo", "action": action})).await;
         refused(&again, 404, "not_found", "nothing_to_undo");
@@ -179,9 +179,9 @@ async fn byes_pairs_and_undoing_are_the_directors() {
 }
 
 #[tokio::test]
-async fn who_withdraws_loses_what_is_open_and_may_return() {
+async fn a_withdrawn_entrant_loses_open_pairings_and_may_return() {
     on_every_server(async |server: TestServer| {
-        let event = Event::filled(server, swiss(3), 4).await;
+        let event = TestTournament::with_entrants(server, swiss(3), 4).await;
         event.start().await;
         event.begin_round().await;
         let pairings = event.with_games(1, 1).await;
@@ -191,7 +191,7 @@ async fn who_withdraws_loses_what_is_open_and_may_return() {
         let pairing = &event.pairings(1).await[0];
         assert_eq!((&pairing["decided"], &pairing["winner"]), (&json!(true), left));
         assert_eq!(&pairing["forfeited"][0], gone);
-        // Their match is over with it, for nobody's rating.
+        // Withdrawing ends their match without an effect on ratings.
         let events = format!("/matches/{played_in}/events");
         let request = event.server.request(reqwest::Method::GET, &events);
         let stream = request.header("Accept", "application/x-ndjson").send().await.unwrap();
@@ -215,12 +215,12 @@ async fn who_withdraws_loses_what_is_open_and_may_return() {
 }
 
 #[tokio::test]
-async fn a_result_is_corrected_and_all_after_it_follows() {
+async fn correcting_a_result_replays_everything_after_it() {
     on_every_server(async |server: TestServer| {
         let series = json!({"best_of": 1, "decider": {"kind": "replay"}});
         let mut knockout = stage(json!({"kind": "knockout"}));
         knockout["series"] = series;
-        let event = Event::filled(server, plan(json!([knockout])), 4).await;
+        let event = TestTournament::with_entrants(server, plan(json!([knockout])), 4).await;
         event.start().await;
         event.begin_round().await;
         event.resign_all(1).await;
@@ -245,7 +245,7 @@ async fn a_result_is_corrected_and_all_after_it_follows() {
         correct["take_back"] = json!(true);
         event.direct(correct).await;
         event.get("rounds/2").await.problem(404, "not_found");
-        // Nobody plays on in what was taken back.
+        // The matches of an undone round have ended.
         let ended = format!("/matches/{last}/events");
         let request = event.server.request(reqwest::Method::GET, &ended);
         let stream = request.header("Accept", "application/x-ndjson").send().await.unwrap();
@@ -268,12 +268,12 @@ async fn a_result_is_corrected_and_all_after_it_follows() {
 }
 
 #[tokio::test]
-async fn games_elsewhere_are_reported_and_decided_by_the_director() {
+async fn the_director_reports_results_of_games_over_the_board() {
     on_every_server(async |server: TestServer| {
         let mut all = stage(json!({"kind": "round_robin"}));
         all["start"] = json!({"by": "agreement"});
         all["tie_breaks"] = json!([{"kind": "sonneborn_berger"}, {"kind": "wins"}]);
-        let event = Event::filled(server, plan(json!([all])), 4).await;
+        let event = TestTournament::with_entrants(server, plan(json!([all])), 4).await;
         event.start().await;
         let rounds = until!(event, {
                 let rounds = event.view("rounds").await["items"].as_array().unwrap().clone();
@@ -283,7 +283,7 @@ async fn games_elsewhere_are_reported_and_decided_by_the_director() {
         let numbers: Vec<u64> =
             pairings.map(|it| it["pairing"].as_u64().unwrap()).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "all can be played when both like to");
-        // Both are there for one of them: its game begins.
+        // Once both players are ready, their game begins.
         let pairing = &rounds[2]["pairings"][0];
         for side in ["first", "second"] {
             let ready = json!({"do": "ready", "pairing": pairing["pairing"]});
@@ -296,7 +296,7 @@ async fn games_elsewhere_are_reported_and_decided_by_the_director() {
                 let has_game = event.pairings(3).await[0]["games"].get(0).is_some();
                 has_game.then_some(())
             });
-        // The others are played at a board.
+        // The other games are played over the board.
         let open: Vec<&u64> = numbers.iter().filter(|it| pairing["pairing"] != **it).collect();
         let report = |pairing: u64, how: Value| {
             json!({"do": "report", "pairing": pairing, "game": 1, "result": how})
@@ -330,9 +330,9 @@ async fn games_elsewhere_are_reported_and_decided_by_the_director() {
 }
 
 #[tokio::test]
-async fn a_tournament_is_called_off_and_that_undone() {
+async fn cancelling_a_tournament_can_be_undone() {
     on_every_server(async |server: TestServer| {
-        let event = Event::filled(server, swiss(3), 4).await;
+        let event = TestTournament::with_entrants(server, swiss(3), 4).await;
         let action = event.direct(json!({"do": "cancel"})).await;
         assert_eq!(event.view("").await["status"], "cancelled");
         let late = event.server.guest().await;

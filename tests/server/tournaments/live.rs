@@ -1,18 +1,18 @@
-//! Tournaments followed, players called, and what happens by the clock.
+//! Event streams, calls to players, and clocks of tournaments.
 
 use futures_util::StreamExt as _;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Event, plan, stage, swiss};
+use super::{TestTournament, plan, stage, swiss};
 use crate::client::Client;
 use crate::described::{check_frame, check_player_event};
 use crate::support::{TestServer, on_every_server};
 
 #[tokio::test]
-async fn events_are_the_same_over_every_way_and_resumed_from_any() {
+async fn events_are_equal_over_every_transport_and_can_be_resumed() {
     on_every_server(async |server: TestServer| {
-        let event = Event::filled(server, swiss(1), 2).await;
+        let event = TestTournament::with_entrants(server, swiss(1), 2).await;
         let mut gwen = Client::guest(event.server.url()).await;
         let follow = |on: bool, since: Value| {
             json!({"t": "tournament", "tournament": event.id, "on": on, "since": since})
@@ -71,11 +71,11 @@ async fn events_are_the_same_over_every_way_and_resumed_from_any() {
 }
 
 #[tokio::test]
-async fn players_are_called_when_they_are_to_come_and_when_their_game_begins() {
+async fn players_are_called_to_check_in_and_when_their_game_begins() {
     on_every_server(async |server: TestServer| {
         let mut one = stage(json!({"kind": "swiss", "rounds": 1}));
         one["no_show_ms"] = json!(600_000);
-        let event = Event::filled(server, plan(json!([one])), 2).await;
+        let event = TestTournament::with_entrants(server, plan(json!([one])), 2).await;
         let token = Some(event.players[0].token.as_str());
         let mut first = Client::connect(event.server.url(), token).await.unwrap();
         let request = event.server.request(Method::GET, "/me/events");
@@ -113,16 +113,16 @@ async fn players_are_called_when_they_are_to_come_and_when_their_game_begins() {
 }
 
 #[tokio::test]
-async fn who_does_not_come_has_lost_and_rounds_go_on_by_the_clock() {
+async fn absent_players_lose_and_rounds_advance_by_the_clock() {
     on_every_server(async |server: TestServer| {
         let mut one = stage(json!({"kind": "swiss", "rounds": 2}));
         one["no_show_ms"] = json!(1_000);
         one["start"] = json!({"by": "clock", "pause_ms": 0});
         let mut wish = plan(json!([one]));
         wish["late"] = json!({"until_round": 2, "worth": "half"});
-        let event = Event::filled(server, wish, 2).await;
+        let event = TestTournament::with_entrants(server, wish, 2).await;
         event.start().await;
-        // Who comes late has half a point for the round that is missed.
+        // A late entrant has half a point for the missed round.
         let late = event.server.guest().await;
         let done = event.ask(&late, "join", json!({})).await;
         let came = done.status == StatusCode::OK;
@@ -141,13 +141,13 @@ async fn who_does_not_come_has_lost_and_rounds_go_on_by_the_clock() {
 }
 
 #[tokio::test]
-async fn a_tournament_begins_by_the_clock_and_an_arena_is_paired_in_waves() {
+async fn a_tournament_starts_on_schedule_and_an_arena_is_paired_in_waves() {
     on_every_server(async |server: TestServer| {
         let format = json!({"kind": "arena", "length_ms": 60_000, "wave_ms": 2_000});
         let mut wish = plan(json!([stage(format)]));
         let soon = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(4);
         wish["begins_at"] = json!(soon.to_string());
-        let event = Event::filled(server, wish, 4).await;
+        let event = TestTournament::with_entrants(server, wish, 4).await;
         let one = event.with_wave(1).await;
         assert_eq!(one.len(), 2);
         event.resign_all(1).await;
@@ -158,8 +158,8 @@ async fn a_tournament_begins_by_the_clock_and_an_arena_is_paired_in_waves() {
     .await;
 }
 
-impl Event {
-    /// The pairings of a wave, once there are any.
+impl TestTournament {
+    /// The pairings of a wave, once it has any.
     async fn with_wave(&self, wave: usize) -> Vec<Value> {
         until!(self, {
             let rounds = self.view("rounds").await;
@@ -170,13 +170,13 @@ impl Event {
 }
 
 #[tokio::test]
-async fn a_stage_follows_another_with_the_best_of_each_group() {
+async fn the_best_of_each_group_advance_to_the_next_stage() {
     on_every_server(async |server: TestServer| {
         let groups = stage(json!({"kind": "round_robin", "groups": 2}));
         let mut last = stage(json!({"kind": "knockout"}));
         last["best_of_each_group"] = json!(1);
         last["series"] = json!({"best_of": 1, "decider": {"kind": "replay"}});
-        let event = Event::filled(server, plan(json!([groups, last])), 4).await;
+        let event = TestTournament::with_entrants(server, plan(json!([groups, last])), 4).await;
         event.start().await;
         event.begin_round().await;
         event.resign_all(1).await;

@@ -1,19 +1,19 @@
-//! Tournaments whose games start elsewhere than from the usual array.
+//! Tournaments whose games do not start from the usual array.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Event, swiss};
+use super::{TestTournament, swiss};
 use crate::support::{TestServer, on_every_server};
 
 const ENDGAME: &str = "1/3/2w2/4b/2b2/1w1/1 w 0,0 0 1";
 
 #[tokio::test]
-async fn every_game_starts_where_the_plan_says() {
+async fn every_game_starts_from_the_position_of_the_plan() {
     on_every_server(async |server: TestServer| {
         let mut thematic = swiss(1);
         thematic["position"] = json!(ENDGAME);
-        let event = Event::filled(server, thematic, 2).await;
+        let event = TestTournament::with_entrants(server, thematic, 2).await;
         assert_eq!(event.view("").await["plan"]["position"], ENDGAME);
         event.start().await;
         event.begin_round().await;
@@ -29,7 +29,7 @@ async fn every_game_starts_where_the_plan_says() {
 }
 
 #[tokio::test]
-async fn a_handicap_is_in_the_plan_and_in_each_record_and_such_games_are_not_rated() {
+async fn handicap_games_record_the_handicap_and_are_not_rated() {
     on_every_server(async |server: TestServer| {
         let director = server.guest().await;
         for (change, field) in [
@@ -48,7 +48,7 @@ async fn a_handicap_is_in_the_plan_and_in_each_record_and_such_games_are_not_rat
         }
         let mut handicap = swiss(1);
         handicap["handicap"] = json!(["C6"]);
-        let event = Event::filled(server, handicap, 2).await;
+        let event = TestTournament::with_entrants(server, handicap, 2).await;
         let plan = event.view("").await["plan"].clone();
         assert_eq!((&plan["handicap"], &plan["position"]), (&json!(["C6"]), &Value::Null));
         event.start().await;
@@ -63,7 +63,7 @@ async fn a_handicap_is_in_the_plan_and_in_each_record_and_such_games_are_not_rat
 }
 
 /// The path of the first match of the first round.
-async fn first_match(event: &Event) -> String {
+async fn first_match(event: &TestTournament) -> String {
     let pairings = event.with_games(1, 1).await;
     let game = &pairings[0]["games"][0];
     format!("/matches/{}", game["match"].as_str().unwrap_or_else(|| panic!("{game}")))

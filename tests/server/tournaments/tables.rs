@@ -1,18 +1,18 @@
-//! Standings with their workings, cross-tables, and what can be taken away.
+//! Standings with their calculations, cross-tables, and exports.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Event, plan, stage};
+use super::{TestTournament, plan, stage};
 use crate::support::{Answer, TestServer, on_every_server};
 
 #[tokio::test]
-async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
+async fn a_swiss_and_its_games_are_exported_in_every_format() {
     on_every_server(async |server: TestServer| {
         let mut one = stage(json!({"kind": "swiss", "rounds": 3}));
         one["tie_breaks"] =
             json!([{"kind": "buchholz", "cut_lowest": 1}, {"kind": "captures_difference"}]);
-        let event = Event::filled(server, plan(json!([one])), 5).await;
+        let event = TestTournament::with_entrants(server, plan(json!([one])), 5).await;
         event.start().await;
         for round in 1..=3 {
             event.begin_round().await;
@@ -49,14 +49,14 @@ async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
         event.get("standings?stage=1").await.problem(404, "not_found");
         event.get("standings?group=1").await.problem(404, "not_found");
 
-        // What was worked out is not sent again while nothing has changed.
+        // Unchanged standings are answered by `304`.
         let etag = event.get("standings").await.header("etag").to_owned();
         let path = event.path("standings");
         let request = event.server.request(reqwest::Method::GET, &path);
         let again = Answer::to(request.header("If-None-Match", &etag)).await;
         assert_eq!(again.status, StatusCode::NOT_MODIFIED);
 
-        // The same input, version and seed are there for everybody.
+        // The input, version and seed of a pairing are public.
         let round = event.view("rounds/2").await;
         let drawing = &round["drawings"][0];
         assert_eq!(drawing["algorithm"], "fide-dutch-2017/1");
@@ -88,13 +88,13 @@ async fn a_swiss_is_told_in_every_form_and_its_games_as_one_file() {
 }
 
 #[tokio::test]
-async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
+async fn players_cannot_abort_a_tournament_game() {
     on_every_server(async |server: TestServer| {
         let mut one = stage(json!({"kind": "round_robin"}));
         one["series"] = json!({"best_of": 1, "decider": {"kind": "armageddon",
             "time": {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0},
             "first_extra_ms": 30_000}});
-        let event = Event::filled(server, plan(json!([one])), 2).await;
+        let event = TestTournament::with_entrants(server, plan(json!([one])), 2).await;
         event.start().await;
         event.begin_round().await;
         let pairing = event.with_games(1, 1).await.remove(0);
@@ -106,7 +106,7 @@ async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
         ask(players[0], "abort", json!({})).await.problem(403, "forbidden");
         ask(players[0], "takeback", json!({"say": "offer"})).await.problem(403, "forbidden");
         ask(players[0], "add-time", json!({"ms": 15_000})).await.problem(403, "forbidden");
-        // A draw is theirs to agree on; then clock odds decide.
+        // The players may agree on a draw. A game with clock odds then decides.
         ask(players[0], "draw", json!({"say": "offer"})).await.json(StatusCode::OK);
         ask(players[1], "draw", json!({"say": "accept"})).await.json(StatusCode::OK);
         ask(players[1], "rematch", json!({"say": "offer"})).await.problem(403, "forbidden");
@@ -130,8 +130,8 @@ async fn a_game_of_a_tournament_is_not_the_players_to_call_off() {
     .await;
 }
 
-/// The report of a first round, and what is paired from it elsewhere.
-async fn reports(event: &Event) {
+/// Exports the report of a first round and pairs the next round from it.
+async fn reports(event: &TestTournament) {
     let report = event.get("report").await;
     assert_eq!(report.status, StatusCode::OK);
     assert_eq!(report.text.lines().filter(|line| line.starts_with("001 ")).count(), 5);

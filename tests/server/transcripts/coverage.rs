@@ -159,10 +159,8 @@ fn frame_shown_elsewhere(name: &str) -> Option<&'static str> {
             "sockets::clients_are_told_when_the_server_goes_away_and_clocks_stand_still"
         }
         "presence" => "presence::a_match_whose_other_side_has_gone_can_be_claimed",
-        "chat_hidden" => {
-            "talk::moderation::a_hidden_line_says_nothing_any_more_and_all_of_it_is_logged"
-        }
-        "chat_timeout" => "talk::moderation::a_timeout_silences_a_player_and_outlives_the_server",
+        "chat_hidden" => "chat::moderation::a_hidden_line_loses_its_text_and_moderation_is_logged",
+        "chat_timeout" => "chat::moderation::a_timeout_silences_a_player_across_restarts",
         _ => return None,
     })
 }
@@ -172,7 +170,7 @@ fn code_shown_elsewhere(code: &str) -> Option<&'static str> {
     Some(match code {
         "too_large" => "sockets::a_frame_too_large_is_answered_and_closes_the_connection",
         "rate_limited" => "sockets::more_commands_than_allowed_are_refused_with_a_time_to_wait",
-        "internal" => "rest::records::a_game_that_cannot_be_read_is_not_left_out_silently",
+        "internal" => "rest::records::an_export_reports_unreadable_games",
         "unavailable" => "sockets::what_the_database_did_not_take_is_sent_again_with_its_id",
         _ => return None,
     })

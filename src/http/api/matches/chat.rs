@@ -1,4 +1,4 @@
-//! Talk around matches over REST, and whom a player does not want to hear.
+//! Chat in matches over REST, and the list of muted players.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -12,57 +12,59 @@ use chivalry_play::player::Player;
 
 use crate::http::api::accounts::player_named;
 use crate::http::error::{ApiError, ApiResult, Failures, live_error};
-use crate::http::extract::auth::{Anybody, Bearer, Play, Read};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer, Play, Read};
+use crate::http::extract::body::{
+    IdempotencyKey, IdempotencyKeyHeader, JsonBody, Params, PathParam,
+};
 use crate::http::state::AppState;
 
-/// Lines of one answer.
-const MOST_LINES: u32 = 100;
+/// The most lines in one response.
+const MAX_LINES: u32 = 100;
 
-/// Players whom one player may mute.
-const MOST_MUTES: usize = 200;
+/// The most players that one player may mute.
+const MAX_MUTES: usize = 200;
 
-/// Says something around a match, whichever way it came.
+/// Adds a chat line to a match, for REST and WebSocket.
 pub(crate) async fn say(
-    app: &AppState,
+    state: &AppState,
     by: &Player,
     id: Option<String>,
     match_id: MatchId,
     request: &ChatRequest,
 ) -> Result<Done, RequestError> {
     let (room, text) = request.resolve()?;
-    app.allowances.line_of_talk(by.id)?;
-    let said = app.live.say(match_id, by, id, room, text).await;
+    state.allowances.line_of_talk(by.id)?;
+    let said = state.live.say(match_id, by, id, room, text).await;
     let said = said.map_err(|error| live_error(&error))?;
     Ok(Done { match_id: Some(match_id), v: Some(said.v), line: Some(said.line), ..Done::default() })
 }
 
-/// Say something
+/// Send a chat line
 ///
-/// Players among themselves, watchers among themselves. Up to five lines at
-/// once, and another every two seconds.
+/// Players write to the players' room, watchers to the watchers' room. A player may
+/// send five lines at once and one more every two seconds.
 #[utoipa::path(post, path = "/matches/{id}/chat", tag = "talk", security(("token" = ["play"])),
     request_body = ChatRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "it is said", body = Done), Failures))]
 pub(crate) async fn say_line(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<ChatRequest>,
+    JsonBody(request): JsonBody<ChatRequest>,
 ) -> ApiResult<Json<Done>> {
     let key = key.map(|IdempotencyKey(key)| key);
-    Ok(Json(say(&app, &bearer.player, key, id, &request).await?))
+    Ok(Json(say(&state, &bearer.player, key, id, &request).await?))
 }
 
-/// Read what was said
+/// Read chat lines
 ///
-/// Up to a hundred lines of a room, oldest first. Players read their own room
-/// and watchers theirs; once the match is over, everybody reads both. Lines of
-/// players whom the reader mutes are left out.
+/// Returns up to a hundred lines of a room, oldest first. During the match, players
+/// read only their own room and watchers theirs. After the match everybody reads both.
+/// Lines of muted players are left out.
 #[utoipa::path(get, path = "/matches/{id}/chat", tag = "talk", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -71,9 +73,9 @@ pub(crate) async fn say_line(
             description = "the last line that the client has, or the `next` of an answer")),
     responses((status = 200, description = "lines", body = List<LineView>), Failures))]
 pub(crate) async fn lines(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<List<LineView>>> {
     let room = |text: &str| ChatRoom::ALL.into_iter().find(|room| room.as_str() == text);
@@ -84,14 +86,14 @@ pub(crate) async fn lines(
     })?;
     let since = params.number("since")?.unwrap_or(0);
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let (lines, next) = app.live.lines(id, viewer, room, since, MOST_LINES).await?;
+    let (lines, next) = state.live.lines(id, viewer, room, since, MAX_LINES).await?;
     let items = lines.iter().map(LineView::from).collect();
     Ok(Json(List { items, next: next.map(|line| line.to_string()) }))
 }
 
-/// Hide a line
+/// Hide a chat line
 ///
-/// For moderators. Its text is gone for everybody, and for good.
+/// For moderators. Permanently removes the text of the line for everybody.
 #[utoipa::path(delete, path = "/matches/{id}/chat/{room}/{line}", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     params(
@@ -100,7 +102,7 @@ pub(crate) async fn lines(
         ("line" = u32, Path, description = "the number of the line")),
     responses((status = 204, description = "it is hidden"), Failures))]
 pub(crate) async fn hide(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((id, room, line)): Path<(String, String, String)>,
     moderator: crate::http::api::moderation::moderation_log::Moderator,
 ) -> ApiResult<StatusCode> {
@@ -108,7 +110,7 @@ pub(crate) async fn hide(
     let id: MatchId = id.parse().map_err(|_| ApiError::not_found("match"))?;
     let room = ChatRoom::ALL.into_iter().find(|known| known.as_str() == room);
     let (room, line) = (room.ok_or_else(no_line)?, line.parse().map_err(|_| no_line())?);
-    match app.live.hide(id, moderator.0.id, room, line).await? {
+    match state.live.hide(id, moderator.0.id, room, line).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(no_line()),
     }
@@ -118,48 +120,50 @@ pub(crate) async fn hide(
 #[utoipa::path(get, path = "/mutes", tag = "talk", security(("token" = ["read"])),
     responses((status = 200, description = "by name", body = List<PlayerView>), Failures))]
 pub(crate) async fn mutes(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Read>,
 ) -> ApiResult<Json<List<PlayerView>>> {
-    let muted = app.store.mutes_of(bearer.player.id).await?;
+    let muted = state.store.mutes_of(bearer.player.id).await?;
     Ok(Json(List { items: muted.iter().map(PlayerView::from).collect(), next: None }))
 }
 
 /// Mute a player
 ///
-/// From now on, what the player says does not reach this one, over any
-/// connection; nor do their challenges. They are not told.
+/// Chat lines and challenges of the muted player no longer reach this player, over any
+/// connection. The muted player is not notified.
 #[utoipa::path(put, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is muted"), Failures))]
 pub(crate) async fn mute(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let (player, other) = (bearer.player.id, player_named(&app, &name).await?.id);
+    let (player, other) = (bearer.player.id, player_named(&state, &name).await?.id);
     if player == other {
         return Err(ApiError::new(Code::Forbidden, Reason::MutesThemselves));
     }
-    if app.store.mutes_of(player).await?.len() >= MOST_MUTES && !app.store.is_muted(player, other) {
-        let message = Reason::TooManyMutes.with([("most", MOST_MUTES.into())]);
+    if state.store.mutes_of(player).await?.len() >= MAX_MUTES
+        && !state.store.is_muted(player, other)
+    {
+        let message = Reason::TooManyMutes.with([("most", MAX_MUTES.into())]);
         return Err(RequestError::new(Code::RateLimited, message).into());
     }
-    app.store.mute(player, other, app.live.time().now()).await?;
+    state.store.mute(player, other, state.live.time().now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Hear a player again
+/// Unmute a player
 #[utoipa::path(delete, path = "/mutes/{name}", tag = "talk", security(("token" = ["play"])),
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player is heard"), Failures))]
 pub(crate) async fn unmute(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
-    let other = player_named(&app, &name).await?;
-    match app.store.unmute(bearer.player.id, other.id).await? {
+    let other = player_named(&state, &name).await?;
+    match state.store.unmute(bearer.player.id, other.id).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ApiError::not_found("mute")),
     }

@@ -1,4 +1,4 @@
-//! Games that were played elsewhere: records become matches that are over.
+//! Import of games played elsewhere, as ended matches.
 
 use std::sync::Arc;
 
@@ -24,27 +24,26 @@ use crate::http::extract::body::{Params, Text};
 use crate::http::response::{JSON, NDJSON, preferred, varying};
 use crate::http::state::AppState;
 
-/// The most that one request may have, in bytes.
+/// The largest body of an import request, in bytes.
 pub(crate) const LARGEST_IMPORT: usize = 1024 * 1024;
 
-/// The most records that one request may have.
-const MOST_RECORDS: u64 = 500;
+/// The most records in one import request.
+const MAX_RECORDS: u64 = 500;
 
-/// How much of the text is read at a time: what has been read and not yet
-/// judged is kept in memory.
-const PIECE: usize = 16 * 1024;
+/// Bytes of text that are parsed at a time. Parsed records stay in memory until they
+/// are checked.
+const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Import games
 ///
-/// Makes a match of each record in the body, up to 500 of them in up to 1 MiB:
-/// one that is over, whose players are names. Every ply is judged by the rules,
-/// and so are the result and the termination that the record claims.
+/// Creates an ended match from each record in the body, whose players are names. A body
+/// has up to 500 records and 1 MiB. Every ply is checked against the rules, and so are
+/// the result and the termination that the record claims.
 ///
-/// The answer has a result for each record, in their order: a list, or one JSON
-/// object a line (`application/x-ndjson`), by the header `Accept`. A record
-/// that is not sound says what is wrong with it, such as the first illegal
-/// `ply`, and does not stop the others. The same record sent again by the same
-/// player gives the same match.
+/// The response has one result for each record, in their order. The header `Accept`
+/// selects a list or one JSON object a line (`application/x-ndjson`). An invalid record
+/// reports its fault, such as the first illegal `ply`, and does not stop the others.
+/// The same record sent again by the same player returns the same match.
 #[utoipa::path(post, path = "/records", tag = "records", security(("token" = ["records"])),
     request_body(content = String, content_type = "text/plain",
         description = "game records, one after another"),
@@ -56,7 +55,7 @@ const PIECE: usize = 16 * 1024;
             (ImportView = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn import_records(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Records>,
     params: Params,
     headers: HeaderMap,
@@ -66,19 +65,19 @@ pub(crate) async fn import_records(
         Some(name) => Some(variant_named(&name)?),
         None => None,
     };
-    app.allowances.import(bearer.player.id, text.len())?;
+    state.allowances.import(bearer.player.id, text.len())?;
     let text: Arc<str> = text.into();
     let counted = Arc::clone(&text);
-    let count = app.questions.run(move || Reading::of(counted).count() as u64).await?;
+    let count = state.questions.run(move || RecordIter::of(counted).count() as u64).await?;
     if count == 0 {
         return Err(ApiError::no_such_text(Reason::NoGameInBody));
     }
-    if count > MOST_RECORDS {
-        let params = [("most", MOST_RECORDS.into()), ("count", count.into())];
+    if count > MAX_RECORDS {
+        let params = [("most", MAX_RECORDS.into()), ("count", count.into())];
         return Err(ApiError::new(Code::TooLarge, Reason::TooManyRecords.with(params)));
     }
     let content_type = preferred(&headers, &[JSON, NDJSON]);
-    let views = imports(app, Reading::of(text), variant, bearer.player.id);
+    let views = imports(state, RecordIter::of(text), variant, bearer.player.id);
     let response = if content_type == NDJSON {
         let lines = views.map(|view| {
             let line = serde_json::to_string(&view);
@@ -91,21 +90,21 @@ pub(crate) async fn import_records(
     Ok(varying(response))
 }
 
-/// The records of a text, read a piece at a time.
-struct Reading {
+/// An iterator over the records of a text, which it parses in pieces.
+struct RecordIter {
     text: Arc<str>,
-    /// How much of it has been read.
-    at: usize,
+    /// Bytes parsed so far.
+    offset: usize,
     reader: RecordReader,
 }
 
-impl Reading {
-    fn of(text: Arc<str>) -> Reading {
-        Reading { text, at: 0, reader: RecordReader::new() }
+impl RecordIter {
+    fn of(text: Arc<str>) -> RecordIter {
+        RecordIter { text, offset: 0, reader: RecordReader::new() }
     }
 }
 
-impl Iterator for Reading {
+impl Iterator for RecordIter {
     type Item = ReadGame;
 
     fn next(&mut self) -> Option<ReadGame> {
@@ -113,53 +112,53 @@ impl Iterator for Reading {
             if let Some(game) = self.reader.next_game() {
                 return Some(game);
             }
-            let rest = &self.text.as_bytes()[self.at..];
+            let rest = &self.text.as_bytes()[self.offset..];
             if rest.is_empty() {
                 self.reader.finish();
                 return self.reader.next_game();
             }
-            let piece = &rest[..rest.len().min(PIECE)];
-            self.reader.push(piece);
-            self.at += piece.len();
+            let chunk = &rest[..rest.len().min(CHUNK_BYTES)];
+            self.reader.push(chunk);
+            self.offset += chunk.len();
         }
     }
 }
 
-/// What becomes of each record: each is kept before the next one is judged.
+/// Imports each record and stores it before the next one is checked.
 fn imports(
-    app: AppState,
-    reading: Reading,
+    state: AppState,
+    records: RecordIter,
     variant: Option<&'static Variant>,
     by: PlayerId,
 ) -> impl Stream<Item = ImportView> + Send {
-    let indexed = stream::iter((0..).zip(reading));
+    let indexed = stream::iter((0..).zip(records));
     indexed.then(move |(index, read)| {
-        let app = app.clone();
+        let state = state.clone();
         async move {
             let line = read.first_line;
-            let verdict = import_one(&app, read, variant, by).await;
+            let verdict = import_one(&state, read, variant, by).await;
             ImportView { index, line, verdict }
         }
     })
 }
 
 async fn import_one(
-    app: &AppState,
+    state: &AppState,
     read: ReadGame,
     variant: Option<&'static Variant>,
     by: PlayerId,
 ) -> ImportVerdict {
-    let judged = app.questions.run(move || import(&read, variant, by)).await;
+    let judged = state.questions.run(move || import(&read, variant, by)).await;
     let import = match judged {
         Ok(Ok(import)) => import,
         Ok(Err(fault)) => return ImportVerdict::Unsound(fault),
         Err(ApiError(error)) => return ImportVerdict::Failed(error),
     };
-    // Longer than any id of a client's: none can be taken for it.
+    // The id is longer than any client's id, so the two cannot collide.
     let hash = Sha256::digest(&import.text);
     let id: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     let id = format!("import:{id}");
-    match app.live.import(import.events, by, id).await {
+    match state.live.import(import.events, by, id).await {
         Ok(match_id) => ImportVerdict::Kept { match_id },
         Err(error) => ImportVerdict::Failed(live_error(&error)),
     }

@@ -1,4 +1,4 @@
-//! Which matches to list, and how a stored match is shown in a list.
+//! Filters of match lists, and the view of a stored match in a list.
 
 use utoipa::openapi::Object;
 use uuid::Uuid;
@@ -17,52 +17,52 @@ use crate::http::error::ApiResult;
 use crate::http::extract::body::Params;
 use crate::http::state::AppState;
 
-/// Items of a list, where the client does not say how many.
-const USUAL: u32 = 20;
+/// Items of a list when the client names no limit.
+const DEFAULT_LIMIT: u32 = 20;
 
-/// The most items of a list at once.
-const MOST: u32 = 100;
+/// The most items in one response.
+const MAX_LIMIT: u32 = 100;
 
-/// Which matches are wanted: those that meet every condition given.
+/// Filters of a match list. A match has to meet all of them.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `filter`")]
 pub(crate) struct FilterParams {
-    /// Of this variant, by name or alias.
+    /// Matches of this variant, by name or alias.
     variant: Option<String>,
-    /// With this player of the server in a seat, by name. The names in games
-    /// that were played elsewhere are not looked at.
+    /// Matches with this player in a seat, by name. Names in imported games are not
+    /// matched.
     player: Option<String>,
     /// `open`, `playing` or `ended`.
     #[param(schema_with = statuses)]
     status: Option<String>,
-    /// Made at this time or later (RFC 3339).
+    /// Matches created at this time or later (RFC 3339).
     #[param(format = DateTime)]
     since: Option<String>,
-    /// Made before this time (RFC 3339).
+    /// Matches created before this time (RFC 3339).
     #[param(format = DateTime)]
     until: Option<String>,
-    /// Rated, or not.
+    /// Rated matches only, or casual ones only.
     rated: Option<bool>,
-    /// `1-0` (or `RB`: the first side won), `0-1` (or `GY`), `1/2-1/2`, or
-    /// `*` for those called off, or of which it is not known.
+    /// `1-0` (or `RB`: the first side won), `0-1` (or `GY`), `1/2-1/2`, or `*` for aborted
+    /// matches and unknown results.
     #[param(schema_with = results)]
     result: Option<String>,
-    /// Played elsewhere and imported, or played here.
+    /// Imported games only, or only games played here.
     imported: Option<bool>,
     /// Games of this tournament.
     tournament: Option<Uuid>,
 }
 
-/// Which part of the list is wanted.
+/// The page of a list.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `matches`")]
 pub(crate) struct PageParams {
-    /// How many items, 1 to 100; 20 where it is left out.
+    /// Number of items, 1 to 100. The default is 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
-    /// The `next` of the part before.
+    /// The `next` of the previous page.
     cursor: Option<Uuid>,
 }
 
@@ -74,8 +74,8 @@ fn results() -> Object {
     words("What came of them.", RESULT_WORDS)
 }
 
-/// Reads what [`FilterParams`] describes.
-pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFilter> {
+/// Reads the parameters that [`FilterParams`] describes.
+pub(crate) async fn filter(state: &AppState, params: &Params) -> ApiResult<MatchFilter> {
     let status = |text: &str| MatchStatus::ALL.into_iter().find(|status| status.as_str() == text);
     let tournament = |text: &str| text.parse().ok().map(TournamentId);
     let time = "a time such as 2026-07-28T12:00:00Z";
@@ -84,7 +84,7 @@ pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFi
         None => None,
     };
     let player = match params.text("player")? {
-        Some(name) => Some(player_id(app, &name).await?),
+        Some(name) => Some(player_id(state, &name).await?),
         None => None,
     };
     Ok(MatchFilter {
@@ -98,44 +98,44 @@ pub(crate) async fn filter(app: &AppState, params: &Params) -> ApiResult<MatchFi
         imported: params.flag("imported")?,
         tournament: params.read("tournament", "a tournament's id", tournament)?,
         timed: None,
-        seen_at: Some(app.live.time().now()),
+        seen_at: Some(state.live.time().now()),
     })
 }
 
-async fn player_id(app: &AppState, name: &str) -> ApiResult<PlayerId> {
-    let player = app.store.player_by_name(name).await?;
+async fn player_id(state: &AppState, name: &str) -> ApiResult<PlayerId> {
+    let player = state.store.player_by_name(name).await?;
     let unknown = || RequestError::unmet("player", Reason::UnknownPlayerName).into();
     player.map(|player| player.id).ok_or_else(unknown)
 }
 
-/// How many items are wanted, where the client says so.
-pub(crate) fn limit(params: &Params, most: u32) -> ApiResult<Option<u32>> {
-    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=most).contains(limit));
-    params.read("limit", &format!("a number from 1 to {most}"), limit)
+/// Reads the parameter `limit`, from 1 to `most`.
+pub(crate) fn limit(params: &Params, max: u32) -> ApiResult<Option<u32>> {
+    let limit = |text: &str| text.parse().ok().filter(|limit| (1..=max).contains(limit));
+    params.read("limit", &format!("a number from 1 to {max}"), limit)
 }
 
-/// The `limit` of [`PageParams`].
+/// The `limit` of [`PageParams`], or its default.
 pub(crate) fn page_size(params: &Params) -> ApiResult<u32> {
-    Ok(limit(params, MOST)?.unwrap_or(USUAL))
+    Ok(limit(params, MAX_LIMIT)?.unwrap_or(DEFAULT_LIMIT))
 }
 
-/// The part of the list of matches that [`PageParams`] describes.
+/// The page of the list of matches that [`PageParams`] describes.
 pub(crate) async fn matches(
-    app: &AppState,
+    state: &AppState,
     filter: &MatchFilter,
     params: &Params,
 ) -> ApiResult<List<MatchItem>> {
     let limit = page_size(params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(MatchId);
     let cursor = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    let page = app.store.matches(filter, limit, cursor).await?;
-    let watched = |row: &MatchRow| Some(app.live.watchers(row.id)).filter(|count| *count > 0);
+    let page = state.store.matches(filter, limit, cursor).await?;
+    let watched = |row: &MatchRow| Some(state.live.watchers(row.id)).filter(|count| *count > 0);
     let items = page.items.iter();
     let items = items.map(|row| MatchItem { watchers: watched(row), ..item(row) }).collect();
     Ok(List { items, next: page.next.map(|id| id.to_string()) })
 }
 
-/// A stored match as lists show it.
+/// The view of a stored match in a list.
 pub(crate) fn item(row: &MatchRow) -> MatchItem {
     let variant = Variant::named(&row.variant);
     let player = |seat: Seat| Some(row.seats[seat].as_ref().map(PlayerView::from));
@@ -145,7 +145,7 @@ pub(crate) fn item(row: &MatchRow) -> MatchItem {
         id: row.id,
         variant: row.variant.clone(),
         status: row.status.as_str(),
-        // A variant that this version does not know has no seats to name.
+        // A variant unknown to this version has no seats to name.
         seats: variant.map(|named| SeatMap::of(named, player)).unwrap_or_default(),
         names: row.imported.then(|| {
             let name = |seat: Seat| row.names[seat].clone();

@@ -1,4 +1,4 @@
-//! Matches: made, listed and looked at.
+//! Creating, listing and viewing matches.
 
 use axum::Json;
 use axum::extract::State;
@@ -20,105 +20,106 @@ use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::{FilterParams, PageParams};
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
 use crate::http::extract::auth;
-use crate::http::extract::auth::{Anybody, Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
-use crate::http::response::{ASK_AGAIN, kept_as};
+use crate::http::extract::auth::{AnyScope, Bearer, Play};
+use crate::http::extract::body::{
+    IdempotencyKey, IdempotencyKeyHeader, JsonBody, Params, PathParam,
+};
+use crate::http::response::{REVALIDATE, cached_as};
 use crate::http::state::AppState;
 
 type Created = (StatusCode, [(axum::http::HeaderName, String); 1], Json<Done>);
 
-/// Make a match
+/// Create a match
 ///
-/// The answer has a link and a key for each seat left free: whoever has one
-/// may take the seat. The same `Idempotency-Key` sent again makes no second
-/// match.
+/// The response has a link and a key for each free seat. Anybody who has the key may
+/// take the seat. The same `Idempotency-Key` sent again creates no second match.
 #[utoipa::path(post, path = "/matches", tag = "matches", security(("token" = ["play"])),
     request_body = CreateRequest,
-    params(ByKey),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "the match, and the links of its free seats",
         body = Done, headers(("Location" = String, description = "where the match is"))),
         Failures))]
 pub(crate) async fn create(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<CreateRequest>,
+    JsonBody(request): JsonBody<CreateRequest>,
 ) -> ApiResult<Created> {
     let key = key.map(|IdempotencyKey(key)| key);
-    let (id, done) = make(&app, request, &bearer.player, key).await?;
+    let (id, done) = make(&state, request, &bearer.player, key).await?;
     let location = format!("/api/v1/matches/{id}");
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
 }
 
-/// Makes a match, and says what there is to know of it: its id, its links,
-/// and the version that its making gave it, be it the first or the second time
-/// that it is asked for.
+/// Creates a match and returns its id, its links and its version after creation. A
+/// repeated request returns the same response.
 pub(crate) async fn make(
-    app: &AppState,
+    state: &AppState,
     request: CreateRequest,
     by: &Player,
     id: Option<String>,
 ) -> Result<(MatchId, Done), RequestError> {
-    let open = app.store.open_matches_of(by.id).await.map_err(|error| store_error(&error))?;
-    app.allowances.open_match(open)?;
+    let open = state.store.open_matches_of(by.id).await.map_err(|error| store_error(&error))?;
+    state.allowances.open_match(open)?;
     let seats = request.clone();
-    let new = wanted(app, by, request).await?;
+    let new = new_match(state, by, request).await?;
     let mut seated: Vec<(Seat, Player)> =
         new.seat.map(|seat| (seat, by.clone())).into_iter().collect();
     for (seat, level) in seats.computers(new.variant)? {
-        seated.extend(app.computers.of_level(level).map(|player| (seat, player.clone())));
+        seated.extend(state.computers.of_level(level).map(|player| (seat, player.clone())));
     }
-    let is_for_whoever_comes = !new.private && seated.len() < new.variant.seat_count();
-    if is_for_whoever_comes && new.time.is_real_time() {
-        app.live.check_wait(by.id).await.map_err(|error| live_error(&error))?;
+    let is_open_to_anybody = !new.private && seated.len() < new.variant.seat_count();
+    if is_open_to_anybody && new.time.is_real_time() {
+        state.live.check_wait(by.id).await.map_err(|error| live_error(&error))?;
     }
-    let room = app.live.create_with(&new, by, &seated, id, auth::secret::<16>).await;
-    let room = room.map_err(|error| live_error(&error))?;
+    let snapshot = state.live.create_with(&new, by, &seated, id, auth::secret::<16>).await;
+    let snapshot = snapshot.map_err(|error| live_error(&error))?;
     let seats: Vec<_> = seated.iter().map(|(seat, player)| (*seat, player.id)).collect();
     let events = Match::creation_with(&new, by.id, &seats, String::new);
     let done = Done {
-        match_id: Some(room.contest.id()),
+        match_id: Some(snapshot.contest.id()),
         v: u32::try_from(events.len()).ok(),
-        links: Some(app.links(&room)),
+        links: Some(state.links(&snapshot)),
         ..Done::default()
     };
-    Ok((room.contest.id(), done))
+    Ok((snapshot.contest.id(), done))
 }
 
-/// What is asked for, if it can be had. Games are played through where that
-/// keeps nobody waiting.
-async fn wanted(
-    app: &AppState,
+/// Resolves the request to a new match. Games to continue from are replayed on the
+/// workbench.
+async fn new_match(
+    state: &AppState,
     by: &Player,
     request: CreateRequest,
 ) -> Result<NewMatch, RequestError> {
-    let earlier = match request.from {
-        Some(from) => {
-            Some(app.live.look(from.match_id, Some(by.id)).await.map_err(|error| match error {
-                LiveError::NotFound => RequestError::unmet("from.match", Reason::NoSuchMatch),
-                error => live_error(&error),
-            })?)
-        }
-        None => None,
-    };
+    let earlier =
+        match request.from {
+            Some(from) => Some(state.live.look(from.match_id, Some(by.id)).await.map_err(
+                |error| match error {
+                    LiveError::NotFound => RequestError::unmet("from.match", Reason::NoSuchMatch),
+                    error => live_error(&error),
+                },
+            )?),
+            None => None,
+        };
     if !request.goes_on() {
         return request.resolve(None);
     }
-    let resolved = move || request.resolve(earlier.as_ref().map(|room| &room.contest));
-    app.questions.run(resolved).await.map_err(|ApiError(error)| error)?
+    let resolved = move || request.resolve(earlier.as_ref().map(|snapshot| &snapshot.contest));
+    state.questions.run(resolved).await.map_err(|ApiError(error)| error)?
 }
 
 /// List matches
 ///
-/// Newest first. A private match is in no list while a seat is free.
+/// Newest first. Private matches are not listed while a seat is free.
 #[utoipa::path(get, path = "/matches", tag = "matches", params(FilterParams, PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
 pub(crate) async fn list(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
 ) -> ApiResult<Json<List<MatchItem>>> {
-    let filter = lists::filter(&app, &params).await?;
-    Ok(Json(lists::matches(&app, &filter, &params).await?))
+    let filter = lists::filter(&state, &params).await?;
+    Ok(Json(lists::matches(&state, &filter, &params).await?))
 }
 
 /// List a player's matches
@@ -128,20 +129,20 @@ pub(crate) async fn list(
     params(("name" = String, Path, description = "the player's name, in any case"), PageParams),
     responses((status = 200, description = "matches", body = List<MatchItem>), Failures))]
 pub(crate) async fn of_player(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     params: Params,
 ) -> ApiResult<Json<List<MatchItem>>> {
-    let player = player_named(&app, &name).await?;
-    let seen_at = Some(app.live.time().now());
+    let player = player_named(&state, &name).await?;
+    let seen_at = Some(state.live.time().now());
     let filter = MatchFilter { player: Some(player.id), seen_at, ..MatchFilter::default() };
-    Ok(Json(lists::matches(&app, &filter, &params).await?))
+    Ok(Json(lists::matches(&state, &filter, &params).await?))
 }
 
-/// Look at a match
+/// Get a match
 ///
-/// Clocks and watchers are stated as of `now`. The `ETag` says the version, who
-/// has gone and the ratings: a match that has not changed is answered by `304`.
+/// Clocks and watchers are stated as of `now`. The `ETag` covers the version, absent
+/// players and the ratings. A match that has not changed is answered by `304`.
 #[utoipa::path(get, path = "/matches/{id}", tag = "matches", security((), ("token" = [])),
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
@@ -152,32 +153,34 @@ pub(crate) async fn of_player(
         (status = 304, description = "the match has not changed"),
         Failures))]
 pub(crate) async fn look(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let legal = params.flag("legal")?.unwrap_or(false);
-    let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
-    // A weak tag: all is in it but what `now` it is, and who watches.
-    let gone = room.contest.variant().seats().filter(|seat| room.gone[*seat].is_some());
-    let gone: String = gone.map(|seat| room.contest.variant().seat_name(seat).letter()).collect();
+    let snapshot = state.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
+    // The tag is weak because it covers neither `now` nor the number of watchers.
+    let gone = snapshot.contest.variant().seats().filter(|seat| snapshot.gone[*seat].is_some());
+    let gone: String =
+        gone.map(|seat| snapshot.contest.variant().seat_name(seat).letter()).collect();
     let legal_tag = if legal { "-legal" } else { "" };
     let rating = |(_, rating): (_, &Option<SeatRating>)| {
         let change = rating.as_ref()?.change.map(|change| format!("{change:+}"));
         Some(format!("-{}{}", rating.as_ref()?.before.rating, change.unwrap_or_default()))
     };
-    let rated: String = room.ratings.iter().filter_map(rating).collect();
-    // Who is erased has another name from then on.
-    let is_ghost = |player: &Player| player.name.starts_with(ERASED_NAME_PREFIX);
-    let ghosts = room.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_ghost));
-    let ghosts = "-ghost".repeat(ghosts.count());
-    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{ghosts}\"", room.contest.v());
-    Ok(kept_as(&headers, &etag, ASK_AGAIN, || {
-        let now = room.as_of(app.live.time().now());
-        let watchers = app.live.watchers(id);
-        let MatchSnapshot { contest, players, ratings, gone, .. } = &*room;
+    let rated: String = snapshot.ratings.iter().filter_map(rating).collect();
+    // An erased player has another name from then on.
+    let is_erased = |player: &Player| player.name.starts_with(ERASED_NAME_PREFIX);
+    let erased =
+        snapshot.players.iter().filter(|(_, player)| player.as_ref().is_some_and(is_erased));
+    let erased = "-ghost".repeat(erased.count());
+    let etag = format!("W/\"{}{legal_tag}{gone}{rated}{erased}\"", snapshot.contest.v());
+    Ok(cached_as(&headers, &etag, REVALIDATE, || {
+        let now = snapshot.as_of(state.live.time().now());
+        let watchers = state.live.watchers(id);
+        let MatchSnapshot { contest, players, ratings, gone, .. } = &*snapshot;
         Json(MatchView::of(contest, players, ratings, gone, watchers, now, legal)).into_response()
     }))
 }

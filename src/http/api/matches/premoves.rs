@@ -1,5 +1,4 @@
-//! What a player has ready for their coming ply in a match: theirs to set, to
-//! see and to take back, and nobody else's to know.
+//! Premoves of a player in a match. Only the player can set, read and delete them.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,63 +10,63 @@ use chivalry_play::matches::{MatchId, Refusal};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::{Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named};
+use crate::http::extract::body::{IdempotencyKey, IdempotencyKeyHeader, JsonBody, PathParam};
 use crate::http::state::AppState;
 
-/// Have a move ready
+/// Set a premove
 ///
-/// For the player's own coming ply, while it is another seat's turn: a move,
-/// or a tree of moves by what the others play. It replaces what was ready.
+/// Stores a move for the player's coming ply while it is another seat's turn, or a tree
+/// of moves by the others' replies. It replaces an earlier premove.
 #[utoipa::path(put, path = "/matches/{id}/premove", tag = "play", security(("token" = ["play"])),
     request_body = PremoveRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the match"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "it is ready", body = Done), Failures))]
 pub(crate) async fn set_premove(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<PremoveRequest>,
+    JsonBody(request): JsonBody<PremoveRequest>,
 ) -> ApiResult<Json<Done>> {
     let PremoveRequest { ply, line } = request.checked()?;
     let key = key.map(|IdempotencyKey(key)| key);
-    let kept = app.live.premove(id, &bearer.player, key, PremoveWish { ply, line }).await?;
+    let kept = state.live.premove(id, &bearer.player, key, PremoveWish { ply, line }).await?;
     Ok(Json(Done { match_id: Some(id), ply: Some(kept.ply), seat: kept.seat, ..Done::default() }))
 }
 
-/// Take back what is ready
+/// Delete the premove
 #[utoipa::path(delete, path = "/matches/{id}/premove", tag = "play",
     security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 204, description = "nothing is ready"), Failures))]
 pub(crate) async fn delete_premove(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<StatusCode> {
     let nothing = PremoveWish { ply: None, line: None };
-    app.live.premove(id, &bearer.player, None, nothing).await?;
+    state.live.premove(id, &bearer.player, None, nothing).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// See what is ready
+/// Get the premove
 ///
-/// For a player of the match, what they have ready themselves.
+/// Returns the player's own premove in the match.
 #[utoipa::path(get, path = "/matches/{id}/premove", tag = "play", security(("token" = ["play"])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
     responses((status = 200, description = "what is ready", body = PremoveView), Failures))]
 pub(crate) async fn premove(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
     bearer: Bearer<Play>,
 ) -> ApiResult<Json<PremoveView>> {
     let player = bearer.player.id;
-    let room = app.live.look(id, Some(player)).await?;
-    if room.contest.seat_of(player).is_none() {
+    let snapshot = state.live.look(id, Some(player)).await?;
+    if snapshot.contest.seat_of(player).is_none() {
         return Err(LiveError::Refused(Refusal::NotAPlayer).into());
     }
-    let ready = room.premove_of(player).ok_or_else(|| ApiError::not_found("premove"))?;
+    let ready = snapshot.premove_of(player).ok_or_else(|| ApiError::not_found("premove"))?;
     Ok(Json(PremoveView { match_id: id, ready: ready.into() }))
 }

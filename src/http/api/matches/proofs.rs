@@ -1,4 +1,4 @@
-//! Records that prove themselves, and the keys that sign them.
+//! Signed proofs of matches, and the keys that sign them.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,19 +15,19 @@ use chivalry_play::player::{Player, PlayerId};
 use chivalry_rules::{PerSeat, Seat};
 
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::Named;
-use crate::http::response::{ASK_AGAIN, kept_json};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::PathParam;
+use crate::http::response::{REVALIDATE, cached_json};
 use crate::http::state::AppState;
 
-/// The keys that sign
+/// List the signing keys
 ///
-/// The newest first; one is in use, and those before it have signed. Keep a
-/// copy: a proof shows who signed it, and not whether that is this server.
+/// Newest first. One key is in use, and earlier ones are retired. Keep a copy: a proof
+/// names its key, but cannot show that the key belongs to this server.
 #[utoipa::path(get, path = "/keys", tag = "records",
     responses((status = 200, description = "the public keys", body = List<KeyView>), Failures))]
-pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
-    let rows = app.store.signing_keys().await?;
+pub(crate) async fn keys(State(state): State<AppState>) -> ApiResult<Json<List<KeyView>>> {
+    let rows = state.store.signing_keys().await?;
     let view = |row: crate::store::KeyRow| {
         let public = PublicKey::from_bytes(&row.public)?;
         Some(KeyView {
@@ -40,11 +40,11 @@ pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<Key
     Ok(Json(List { items: rows.into_iter().filter_map(view).collect(), next: None }))
 }
 
-/// The proof of a match
+/// Get the proof of a match
 ///
-/// Its record with its whole log up to its end, hash by hash, signed:
-/// `chivalry verify` checks it without the server, and names what was altered
-/// by its ply. For matches that are over; before that, `too_soon`.
+/// The record and the complete log of a match up to its end, hash-chained and signed.
+/// `chivalry verify` checks it without the server and reports the ply of an altered
+/// event. Only ended matches have a proof. Before the end the answer is `too_soon`.
 #[utoipa::path(get, path = "/matches/{id}/proof", tag = "records",
     security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
@@ -53,49 +53,49 @@ pub(crate) async fn keys(State(app): State<AppState>) -> ApiResult<Json<List<Key
         (status = 304, description = "the proof has not changed"),
         Failures))]
 pub(crate) async fn proof(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let mut log = app.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
+    let mut log = state.store.written_log(id).await?.ok_or(LiveError::NotFound)?;
     let records: Result<Vec<RecordedEvent>, _> = log.iter().map(read_event).collect();
-    let mut records = records.map_err(|error| at_fault(id, &error))?;
-    records.truncate(visible_len(&records, viewer, app.live.time().now()));
+    let mut records = records.map_err(|error| unprovable_log(id, &error))?;
+    records.truncate(visible_len(&records, viewer, state.live.time().now()));
     let is_end = |record: &RecordedEvent| matches!(record.event, Event::Ended { .. });
     let Some(end) = records.iter().position(is_end) else {
         return Err(ApiError::new(Code::TooSoon, Reason::NoProofYet));
     };
-    // What is said of a rematch comes later, and belongs to no record.
+    // Rematch events follow the end and are no part of the record.
     records.truncate(end + 1);
     log.truncate(end + 1);
-    // Hashes that were taken out would let the rest be altered.
-    let since = app.store.chained_since().await?;
+    // An event without its hash would allow the others to be altered.
+    let since = state.store.chained_since().await?;
     if let Some(bare) = log.iter().find(|event| event.lacks_hash(since)) {
         let fault = format!("version {} has lost its hash", bare.v);
-        return Err(at_fault(id, &fault));
+        return Err(unprovable_log(id, &fault));
     }
-    let contest = Match::fold(id, records).map_err(LiveError::BrokenLog)?;
-    let players = players_of(&app, &contest).await?;
-    let proof = ProofView::of(&contest, &players, &app.public_url, log, &app.signer);
-    let proof = proof.map_err(|fault| at_fault(id, &fault))?;
-    Ok(kept_json(&headers, ASK_AGAIN, &proof))
+    let match_state = Match::fold(id, records).map_err(LiveError::BrokenLog)?;
+    let players = players_of(&state, &match_state).await?;
+    let proof = ProofView::of(&match_state, &players, &state.public_url, log, &state.signer);
+    let proof = proof.map_err(|fault| unprovable_log(id, &fault))?;
+    Ok(cached_json(&headers, REVALIDATE, &proof))
 }
 
-/// Who sits where, by their names as of now.
-async fn players_of(app: &AppState, contest: &Match) -> ApiResult<PerSeat<Option<Player>>> {
-    let ids: Vec<PlayerId> = contest.players().iter().filter_map(|(_, id)| *id).collect();
-    let players = app.store.players(&ids).await?;
+/// The players of each seat, by their current names.
+async fn players_of(state: &AppState, match_state: &Match) -> ApiResult<PerSeat<Option<Player>>> {
+    let ids: Vec<PlayerId> = match_state.players().iter().filter_map(|(_, id)| *id).collect();
+    let players = state.store.players(&ids).await?;
     let named = |seat: Seat| {
-        let id = contest.players()[seat]?;
+        let id = match_state.players()[seat]?;
         players.iter().find(|player| player.id == id).cloned()
     };
     Ok(PerSeat::from_fn(named))
 }
 
-/// A log that is not what it was: nothing of it is signed.
-fn at_fault(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
-    tracing::error!(%id, %fault, "a match's log cannot be proved");
+/// Logs a corrupt match log and returns the error that refuses to sign it.
+fn unprovable_log(id: MatchId, fault: &dyn std::fmt::Display) -> ApiError {
+    tracing::error!(%id, %fault, "the log of a match cannot be proved");
     ApiError::new(Code::Internal, Reason::MatchUnprovable)
 }

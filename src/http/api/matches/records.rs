@@ -1,4 +1,4 @@
-//! Games as records: of one match, one position of it, and of all.
+//! Game records: of one match, of one position, and of all matches.
 
 use std::io;
 
@@ -23,16 +23,15 @@ use chivalry_play::matches::{AppliedEvent, Match, MatchId};
 use crate::http::api::matches::lists;
 use crate::http::api::matches::lists::FilterParams;
 use crate::http::error::{ApiResult, Failures, live_error};
-use crate::http::extract::auth::{Anybody, Bearer};
-use crate::http::extract::body::{Named, Params};
-use crate::http::response::{ASK_AGAIN, NDJSON, TEXT, kept, preferred, varying};
+use crate::http::extract::auth::{AnyScope, Bearer};
+use crate::http::extract::body::{Params, PathParam};
+use crate::http::response::{NDJSON, REVALIDATE, TEXT, cached, preferred, varying};
 use crate::http::state::AppState;
 
-/// The record of a match
+/// Get the record of a match
 ///
-/// As text in the manner of PGN, with the clock after each move where there
-/// is a limit. A match that has not ended has the moves so far, and the
-/// result `*`.
+/// Text in the style of PGN, with the clock after each move if the match is timed. A
+/// match under way has the moves so far and the result `*`.
 #[utoipa::path(get, path = "/matches/{id}/record", tag = "records",
     security((), ("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the match")),
@@ -41,17 +40,17 @@ use crate::http::state::AppState;
         (status = 304, description = "the record has not changed"),
         Failures))]
 pub(crate) async fn record(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let room = app.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
-    let record = game_record(&room.contest, &room.players, &app.public_url);
-    Ok(kept(&headers, TEXT, ASK_AGAIN, record.to_string()))
+    let snapshot = state.live.look(id, bearer.map(|bearer| bearer.player.id)).await?;
+    let record = game_record(&snapshot.contest, &snapshot.players, &state.public_url);
+    Ok(cached(&headers, TEXT, REVALIDATE, record.to_string()))
 }
 
-/// A position of a match
+/// Get a position of a match
 #[utoipa::path(get, path = "/matches/{id}/position", tag = "records",
     security((), ("token" = [])),
     params(
@@ -60,16 +59,16 @@ pub(crate) async fn record(
             description = "after how many plies, pass-turns included; the last where left out")),
     responses((status = 200, description = "the position", body = PositionView), Failures))]
 pub(crate) async fn position(
-    State(app): State<AppState>,
-    Named(id): Named<MatchId>,
-    bearer: Option<Bearer<Anybody>>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<MatchId>,
+    bearer: Option<Bearer<AnyScope>>,
     params: Params,
 ) -> ApiResult<Json<PositionView>> {
-    let asked = params.number("ply")?;
+    let requested_ply = params.number("ply")?;
     let viewer = bearer.map(|bearer| bearer.player.id);
-    let (occurrences, room) = app.live.history(id, viewer).await?;
-    let plies = room.contest.game().plies();
-    let ply = asked.unwrap_or(plies);
+    let (occurrences, snapshot) = state.live.history(id, viewer).await?;
+    let plies = snapshot.contest.game().plies();
+    let ply = requested_ply.unwrap_or(plies);
     let occurrence = AppliedEvent::find_ply(&occurrences, ply);
     let occurrence = occurrence.ok_or_else(|| {
         RequestError::unmet("ply", Reason::PliesPlayed.with([("plies", plies.into())]))
@@ -77,17 +76,15 @@ pub(crate) async fn position(
     Ok(Json(PositionView::of(id, occurrence)))
 }
 
-/// Every game
+/// Export all games
 ///
-/// All matches that have ended, oldest first, as one stream of records: as
-/// text, or as one JSON object a line (`application/x-ndjson`), by the header
-/// `Accept`.
+/// Streams all ended matches, oldest first. The header `Accept` selects text or one
+/// JSON object a line (`application/x-ndjson`).
 ///
-/// A game whose log cannot be read is not left out silently. In its place
-/// stands, as text, a line `% MATCH could not be read`, which readers of
-/// records pass over, or the object `{"match": ..., "error": ...}`. When the
-/// database fails, or the server goes away, the transfer breaks off without
-/// its proper end: what was received is not the whole.
+/// A game whose log cannot be read is reported in its place. In text it is a line `%
+/// MATCH could not be read`, which record parsers skip. In JSON it is the object
+/// `{"match": ..., "error": ...}`. If the database fails or the server shuts down, the
+/// transfer is aborted without its final chunk. The received part is then incomplete.
 #[utoipa::path(get, path = "/records", tag = "records", params(FilterParams),
     responses(
         (status = 200, description = "the games", content(
@@ -95,11 +92,11 @@ pub(crate) async fn position(
             (GameItem = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn records(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let mut filter = lists::filter(&app, &params).await?;
+    let mut filter = lists::filter(&state, &params).await?;
     match filter.status.get_or_insert(MatchStatus::Ended) {
         MatchStatus::Ended | MatchStatus::Playing => {}
         MatchStatus::Open => {
@@ -107,29 +104,29 @@ pub(crate) async fn records(
             return Err(RequestError::unmet("status", reason).into());
         }
     }
-    Ok(stream_games(&app, filter, &headers))
+    Ok(stream_games(&state, filter, &headers))
 }
 
-/// Games as one stream of records, in the form that the client prefers.
-pub(crate) fn stream_games(app: &AppState, filter: MatchFilter, headers: &HeaderMap) -> Response {
+/// Streams games as records in the format that the client prefers.
+pub(crate) fn stream_games(state: &AppState, filter: MatchFilter, headers: &HeaderMap) -> Response {
     let content_type = preferred(headers, &[TEXT, NDJSON]);
     let write = if content_type == NDJSON { as_line } else { as_text };
-    let site = app.public_url.clone();
-    let games = app.store.records(filter).map(move |record| match record {
+    let site = state.public_url.clone();
+    let games = state.store.records(filter).map(move |record| match record {
         Ok(record) => Ok(Bytes::from(write(&record, &site))),
         Err(error) => {
-            tracing::error!(%error, "an export broke off");
+            tracing::error!(%error, "an export was aborted");
             Err(io::Error::other("the database does not answer"))
         }
     });
-    let going_away = || Err(io::Error::other("the server is going away"));
-    let draining = app.draining.clone().cancelled_owned();
+    let shutting_down = || Err(io::Error::other("the server is going away"));
+    let draining = state.draining.clone().cancelled_owned();
     let games =
         stream::unfold(Some((Box::pin(games), Box::pin(draining))), move |state| async move {
             let (mut games, draining) = state?;
             match future::select(games.next(), draining).await {
                 Either::Left((game, draining)) => Some((game?, Some((games, draining)))),
-                Either::Right(_) => Some((going_away(), None)),
+                Either::Right(_) => Some((shutting_down(), None)),
             }
         });
     let response = ([(CONTENT_TYPE, content_type)], Body::from_stream(games)).into_response();
@@ -138,14 +135,14 @@ pub(crate) fn stream_games(app: &AppState, filter: MatchFilter, headers: &Header
 
 fn as_text(record: &MatchRecord, site: &str) -> String {
     match fold(record) {
-        Ok(contest) => format!("{}\n", game_record(&contest, &record.row.seats, site)),
+        Ok(match_state) => format!("{}\n", game_record(&match_state, &record.row.seats, site)),
         Err(_) => format!("% {} could not be read\n\n", record.row.id),
     }
 }
 
 fn as_line(record: &MatchRecord, _site: &str) -> String {
     let line = match fold(record) {
-        Ok(contest) => to_string(&GameItem::of(lists::item(&record.row), &contest)),
+        Ok(match_state) => to_string(&GameItem::of(lists::item(&record.row), &match_state)),
         Err(error) => to_string(&json!({"match": record.row.id, "error": error})),
     };
     line.expect("views of strings, numbers and maps of them") + "\n"

@@ -1,4 +1,5 @@
-//! Whether a player's moves are an engine's: a report for moderators, and no verdict.
+//! Correlation of a player's moves with the engine: a report for moderators, not a
+//! verdict.
 
 use std::time::Duration;
 
@@ -17,24 +18,25 @@ use chivalry_play::matches::{Event, MatchId, RecordedEvent};
 use chivalry_play::player::{Player, PlayerId};
 
 use crate::http::api::accounts::player_named;
-use crate::http::api::analysis::{analysis_error, course_of, written};
+use crate::http::api::analysis::{analysis_error, course_of, stream_views};
 use crate::http::api::matches::lists::limit;
 use crate::http::api::moderation::moderation_log::Moderator;
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::state::AppState;
 
-/// Matches looked at where the moderator does not say how many, and at most.
+/// Number of matches examined: the default and the maximum.
 const MATCHES: (u32, u32) = (10, 50);
 
-/// Positions looked at for each ply: as many as when players ask.
+/// Nodes searched for each position, as in analysis requested by players.
 const NODES: u64 = 20_000;
 
-/// Look for the use of an engine
+/// Compare a player's moves with the engine
 ///
-/// For moderators: the choices of a player in their last matches beside the engine's, and how
-/// long they took, as one JSON object a line or as server-sent events, by the header `Accept`:
-/// each match, and in the end all of them. It is a report, and no verdict.
+/// For moderators. Compares the moves of a player's last matches with the engine's
+/// choices and reports the time they took. The header `Accept` selects one JSON object
+/// a line or server-sent events. The stream has one item for each match and a last one
+/// for all of them. It is a report, not a verdict.
 #[utoipa::path(get, path = "/players/{name}/engine-use", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     params(
@@ -47,26 +49,26 @@ const NODES: u64 = 20_000;
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn engine_use(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     Moderator(moderator): Moderator,
     headers: HeaderMap,
     params: Params,
 ) -> ApiResult<Response> {
-    let wanted = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
-    let player = player_named(&app, &name).await?;
+    let match_count = limit(&params, MATCHES.1)?.unwrap_or(MATCHES.0);
+    let player = player_named(&state, &name).await?;
     let filter = MatchFilter {
         player: Some(player.id),
         status: Some(MatchStatus::Ended),
         imported: Some(false),
-        seen_at: Some(app.live.time().now()),
+        seen_at: Some(state.live.time().now()),
         ..MatchFilter::default()
     };
-    let matches = app.store.matches(&filter, wanted, None).await?;
+    let matches = state.store.matches(&filter, match_count, None).await?;
     let matches: Vec<MatchId> = matches.items.iter().map(|row| row.id).collect();
-    let draining = app.draining.clone();
+    let draining = state.draining.clone();
     let report = Report {
-        app,
+        state,
         moderator,
         player,
         matches: matches.into_iter(),
@@ -81,16 +83,16 @@ pub(crate) async fn engine_use(
             Err(ApiError(error)) => Some((EngineUseView::Failed(error), None)),
         }
     });
-    Ok(written(&headers, views, draining))
+    Ok(stream_views(&headers, views, draining))
 }
 
-/// A report under way.
+/// A report in progress.
 struct Report {
-    app: AppState,
+    state: AppState,
     moderator: Player,
     player: Player,
     matches: std::vec::IntoIter<MatchId>,
-    /// How many matches were looked at, and what they come to together.
+    /// Matches examined so far, and their combined correlation.
     count: u32,
     all: EngineCorrelation,
 }
@@ -105,38 +107,38 @@ impl Report {
                 done: true,
             });
         };
-        let (seat, likeness) = self.look_at(match_id).await?;
+        let (seat, likeness) = self.examine(match_id).await?;
         self.count += 1;
         self.all.merge(&likeness);
         Ok(EngineUseView::Match { match_id, seat, likeness: LikenessView::from(&likeness) })
     }
 
-    async fn look_at(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
-        let app = &self.app;
-        let room = app.live.look(id, None).await.map_err(|error| live_error(&error))?;
-        let gone = || RequestError::new(Code::Internal, Reason::PlayerNotInMatch);
-        let seat = room.contest.seat_of(self.player.id).ok_or_else(gone)?;
-        let letter = room.contest.letter_of(self.player.id).ok_or_else(gone)?;
-        let log = app.store.match_log(id).await?.unwrap_or_default();
-        let took = times(&log);
-        let course = course_of(app, room).await?;
+    async fn examine(&self, id: MatchId) -> ApiResult<(char, EngineCorrelation)> {
+        let state = &self.state;
+        let snapshot = state.live.look(id, None).await.map_err(|error| live_error(&error))?;
+        let missing = || RequestError::new(Code::Internal, Reason::PlayerNotInMatch);
+        let seat = snapshot.contest.seat_of(self.player.id).ok_or_else(missing)?;
+        let letter = snapshot.contest.letter_of(self.player.id).ok_or_else(missing)?;
+        let log = state.store.match_log(id).await?.unwrap_or_default();
+        let durations = ply_durations(&log);
+        let course = course_of(state, snapshot).await?;
         let by: PlayerId = self.moderator.id;
-        let study = app.analysts.game(by, course.variant, course.games, NODES).await;
+        let study = state.analysts.game(by, course.variant, course.games, NODES).await;
         let mut study = study.map_err(|error| analysis_error(&error))?;
         let mut likeness = EngineCorrelation::default();
         while let Some(step) = study.next().await.map_err(|error| store_error(&error))? {
             if let GameStep::Ply(judgement) = step
                 && judgement.seat == seat
             {
-                likeness.add_move(&judgement, took.get(judgement.index).copied().flatten());
+                likeness.add_move(&judgement, durations.get(judgement.index).copied().flatten());
             }
         }
         Ok((letter, likeness))
     }
 }
 
-/// How long each ply took that stands in the end, where there was a clock.
-fn times(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
+/// The time that each ply took, without plies taken back. `None` for untimed plies.
+fn ply_durations(log: &[RecordedEvent]) -> Vec<Option<Duration>> {
     let mut times = Vec::new();
     for record in log {
         match &record.event {

@@ -1,4 +1,4 @@
-//! What moderators do, and the log of it.
+//! Timeouts, and the log of moderator actions.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use chivalry_play::player::Player;
 use crate::http::api::accounts::player_named;
 use crate::http::error::{ApiError, ApiResult, Failures};
 use crate::http::extract::auth::Bearer;
-use crate::http::extract::body::{Fields, Named, Params};
+use crate::http::extract::body::{JsonBody, Params, PathParam};
 use crate::http::state::AppState;
 
-/// Entries of one answer.
-const MOST_ENTRIES: u32 = 100;
+/// The most entries in one response.
+const MAX_ENTRIES: u32 = 100;
 
-/// A moderator, who came with the token of a session.
+/// An extractor for a moderator with a session token.
 pub(crate) struct Moderator(pub(crate) Player);
 
 impl<S> FromRequestParts<S> for Moderator
@@ -43,28 +43,28 @@ where
     }
 }
 
-/// Give a timeout
+/// Time a player out
 ///
-/// For moderators: until it is over, the player says nothing, anywhere. It
-/// takes the place of an earlier one.
+/// For moderators. Until the timeout ends, the player cannot chat anywhere. It replaces
+/// an earlier timeout.
 #[utoipa::path(post, path = "/players/{name}/timeout", tag = "moderation",
     security(("token" = ["read", "play", "challenge", "records", "account"])),
     request_body = TimeoutRequest,
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 200, description = "the timeout", body = TimeoutView), Failures))]
 pub(crate) async fn give_timeout(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     moderator: Moderator,
-    Fields(request): Fields<TimeoutRequest>,
+    JsonBody(request): JsonBody<TimeoutRequest>,
 ) -> ApiResult<Json<TimeoutView>> {
     let (minutes, reason) = request.resolve()?;
-    let player = player_named(&app, &name).await?;
-    let now = app.live.time().now();
+    let player = player_named(&state, &name).await?;
+    let now = state.live.time().now();
     let until = now + Duration::from_secs(u64::from(minutes) * 60);
     let timeout = ChatTimeout { until, reason };
-    app.store.set_chat_timeout(player.id, Some(timeout), moderator.0.id, now).await?;
-    app.lobby.tell(player.id, Notice::ChatTimeout(Some(timeout))).await;
+    state.store.set_chat_timeout(player.id, Some(timeout), moderator.0.id, now).await?;
+    state.lobby.tell(player.id, Notice::ChatTimeout(Some(timeout))).await;
     Ok(Json(TimeoutView::of(until, reason)))
 }
 
@@ -76,21 +76,21 @@ pub(crate) async fn give_timeout(
     params(("name" = String, Path, description = "the player's name, in any case")),
     responses((status = 204, description = "the player may talk again"), Failures))]
 pub(crate) async fn end_timeout(
-    State(app): State<AppState>,
-    Named(name): Named<String>,
+    State(state): State<AppState>,
+    PathParam(name): PathParam<String>,
     moderator: Moderator,
 ) -> ApiResult<StatusCode> {
-    let player = player_named(&app, &name).await?;
-    let now = app.live.time().now();
-    if app.store.chat_timeout(player.id, now).await?.is_none() {
+    let player = player_named(&state, &name).await?;
+    let now = state.live.time().now();
+    if state.store.chat_timeout(player.id, now).await?.is_none() {
         return Err(ApiError::not_found("timeout"));
     }
-    app.store.set_chat_timeout(player.id, None, moderator.0.id, now).await?;
-    app.lobby.tell(player.id, Notice::ChatTimeout(None)).await;
+    state.store.set_chat_timeout(player.id, None, moderator.0.id, now).await?;
+    state.lobby.tell(player.id, Notice::ChatTimeout(None)).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Read what moderators did
+/// List moderator actions
 ///
 /// For moderators. Newest first.
 #[utoipa::path(get, path = "/moderation/log", tag = "moderation",
@@ -98,16 +98,16 @@ pub(crate) async fn end_timeout(
     params(("cursor" = Option<Uuid>, Query, description = "the `next` of the part before")),
     responses((status = 200, description = "entries", body = List<ModerationView>), Failures))]
 pub(crate) async fn log(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     _moderator: Moderator,
     params: Params,
 ) -> ApiResult<Json<List<ModerationView>>> {
     let cursor = |text: &str| text.parse::<Uuid>().ok();
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    // One more than shown tells whether there are others.
-    let mut entries = app.store.moderation_log(before, MOST_ENTRIES + 1).await?;
-    let has_more = entries.len() > MOST_ENTRIES as usize;
-    entries.truncate(MOST_ENTRIES as usize);
+    // One extra entry shows that another page exists.
+    let mut entries = state.store.moderation_log(before, MAX_ENTRIES + 1).await?;
+    let has_more = entries.len() > MAX_ENTRIES as usize;
+    entries.truncate(MAX_ENTRIES as usize);
     let next = entries.last().map(|entry| entry.id.to_string()).filter(|_| has_more);
     Ok(Json(List { items: entries.iter().map(view).collect(), next }))
 }

@@ -1,5 +1,4 @@
-//! The events of a tournament: those there are as a list, or those and all that
-//! follow as a stream.
+//! Events of a tournament, as a list or as a stream.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -21,26 +20,26 @@ use crate::protocol::{List, RequestError, TournamentFrame};
 use chivalry_tournament::{TournamentId, TournamentStatus};
 
 use crate::http::error::{ApiResult, Failures};
-use crate::http::extract::body::{Named, Params};
+use crate::http::extract::body::{Params, PathParam};
 use crate::http::response::{JSON, NDJSON, SSE, preferred, varying};
 use crate::http::state::AppState;
 use crate::http::stream::event_stream::StreamFormat;
 use crate::http::stream::match_events::{LastEventId, last_event_id, stream};
 
-/// Events that may wait for a reader; one that is further behind is told what
-/// it missed from the log.
+/// Capacity of a reader's queue. A reader that falls further behind catches up from the
+/// log.
 const OUTBOX: usize = 64;
 
-/// How often a silent connection is shown to be alive.
+/// Interval between keepalives on a silent connection.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
 /// Follow a tournament
 ///
-/// The events after version `since`, as a list (`application/json`), or as a
-/// stream that goes on until the tournament is over: one event a line
-/// (`application/x-ndjson`) or server-sent events (`text/event-stream`), by the
-/// header `Accept`. Each is the same as over WebSocket. It is the log of
-/// whatever was done: `by` whom, and the `action` by which a director undoes it.
+/// Returns the events after version `since`. The header `Accept` selects a list
+/// (`application/json`) or a stream that ends with the tournament: one event a line
+/// (`application/x-ndjson`) or server-sent events (`text/event-stream`). The events are
+/// the same as over WebSocket. Each has the player who caused it as `by`, and the
+/// `action` by which a director can undo it.
 #[utoipa::path(get, path = "/tournaments/{id}/events", tag = "tournaments",
     operation_id = "tournament_events",
     params(
@@ -55,8 +54,8 @@ const KEEPALIVE: Duration = Duration::from_secs(15);
             (String = "text/event-stream"))),
         Failures))]
 pub(crate) async fn tournament_events(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
@@ -65,42 +64,42 @@ pub(crate) async fn tournament_events(
     let content_type = preferred(&headers, &[JSON, NDJSON, SSE]);
     let response = match content_type {
         JSON => {
-            let room = app.tournaments.look(id).await?;
-            check_since(since, &room)?;
-            let items = missed(&room, since).map(|(_, frame)| frame).collect();
+            let snapshot = state.tournaments.look(id).await?;
+            check_since(since, &snapshot)?;
+            let items = missed(&snapshot, since).map(|(_, frame)| frame).collect();
             Json(List { items, next: None }).into_response()
         }
         _ => {
-            let mut form = StreamFormat::Lines;
+            let mut format = StreamFormat::Lines;
             if content_type == SSE {
-                form = StreamFormat::ServerSent;
+                format = StreamFormat::ServerSent;
                 since = last_event_id.unwrap_or(since);
             }
-            let follower = EventStream::start(app, id, since, form).await?;
-            stream(follower.into_stream(), content_type)
+            let event_stream = EventStream::start(state, id, since, format).await?;
+            stream(event_stream.into_stream(), content_type)
         }
     };
     Ok(varying(response))
 }
 
-/// The frames of what happened after a version.
+/// The frames of the events after a version.
 pub(crate) fn missed(
-    room: &TournamentSnapshot,
+    snapshot: &TournamentSnapshot,
     since: u32,
 ) -> impl Iterator<Item = (u32, TournamentFrame)> {
-    let new = room.tournament.log().iter().skip(since as usize);
-    new.map(|recorded| (recorded.v, TournamentFrame::of(room.id, recorded, &room.players)))
+    let new = snapshot.tournament.log().iter().skip(since as usize);
+    new.map(|recorded| (recorded.v, TournamentFrame::of(snapshot.id, recorded, &snapshot.players)))
 }
 
-/// A frame about an event, as it is told to all.
+/// The JSON of the frame that all subscribers receive for an event.
 pub(crate) fn written(update: &TournamentUpdate) -> Vec<u8> {
-    let room = &update.room;
-    TournamentFrame::of(room.id, &update.recorded, &room.players).to_json().into_bytes()
+    let snapshot = &update.room;
+    TournamentFrame::of(snapshot.id, &update.recorded, &snapshot.players).to_json().into_bytes()
 }
 
-/// Refuses a version that the tournament has not come to.
-pub(crate) fn check_since(since: u32, room: &TournamentSnapshot) -> Result<(), RequestError> {
-    let v = room.tournament.v();
+/// Refuses a version greater than that of the tournament.
+pub(crate) fn check_since(since: u32, snapshot: &TournamentSnapshot) -> Result<(), RequestError> {
+    let v = snapshot.tournament.v();
     if since > v {
         return Err(RequestError::unmet(
             "since",
@@ -110,75 +109,84 @@ pub(crate) fn check_since(since: u32, room: &TournamentSnapshot) -> Result<(), R
     Ok(())
 }
 
-/// A reader and what it is still to be sent.
+/// A reader of a tournament's events, with its pending output.
 struct EventStream {
-    app: AppState,
+    state: AppState,
     id: TournamentId,
-    form: StreamFormat,
+    format: StreamFormat,
     subscriber: Subscriber,
     updates: mpsc::Receiver<Broadcast>,
-    /// The version of the last event that was made ready.
+    /// The version of the last event that was queued.
     v: u32,
-    ready: VecDeque<Bytes>,
+    pending: VecDeque<Bytes>,
     is_over: bool,
     keepalive: Interval,
 }
 
 impl EventStream {
     async fn start(
-        app: AppState,
+        state: AppState,
         id: TournamentId,
         since: u32,
-        form: StreamFormat,
+        format: StreamFormat,
     ) -> ApiResult<EventStream> {
         let (subscriber, updates) = Subscriber::new(OUTBOX);
         let mut keepalive = interval_at(Instant::now() + KEEPALIVE, KEEPALIVE);
         keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let room = app.tournaments.look(id).await?;
-        check_since(since, &room)?;
-        let (ready, is_over) = (VecDeque::new(), false);
-        let mut follower =
-            EventStream { app, id, form, subscriber, updates, v: since, ready, is_over, keepalive };
-        follower.catch_up().await?;
-        Ok(follower)
+        let snapshot = state.tournaments.look(id).await?;
+        check_since(since, &snapshot)?;
+        let (pending, is_over) = (VecDeque::new(), false);
+        let mut event_stream = EventStream {
+            state,
+            id,
+            format,
+            subscriber,
+            updates,
+            v: since,
+            pending,
+            is_over,
+            keepalive,
+        };
+        event_stream.catch_up().await?;
+        Ok(event_stream)
     }
 
     fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> + Send {
-        stream::unfold(self, |mut follower| async move {
-            let piece = follower.next().await?;
-            Some((Ok(piece), follower))
+        stream::unfold(self, |mut event_stream| async move {
+            let piece = event_stream.next().await?;
+            Some((Ok(piece), event_stream))
         })
     }
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            if let Some(piece) = self.ready.pop_front() {
+            if let Some(piece) = self.pending.pop_front() {
                 return Some(piece);
             }
             if self.is_over {
                 return None;
             }
             tokio::select! {
-                () = self.app.draining.cancelled() => return None,
-                Some(told) = self.updates.recv() => if let Broadcast::Tournament(update) = told {
-                    self.take(&update).await.ok()?;
+                () = self.state.draining.cancelled() => return None,
+                Some(item) = self.updates.recv() => if let Broadcast::Tournament(update) = item {
+                    self.on_update(&update).await.ok()?;
                 },
                 _ = self.keepalive.tick() => {
-                    // Being cut off may have been noted after the last update was taken.
+                    // The subscriber may have been marked as lagged after the last update.
                     if self.subscriber.take_lagged() {
                         self.catch_up().await.ok()?;
                     }
-                    self.ready.push_back(self.form.sign_of_life());
+                    self.pending.push_back(self.format.keepalive());
                 }
             }
         }
     }
 
-    async fn take(&mut self, update: &TournamentUpdate) -> Result<(), TournamentError> {
+    async fn on_update(&mut self, update: &TournamentUpdate) -> Result<(), TournamentError> {
         let v = update.recorded.v;
         if v == self.v + 1 {
             let frame = update.frame(written);
-            self.ready.push_back(self.form.write(Some(v), &frame));
+            self.pending.push_back(self.format.write(Some(v), &frame));
             self.v = v;
             self.is_over = v == update.room.tournament.v() && is_over(&update.room);
         }
@@ -189,19 +197,18 @@ impl EventStream {
         Ok(())
     }
 
-    /// Makes ready every event that is not yet, and asks to be told what
-    /// follows.
+    /// Queues every missing event and subscribes to the following ones.
     async fn catch_up(&mut self) -> Result<(), TournamentError> {
-        let room = self.app.tournaments.follow(self.id, &self.subscriber).await?;
-        for (v, frame) in missed(&room, self.v) {
-            self.ready.push_back(self.form.write(Some(v), frame.to_json().as_bytes()));
+        let snapshot = self.state.tournaments.follow(self.id, &self.subscriber).await?;
+        for (v, frame) in missed(&snapshot, self.v) {
+            self.pending.push_back(self.format.write(Some(v), frame.to_json().as_bytes()));
             self.v = v;
         }
-        self.is_over = is_over(&room);
+        self.is_over = is_over(&snapshot);
         Ok(())
     }
 }
 
-fn is_over(room: &TournamentSnapshot) -> bool {
-    matches!(room.tournament.status(), TournamentStatus::Ended | TournamentStatus::Cancelled)
+fn is_over(snapshot: &TournamentSnapshot) -> bool {
+    matches!(snapshot.tournament.status(), TournamentStatus::Ended | TournamentStatus::Cancelled)
 }

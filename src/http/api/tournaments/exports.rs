@@ -1,5 +1,5 @@
-//! Tournaments to take away: as the report that pairing programs read, as
-//! JSON, and as the records of their games; and reports brought along.
+//! Exports of a tournament as TRF report, JSON and game records, and pairing of
+//! imported reports.
 
 use std::collections::HashMap;
 
@@ -21,18 +21,18 @@ use chivalry_tournament::{EntrantId, Stage, TournamentId, TournamentReport, swis
 
 use crate::http::api::matches::records::stream_games;
 use crate::http::api::tournaments::events::missed;
-use crate::http::api::tournaments::tables::{StageParams, shown, stage_of};
+use crate::http::api::tournaments::tables::{StageParams, cached_view, stage_of};
 use crate::http::error::{ApiResult, Failures};
-use crate::http::extract::body::{Named, Params, Text};
-use crate::http::response::{ASK_AGAIN, TEXT, kept};
+use crate::http::extract::body::{Params, PathParam, Text};
+use crate::http::response::{REVALIDATE, TEXT, cached};
 use crate::http::state::AppState;
 
-/// The longest report that is read, in players.
-const MOST_REPORTED: usize = 2_000;
+/// The most players of an imported report.
+const MAX_REPORTED: usize = 2_000;
 
-/// A Swiss stage as a report
+/// Export a Swiss stage as a report
 ///
-/// The Tournament Report File of FIDE (TRF16).
+/// In the Tournament Report File format of FIDE (TRF16).
 #[utoipa::path(get, path = "/tournaments/{id}/report", tag = "tournaments",
     operation_id = "report",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
@@ -40,40 +40,40 @@ const MOST_REPORTED: usize = 2_000;
         (status = 200, description = "the report", body = String, content_type = "text/plain"),
         Failures))]
 pub(crate) async fn report(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let asked = params.number("stage")?;
-    let room = app.tournaments.look(id).await?;
+    let requested_stage = params.number("stage")?;
+    let snapshot = state.tournaments.look(id).await?;
     let text = move || {
-        let stage = stage_of(&room, asked)?;
-        let report = room.tournament.report(stage, |entrant| name_of(&room, entrant));
+        let stage = stage_of(&snapshot, requested_stage)?;
+        let report = snapshot.tournament.report(stage, |entrant| name_of(&snapshot, entrant));
         Ok(report.map_err(|fault| RequestError::from(&fault))?.to_text())
     };
-    let text: Result<String, RequestError> = app.questions.run(text).await?;
-    Ok(kept(&headers, TEXT, ASK_AGAIN, text?))
+    let text: Result<String, RequestError> = state.questions.run(text).await?;
+    Ok(cached(&headers, TEXT, REVALIDATE, text?))
 }
 
-/// The next round of a report
+/// Pair the next round of a report
 ///
-/// Of a Swiss event that is kept elsewhere, as its report (TRF16) tells it:
-/// paired as a tournament here would be, everybody taking part. In a first
-/// round, the best has the first side.
+/// For a Swiss event that is kept elsewhere, from its report (TRF16). All players take
+/// part, and the pairing rules are those of tournaments here. In a first round, the top
+/// seed has the first side.
 #[utoipa::path(post, path = "/tournaments/report", tag = "tournaments",
     operation_id = "next_of_report",
     request_body(content = String, content_type = "text/plain"),
     responses((status = 200, description = "the pairs of the next round", body = NextRoundView),
         Failures))]
 pub(crate) async fn next_of_report(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Text(text): Text,
 ) -> ApiResult<Json<NextRoundView>> {
     let next = move || {
         let report = TournamentReport::parse(&text).map_err(|fault| RequestError::from(&fault))?;
-        if report.players.is_empty() || report.players.len() > MOST_REPORTED {
-            let message = Reason::ReportPlayers.with([("most", MOST_REPORTED.into())]);
+        if report.players.is_empty() || report.players.len() > MAX_REPORTED {
+            let message = Reason::ReportPlayers.with([("most", MAX_REPORTED.into())]);
             return Err(RequestError::new(Code::BadFrame, message).well_formed());
         }
         let input = report.next_round(Team::First);
@@ -91,68 +91,68 @@ pub(crate) async fn next_of_report(
             bye: round.bye,
         })
     };
-    let next: Result<NextRoundView, RequestError> = app.questions.run(next).await?;
+    let next: Result<NextRoundView, RequestError> = state.questions.run(next).await?;
     Ok(Json(next?))
 }
 
 /// The pairs of the next round of a report.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NextRoundView {
-    /// What the event is called.
+    /// The name of the event.
     name: String,
     /// The round.
     round: u16,
     /// The algorithm, with its version.
     algorithm: String,
-    /// Who meets, by starting rank.
+    /// The pairs, by starting rank.
     pairs: Vec<ReportedPair>,
-    /// Who has no opponent.
+    /// The player without an opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     bye: Option<EntrantId>,
 }
 
-/// Two who meet.
+/// A pair of opponents.
 #[derive(Serialize, ToSchema)]
 struct ReportedPair {
-    /// Who has the first side.
+    /// The player with the first side.
     first: EntrantId,
-    /// Who has the second.
+    /// The player with the second side.
     second: EntrantId,
 }
 
-/// A whole tournament
+/// Export a tournament
 ///
-/// Everything that is known of it: the plan and the entrants, each round with
-/// what it was paired from, the tables of each stage, and its events.
+/// All data of the tournament: the plan and the entrants, each round with the input of
+/// its pairing, the tables of each stage, and the events.
 #[utoipa::path(get, path = "/tournaments/{id}/export", tag = "tournaments",
     operation_id = "export_tournament",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "all of it", body = ExportView), Failures))]
 pub(crate) async fn export(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    shown(&app, id, &headers, "export", |room| Ok(ExportView::of(room))).await
+    cached_view(&state, id, &headers, "export", |snapshot| Ok(ExportView::of(snapshot))).await
 }
 
-/// A whole tournament.
+/// A complete tournament.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExportView {
-    /// It as it stands.
+    /// The tournament in its current state.
     about: TournamentView,
-    /// Each stage that has begun.
+    /// The stages that have begun.
     stages: Vec<StageExport>,
-    /// Its events, from version 1.
+    /// The events, from version 1.
     events: Vec<TournamentFrame>,
 }
 
-/// A stage of a whole tournament.
+/// A stage of an exported tournament.
 #[derive(Serialize, ToSchema)]
 struct StageExport {
-    /// The stage, from 0.
+    /// The number of the stage, from 0.
     stage: usize,
-    /// Its rounds.
+    /// The rounds of the stage.
     rounds: Vec<RoundView>,
     /// The standings of each group.
     standings: Vec<Vec<PlaceView>>,
@@ -164,8 +164,8 @@ struct StageExport {
 }
 
 impl ExportView {
-    fn of(room: &TournamentSnapshot) -> ExportView {
-        let tournament = &room.tournament;
+    fn of(snapshot: &TournamentSnapshot) -> ExportView {
+        let tournament = &snapshot.tournament;
         let stage = |(stage, begun): (usize, &Stage)| {
             let groups = 0..begun.groups.len();
             let places = |group| -> Vec<PlaceView> {
@@ -183,17 +183,17 @@ impl ExportView {
             }
         };
         ExportView {
-            about: TournamentView::of(room.id, tournament, &room.players),
+            about: TournamentView::of(snapshot.id, tournament, &snapshot.players),
             stages: tournament.stages().iter().enumerate().map(stage).collect(),
-            events: missed(room, 0).map(|(_, frame)| frame).collect(),
+            events: missed(snapshot, 0).map(|(_, frame)| frame).collect(),
         }
     }
 }
 
-/// Every game of a tournament
+/// Export the games of a tournament
 ///
-/// Those that have ended, as one stream of records: as text, or as one JSON
-/// object a line (`application/x-ndjson`), by the header `Accept`.
+/// Streams the ended games as records. The header `Accept` selects text or one JSON
+/// object a line (`application/x-ndjson`).
 #[utoipa::path(get, path = "/tournaments/{id}/record", tag = "tournaments",
     operation_id = "tournament_record",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
@@ -203,25 +203,25 @@ impl ExportView {
             (GameItem = "application/x-ndjson"))),
         Failures))]
 pub(crate) async fn games(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    app.tournaments.look(id).await?;
+    state.tournaments.look(id).await?;
     let filter = MatchFilter {
         tournament: Some(id),
         status: Some(MatchStatus::Ended),
-        seen_at: Some(app.live.time().now()),
+        seen_at: Some(state.live.time().now()),
         ..MatchFilter::default()
     };
-    Ok(stream_games(&app, filter, &headers))
+    Ok(stream_games(&state, filter, &headers))
 }
 
 /// The names of an entrant's players.
-fn name_of(room: &TournamentSnapshot, entrant: EntrantId) -> String {
+fn name_of(snapshot: &TournamentSnapshot, entrant: EntrantId) -> String {
     let names: HashMap<_, _> =
-        room.players.iter().map(|(id, player)| (*id, player.name.as_str())).collect();
-    let players = room.tournament.entrant(entrant).map_or(&[][..], |it| &it.players);
+        snapshot.players.iter().map(|(id, player)| (*id, player.name.as_str())).collect();
+    let players = snapshot.tournament.entrant(entrant).map_or(&[][..], |it| &it.players);
     let names: Vec<&str> = players.iter().filter_map(|id| names.get(id).copied()).collect();
     names.join(", ")
 }

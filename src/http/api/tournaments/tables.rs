@@ -1,4 +1,4 @@
-//! What is worked out from a tournament's games.
+//! Rounds, standings, cross-tables and brackets of a tournament.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -14,8 +14,8 @@ use chivalry_tournament::{EntrantId, Round, TournamentId};
 
 use crate::http::api::lobby::player_called;
 use crate::http::error::{ApiError, ApiResult, Failures};
-use crate::http::extract::body::{Named, Params};
-use crate::http::response::{ASK_AGAIN, JSON, kept};
+use crate::http::extract::body::{Params, PathParam};
+use crate::http::response::{JSON, REVALIDATE, cached};
 use crate::http::state::AppState;
 
 /// A stage or a group of a tournament.
@@ -23,7 +23,7 @@ use crate::http::state::AppState;
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `stage_of` and `group_of`")]
 pub(crate) struct StageParams {
-    /// The stage, from 0; the one that began last where it is left out.
+    /// The stage, from 0. The default is the stage that began last.
     stage: Option<u32>,
 }
 
@@ -36,59 +36,59 @@ pub(crate) struct GroupParams {
     group: Option<u32>,
 }
 
-/// Something worked out of a tournament, as JSON: once for each version of it,
-/// however many ask. `what` names it, among all that is asked of a tournament.
-pub(crate) async fn shown<T: Serialize + 'static>(
-    app: &AppState,
+/// Responds with a view of a tournament as JSON. The view is computed once for each
+/// version of the tournament and cached under the key `what`.
+pub(crate) async fn cached_view<T: Serialize + 'static>(
+    state: &AppState,
     id: TournamentId,
     headers: &HeaderMap,
-    what: &str,
-    work: impl FnOnce(&TournamentSnapshot) -> Result<T, RequestError> + Send + 'static,
+    cache_key: &str,
+    compute: impl FnOnce(&TournamentSnapshot) -> Result<T, RequestError> + Send + 'static,
 ) -> ApiResult<Response> {
-    let room = app.tournaments.look(id).await?;
-    let body: Bytes = match room.kept(what) {
+    let snapshot = state.tournaments.look(id).await?;
+    let body: Bytes = match snapshot.kept(cache_key) {
         Some(body) => body,
         None => {
-            let of = room.clone();
+            let source = snapshot.clone();
             let written = move || {
-                let view = work(&of)?;
+                let view = compute(&source)?;
                 Ok(serde_json::to_vec(&view).expect("views of strings, numbers and lists"))
             };
-            let body: Result<Vec<u8>, RequestError> = app.questions.run(written).await?;
+            let body: Result<Vec<u8>, RequestError> = state.questions.run(written).await?;
             let body = Bytes::from(body?);
-            room.keep(what, &body);
+            snapshot.keep(cache_key, &body);
             body
         }
     };
-    Ok(kept(headers, JSON, ASK_AGAIN, body))
+    Ok(cached(headers, JSON, REVALIDATE, body))
 }
 
-/// The rounds of a stage
+/// List the rounds of a stage
 ///
-/// With their pairings and the matches that these are played in.
+/// With their pairings and the matches of these.
 #[utoipa::path(get, path = "/tournaments/{id}/rounds", tag = "tournaments",
     operation_id = "rounds",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
     responses((status = 200, description = "rounds", body = List<RoundView>), Failures))]
 pub(crate) async fn rounds(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let asked = params.number("stage")?;
-    shown(&app, id, &headers, &format!("rounds {asked:?}"), move |room| {
-        let stage = stage_of(room, asked)?;
-        let rounds = room.tournament.stages().get(stage).map_or(&[][..], |it| &it.rounds);
-        let view = |round: &Round| RoundView::of(&room.tournament, stage, round, false);
+    let requested = params.number("stage")?;
+    cached_view(&state, id, &headers, &format!("rounds {requested:?}"), move |snapshot| {
+        let stage = stage_of(snapshot, requested)?;
+        let rounds = snapshot.tournament.stages().get(stage).map_or(&[][..], |it| &it.rounds);
+        let view = |round: &Round| RoundView::of(&snapshot.tournament, stage, round, false);
         Ok(List { items: rounds.iter().map(view).collect(), next: None })
     })
     .await
 }
 
-/// A round
+/// Get a round
 ///
-/// With its pairings, and all that it was paired from: the algorithm with its
+/// With its pairings and everything that determined them: the algorithm with its
 /// version, the seed, and the input. The same three give the same pairings.
 #[utoipa::path(get, path = "/tournaments/{id}/rounds/{n}", tag = "tournaments",
     operation_id = "round",
@@ -98,22 +98,22 @@ pub(crate) async fn rounds(
         StageParams),
     responses((status = 200, description = "the round", body = RoundView), Failures))]
 pub(crate) async fn round(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let (id, number) = round_named(&id, &number)?;
-    let asked = params.number("stage")?;
-    shown(&app, id, &headers, &format!("round {number} {asked:?}"), move |room| {
-        let stage = stage_of(room, asked)?;
-        let round = find_round(room, stage, number)?;
-        Ok(RoundView::of(&room.tournament, stage, round, true))
+    let requested = params.number("stage")?;
+    cached_view(&state, id, &headers, &format!("round {number} {requested:?}"), move |snapshot| {
+        let stage = stage_of(snapshot, requested)?;
+        let round = find_round(snapshot, stage, number)?;
+        Ok(RoundView::of(&snapshot.tournament, stage, round, true))
     })
     .await
 }
 
-/// Why a player was paired so
+/// Explain a pairing
 #[utoipa::path(get, path = "/tournaments/{id}/rounds/{n}/why", tag = "tournaments",
     operation_id = "why",
     params(
@@ -124,127 +124,127 @@ pub(crate) async fn round(
         StageParams),
     responses((status = 200, description = "the reasons", body = WhyView), Failures))]
 pub(crate) async fn why(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     Path((id, number)): Path<(String, String)>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let (id, number) = round_named(&id, &number)?;
-    let asked = params.number("stage")?;
+    let requested = params.number("stage")?;
     let entrant = match (params.number("entrant")?, params.text("player")?) {
         (Some(number), _) => EntrantId(number),
         (None, Some(name)) => {
-            let player = player_called(&app, "player", &name).await?;
-            let room = app.tournaments.look(id).await?;
+            let player = player_called(&state, "player", &name).await?;
+            let snapshot = state.tournaments.look(id).await?;
             let reason = Reason::PlayerNotEntered;
-            let own = room.tournament.entrant_of(player.id);
+            let own = snapshot.tournament.entrant_of(player.id);
             own.ok_or_else(|| RequestError::unmet("player", reason))?
         }
         (None, None) => {
             return Err(RequestError::unmet("player", Reason::PlayerOrEntrant).into());
         }
     };
-    let what = format!("why {number} {} {asked:?}", entrant.0);
-    shown(&app, id, &headers, &what, move |room| {
-        let stage = stage_of(room, asked)?;
-        find_round(room, stage, number)?;
-        let why = room.tournament.explain_pairing(stage, number, entrant);
+    let cache_key = format!("why {number} {} {requested:?}", entrant.0);
+    cached_view(&state, id, &headers, &cache_key, move |snapshot| {
+        let stage = stage_of(snapshot, requested)?;
+        find_round(snapshot, stage, number)?;
+        let why = snapshot.tournament.explain_pairing(stage, number, entrant);
         why.as_ref().map(WhyView::from).ok_or_else(|| missing("entrant in that round"))
     })
     .await
 }
 
-/// The standings
+/// Get the standings
 ///
-/// Worked out from the games, each tie-break with its working.
+/// Computed from the games. Each tie-break shows its calculation.
 #[utoipa::path(get, path = "/tournaments/{id}/standings", tag = "tournaments",
     operation_id = "standings",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
     responses((status = 200, description = "places", body = List<PlaceView>), Failures))]
 pub(crate) async fn standings(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let asked = (params.number("stage")?, params.number("group")?);
-    shown(&app, id, &headers, &format!("standings {asked:?}"), move |room| {
-        let stage = stage_of(room, asked.0)?;
-        let group = group_of(room, stage, asked.1)?;
-        let standings = room.tournament.standings(stage, group);
+    let requested = (params.number("stage")?, params.number("group")?);
+    cached_view(&state, id, &headers, &format!("standings {requested:?}"), move |snapshot| {
+        let stage = stage_of(snapshot, requested.0)?;
+        let group = group_of(snapshot, stage, requested.1)?;
+        let standings = snapshot.tournament.standings(stage, group);
         Ok(List { items: standings.iter().map(PlaceView::from).collect(), next: None })
     })
     .await
 }
 
-/// The cross-table
+/// Get the cross-table
 ///
-/// Who did what in each round.
+/// The result of each entrant in each round.
 #[utoipa::path(get, path = "/tournaments/{id}/crosstable", tag = "tournaments",
     operation_id = "cross_table",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams, GroupParams),
     responses((status = 200, description = "the table", body = CrossTableView), Failures))]
 pub(crate) async fn cross_table(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let asked = (params.number("stage")?, params.number("group")?);
-    shown(&app, id, &headers, &format!("crosstable {asked:?}"), move |room| {
-        let stage = stage_of(room, asked.0)?;
-        let group = group_of(room, stage, asked.1)?;
-        Ok(CrossTableView::of(&room.tournament, stage, group))
+    let requested = (params.number("stage")?, params.number("group")?);
+    cached_view(&state, id, &headers, &format!("crosstable {requested:?}"), move |snapshot| {
+        let stage = stage_of(snapshot, requested.0)?;
+        let group = group_of(snapshot, stage, requested.1)?;
+        Ok(CrossTableView::of(&snapshot.tournament, stage, group))
     })
     .await
 }
 
-/// The bracket of a knockout
+/// Get the bracket of a knockout
 #[utoipa::path(get, path = "/tournaments/{id}/bracket", tag = "tournaments",
     operation_id = "bracket",
     params(("id" = uuid::Uuid, Path, description = "the tournament"), StageParams),
     responses((status = 200, description = "the bracket", body = BracketView), Failures))]
 pub(crate) async fn bracket(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     params: Params,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    let asked = params.number("stage")?;
-    shown(&app, id, &headers, &format!("bracket {asked:?}"), move |room| {
-        let stage = stage_of(room, asked)?;
-        BracketView::of(&room.tournament, stage).ok_or_else(|| missing("bracket"))
+    let requested = params.number("stage")?;
+    cached_view(&state, id, &headers, &format!("bracket {requested:?}"), move |snapshot| {
+        let stage = stage_of(snapshot, requested)?;
+        BracketView::of(&snapshot.tournament, stage).ok_or_else(|| missing("bracket"))
     })
     .await
 }
 
-/// The stage asked for: one of the plan. Without a wish, the last that began.
+/// The requested stage of the plan, or the one that began last.
 pub(crate) fn stage_of(
-    room: &TournamentSnapshot,
-    asked: Option<u32>,
+    snapshot: &TournamentSnapshot,
+    requested: Option<u32>,
 ) -> Result<usize, RequestError> {
-    let usual = room.tournament.stages().len().saturating_sub(1);
-    let stage = asked.map_or(usual, |stage| stage as usize);
-    let is_known = stage < room.tournament.plan().stages.len();
+    let latest = snapshot.tournament.stages().len().saturating_sub(1);
+    let stage = requested.map_or(latest, |stage| stage as usize);
+    let is_known = stage < snapshot.tournament.plan().stages.len();
     if is_known { Ok(stage) } else { Err(missing("stage")) }
 }
 
 fn group_of(
-    room: &TournamentSnapshot,
+    snapshot: &TournamentSnapshot,
     stage: usize,
-    asked: Option<u32>,
+    requested: Option<u32>,
 ) -> Result<usize, RequestError> {
-    let group = asked.unwrap_or(0) as usize;
-    let groups = room.tournament.stages().get(stage).map_or(1, |stage| stage.groups.len());
+    let group = requested.unwrap_or(0) as usize;
+    let groups = snapshot.tournament.stages().get(stage).map_or(1, |stage| stage.groups.len());
     if group < groups { Ok(group) } else { Err(missing("group")) }
 }
 
 fn find_round(
-    room: &TournamentSnapshot,
+    snapshot: &TournamentSnapshot,
     stage: usize,
     number: u16,
 ) -> Result<&Round, RequestError> {
-    let stage = room.tournament.stages().get(stage);
+    let stage = snapshot.tournament.stages().get(stage);
     let round = stage.and_then(|it| it.round(number));
     round.ok_or_else(|| missing("round"))
 }
@@ -255,6 +255,6 @@ fn round_named(id: &str, number: &str) -> ApiResult<(TournamentId, u16)> {
     Ok((id, number))
 }
 
-fn missing(what: &str) -> RequestError {
-    RequestError::new(Code::NotFound, Reason::NoSuchThing.with([("what", what.into())]))
+fn missing(thing: &str) -> RequestError {
+    RequestError::new(Code::NotFound, Reason::NoSuchThing.with([("thing", thing.into())]))
 }

@@ -1,4 +1,4 @@
-//! Tournaments: made, listed, looked at, entered and directed.
+//! Tournaments: creation, lists, entry and direction.
 
 use axum::Json;
 use axum::extract::State;
@@ -26,21 +26,23 @@ use chivalry_tournament::{Command, TournamentId, TournamentStatus};
 use crate::http::api::lobby::player_called;
 use crate::http::api::matches::lists::{PageParams, page_size};
 use crate::http::error::{ApiError, ApiResult, Failures, live_error, store_error};
-use crate::http::extract::auth::{Anybody, Bearer, Play};
-use crate::http::extract::body::{ByKey, Fields, IdempotencyKey, Named, Params};
+use crate::http::extract::auth::{AnyScope, Bearer, Play};
+use crate::http::extract::body::{
+    IdempotencyKey, IdempotencyKeyHeader, JsonBody, Params, PathParam,
+};
 use crate::http::state::AppState;
 
-/// The largest plan and the largest report taken, in bytes.
-const LARGEST_PLAN: usize = 512 * 1024;
+/// The largest body of a plan or a report, in bytes.
+const MAX_BODY_BYTES: usize = 512 * 1024;
 
-/// Directors that a tournament can have besides its maker.
-const MOST_DIRECTORS: usize = 16;
+/// The most directors of a tournament besides its creator.
+const MAX_DIRECTORS: usize = 16;
 
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let large = OpenApiRouter::new()
         .routes(routes!(list, create))
         .routes(routes!(crate::http::api::tournaments::exports::next_of_report))
-        .layer(DefaultBodyLimit::max(LARGEST_PLAN));
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     OpenApiRouter::new()
         .merge(large)
         .routes(routes!(look))
@@ -61,42 +63,42 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(crate::http::api::tournaments::exports::games))
 }
 
-/// Make a tournament
+/// Create a tournament
 ///
-/// Its maker directs it. The same `Idempotency-Key` sent again makes no second
-/// tournament.
+/// Its creator becomes a director. The same `Idempotency-Key` sent again creates no
+/// second tournament.
 #[utoipa::path(post, path = "/tournaments", tag = "tournaments", operation_id = "create_tournament",
     security(("token" = ["play"])), request_body = TournamentRequest,
-    params(ByKey),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "the tournament", body = Done,
         headers(("Location" = String, description = "where the tournament is"))), Failures))]
 async fn create(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<TournamentRequest>,
+    JsonBody(request): JsonBody<TournamentRequest>,
 ) -> ApiResult<(StatusCode, [(HeaderName, String); 1], Json<Done>)> {
     let TournamentRequest { plan, directors } = request;
     let plan = plan.resolve()?;
-    if directors.len() > MOST_DIRECTORS {
-        let message = Reason::TooManyDirectors.with([("most", MOST_DIRECTORS.into())]);
+    if directors.len() > MAX_DIRECTORS {
+        let message = Reason::TooManyDirectors.with([("most", MAX_DIRECTORS.into())]);
         return Err(RequestError::field("directors", message).into());
     }
     let mut all = vec![bearer.player.id];
     for (at, name) in directors.iter().enumerate() {
-        let id = player_called(&app, &format!("directors[{at}]"), name).await?.id;
+        let id = player_called(&state, &format!("directors[{at}]"), name).await?.id;
         if !all.contains(&id) {
             all.push(id);
         }
     }
     let cause = cause(&bearer.player, key);
-    let id = app.tournaments.create(plan, all, cause).await?;
+    let id = state.tournaments.create(plan, all, cause).await?;
     let location = format!("/api/v1/tournaments/{id}");
     let done = Done { tournament: Some(id), v: Some(1), ..Done::default() };
     Ok((StatusCode::CREATED, [(LOCATION, location)], Json(done)))
 }
 
-/// Which tournaments are wanted.
+/// Filters of a tournament list.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only described; read by `list`")]
@@ -119,7 +121,7 @@ fn statuses() -> Object {
         PageParams),
     responses((status = 200, description = "tournaments", body = List<TournamentItem>), Failures))]
 async fn list(
-    State(app): State<AppState>,
+    State(state): State<AppState>,
     params: Params,
 ) -> ApiResult<Json<List<TournamentItem>>> {
     let named = |text: &str| TournamentStatus::ALL.into_iter().find(|it| it.as_str() == text);
@@ -127,23 +129,23 @@ async fn list(
     let limit = page_size(&params)?;
     let cursor = |text: &str| text.parse::<Uuid>().ok().map(TournamentId);
     let before = params.read("cursor", "the `next` of an earlier answer", cursor)?;
-    let mut rows = app.store.tournaments(status, before, limit + 1).await?;
+    let mut rows = state.store.tournaments(status, before, limit + 1).await?;
     let has_more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let makers: Vec<PlayerId> = rows.iter().map(|row| row.created_by).collect();
-    let makers = app.store.players(&makers).await?;
+    let creators: Vec<PlayerId> = rows.iter().map(|row| row.created_by).collect();
+    let creators = state.store.players(&creators).await?;
     let next = rows.last().filter(|_| has_more).map(|row| row.id.to_string());
     let items = rows.iter().map(|row| {
-        let by = makers.iter().find(|maker| maker.id == row.created_by);
+        let by = creators.iter().find(|creator| creator.id == row.created_by);
         TournamentItem::of(row.id, row.status, &row.plan, row.entrants, by, row.created_at)
     });
     Ok(Json(List { items: items.collect(), next }))
 }
 
-/// Look at a tournament
+/// Get a tournament
 ///
-/// With its entrants, stages and rounds; what was played in a round is asked
-/// for by itself.
+/// With its entrants, stages and rounds. The pairings of a round are requested
+/// separately.
 #[utoipa::path(get, path = "/tournaments/{id}", tag = "tournaments", operation_id = "tournament",
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses(
@@ -151,49 +153,49 @@ async fn list(
         (status = 304, description = "the tournament has not changed"),
         Failures))]
 async fn look(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     headers: HeaderMap,
 ) -> ApiResult<Response> {
-    crate::http::api::tournaments::tables::shown(&app, id, &headers, "", |room| {
-        Ok(TournamentView::of(room.id, &room.tournament, &room.players))
+    crate::http::api::tournaments::tables::cached_view(&state, id, &headers, "", |snapshot| {
+        Ok(TournamentView::of(snapshot.id, &snapshot.tournament, &snapshot.players))
     })
     .await
 }
 
-/// Whether I may enter
+/// Check the conditions of entry
 ///
-/// A verdict for each condition of entry, for the player of the token.
+/// Returns a verdict on each condition of entry for the player of the token.
 #[utoipa::path(get, path = "/tournaments/{id}/verdicts", tag = "tournaments",
     operation_id = "tournament_verdicts", security(("token" = [])),
     params(("id" = uuid::Uuid, Path, description = "the tournament")),
     responses((status = 200, description = "verdicts", body = List<VerdictView>), Failures))]
 async fn verdicts(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
-    bearer: Bearer<Anybody>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
+    bearer: Bearer<AnyScope>,
 ) -> ApiResult<Json<List<VerdictView>>> {
-    let verdicts = app.tournaments.verdicts(id, bearer.player).await?;
+    let verdicts = state.tournaments.verdicts(id, bearer.player).await?;
     Ok(Json(List { items: verdicts.iter().map(VerdictView::from).collect(), next: None }))
 }
 
 /// Enter a tournament
 ///
-/// In games for four partners enter together, and one asks for both. A director
-/// enters whom they like, past the conditions of entry.
+/// In games for four, partners enter together, with one request for both. A director
+/// may enter any player, regardless of the conditions of entry.
 #[utoipa::path(post, path = "/tournaments/{id}/join", tag = "tournaments",
     operation_id = "join_tournament", security(("token" = ["play"])),
     request_body = JoinTournamentRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "the entrant's number", body = Done), Failures))]
 async fn join(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(request): Fields<JoinTournamentRequest>,
+    JsonBody(request): JsonBody<JoinTournamentRequest>,
 ) -> ApiResult<Json<Done>> {
     let by = bearer.player;
     let cause = cause(&by, key);
@@ -204,88 +206,89 @@ async fn join(
         }
         Some(names) => {
             for (at, name) in names.iter().enumerate() {
-                players.push(player_called(&app, &format!("players[{at}]"), name).await?);
+                players.push(player_called(&state, &format!("players[{at}]"), name).await?);
             }
         }
         None => players.push(by.clone()),
     }
-    let done = app.tournaments.enter(id, by.id, cause, players, request.stage).await?;
+    let done = state.tournaments.enter(id, by.id, cause, players, request.stage).await?;
     Ok(Json(done_of(id, done)))
 }
 
 /// Withdraw from a tournament
 ///
-/// What is not over of the entrant's pairings is lost. `return` undoes it for
-/// the rounds to come.
+/// The entrant's unfinished pairings are lost. The action `return` undoes the
+/// withdrawal for later rounds.
 #[utoipa::path(post, path = "/tournaments/{id}/withdraw", tag = "tournaments",
     operation_id = "withdraw", security(("token" = ["play"])), request_body = EntrantRequest,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "the entrant plays no more", body = Done), Failures))]
 async fn withdraw(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(EntrantRequest { entrant }): Fields<EntrantRequest>,
+    JsonBody(EntrantRequest { entrant }): JsonBody<EntrantRequest>,
 ) -> ApiResult<Json<Done>> {
-    let room = app.tournaments.look(id).await?;
-    let own = room.tournament.entrant_of(bearer.player.id);
+    let snapshot = state.tournaments.look(id).await?;
+    let own = snapshot.tournament.entrant_of(bearer.player.id);
     let entrant =
         entrant.or(own).ok_or_else(|| RequestError::unmet("entrant", Reason::EntrantMissing))?;
-    command(&app, id, &bearer.player, key, Command::Withdraw { entrant }).await
+    command(&state, id, &bearer.player, key, Command::Withdraw { entrant }).await
 }
 
-/// Begin the next stage
+/// Start the next stage
 ///
-/// The first, or the one after that whose games are all played: for directors.
+/// For directors. Starts the first stage, or the next one once all games of the current
+/// stage are over.
 #[utoipa::path(post, path = "/tournaments/{id}/start", tag = "tournaments",
     operation_id = "start_stage", security(("token" = ["play"])),
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "the stage has begun", body = Done), Failures))]
 async fn start(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
 ) -> ApiResult<Json<Done>> {
-    command(&app, id, &bearer.player, key, Command::BeginStage).await
+    command(&state, id, &bearer.player, key, Command::BeginStage).await
 }
 
 /// Direct a tournament
 ///
-/// And what an entrant does besides entering and withdrawing. `do` says what.
-/// Every action is an entry of the tournament's events, and a director's can be
-/// undone by `undo` with its `action` until a game has begun.
+/// Carries out the action named by `do`: those of directors, and those of entrants
+/// other than entering and withdrawing. Every action is an event of the tournament. A
+/// director's action can be undone by `undo` with its `action` until a game has begun.
 #[utoipa::path(post, path = "/tournaments/{id}/actions", tag = "tournaments",
     operation_id = "direct", security(("token" = ["play"])), request_body = TournamentAction,
     params(
         ("id" = uuid::Uuid, Path, description = "the tournament"),
-        ByKey),
+        IdempotencyKeyHeader),
     responses((status = 200, description = "it is done", body = Done), Failures))]
 async fn act(
-    State(app): State<AppState>,
-    Named(id): Named<TournamentId>,
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TournamentId>,
     bearer: Bearer<Play>,
     key: Option<IdempotencyKey>,
-    Fields(action): Fields<TournamentAction>,
+    JsonBody(action): JsonBody<TournamentAction>,
 ) -> ApiResult<Json<Done>> {
-    let room = app.tournaments.look(id).await?;
-    let asked = action.resolve(room.tournament.entrant_of(bearer.player.id))?;
-    command(&app, id, &bearer.player, key, asked).await
+    let snapshot = state.tournaments.look(id).await?;
+    let resolved = action.resolve(snapshot.tournament.entrant_of(bearer.player.id))?;
+    command(&state, id, &bearer.player, key, resolved).await
 }
 
 async fn command(
-    app: &AppState,
+    state: &AppState,
     id: TournamentId,
     by: &Player,
     key: Option<IdempotencyKey>,
     command: Command,
 ) -> ApiResult<Json<Done>> {
-    let done = app.tournaments.command(id, by.id, cause(by, key), command).await?;
+    let done = state.tournaments.command(id, by.id, cause(by, key), command).await?;
     Ok(Json(done_of(id, done)))
 }
 
@@ -303,7 +306,7 @@ impl From<TournamentError> for ApiError {
     }
 }
 
-/// A call as players are told it.
+/// The view of a call that players receive.
 pub(crate) fn called(call: &Call) -> CalledView {
     let (match_id, seat) = call.game.unzip();
     CalledView {
@@ -319,7 +322,7 @@ pub(crate) fn called(call: &Call) -> CalledView {
     }
 }
 
-/// What a client is told of a tournament's "no".
+/// The error that clients receive for a failed tournament command.
 pub(crate) fn tournament_error(error: &TournamentError) -> RequestError {
     match error {
         TournamentError::NotFound => {
@@ -337,7 +340,7 @@ pub(crate) fn tournament_error(error: &TournamentError) -> RequestError {
         }
         TournamentError::Match(cause) => live_error(cause),
         TournamentError::BrokenLog(_) | TournamentError::Failed => {
-            tracing::error!(%error, "a tournament is at fault");
+            tracing::error!(%error, "a tournament failed");
             RequestError::new(Code::Internal, Reason::TournamentUnreadable)
         }
     }

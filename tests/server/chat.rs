@@ -1,4 +1,4 @@
-//! Talk around matches (`docs/protocol.md`, "Talk").
+//! Chat in matches (`docs/protocol.md`, "Talk").
 
 mod moderation;
 
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-/// Two who play camette and one who watches, all of whom hear what is said.
-struct TournamentContext {
+/// Two players of a camette match and one watcher, all subscribed to its chat.
+struct ChatMatch {
     id: Value,
     white: Client,
     black: Client,
     watcher: Client,
 }
 
-/// Joins a match as a hearer; gives the rooms that the client may hear.
-async fn hear(client: &mut Client, id: &Value, rooms: &[&str]) -> Vec<Value> {
+/// Subscribes to the chat of a match and returns the rooms that the client may read.
+async fn subscribe_chat(client: &mut Client, id: &Value, rooms: &[&str]) -> Vec<Value> {
     client.ok(json!({"t": "watch", "match": id, "chat": true})).await;
     client.next_of("snapshot").await.unwrap();
     let mut histories = Vec::new();
@@ -29,8 +29,8 @@ async fn hear(client: &mut Client, id: &Value, rooms: &[&str]) -> Vec<Value> {
     histories
 }
 
-impl TournamentContext {
-    async fn open(server: &TestServer) -> TournamentContext {
+impl ChatMatch {
+    async fn open(server: &TestServer) -> ChatMatch {
         let mut white = Client::guest(server.url()).await;
         let mut black = Client::guest(server.url()).await;
         let mut watcher = Client::guest(server.url()).await;
@@ -40,9 +40,9 @@ impl TournamentContext {
         for (client, room) in
             [(&mut white, "players"), (&mut black, "players"), (&mut watcher, "watchers")]
         {
-            hear(client, &id, &[room]).await;
+            subscribe_chat(client, &id, &[room]).await;
         }
-        TournamentContext { id, white, black, watcher }
+        ChatMatch { id, white, black, watcher }
     }
 
     fn chat(&self, room: &str, text: &str) -> Value {
@@ -50,78 +50,84 @@ impl TournamentContext {
     }
 }
 
-/// Everything that came before an answer to a ping.
-async fn quiet(client: &mut Client) {
+/// Asserts that no chat line arrived before the answer to a ping.
+async fn assert_no_chat(client: &mut Client) {
     client.ask(json!({"t": "ping"})).await.unwrap();
     let stray = client.kept_of(&["chat", "chat_hidden", "chat_history"]);
     assert!(stray.is_empty(), "{stray:?}");
 }
 
 #[tokio::test]
-async fn players_and_watchers_talk_among_themselves() {
+async fn players_and_watchers_chat_in_separate_rooms() {
     on_every_server(async |server: TestServer| {
-        let mut hall = TournamentContext::open(&server).await;
-        let v = hall.white.ok(json!({"t": "watch", "match": hall.id})).await["v"].clone();
-        hear(&mut hall.white, &hall.id, &["players"]).await;
-        let said = hall.white.ok(hall.chat("players", "  good luck  ")).await;
-        assert_eq!((&said["match"], &said["line"], &said["v"]), (&hall.id, &json!(1), &v));
-        for client in [&mut hall.white, &mut hall.black] {
+        let mut chat_match = ChatMatch::open(&server).await;
+        let v =
+            chat_match.white.ok(json!({"t": "watch", "match": chat_match.id})).await["v"].clone();
+        subscribe_chat(&mut chat_match.white, &chat_match.id, &["players"]).await;
+        let said = chat_match.white.ok(chat_match.chat("players", "  good luck  ")).await;
+        assert_eq!((&said["match"], &said["line"], &said["v"]), (&chat_match.id, &json!(1), &v));
+        for client in [&mut chat_match.white, &mut chat_match.black] {
             let line = client.next_of("chat").await.unwrap();
-            assert_eq!((&line["match"], &line["v"]), (&hall.id, &v));
+            assert_eq!((&line["match"], &line["v"]), (&chat_match.id, &v));
             assert_eq!((&line["room"], &line["line"]), (&json!("players"), &json!(1)));
             assert_eq!(line["text"], "good luck");
             assert!(line["player"]["name"].as_str().unwrap().starts_with("Guest-"));
         }
-        let said = hall.watcher.ok(hall.chat("watchers", "a sharp game")).await;
+        let said = chat_match.watcher.ok(chat_match.chat("watchers", "a sharp game")).await;
         assert_eq!(said["line"], 1, "each room has its own numbers");
-        assert_eq!(hall.watcher.next_of("chat").await.unwrap()["text"], "a sharp game");
-        assert_eq!(hall.black.ok(hall.chat("players", "you too")).await["line"], 2);
+        assert_eq!(chat_match.watcher.next_of("chat").await.unwrap()["text"], "a sharp game");
+        assert_eq!(chat_match.black.ok(chat_match.chat("players", "you too")).await["line"], 2);
 
-        hall.watcher.refused(hall.chat("players", "C3-C4!"), "forbidden").await;
-        hall.white.refused(hall.chat("watchers", "what now?"), "forbidden").await;
-        for client in [&mut hall.white, &mut hall.black] {
+        chat_match.watcher.refused(chat_match.chat("players", "C3-C4!"), "forbidden").await;
+        chat_match.white.refused(chat_match.chat("watchers", "what now?"), "forbidden").await;
+        for client in [&mut chat_match.white, &mut chat_match.black] {
             assert_eq!(client.next_of("chat").await.unwrap()["text"], "you too");
-            quiet(client).await;
+            assert_no_chat(client).await;
         }
-        quiet(&mut hall.watcher).await;
+        assert_no_chat(&mut chat_match.watcher).await;
         server.shutdown().await;
     })
     .await;
 }
 
 #[tokio::test]
-async fn what_cannot_be_said_is_refused() {
+async fn invalid_chat_lines_are_refused() {
     on_every_server(async |server: TestServer| {
-        let mut hall = TournamentContext::open(&server).await;
-        assert_eq!(hall.white.hello["limits"]["chat_characters"], 300);
+        let mut chat_match = ChatMatch::open(&server).await;
+        assert_eq!(chat_match.white.hello["limits"]["chat_characters"], 300);
         for text in ["", "  ", "two\nlines", &"x".repeat(301)] {
-            let refused = hall.white.refused(hall.chat("players", text), "bad_field").await;
+            let refused =
+                chat_match.white.refused(chat_match.chat("players", text), "bad_field").await;
             assert_eq!(refused["field"], "text");
         }
-        let refused = hall.white.refused(hall.chat("kitchen", "hello"), "bad_field").await;
+        let refused =
+            chat_match.white.refused(chat_match.chat("kitchen", "hello"), "bad_field").await;
         assert_eq!(refused["field"], "room");
         let nowhere = json!({"t": "chat", "match": "00000000-0000-7000-8000-000000000000",
                              "room": "watchers", "text": "hello"});
-        hall.white.refused(nowhere, "not_found").await;
+        chat_match.white.refused(nowhere, "not_found").await;
         let mut nobody = Client::connect(server.url(), Some("guess")).await.unwrap();
-        nobody.refused(hall.chat("watchers", "hello"), "unauthorized").await;
+        nobody.refused(chat_match.chat("watchers", "hello"), "unauthorized").await;
         server.shutdown().await;
     })
     .await;
 }
 
 #[tokio::test]
-async fn the_same_line_sent_again_is_said_once() {
+async fn a_repeated_chat_command_adds_one_line() {
     on_every_server(async |server: TestServer| {
-        let mut hall = TournamentContext::open(&server).await;
-        let first = hall.white.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
-        let mut again = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
-        let same = again.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
+        let mut chat_match = ChatMatch::open(&server).await;
+        let first =
+            chat_match.white.ask_as("mine", chat_match.chat("players", "hello")).await.unwrap();
+        let mut again =
+            Client::connect(server.url(), Some(&chat_match.white.token())).await.unwrap();
+        let same = again.ask_as("mine", chat_match.chat("players", "hello")).await.unwrap();
         assert_eq!((&first["t"], &same), (&json!("ok"), &first));
-        hall.black.next_of("chat").await.unwrap();
-        quiet(&mut hall.black).await;
-        // The id is the player's own.
-        let other = hall.black.ask_as("mine", hall.chat("players", "hello")).await.unwrap();
+        chat_match.black.next_of("chat").await.unwrap();
+        assert_no_chat(&mut chat_match.black).await;
+        // The command id is scoped to the player.
+        let other =
+            chat_match.black.ask_as("mine", chat_match.chat("players", "hello")).await.unwrap();
         assert_eq!(other["line"], 2);
         server.shutdown().await;
     })
@@ -129,22 +135,23 @@ async fn the_same_line_sent_again_is_said_once() {
 }
 
 #[tokio::test]
-async fn whoever_comes_is_told_what_was_said_last_and_after_the_end_everything() {
+async fn new_readers_receive_recent_lines_and_after_the_end_both_rooms() {
     on_every_server(async |server: TestServer| {
-        let mut hall = TournamentContext::open(&server).await;
-        hall.white.ok(hall.chat("players", "one")).await;
-        hall.black.ok(hall.chat("players", "two")).await;
-        hall.watcher.ok(hall.chat("watchers", "three")).await;
-        let mut late = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
-        let history = hear(&mut late, &hall.id, &["players"]).await;
+        let mut chat_match = ChatMatch::open(&server).await;
+        chat_match.white.ok(chat_match.chat("players", "one")).await;
+        chat_match.black.ok(chat_match.chat("players", "two")).await;
+        chat_match.watcher.ok(chat_match.chat("watchers", "three")).await;
+        let mut late =
+            Client::connect(server.url(), Some(&chat_match.white.token())).await.unwrap();
+        let history = subscribe_chat(&mut late, &chat_match.id, &["players"]).await;
         let texts: Vec<&Value> =
             history[0]["lines"].as_array().unwrap().iter().map(|line| &line["text"]).collect();
         assert_eq!(texts, ["one", "two"]);
-        quiet(&mut late).await;
+        assert_no_chat(&mut late).await;
 
-        hall.black.ok(json!({"t": "resign", "match": hall.id})).await;
+        chat_match.black.ok(json!({"t": "resign", "match": chat_match.id})).await;
         for (client, room, text) in
-            [(&mut late, "watchers", "three"), (&mut hall.watcher, "players", "one")]
+            [(&mut late, "watchers", "three"), (&mut chat_match.watcher, "players", "one")]
         {
             client.next_of("ended").await.unwrap();
             let history = client.next_of("chat_history").await.unwrap();
@@ -153,21 +160,21 @@ async fn whoever_comes_is_told_what_was_said_last_and_after_the_end_everything()
                 (&json!(room), &json!(text))
             );
         }
-        hall.white.ok(hall.chat("watchers", "thanks for watching")).await;
-        for client in [&mut late, &mut hall.black] {
+        chat_match.white.ok(chat_match.chat("watchers", "thanks for watching")).await;
+        for client in [&mut late, &mut chat_match.black] {
             let thanks = client.next_where(|it| it["t"] == "chat" && it["room"] == "watchers");
             assert_eq!(thanks.await.unwrap()["line"], 2);
         }
         let mut stranger = Client::guest(server.url()).await;
-        hear(&mut stranger, &hall.id, &["players", "watchers"]).await;
-        stranger.refused(hall.chat("players", "well played"), "forbidden").await;
+        subscribe_chat(&mut stranger, &chat_match.id, &["players", "watchers"]).await;
+        stranger.refused(chat_match.chat("players", "well played"), "forbidden").await;
         server.shutdown().await;
     })
     .await;
 }
 
 #[tokio::test]
-async fn lines_are_said_and_read_over_rest() {
+async fn chat_lines_are_sent_and_read_over_rest() {
     on_every_server(async |server: TestServer| {
         let [white, black, other] =
             [server.guest().await, server.guest().await, server.guest().await];
@@ -204,27 +211,31 @@ async fn lines_are_said_and_read_over_rest() {
 }
 
 #[tokio::test]
-async fn too_many_lines_at_once_are_refused_over_all_connections() {
+async fn the_chat_limit_counts_lines_of_all_connections() {
     on_every_server(async |server: TestServer| {
-        let mut hall = TournamentContext::open(&server).await;
-        let mut second = Client::connect(server.url(), Some(&hall.white.token())).await.unwrap();
+        let mut chat_match = ChatMatch::open(&server).await;
+        let mut second =
+            Client::connect(server.url(), Some(&chat_match.white.token())).await.unwrap();
         for number in 0..5 {
-            let line = hall.chat("players", &number.to_string());
-            let client = if number % 2 == 0 { &mut hall.white } else { &mut second };
+            let line = chat_match.chat("players", &number.to_string());
+            let client = if number % 2 == 0 { &mut chat_match.white } else { &mut second };
             client.ok(line).await;
         }
-        // Sooner or later, as each of them takes less than two seconds.
+        // The limit is reached eventually, because each attempt takes less than two seconds.
         let refused = loop {
-            let answer = second.ask(hall.chat("players", "again")).await.unwrap();
+            let answer = second.ask(chat_match.chat("players", "again")).await.unwrap();
             if answer["t"] == "err" {
                 break answer;
             }
         };
         assert_eq!(refused["code"], "rate_limited");
         assert!((1..=2_001).contains(&refused["retry_after_ms"].as_u64().unwrap()));
-        // Another player's lines are counted for themselves, and moves are no lines.
-        hall.black.ok(hall.chat("players", "calm down")).await;
-        hall.white.ok(json!({"t": "move", "match": hall.id, "ply": 1, "move": "C2-B2"})).await;
+        // Lines are counted separately for each player, and moves do not count.
+        chat_match.black.ok(chat_match.chat("players", "calm down")).await;
+        chat_match
+            .white
+            .ok(json!({"t": "move", "match": chat_match.id, "ply": 1, "move": "C2-B2"}))
+            .await;
         server.shutdown().await;
     })
     .await;

@@ -1,5 +1,5 @@
-//! Whole tournaments over real sockets, played by bots while the server is
-//! killed: nothing is lost, no pairing is doubled.
+//! Complete tournaments over real sockets, played by bots while the server is killed.
+//! Nothing is lost and no pairing is doubled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use crate::crashes::start;
 use crate::databases::{Database, on_postgres, on_sqlite};
 use crate::ports::free_port;
 
-/// How often the server is killed, and after how many commands each time.
+/// Number of kills, and of commands before each one.
 const KILLS: u64 = 3;
 const COMMANDS_A_LIFE: u64 = 60;
 
-/// PlyCount after which a bot gives the game up.
-const PATIENCE: u64 = 16;
+/// Plies after which a bot resigns.
+const MAX_PLIES: u64 = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_swiss_and_a_knockout_are_played_to_their_end_by_a_server_that_is_killed() {
+async fn a_swiss_and_a_knockout_finish_while_the_server_is_killed() {
     on_sqlite(play).await;
     on_postgres(play).await;
 }
@@ -54,8 +54,8 @@ async fn play(database: Database) {
         for number in 0..players {
             let token = world.guest().await;
             world.ask(&token, Method::POST, &format!("/tournaments/{id}/join"), json!({})).await;
-            // One of each is not seen again: after a round of the Swiss, and of
-            // the knockout from the first.
+            // One player of each tournament stops: after a round of the Swiss, and before the
+            // knockout.
             let rounds = if number == players / 2 { u64::from(players > 8) } else { u64::MAX };
             let bot = Bot::new(&world, &id, token, number, rounds);
             bots.spawn(bot.run());
@@ -65,7 +65,7 @@ async fn play(database: Database) {
         tournaments.push((id, players));
     }
     for life in 1..=KILLS {
-        world.carried_out(life * COMMANDS_A_LIFE).await;
+        world.wait_for_commands(life * COMMANDS_A_LIFE).await;
         server.kill();
         server = start(&database.options, port);
         world.lives.send_replace(life);
@@ -81,11 +81,11 @@ async fn play(database: Database) {
     server.kill();
 }
 
-/// What the bots and the killer know of each other.
+/// State shared by the bots and the task that kills the server.
 struct World {
     url: String,
     client: reqwest::Client,
-    /// How often the server was started again, and is there.
+    /// Number of restarts after which the server answered.
     lives: watch::Sender<u64>,
     commands: AtomicU64,
     progress: Notify,
@@ -102,7 +102,7 @@ impl World {
         }
     }
 
-    /// What REST answers; nothing when the server is gone, or says no.
+    /// The REST response, or `None` on a failed or refused request.
     async fn ask(&self, token: &str, method: Method, path: &str, body: Value) -> Option<Value> {
         let request = self.client.request(method, format!("{}/api/v1{path}", self.url));
         let signed = if token.is_empty() { request } else { request.bearer_auth(token) };
@@ -120,7 +120,7 @@ impl World {
         self.ask("", Method::GET, path, Value::Null).await
     }
 
-    async fn carried_out(&self, count: u64) {
+    async fn wait_for_commands(&self, count: u64) {
         loop {
             let progress = self.progress.notified();
             if self.commands.load(Ordering::SeqCst) >= count {
@@ -130,12 +130,12 @@ impl World {
         }
     }
 
-    fn carry_out(&self) {
+    fn count_command(&self) {
         self.commands.fetch_add(1, Ordering::SeqCst);
         self.progress.notify_waiters();
     }
 
-    /// Waits until the server has been started again after life `life`.
+    /// Waits until the server has restarted after life `life`.
     async fn next_life(&self, life: u64) {
         self.lives.subscribe().wait_for(|now| *now > life).await.unwrap();
     }
@@ -147,12 +147,12 @@ struct Bot {
     tournament: String,
     token: String,
     rng: StdRng,
-    /// Rounds after which it comes no more.
+    /// Rounds after which the bot stops.
     rounds: u64,
     entrant: Value,
-    /// Events of the tournament that it has been told.
+    /// The last version of the tournament that the bot has received.
     v: u64,
-    /// Commands that it has given.
+    /// Number of commands sent.
     commands: u64,
 }
 
@@ -163,7 +163,7 @@ impl Bot {
         Bot { world, tournament, token, rng, rounds, entrant: Value::Null, v: 0, commands: 0 }
     }
 
-    /// Plays until the tournament is over, whatever becomes of the server.
+    /// Plays until the tournament is over, across restarts of the server.
     async fn run(mut self) {
         loop {
             let life = *self.world.lives.borrow();
@@ -188,7 +188,7 @@ impl Bot {
             let own = entrants.find(|it| it["players"][0]["id"] == player).unwrap();
             self.entrant = own["entrant"].clone();
         }
-        self.take_up(&mut client).await?;
+        self.join_games(&mut client).await?;
         let mut positions: BTreeMap<String, Value> = BTreeMap::new();
         loop {
             let frame = client.next().await?;
@@ -222,8 +222,8 @@ impl Bot {
         }
     }
 
-    /// Comes to whatever waits for it.
-    async fn take_up(&mut self, client: &mut Client) -> Result<(), Gone> {
+    /// Joins the games that wait for the bot.
+    async fn join_games(&mut self, client: &mut Client) -> Result<(), Gone> {
         let rounds = format!("/tournaments/{}/rounds?stage=0", self.tournament);
         let rounds = self.world.get(&rounds).await.ok_or(Gone(None))?;
         for round in rounds["items"].as_array().unwrap() {
@@ -250,16 +250,16 @@ impl Bot {
     async fn say_ready(&self, pairing: &Value) {
         let path = format!("/tournaments/{}/actions", self.tournament);
         let ready = json!({"do": "ready", "pairing": pairing});
-        // It may have been said in the life before, or be too late.
+        // The request may be a repetition or too late.
         let _ = self.world.ask(&self.token, Method::POST, &path, ready).await;
-        self.world.carry_out();
+        self.world.count_command();
     }
 
     async fn watch(&mut self, client: &mut Client, id: &str) -> Result<(), Gone> {
         client.ask(json!({"t": "watch", "match": id, "legal": true})).await.map(drop)
     }
 
-    /// Moves at random, into the castle where it can, and gives up in time.
+    /// Plays random moves, enters the castle if possible, and resigns after the limit.
     async fn play(
         &mut self,
         client: &mut Client,
@@ -279,20 +279,20 @@ impl Bot {
         let into = moves.iter().find(|text| text.as_str().unwrap().ends_with(goal));
         let chosen = into.or_else(|| moves.choose(&mut self.rng));
         let command = match chosen {
-            Some(text) if into.is_some() || ply < PATIENCE || self.rng.random_bool(0.5) => {
+            Some(text) if into.is_some() || ply < MAX_PLIES || self.rng.random_bool(0.5) => {
                 json!({"t": "move", "match": id, "ply": ply + 1, "move": text})
             }
             _ => json!({"t": "resign", "match": id}),
         };
-        // An id that no connection before has used: it would be answered as then.
+        // A new id, because the server would repeat the answer to an earlier one.
         self.commands += 1;
         client.ask_as(&format!("bot {}", self.commands), command).await?;
-        self.world.carry_out();
+        self.world.count_command();
         Ok(())
     }
 }
 
-/// Holds a tournament that is over to its matches, and counts these.
+/// Checks a finished tournament against its matches and returns their number.
 async fn check(world: &World, id: &str, players: u64) -> usize {
     let get = async |path: &str| {
         let found = world.get(&format!("/tournaments/{id}{path}")).await;
@@ -349,7 +349,7 @@ async fn check(world: &World, id: &str, players: u64) -> usize {
     distinct.len()
 }
 
-/// How many matches the server knows.
+/// The number of matches on the server.
 async fn all_matches(world: &World) -> usize {
     let (mut count, mut cursor) = (0, String::new());
     loop {
