@@ -154,7 +154,7 @@ pub(crate) fn live_error(error: &LiveError) -> RequestError {
             RequestError::new(Code::Unauthorized, "a player of the match has been erased")
         }
         LiveError::Unavailable(cause) => {
-            tracing::error!(%cause, "failed to store or read a match");
+            tracing::error!(%cause, "a match could not be stored or read");
             unavailable()
         }
         LiveError::BrokenLog(fault) => {

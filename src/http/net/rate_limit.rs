@@ -185,7 +185,7 @@ pub(crate) struct RateLimits {
     sign_ins_by_name: KeyedLimiter<String>,
     imports: KeyedLimiter<PlayerId>,
     talk: KeyedLimiter<PlayerId>,
-    limits: Arc<ConnectionLimits>,
+    connections: Arc<ConnectionLimits>,
     refusals: Refusals,
 }
 
@@ -222,7 +222,7 @@ impl RateLimits {
             ),
             imports: KeyedLimiter::new(Limit::Imports, quota(kibibytes, per_day)),
             talk: KeyedLimiter::new(Limit::Talk, talk),
-            limits: Arc::new(ConnectionLimits::new(options.connections_per_address)),
+            connections: Arc::new(ConnectionLimits::new(options.connections_per_address)),
             refusals,
         }
     }
@@ -234,7 +234,7 @@ impl RateLimits {
         is_proxy: bool,
     ) -> Result<ConnectionPermit, RequestError> {
         let address = (!is_proxy).then(|| peer.into());
-        ConnectionLimits::acquire(&self.limits, address)
+        ConnectionLimits::acquire(&self.connections, address)
             .map_err(|reached| self.limit_error(reached))
     }
 
@@ -243,13 +243,13 @@ impl RateLimits {
         &self,
         address: Option<Address>,
     ) -> Result<ConnectionPermit, RequestError> {
-        ConnectionLimits::acquire_proxied(&self.limits, address)
+        ConnectionLimits::acquire_proxied(&self.connections, address)
             .map_err(|reached| self.limit_error(reached))
     }
 
     /// Acquires a permit to hold open a connection that [`Self::admit`] rejected, if one is left.
     pub(crate) fn hold_rejected(&self) -> Option<RejectedConnection> {
-        self.limits.hold_rejected()
+        self.connections.hold_rejected()
     }
 
     fn limit_error(&self, reached: LimitReached) -> RequestError {
