@@ -1,5 +1,5 @@
-//! How the edge says no: `application/problem+json` (RFC 9457) with the same
-//! codes as over WebSocket. Internals never leave.
+//! API errors as `application/problem+json` (RFC 9457), with the codes of the WebSocket protocol.
+//! Internal details are not exposed.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,32 +10,32 @@ use crate::live::LiveError;
 use crate::protocol::{Code, Message, Reason, RequestError};
 use crate::store::{AppendError, PlayerError, StoreError};
 
-/// An answer that is a "no".
+/// An error response.
 #[derive(Debug)]
 pub(crate) struct ApiError(pub(crate) RequestError);
 
 pub(crate) type ApiResult<T> = Result<T, ApiError>;
 
-/// A "no" (RFC 9457), with the codes of the WebSocket protocol.
+/// A problem document (RFC 9457) with an error code of the WebSocket protocol.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApiError)]
 pub(crate) struct ProblemBody {
-    /// The status in words.
+    /// The name of the HTTP status.
     title: &'static str,
-    /// The status.
+    /// The HTTP status.
     status: u16,
     #[serde(flatten)]
     error: RequestError,
 }
 
-/// What every route may answer besides its own.
+/// The error responses that every route may return.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "only described")]
 pub(crate) enum Failures {
-    /// What was asked is refused: `code` says why.
+    /// The request is refused; `code` states the reason.
     #[response(status = "4XX", content_type = "application/problem+json")]
     Refused(ProblemBody),
-    /// The server is going away, cannot reach its database, or is at fault.
+    /// The server is shutting down, cannot reach its database, or failed internally.
     #[response(status = "5XX", content_type = "application/problem+json")]
     Failed(ProblemBody),
 }
@@ -67,7 +67,7 @@ impl ApiError {
         ApiError(RequestError::new(code, message))
     }
 
-    /// A body of text that is not what it is to be.
+    /// The error for a text body that cannot be parsed.
     pub(crate) fn no_such_text(reason: Reason) -> ApiError {
         ApiError(RequestError::new(Code::BadFrame, reason).well_formed())
     }
@@ -138,7 +138,7 @@ impl From<LiveError> for ApiError {
     }
 }
 
-/// What a client is told of a match's "no".
+/// The error response for a refused or failed match command.
 pub(crate) fn live_error(error: &LiveError) -> RequestError {
     match error {
         LiveError::NotFound => RequestError::new(Code::NotFound, Reason::NoSuchMatch),
@@ -157,7 +157,7 @@ pub(crate) fn live_error(error: &LiveError) -> RequestError {
             refusal.more.is_moved = is_moved;
             refusal
         }
-        // They had a token when they asked.
+        // The player had a valid token, so the account was erased meanwhile.
         LiveError::Unavailable(AppendError::UnknownPlayer) => {
             RequestError::new(Code::Unauthorized, Reason::PlayerErased)
         }
@@ -166,15 +166,15 @@ pub(crate) fn live_error(error: &LiveError) -> RequestError {
             unavailable()
         }
         LiveError::BrokenLog(fault) => {
-            tracing::error!(%fault, "a match's log cannot be read");
+            tracing::error!(%fault, "failed to replay the log of a match");
             RequestError::new(Code::Internal, Reason::MatchUnreadable)
         }
     }
 }
 
-/// What a client is told of a database that failed.
+/// The error response for a failed database.
 pub(crate) fn store_error(error: &StoreError) -> RequestError {
-    tracing::error!(%error, "the database failed");
+    tracing::error!(%error, "a database operation failed");
     unavailable()
 }
 

@@ -1,4 +1,4 @@
-//! The edge: routes, WebSocket sessions and authentication. It owns no state of the game.
+//! HTTP server: routes, WebSocket sessions and authentication. It owns no match state.
 
 pub(crate) mod api;
 pub(crate) mod error;

@@ -1,4 +1,4 @@
-//! What an operator can choose about the edge.
+//! Command-line options of the HTTP server.
 
 use std::net::SocketAddr;
 
@@ -9,50 +9,48 @@ use crate::http::startup::variants::VariantOptions;
 use crate::live::RetentionOptions;
 use crate::live::compute::cpu_pool::ThinkOptions;
 
-/// The address to serve, and the limits of what clients may do.
+/// The listening address and the limits of clients.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HttpOptions {
     /// The address to listen on
     #[arg(long, env = "CHIVALRY_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
-    /// The address by which players reach the server, for the links it gives out; by default the
-    /// one it listens on
+    /// The public URL of the server, used in links; by default the address it listens on
     #[arg(long, env = "CHIVALRY_PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
-    /// How many commands a second one WebSocket connection may send; a player four times that
-    /// over all connections, and whoever is at one address twenty times that
+    /// Maximum commands per second over one WebSocket connection; a player may send four times as
+    /// many over all connections, and one address twenty times as many
     #[arg(long, env = "CHIVALRY_COMMANDS_PER_SECOND", default_value_t = 50, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub commands_per_second: u32,
-    /// How many matches one WebSocket connection may watch
+    /// Maximum matches that one WebSocket connection may watch
     #[arg(long, env = "CHIVALRY_MATCHES_WATCHED", default_value_t = 64, value_name = "COUNT")]
     pub matches_watched: usize,
-    /// Let webhooks post into private networks and to this machine too
+    /// Let webhooks post to private networks and to this machine
     #[arg(long, env = "CHIVALRY_WEBHOOKS_TO_PRIVATE")]
     pub webhooks_to_private: bool,
-    /// What clients may have and do at most.
+    /// Rate limits and quotas.
     #[command(flatten)]
     pub allowances: RateLimitOptions,
-    /// The certificate.
+    /// TLS certificate and key.
     #[command(flatten)]
     pub tls: TlsOptions,
-    /// Who thinks, and with how many threads.
+    /// Engine threads.
     #[command(flatten)]
     pub think: ThinkOptions,
-    /// For how long what is kept.
+    /// Retention times.
     #[command(flatten)]
     pub retention: RetentionOptions,
-    /// What is played besides the built-in variants.
+    /// Additional variants.
     #[command(flatten)]
     pub variants: VariantOptions,
-    /// What records are signed with.
+    /// The key that signs records.
     #[command(flatten)]
     pub signing: SigningOptions,
 }
 
 impl HttpOptions {
-    /// The default options, on a port of the loopback address that the system
-    /// chooses.
+    /// The default options on the loopback address, with a port chosen by the system.
     #[must_use]
     pub fn local() -> HttpOptions {
         HttpOptions {

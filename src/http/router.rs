@@ -1,5 +1,4 @@
-//! Every route, and what all of them have in common. The OpenAPI document is
-//! made of the same list.
+//! All routes and the layers around them. The OpenAPI document is built from the same list.
 
 use std::any::Any;
 use std::time::Duration;
@@ -36,10 +35,10 @@ use crate::http::state::{AppState, LARGEST_REQUEST};
 use crate::http::stream::{match_events, player_events};
 use crate::http::web::page;
 
-/// How long a request may take until its answer begins.
-const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+/// Timeout until a response starts.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// All that the server answers to.
+/// Builds the router of the server.
 pub(crate) fn router(app: AppState) -> Router {
     let (router, _) = all().split_for_parts();
     router
@@ -51,15 +50,15 @@ pub(crate) fn router(app: AppState) -> Router {
         .layer(middleware::from_fn(document::known_params))
         .layer(middleware::from_fn_with_state(app.clone(), forwarding::to_owner))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-        .layer(middleware::from_fn(in_time))
-        .layer(middleware::from_fn_with_state(app.clone(), listener::know))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::map_response(unsniffed))
+        .layer(middleware::from_fn(with_timeout))
+        .layer(middleware::from_fn_with_state(app.clone(), listener::identify_client))
+        .layer(CatchPanicLayer::custom(on_panic))
+        .layer(middleware::map_response(set_nosniff))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app)
 }
 
-/// What the routes say about themselves.
+/// Builds the OpenAPI document.
 pub(crate) fn document() -> OpenApi {
     all().into_openapi()
 }
@@ -79,18 +78,18 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(session::open))
         .routes(routes!(document::openapi))
         .routes(routes!(document::asyncapi))
-        .merge(about_players())
-        .merge(about_ratings())
-        .merge(about_rules())
-        .merge(about_matches())
-        .merge(about_the_lobby())
-        .merge(about_talk())
-        .merge(about_analysis())
-        .merge(about_puzzles())
+        .merge(player_routes())
+        .merge(rating_routes())
+        .merge(rules_routes())
+        .merge(match_routes())
+        .merge(lobby_routes())
+        .merge(chat_routes())
+        .merge(analysis_routes())
+        .merge(puzzle_routes())
         .merge(tournaments::routes())
 }
 
-fn about_players() -> OpenApiRouter<AppState> {
+fn player_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(accounts::create_guest))
         .routes(routes!(accounts::create_account))
@@ -107,7 +106,7 @@ fn about_players() -> OpenApiRouter<AppState> {
         .routes(routes!(matches::of_player))
 }
 
-fn about_ratings() -> OpenApiRouter<AppState> {
+fn rating_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(ratings::ratings))
         .routes(routes!(ratings::history))
@@ -115,7 +114,7 @@ fn about_ratings() -> OpenApiRouter<AppState> {
         .routes(routes!(ratings::against))
 }
 
-fn about_rules() -> OpenApiRouter<AppState> {
+fn rules_routes() -> OpenApiRouter<AppState> {
     let replay = OpenApiRouter::new()
         .routes(routes!(rules::replay))
         .layer(DefaultBodyLimit::max(LARGEST_RECORD));
@@ -128,7 +127,7 @@ fn about_rules() -> OpenApiRouter<AppState> {
         .merge(replay)
 }
 
-fn about_analysis() -> OpenApiRouter<AppState> {
+fn analysis_routes() -> OpenApiRouter<AppState> {
     let games = OpenApiRouter::new()
         .routes(routes!(analysis::analyse_game))
         .layer(DefaultBodyLimit::max(LARGEST_RECORD));
@@ -138,7 +137,7 @@ fn about_analysis() -> OpenApiRouter<AppState> {
         .merge(games)
 }
 
-fn about_puzzles() -> OpenApiRouter<AppState> {
+fn puzzle_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(puzzles::puzzles))
         .routes(routes!(puzzles::next_puzzle))
@@ -146,7 +145,7 @@ fn about_puzzles() -> OpenApiRouter<AppState> {
         .routes(routes!(puzzles::try_puzzle))
 }
 
-fn about_talk() -> OpenApiRouter<AppState> {
+fn chat_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(chat::lines, chat::say_line))
         .routes(routes!(chat::hide))
@@ -157,7 +156,7 @@ fn about_talk() -> OpenApiRouter<AppState> {
         .routes(routes!(engine_correlation::engine_use))
 }
 
-fn about_the_lobby() -> OpenApiRouter<AppState> {
+fn lobby_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(lobby::seeks, lobby::seek))
         .routes(routes!(lobby::unseek))
@@ -170,7 +169,7 @@ fn about_the_lobby() -> OpenApiRouter<AppState> {
         .routes(routes!(invite_links::renew, invite_links::revoke))
 }
 
-fn about_matches() -> OpenApiRouter<AppState> {
+fn match_routes() -> OpenApiRouter<AppState> {
     let import = OpenApiRouter::new()
         .routes(routes!(import::import_records))
         .layer(DefaultBodyLimit::max(LARGEST_IMPORT));
@@ -198,18 +197,18 @@ fn about_matches() -> OpenApiRouter<AppState> {
         .merge(import)
 }
 
-/// An answer that does not begin in time is given up. One that streams may
-/// go on for as long as it likes once it has begun.
-async fn in_time(request: Request, next: Next) -> Response {
+/// Fails a request whose response does not start in time. A started response may stream without
+/// limit.
+async fn with_timeout(request: Request, next: Next) -> Response {
     let too_late = || ApiError::new(Code::Unavailable, Reason::AnswerTimedOut).into_response();
-    timeout(ANSWER_WITHIN, next.run(request)).await.unwrap_or_else(|_| too_late())
+    timeout(RESPONSE_TIMEOUT, next.run(request)).await.unwrap_or_else(|_| too_late())
 }
 
-fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
+fn on_panic(_: Box<dyn Any + Send + 'static>) -> Response {
     ApiError::new(Code::Internal, Reason::ServerFault).into_response()
 }
 
-async fn unsniffed(mut response: Response) -> Response {
+async fn set_nosniff(mut response: Response) -> Response {
     let nosniff = HeaderValue::from_static("nosniff");
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
     response
@@ -223,11 +222,11 @@ mod tests {
 
     use super::*;
 
-    /// The paths of a router: what its `Debug` writes is the only list of them.
+    /// The paths of a router. Its `Debug` output is the only list of them.
     fn paths(router: &Router<AppState>) -> BTreeSet<String> {
         let written = format!("{router:?}");
         let quoted = written.split('"').skip(1).step_by(2);
-        // What answers to anything else is listed as the root.
+        // The fallback is listed as the root.
         let is_path = |text: &&str| text.starts_with('/') && *text != "/";
         let paths = quoted.filter(|text| is_path(text) && !text.contains("axum_fallback"));
         paths.map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! The server as a whole: opened from below to above, closed the other way.
+//! The server: opens its services in dependency order and shuts them down in reverse order.
 
 use std::io;
 use std::net::SocketAddr;
@@ -34,24 +34,24 @@ use crate::http::options::HttpOptions;
 use crate::http::router::router;
 use crate::http::startup::signing::SigningError;
 use crate::http::startup::variants::VariantsError;
-use crate::http::state::{AppState, Edge};
+use crate::http::state::{AppState, ServerState};
 use crate::http::webhooks::worker;
 use crate::http::workbench::Workbench;
 
-/// How long answers under way may take once the server is going away.
-const DRAIN_WITHIN: Duration = Duration::from_secs(10);
+/// Timeout for pending requests while the server drains.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Questions about the rules that may wait for a processor.
-const QUESTIONS_WAITING: usize = 64;
+/// Maximum queued rules questions.
+const MAX_QUEUED_QUESTIONS: usize = 64;
 
-/// How much the system keeps of what a client has not taken yet, in bytes: it would keep some
-/// MiB for each by itself, and have them copied at once for whoever asks for much.
-const SENT_AHEAD: u32 = 128 * 1024;
+/// Send buffer per connection, in bytes. The system's default grows to several MiB and would be
+/// filled at once by large responses.
+const SEND_BUFFER: u32 = 128 * 1024;
 
-/// Connections that wait to be let in.
-const CONNECTIONS_WAITING: u32 = 1024;
+/// Backlog of connections that are not yet accepted.
+const ACCEPT_BACKLOG: u32 = 1024;
 
-/// Why the server does not run.
+/// An error that keeps the server from running.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The address cannot be listened on.
@@ -59,19 +59,19 @@ pub enum RunError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The cause.
         source: io::Error,
     },
-    /// The database cannot be used.
+    /// The database cannot be opened or used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// There is a certificate, and it cannot be used.
+    /// The TLS certificate cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
-    /// The operator's variants cannot be offered.
+    /// The operator's variants cannot be loaded.
     #[error(transparent)]
     Variants(#[from] VariantsError),
-    /// There is no key to sign records with.
+    /// The key that signs records cannot be loaded.
     #[error(transparent)]
     Signing(#[from] SigningError),
     /// The listener has no address.
@@ -85,35 +85,35 @@ pub enum RunError {
 /// When it cannot be listened on.
 pub async fn bind(options: &HttpOptions) -> Result<TcpListener, RunError> {
     let address = options.listen;
-    // Connections are registered with the runtime of whoever waits for this.
+    // The function is async because the socket registers with the caller's runtime.
     listen(address).map_err(|source| RunError::Listen { address, source })
 }
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // So that the server can be started again at once.
+    // Allows an immediate restart on the same port.
     socket.set_reuseaddr(true)?;
-    // Each connection has it from here.
-    socket.set_send_buffer_size(SENT_AHEAD)?;
+    // Accepted connections inherit the buffer size.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
-    socket.listen(CONNECTIONS_WAITING)
+    socket.listen(ACCEPT_BACKLOG)
 }
 
-/// A server with its database open, ready to serve.
+/// A server with an open database, ready to serve.
 #[derive(Debug)]
 pub struct Server {
-    entrance: Listener,
+    listener: Listener,
     url: String,
     pub(crate) app: AppState,
-    pairing: JoinSet<()>,
-    stop_pairing: CancellationToken,
-    writing: JoinSet<()>,
-    stop_writing: CancellationToken,
+    service_tasks: JoinSet<()>,
+    stop_services: CancellationToken,
+    writer_tasks: JoinSet<()>,
+    stop_writer: CancellationToken,
 }
 
 impl Server {
-    /// Offers the operator's variants, opens the database and takes up the
-    /// matches whose clocks run.
+    /// Loads the operator's variants, opens the database and resumes the matches with running
+    /// clocks.
     ///
     /// # Errors
     /// When a variant cannot be offered, the database cannot be opened, or the
@@ -127,7 +127,7 @@ impl Server {
         Server::open_node(listener, http, store, None, shutdown).await
     }
 
-    /// [`Server::open`], as one of the nodes that share a database and `bus`.
+    /// Opens the server as one of the nodes that share a database and `bus`.
     ///
     /// # Errors
     /// As [`Server::open`].
@@ -146,34 +146,34 @@ impl Server {
         let (store, writer) = Store::open(store).await?;
         store.keep_variants(time.now()).await?;
         let signer = http.signing.signer(&store, time.now()).await?;
-        let stop_writing = CancellationToken::new();
-        let mut writing = JoinSet::new();
-        writing.spawn(writer.run(stop_writing.clone()));
-        let joined = match bus {
+        let stop_writer = CancellationToken::new();
+        let mut writer_tasks = JoinSet::new();
+        writer_tasks.spawn(writer.run(stop_writer.clone()));
+        let cluster_nodes = match bus {
             Some(bus) => {
                 let cluster = store.cluster_id().await?;
                 Some(Nodes::join(bus, cluster, shutdown.clone()))
             }
             None => None,
         };
-        let (nodes, arrivals) = joined.unzip();
+        let (nodes, arrivals) = cluster_nodes.unzip();
         let live = Live::open(store.clone(), time, nodes.clone()).await?;
         live.keep_no_longer(http.retention.clone());
-        let (lobby, keeper) = handle::channel(live.clone(), store.clone()).await?;
-        let (channels, showing) = featured::channel(live.clone(), store.clone()).await?;
+        let (lobby, lobby_actor) = handle::channel(live.clone(), store.clone()).await?;
+        let (channels, featured_task) = featured::channel(live.clone(), store.clone()).await?;
         let tournaments = Tournaments::open(live.clone(), store.clone(), lobby.clone()).await?;
-        let mut pairing = JoinSet::new();
-        let stop_pairing = CancellationToken::new();
-        pairing.spawn(keeper.run(stop_pairing.clone()));
-        pairing.spawn(showing.run(stop_pairing.clone()));
+        let mut service_tasks = JoinSet::new();
+        let stop_services = CancellationToken::new();
+        service_tasks.spawn(lobby_actor.run(stop_services.clone()));
+        service_tasks.spawn(featured_task.run(stop_services.clone()));
         let computers = ComputerPlayers::open(&store, &live).await?;
-        let playing = computers.clone().run(
+        let computer_task = computers.clone().run(
             live.clone(),
             store.clone(),
             Thinkers::for_players(&http.think),
-            stop_pairing.clone(),
+            stop_services.clone(),
         );
-        pairing.spawn(playing);
+        service_tasks.spawn(computer_task);
         let analysts = Thinkers::for_analysis(&http.think);
         let analysts = Analysts::new(analysts, live.clone(), store.clone());
         let public_url = http.public_url.clone().unwrap_or_else(|| url.clone());
@@ -182,7 +182,7 @@ impl Server {
         let allowances =
             RateLimits::new(&http.allowances, http.commands_per_second, metrics.refusals());
         let allowances = Arc::new(allowances);
-        let app = Arc::new(Edge {
+        let app = Arc::new(ServerState {
             live,
             lobby,
             relay: nodes.map(|nodes| Arc::new(Gateway::new(nodes, store.clone()))),
@@ -197,74 +197,81 @@ impl Server {
             metrics,
             passwords: Passwords::new(),
             allowances,
-            questions: Workbench::new(processors, QUESTIONS_WAITING),
+            questions: Workbench::new(processors, MAX_QUEUED_QUESTIONS),
             draining: shutdown,
         });
         let router = router(Arc::clone(&app));
         if let (Some(relay), Some(arrivals)) = (app.relay.clone(), arrivals) {
             let (app, router) = (Arc::clone(&app), router.clone());
-            let carrying = forwarding::run(app, relay, router, arrivals, stop_pairing.clone());
-            pairing.spawn(carrying);
+            let gateway_task = forwarding::run(app, relay, router, arrivals, stop_services.clone());
+            service_tasks.spawn(gateway_task);
         }
-        let entrance = Listener {
+        let listener = Listener {
             listener,
             tls,
             router,
-            allowances: Arc::clone(&app.allowances),
+            rate_limits: Arc::clone(&app.allowances),
             proxies: app.options.allowances.trusted_proxies.clone(),
         };
-        Ok(Server { entrance, url, app, pairing, stop_pairing, writing, stop_writing })
+        Ok(Server { listener, url, app, service_tasks, stop_services, writer_tasks, stop_writer })
     }
 
-    /// The scheme and the address listened on.
+    /// The URL of the listening address.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The matches that the server plays.
+    /// The live matches.
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.app.live
     }
 
-    /// Those who think about positions and games for players.
+    /// The analysis service.
     #[must_use]
     pub fn analysts(&self) -> &Analysts {
         &self.app.analysts
     }
 
-    /// Serves until the `shutdown` that it was opened with: then clients are
-    /// told, clocks stopped in the log, and all that was accepted is stored.
+    /// Serves until `shutdown` is cancelled. Then clients receive `bye`, clocks are stopped in the
+    /// log, and all accepted events are stored.
     pub async fn serve(self) {
-        let Server { entrance, app, mut pairing, stop_pairing, mut writing, stop_writing, .. } =
-            self;
+        let Server {
+            listener,
+            app,
+            mut service_tasks,
+            stop_services,
+            mut writer_tasks,
+            stop_writer,
+            ..
+        } = self;
         let (live, store) = (app.live.clone(), app.store.clone());
         let tournaments = app.tournaments.clone();
         let shutdown = app.draining.clone();
-        let serving = entrance.serve(shutdown.clone());
-        let mut delivering = JoinSet::new();
-        delivering.spawn(worker::run(app));
+        let serving = listener.serve(shutdown.clone());
+        let mut webhook_tasks = JoinSet::new();
+        webhook_tasks.spawn(worker::run(app));
         let mut serving = pin!(serving);
         tokio::select! {
             () = &mut serving => {}
             () = shutdown.cancelled() => {
-                // A client that does not read must not keep clocks from being stopped.
-                let _ = timeout(DRAIN_WITHIN, serving).await;
+                // A client that does not read must not delay the stopping of clocks.
+                let _ = timeout(DRAIN_TIMEOUT, serving).await;
             }
         }
         tournaments.close().await;
-        stop_pairing.cancel();
-        while pairing.join_next().await.is_some() {}
+        stop_services.cancel();
+        while service_tasks.join_next().await.is_some() {}
         live.close().await;
         if let Some(nodes) = live.nodes()
             && let Err(error) = store.leave_node(nodes.me()).await
         {
-            tracing::warn!(%error, "the other nodes will find out that this one is gone");
+            tracing::warn!(%error, "failed to leave the cluster; the other nodes will time this node out");
         }
-        while delivering.join_next().await.is_some() {}
-        stop_writing.cancel();
-        while writing.join_next().await.is_some() {}
+        while webhook_tasks.join_next().await.is_some() {}
+        stop_writer.cancel();
+        while writer_tasks.join_next().await.is_some() {}
         store.close().await;
     }
 }

@@ -1,4 +1,4 @@
-//! What every route can reach.
+//! State shared by all routes and sessions.
 
 use std::sync::Arc;
 
@@ -26,41 +26,41 @@ use crate::http::net::rate_limit::RateLimits;
 use crate::http::options::HttpOptions;
 use crate::http::workbench::Workbench;
 
-/// The largest frame and body taken, in bytes.
+/// Maximum size of a frame or request body, in bytes.
 pub(crate) const LARGEST_REQUEST: usize = 16 * 1024;
 
-/// The state of the edge, which every request and connection holds.
-pub(crate) type AppState = Arc<Edge>;
+/// The state shared by all routes and sessions.
+pub(crate) type AppState = Arc<ServerState>;
 
-/// The way to everything behind the edge.
+/// Handles of the services that routes and sessions use.
 #[derive(Debug)]
-pub(crate) struct Edge {
+pub(crate) struct ServerState {
     pub(crate) live: Live,
     pub(crate) lobby: LobbyHandle,
-    /// The way to other nodes' clients, where there may be any.
+    /// The gateway to other nodes; `None` on a single node.
     pub(crate) relay: Option<Arc<Gateway>>,
     pub(crate) channels: FeaturedHandle,
     pub(crate) tournaments: Tournaments,
     pub(crate) store: Store,
-    /// Who sits where the computer player was asked to.
+    /// The computer players.
     pub(crate) computers: ComputerPlayers,
     pub(crate) analysts: Analysts,
     pub(crate) options: HttpOptions,
     pub(crate) passwords: Passwords,
     pub(crate) metrics: Metrics,
     pub(crate) allowances: Arc<RateLimits>,
-    /// For questions about the rules, whose answers take their time.
+    /// The pool for rules questions, which take CPU time.
     pub(crate) questions: Workbench,
-    /// Signs records.
+    /// The key that signs records.
     pub(crate) signer: Signer,
-    /// Without a slash at its end.
+    /// The public URL, without a trailing slash.
     pub(crate) public_url: Box<str>,
-    /// Cancelled when the server begins to go away.
+    /// Cancelled when the server starts to drain.
     pub(crate) draining: CancellationToken,
 }
 
-impl Edge {
-    /// Whether this node has it in memory, and answers for it.
+impl ServerState {
+    /// True if this node owns the entity.
     pub(crate) fn has(&self, about: Entity) -> bool {
         match about {
             Entity::Match(id) => self.live.holds(id),
@@ -78,7 +78,11 @@ impl Edge {
         }
     }
 
-    /// The player as the lobby pairs them with whoever comes, to play that.
+    /// A player for the lobby to pair with anybody who accepts `terms`.
+    ///
+    /// # Errors
+    ///
+    /// The refusal, if the player may not start a real-time game now or the store cannot be read.
     pub(crate) async fn paired(
         &self,
         player: Player,
@@ -90,7 +94,7 @@ impl Edge {
         self.seeker(player, terms).await
     }
 
-    /// The player as the lobby pairs them, to play that.
+    /// A player for the lobby, with their strength at `terms`.
     pub(crate) async fn seeker(
         &self,
         player: Player,
@@ -103,13 +107,13 @@ impl Edge {
         Ok(Seeker { player, strength })
     }
 
-    /// The links of a match's free seats, for its maker.
+    /// The invite links of a match's free seats, for its creator.
     pub(crate) fn links(&self, room: &MatchSnapshot) -> SeatMap<LinkView> {
-        let contest = &room.contest;
-        SeatMap::of(contest.variant(), |seat| {
-            let key = contest.invite_key(seat)?.to_owned();
-            let url = format!("{}/m/{}?key={key}", self.public_url, contest.id());
-            let expires_at = contest.invite_key_expires_at(seat).map(rfc3339);
+        let match_state = &room.contest;
+        SeatMap::of(match_state.variant(), |seat| {
+            let key = match_state.invite_key(seat)?.to_owned();
+            let url = format!("{}/m/{}?key={key}", self.public_url, match_state.id());
+            let expires_at = match_state.invite_key_expires_at(seat).map(rfc3339);
             Some(LinkView { url, key, expires_at })
         })
     }

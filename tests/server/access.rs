@@ -1,4 +1,4 @@
-//! Who may do what: every cell of the tables of `docs/access.md`, tried.
+//! Permissions: tries every cell of the tables in `docs/access.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,9 +14,9 @@ use crate::support::{Answer, TestPlayer, TestServer};
 
 const DOCUMENT: &str = "docs/access.md";
 
-/// The columns. The last five are tokens of the player in the seat, each of one scope. They
-/// are tried in this order: whoever is refused changes nothing for those who are not.
-const WHO: [&str; 12] = [
+/// The columns. The last five are tokens of the seated player with one scope each. Columns are
+/// tried in order, so that refused callers come before those who change something.
+const COLUMNS: [&str; 12] = [
     "nobody",
     "guest",
     "player",
@@ -31,15 +31,15 @@ const WHO: [&str; 12] = [
     "play",
 ];
 
-/// Somebody whom others mute, challenge or give a timeout.
+/// A player to be muted, challenged or timed out.
 const OTHER: &str = "Gawain";
 
 const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
 
-/// What everybody in the tables is to everybody else.
-struct Court {
+/// The callers of the tables and the players they act on.
+struct Callers {
     server: TestServer,
-    /// `None` for nobody.
+    /// `None` for a caller without a token.
     tokens: Vec<Option<String>>,
     seat: TestPlayer,
     opponent: TestPlayer,
@@ -48,9 +48,9 @@ struct Court {
 }
 
 #[tokio::test]
-async fn every_cell_of_the_tables_is_as_documented() {
+async fn every_cell_of_the_permission_tables_is_as_documented() {
     on_sqlite(|database| async move {
-        let court = Court::convene(&database).await;
+        let court = Callers::create(&database).await;
         let asyncapi = court.server.get("/api/v1/asyncapi.json").await.json(StatusCode::OK);
         let openapi = court.server.get("/api/v1/openapi.json").await.json(StatusCode::OK);
         let mut rows = Vec::new();
@@ -76,13 +76,13 @@ async fn every_cell_of_the_tables_is_as_documented() {
         let found: BTreeSet<&str> = rows.iter().map(String::as_str).collect();
         let wrong: Vec<_> = found.symmetric_difference(&documented).collect();
         assert!(wrong.is_empty(), "{wrong:#?}\n{DOCUMENT} would be\n{}", rows.join("\n"));
-        assert!(rows.len() * WHO.len() > 1_500, "{} rows", rows.len());
+        assert!(rows.len() * COLUMNS.len() > 1_500, "{} rows", rows.len());
     })
     .await;
 }
 
-impl Court {
-    async fn convene(database: &Database) -> Court {
+impl Callers {
+    async fn create(database: &Database) -> Callers {
         let server = TestServer::start(database).await;
         let guest = server.guest().await;
         let mut accounts = BTreeMap::new();
@@ -98,21 +98,21 @@ impl Court {
         let sessions = [&accounts["Percival"], &accounts["Bedivere"], &director, &opponent, &seat];
         let mut tokens = vec![None, Some(guest.token)];
         tokens.extend(sessions.map(|player| Some(player.token.clone())));
-        for scope in &WHO[7..] {
+        for scope in &COLUMNS[7..] {
             let made = server.post_as(&seat, "/tokens", json!({"scopes": [scope]})).await;
             let made = made.json(StatusCode::CREATED);
             tokens.push(Some(made["token"].as_str().expect("a token").to_owned()));
         }
-        Court { server, tokens, seat, opponent, director, newcomers: AtomicUsize::new(1) }
+        Callers { server, tokens, seat, opponent, director, newcomers: AtomicUsize::new(1) }
     }
 
     async fn route_row(&self, method: &str, path: &str) -> String {
         let about = self.about(method, path).await;
         let verb: Method = method.parse().expect("a method");
         let mut cells = Vec::new();
-        for (who, token) in WHO.iter().zip(&self.tokens) {
+        for (who, token) in COLUMNS.iter().zip(&self.tokens) {
             let mut token = token.clone();
-            // Afterwards the token is worth nothing, or its player a bot, or nobody.
+            // The request may revoke the token, erase the player or turn them into a bot.
             let is_last = ["/sessions/current", "/me/bot"].iter().any(|end| path.ends_with(end))
                 || (method == "DELETE" && path.ends_with("/me"));
             if is_last && token.is_some() {
@@ -125,7 +125,7 @@ impl Court {
             if let Some(token) = token {
                 request = request.bearer_auth(token);
             }
-            // Streams do not end: the status is all that is wanted.
+            // Streams do not end, so only the status is read.
             let status = request.send().await.expect("an answer").status().as_u16();
             assert!(status < 500, "{method} {path} by {who}: {status}");
             cells.push(verdict(status));
@@ -133,14 +133,14 @@ impl Court {
         row(&format!("{method} {}", path.trim_start_matches("/api/v1")), &cells)
     }
 
-    /// The token of somebody else of that kind, whom nobody needs any more.
+    /// The token of a fresh player of the same kind.
     async fn newcomer(&self, who: &str) -> String {
         if who == "guest" {
             return self.server.guest().await.token;
         }
         let number = self.newcomers.fetch_add(1, Ordering::Relaxed);
         let account = self.server.account(&format!("Knight-{number}")).await;
-        if !WHO[7..].contains(&who) {
+        if !COLUMNS[7..].contains(&who) {
             return account.token;
         }
         let made = self.server.post_as(&account, "/tokens", json!({"scopes": [who]})).await;
@@ -171,7 +171,7 @@ impl Court {
         self.server.start_match(&self.seat, &self.opponent, wish).await
     }
 
-    /// The path of something that is there, made anew.
+    /// The path of a newly created resource.
     async fn about(&self, method: &str, path: &str) -> String {
         let id = match path.split('/').nth(3) {
             _ if !path.contains("{id}") => String::new(),
@@ -190,7 +190,7 @@ impl Court {
                 let seek = json!({"variant": "camette", "time": {"kind": "unlimited"}});
                 id_in(&self.server.post_as(&self.seat, "/seeks", seek).await, "seek")
             }
-            // There is none.
+            // No such resource is needed.
             _ => "01a202c8-9dcb-744f-b2e6-5291fb92482f".to_owned(),
         };
         let named = [
@@ -227,7 +227,7 @@ fn plan() -> Value {
                        "series": {"best_of": 1}, "start": {"by": "director"}}]})
 }
 
-/// A body that is read, and asks for nothing that would change who may do what.
+/// A valid body whose effect changes no permissions.
 fn body(path: &str) -> String {
     let body = match path.trim_start_matches("/api/v1") {
         "/accounts" => json!({"name": "x", "password": "short"}),

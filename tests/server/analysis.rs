@@ -1,4 +1,4 @@
-//! What the engine thinks of positions and games, over WebSocket and REST.
+//! Engine analysis of positions and games, over WebSocket and REST.
 
 use std::slice;
 use std::sync::mpsc;
@@ -17,7 +17,7 @@ use crate::support::{TestPlayer, TestServer, on_every_server};
 
 const SSE: &str = "text/event-stream";
 
-/// White wins by its next move but one.
+/// White wins in two moves.
 const NEARLY_WON: &str = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
 
 fn asked(position: Option<&str>) -> Value {
@@ -35,7 +35,7 @@ async fn stream(
     Lines::to(player.sign(request), form).await
 }
 
-/// All that is answered to a request.
+/// Reads the complete response to a request.
 async fn told(
     server: &TestServer,
     player: &TestPlayer,
@@ -55,7 +55,7 @@ fn depth(said: &Value) -> Option<u64> {
     said["depth"].as_u64()
 }
 
-/// Keeps the one analyst of a server busy until the sender goes.
+/// Occupies the server's only analysis thread until the sender is dropped.
 async fn block(server: &TestServer) -> (Thought<()>, mpsc::Sender<()>) {
     let (release, released) = mpsc::channel::<()>();
     let wait = move |_: &Waited| released.recv().unwrap_or_default();
@@ -64,7 +64,7 @@ async fn block(server: &TestServer) -> (Thought<()>, mpsc::Sender<()>) {
     (thought, release)
 }
 
-/// Asserts that the moves of a line can be played.
+/// Asserts that the moves of a line are legal.
 fn check_line(position: &str, line: &Value) {
     let variant = Variant::named("camette").unwrap();
     let mut game = Game::new(Position::read(position, variant).unwrap());
@@ -75,7 +75,7 @@ fn check_line(position: &str, line: &Value) {
 }
 
 #[tokio::test]
-async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
+async fn a_position_is_analysed_once_and_every_depth_is_sent() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let player = server.guest().await;
@@ -92,7 +92,7 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
         }
         assert_eq!(server.analysts().thoughts(), 1);
 
-        // Who reads on is told of each depth before the thought ends.
+        // A reader receives each depth before the search ends.
         let long = json!({"variant": "camelot", "nodes": 5_000_000});
         let mut lines = stream(&server, &player, path, &long, NDJSON).await;
         let mut depths = Vec::new();
@@ -104,8 +104,7 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
         assert!(depths[0] < depths[1], "{depths:?}");
         drop(lines);
 
-        // What was thought is known, whoever asks, with other counts, and
-        // while nobody can think.
+        // Results are shared between callers and need no free analysis thread.
         let (_thought, _release) = block(&server).await;
         let other = server.guest().await;
         let counted = "1/1B1/1bbb1/5/1www1/1W1/1 w 0,0 12 7";
@@ -116,7 +115,7 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
         drop((_thought, _release));
         server.shutdown().await;
 
-        // Not only in memory; and a deeper look takes its place.
+        // Results are stored, and a deeper search replaces them.
         let server = TestServer::start(&database).await;
         let again = told(&server, &other, path, &asked(None), NDJSON).await;
         assert_eq!((again, server.analysts().thoughts()), (vec![last.clone()], 0));
@@ -129,7 +128,7 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
         let again = told(&server, &other, path, &asked(None), NDJSON).await;
         assert_eq!(again, slice::from_ref(deepest));
 
-        // A decided one is not thought about again, however long it is to be.
+        // A decided position is not searched again.
         let won = told(&server, &other, path, &asked(Some(NEARLY_WON)), NDJSON).await;
         let won = won.last().unwrap();
         assert_eq!((&won["score"], &won["chances"]), (&json!({"win": 2}), &json!(1.0)));
@@ -143,7 +142,7 @@ async fn a_position_is_told_depth_by_depth_and_thought_about_once() {
 }
 
 #[tokio::test]
-async fn who_waits_knows_their_place_and_who_goes_leaves_the_line() {
+async fn a_queued_analysis_reports_its_place_and_leaves_the_queue_on_disconnect() {
     on_every_server(async |server: TestServer| {
         let (first, second) = (server.guest().await, server.guest().await);
         let path = "/analysis/position";
@@ -153,7 +152,7 @@ async fn who_waits_knows_their_place_and_who_goes_leaves_the_line() {
         let mut behind = stream(&server, &second, path, &asked(Some(NEARLY_WON)), SSE).await;
         assert_eq!(behind.next().await.unwrap(), json!({"place": 2}));
 
-        // One at a time for a player, by whatever way.
+        // A player has one analysis at a time over all transports.
         let refused = server.post_as(&first, path, asked(Some(NEARLY_WON))).await;
         assert!(refused.problem(429, "rate_limited")["retry_after_ms"].is_u64());
         assert!(!refused.header("retry-after").is_empty());
@@ -161,7 +160,7 @@ async fn who_waits_knows_their_place_and_who_goes_leaves_the_line() {
         let analyse = json!({"t": "analyse", "variant": "cam", "nodes": 1_000});
         socket.refused(analyse.clone(), "rate_limited").await;
 
-        // Whoever goes is not waited for, and may ask again.
+        // A disconnected caller leaves the queue and may ask again.
         drop(waiting);
         let mut line = thought.place();
         loop {
@@ -187,7 +186,7 @@ async fn who_waits_knows_their_place_and_who_goes_leaves_the_line() {
 }
 
 #[tokio::test]
-async fn a_full_line_says_when_to_come_back() {
+async fn a_full_analysis_queue_says_when_to_retry() {
     on_every_server(async |server: TestServer| {
         let player = server.guest().await;
         let (_thought, _release) = block(&server).await;
@@ -202,7 +201,7 @@ async fn a_full_line_says_when_to_come_back() {
             let refused = server.post_as(&player, path, body).await;
             assert!(refused.problem(429, "rate_limited")["retry_after_ms"].is_u64());
         }
-        // Nothing is left of them.
+        // The abandoned requests left the queue.
         drop(waiting);
         drop((_thought, _release));
         assert!(
@@ -214,7 +213,7 @@ async fn a_full_line_says_when_to_come_back() {
 }
 
 #[tokio::test]
-async fn a_connection_follows_one_position_at_a_time() {
+async fn a_connection_analyses_one_position_at_a_time() {
     on_every_server(async |server: TestServer| {
         let mut client = Client::guest(server.url()).await;
         let (_thought, release) = block(&server).await;
@@ -233,7 +232,7 @@ async fn a_connection_follows_one_position_at_a_time() {
         let of_first = |frame: &&Value| frame["re"] == first && frame.get("depth").is_some();
         assert_eq!(client.kept().filter(of_first).count(), 0);
 
-        // What was stopped says nothing more, and what was refused stops it too.
+        // A stopped analysis sends nothing more, and a refused request stops the running one.
         let (_thought, release) = block(&server).await;
         let third = client.ok(analyse(None)).await["re"].clone();
         client.ok(json!({"t": "analyse", "stop": true})).await;
@@ -262,14 +261,14 @@ async fn a_connection_follows_one_position_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_over_is_judged_ply_by_ply_and_kept() {
+async fn a_finished_match_is_analysed_ply_by_ply_and_the_result_is_stored() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "position": NEARLY_WON});
         let id = server.start_match(&white, &black, wish).await;
         let document = format!("/matches/{id}/analysis");
         let ask = json!({"match": id, "nodes": 1_000});
-        // White gives the win away once before it takes it.
+        // White misses the win once.
         let moves = ["C5-C4", "E4-E5", "C4-C5", "E5-E4", "C5-C6", "E4-E3", "C6-C7"];
         for (ply, text) in (1..).zip(moves) {
             server.post_as(&white, "/analysis/game", ask.clone()).await.problem(403, "forbidden");
@@ -296,7 +295,7 @@ async fn a_match_that_is_over_is_judged_ply_by_ply_and_kept() {
         assert_eq!((&kept["match"], &kept["plies"]), (&json!(id), &json!(plies)));
         assert_eq!(kept["accuracy"], last["accuracy"]);
 
-        // It is known now, as a match and as a record, and each position too.
+        // The result is stored for the match, for its record, and for each position.
         let thoughts = server.analysts().thoughts();
         let (_thought, _release) = block(&server).await;
         let record = server.get(&format!("/matches/{id}/record")).await.text;
@@ -315,7 +314,7 @@ async fn a_match_that_is_over_is_judged_ply_by_ply_and_kept() {
 }
 
 #[tokio::test]
-async fn nobody_is_helped_in_a_match_and_nothing_hidden_is_told() {
+async fn positions_of_running_matches_are_not_analysed_for_their_players() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "options": {"watch_delay_ms": 900_000}});
@@ -327,12 +326,12 @@ async fn nobody_is_helped_in_a_match_and_nothing_hidden_is_told() {
         let mut socket = Client::connect(server.url(), Some(&black.token)).await.unwrap();
         let frame = json!({"t": "analyse", "variant": "camette"});
         socket.refused(frame, "forbidden").await;
-        // Other positions are, and this one for others.
+        // Other positions are analysed, and this one is for other players.
         assert!(!told(&server, &white, path, &asked(Some(NEARLY_WON)), NDJSON).await.is_empty());
         let third = server.guest().await;
         assert!(!told(&server, &third, path, &asked(None), NDJSON).await.is_empty());
 
-        // Nor does it help to write down the game so far.
+        // The record of the running game is refused too.
         let record = json!({"variant": "camette", "record": "1. C2-B2 C6-B6 *", "nodes": 1_000});
         let games = "/analysis/game";
         assert!(!told(&server, &white, games, &record, NDJSON).await.is_empty());
@@ -356,7 +355,7 @@ async fn nobody_is_helped_in_a_match_and_nothing_hidden_is_told() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_analysed_is_named() {
+async fn positions_that_cannot_be_analysed_are_refused_with_a_reason() {
     on_every_server(async |server: TestServer| {
         let player = server.guest().await;
         server.post("/analysis/position", asked(None)).await.problem(401, "unauthorized");
@@ -383,7 +382,7 @@ async fn what_cannot_be_analysed_is_named() {
         let illegal = json!({"record": "1. C2-B2 C6-C7 *", "variant": "camette"});
         let refused = server.post_as(&player, "/analysis/game", illegal).await;
         assert_eq!(refused.problem(422, "bad_field")["rule"], "own_castle");
-        // A game without a move is judged at once.
+        // A game without moves completes immediately.
         let none = json!({"record": "*", "variant": "camette"});
         let lines = told(&server, &player, "/analysis/game", &none, NDJSON).await;
         assert_eq!(lines, [json!({"accuracy": {}, "done": true})]);

@@ -1,4 +1,4 @@
-//! The best of the matches that are being played.
+//! Featured matches.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn blitz(variant: &str) -> Value {
     json!({"variant": variant, "time": time})
 }
 
-/// A new match of two guests, of whom the first is given back.
+/// Starts a match of two guests and returns its id and first player.
 async fn new_match(server: &TestServer, wish: Value) -> (String, TestPlayer) {
     let (white, black) = (server.guest().await, server.guest().await);
     let id = server.start_match(&white, &black, wish).await;
@@ -24,7 +24,7 @@ async fn resign(server: &TestServer, (id, player): &(String, TestPlayer)) {
     server.post_as(player, &path, json!({})).await.json(StatusCode::OK);
 }
 
-/// What is shown next.
+/// The next featured match.
 async fn shown(client: &mut Client) -> Value {
     client.next_of("featured").await.unwrap()
 }
@@ -32,13 +32,13 @@ async fn shown(client: &mut Client) -> Value {
 async fn watch(server: &TestServer, id: &str) -> Client {
     let mut watcher = Client::guest(server.url()).await;
     watcher.ok(json!({"t": "watch", "match": id})).await;
-    // Then the channels know of it too.
+    // The channels include the match by now.
     watcher.next_where(|frame| frame["t"] == "watchers" && frame["count"] == 1).await.unwrap();
     watcher
 }
 
 #[tokio::test]
-async fn the_best_match_is_shown_until_it_is_over() {
+async fn the_best_match_is_featured_until_it_ends() {
     on_every_server(|server| async move {
         let mut all = Client::guest(server.url()).await;
         let follow = json!({"t": "channel", "on": true});
@@ -54,7 +54,7 @@ async fn the_best_match_is_shown_until_it_is_over() {
         );
         assert_eq!((&featured["channel"], &featured["rating"]), (&Value::Null, &json!(3_000)));
         assert_eq!(featured["seats"]["W"]["name"], first.1.name);
-        // Whoever comes, or asks again, is told at once.
+        // A new or repeated subscription receives the match immediately.
         assert_eq!(all.ask_as("again", follow.clone()).await.unwrap()["t"], "ok");
         assert_eq!(shown(&mut all).await, featured);
         assert_eq!(all.ask_as("again", follow).await.unwrap()["t"], "ok");
@@ -101,7 +101,7 @@ async fn the_best_match_is_shown_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn only_public_matches_by_a_running_clock_are_shown() {
+async fn only_public_matches_with_a_running_clock_are_featured() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let mut private = blitz("camette");
@@ -113,7 +113,7 @@ async fn only_public_matches_by_a_running_clock_are_shown() {
         let mut client = Client::guest(server.url()).await;
         client.ok(json!({"t": "channel", "on": true})).await;
 
-        // Four seats are shown as well.
+        // Matches with four seats are featured too.
         let maker = server.guest().await;
         let mut wish = blitz("grand-cam");
         wish["seats"] = json!({"R": "me"});
@@ -136,7 +136,7 @@ async fn only_public_matches_by_a_running_clock_are_shown() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_match_that_is_seen_late_is_not_given_away() {
+async fn the_end_of_a_delayed_match_is_not_revealed_early() {
     on_every_server(|server| async move {
         let mut client = Client::guest(server.url()).await;
         client.ok(json!({"t": "channel", "on": true})).await;
@@ -145,7 +145,7 @@ async fn the_end_of_a_match_that_is_seen_late_is_not_given_away() {
         let late = new_match(&server, late).await;
         assert_eq!(shown(&mut client).await["match"], late.0);
         resign(&server, &late).await;
-        // What is told of another match is told after that.
+        // Frames of another match arrive after the delayed end.
         let mut cam = Client::guest(server.url()).await;
         cam.ok(json!({"t": "channel", "on": true, "variant": "cam"})).await;
         new_match(&server, blitz("cam")).await;

@@ -1,5 +1,5 @@
-//! Whole games over a bad network, as seeds have it: every one is finished,
-//! and both sides and the store agree on every version and every move.
+//! Whole games over a simulated bad network, one per seed. Every game finishes, and both players
+//! and the store agree on every version and move.
 //!
 //! `CHIVALRY_CHAOS_RUNS=1000` plays the full number.
 
@@ -21,11 +21,11 @@ use crate::support::{TestPlayer, TestServer};
 use player::{Player, Seen};
 use proxy::Proxy;
 
-/// Games at once.
+/// Concurrent games.
 const TABLES: usize = 8;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_over_a_bad_network_lose_and_double_nothing() {
+async fn games_over_a_bad_network_neither_lose_nor_repeat_moves() {
     let runs = std::env::var("CHIVALRY_CHAOS_RUNS").ok().map(|text| text.parse().unwrap());
     let runs: u64 = runs.unwrap_or(45);
     on_sqlite(move |database| play_all(database, 0..runs)).await;
@@ -79,8 +79,8 @@ async fn seat_all(server: &TestServer, variant: &str, guests: &[TestPlayer]) -> 
     id
 }
 
-/// Plays one game, each seat over a network of its own, and holds what the
-/// players saw against the store. Gives how often they had to connect.
+/// Plays one game, each seat over its own bad network, and compares the players' view with the
+/// store. Returns the number of connections made.
 async fn play(url: String, id: String, variant: &str, guests: Vec<TestPlayer>, seed: u64) -> u64 {
     let mut playing = JoinSet::new();
     for ((number, guest), seat) in (0..).zip(guests).zip(seats(variant)) {
@@ -122,7 +122,7 @@ async fn play(url: String, id: String, variant: &str, guests: Vec<TestPlayer>, s
     ended.iter().map(|(_, connections)| connections).sum()
 }
 
-/// A number below `below`, for choices of a player.
+/// A random number below `below`.
 fn below(rng: &mut StdRng, below: usize) -> usize {
     rng.random_range(0..below)
 }

@@ -1,5 +1,4 @@
-//! A bare WebSocket client: frames in, frames out, each held to the server's
-//! description of it.
+//! A minimal WebSocket client that validates each frame against the server's AsyncAPI document.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -14,24 +13,24 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::described::{check_frame, check_sent};
 
-/// No frame takes so long: a test that waits for longer has failed.
+/// Timeout for one frame, after which a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How soon a server is asked again that could not answer.
+/// Delay before a command is sent again after `unavailable`.
 const AGAIN_AFTER: Duration = Duration::from_millis(100);
 
-/// One connection. Frames that answer something else are kept until asked for.
+/// One connection. Frames that were not awaited are kept.
 pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     kept: VecDeque<Value>,
-    /// What was sent and not yet answered, by its id.
+    /// Sent and unanswered commands by id.
     sent: HashMap<String, Value>,
     commands: u32,
-    /// The connection's first frame.
+    /// The first frame, `hello`.
     pub(crate) hello: Value,
 }
 
-/// The connection ended.
+/// Error: the connection ended.
 #[derive(Debug)]
 pub(crate) struct Gone(pub(crate) Option<CloseFrame>);
 
@@ -53,44 +52,44 @@ impl Client {
         Ok(client)
     }
 
-    /// A new guest.
+    /// Connects as a new guest.
     pub(crate) async fn guest(url: &str) -> Client {
         Client::connect(url, None).await.expect("a server that answers")
     }
 
-    /// The token that `hello` gave.
+    /// Returns the token from `hello`.
     pub(crate) fn token(&self) -> String {
         self.hello["token"].as_str().expect("a token for a new guest").to_owned()
     }
 
-    /// Has the first frame told again, in its place.
+    /// Queues `hello` to be read again as the first frame.
     pub(crate) fn keep_hello(&mut self) {
         self.kept.push_back(self.hello.clone());
     }
 
-    /// Connects anew as the same player, whose commands go on being new.
+    /// Reconnects as the same player. Command ids continue.
     pub(crate) async fn come_back(&mut self, url: &str) {
         let mut again = Client::connect(url, Some(&self.token())).await.expect("a connection");
         again.commands = self.commands;
         *self = again;
     }
 
-    /// Sends `command` under a new id and gives its answer.
+    /// Sends `command` under a new id and returns its answer.
     pub(crate) async fn ask(&mut self, command: Value) -> Result<Value, Gone> {
         self.commands += 1;
         let id = format!("c{}", self.commands);
         self.ask_as(&id, command).await
     }
 
-    /// Sends `command` under `id` and gives its answer.
+    /// Sends `command` under `id` and returns its answer.
     pub(crate) async fn ask_as(&mut self, id: &str, mut command: Value) -> Result<Value, Gone> {
         command["id"] = json!(id);
         self.send(Message::text(command.to_string())).await?;
         self.next_where(|frame| frame["re"] == id).await
     }
 
-    /// Sends `command`, which has to be accepted. What is not available at the moment is
-    /// asked again under the same id, as the protocol has it.
+    /// Sends `command` and asserts that it is accepted. After `unavailable`, the same id is sent
+    /// again as the protocol specifies.
     pub(crate) async fn ok(&mut self, command: Value) -> Value {
         let shown = command.to_string();
         let began = Instant::now();
@@ -104,7 +103,7 @@ impl Client {
         answer
     }
 
-    /// Sends `command`, which has to be refused with `code`.
+    /// Sends `command` and asserts that it is refused with `code`.
     pub(crate) async fn refused(&mut self, command: Value, code: &str) -> Value {
         let shown = command.to_string();
         let answer = self.ask(command).await.expect("an answer");
@@ -112,12 +111,12 @@ impl Client {
         answer
     }
 
-    /// The next frame of type `t`; others are kept.
+    /// Returns the next frame of type `t` and keeps others.
     pub(crate) async fn next_of(&mut self, t: &str) -> Result<Value, Gone> {
         self.next_where(|frame| frame["t"] == t).await
     }
 
-    /// The next frame that is wanted; others are kept.
+    /// Returns the next matching frame and keeps others.
     pub(crate) async fn next_where(
         &mut self,
         wanted: impl Fn(&Value) -> bool,
@@ -134,12 +133,12 @@ impl Client {
         }
     }
 
-    /// The frames that came and were not asked for, in order.
+    /// The kept frames, in order.
     pub(crate) fn kept(&self) -> impl Iterator<Item = &Value> {
         self.kept.iter()
     }
 
-    /// The next frame in order.
+    /// Returns the next frame in order.
     pub(crate) async fn next(&mut self) -> Result<Value, Gone> {
         match self.kept.pop_front() {
             Some(frame) => Ok(frame),
@@ -147,13 +146,13 @@ impl Client {
         }
     }
 
-    /// The frames of those types that were kept.
+    /// The kept frames of these types.
     pub(crate) fn kept_of(&self, types: &[&str]) -> Vec<&Value> {
         let is_wanted = |frame: &&Value| types.iter().any(|t| frame["t"] == *t);
         self.kept.iter().filter(is_wanted).collect()
     }
 
-    /// Sends a message as it is.
+    /// Sends a message unchanged.
     pub(crate) async fn send(&mut self, message: Message) -> Result<(), Gone> {
         let frame = message.to_text().ok().and_then(|text| serde_json::from_str(text).ok());
         if let Some(frame) = frame.filter(|frame: &Value| frame["id"].is_string()) {
@@ -164,7 +163,7 @@ impl Client {
     }
 
     async fn receive(&mut self) -> Result<Value, Gone> {
-        // Pings come all the time: they must not count as frames.
+        // Pings are not frames of the protocol and are skipped.
         let received = tokio::time::timeout(PATIENCE, async {
             loop {
                 match self.socket.next().await {

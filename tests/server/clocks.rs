@@ -1,5 +1,4 @@
-//! Clocks as clients see them: every kind, start timers, ledgers, flags and
-//! deadlines.
+//! Clocks as clients see them: every time control, start timers, ledgers, flag falls and deadlines.
 
 use std::time::Duration;
 
@@ -19,16 +18,16 @@ use crate::support::{TestServer, on_every_server};
 
 const DAY_MS: i64 = 86_400_000;
 
-/// A match of camette that two guests watch, and its `started` event.
-struct Table {
+/// A Camette match watched by its two guests, and its `started` event.
+struct TestMatch {
     id: Value,
     white: Client,
     black: Client,
     started: Value,
 }
 
-impl Table {
-    async fn new(url: &str, time: &Value) -> Table {
+impl TestMatch {
+    async fn new(url: &str, time: &Value) -> TestMatch {
         let mut white = Client::guest(url).await;
         let mut black = Client::guest(url).await;
         let create =
@@ -39,10 +38,10 @@ impl Table {
         }
         black.ok(json!({"t": "join", "match": id})).await;
         let started = white.next_of("started").await.unwrap();
-        Table { id, white, black, started }
+        TestMatch { id, white, black, started }
     }
 
-    /// Makes a move, and gives its event.
+    /// Makes a move and returns its event.
     async fn play(&mut self, ply: u32, text: &str) -> Value {
         let by = if ply % 2 == 1 { &mut self.white } else { &mut self.black };
         by.ok(json!({"t": "move", "match": self.id, "ply": ply, "move": text})).await;
@@ -62,7 +61,7 @@ fn number(value: &Value) -> u64 {
 }
 
 #[tokio::test]
-async fn every_kind_of_clock_is_shown_with_what_a_client_needs() {
+async fn every_time_control_is_shown_with_the_fields_a_client_needs() {
     on_every_server(|server| async move {
         for (time, full, start_ms) in [
             (json!({"kind": "fischer", "initial_ms": 60_000, "increment_ms": 500}), 60_000, 15_000),
@@ -86,7 +85,7 @@ async fn every_kind_of_clock_is_shown_with_what_a_client_needs() {
                 45_000,
             ),
         ] {
-            let mut table = Table::new(server.url(), &time).await;
+            let mut table = TestMatch::new(server.url(), &time).await;
             let clock = &table.started["clock"];
             assert_eq!(clock["left_ms"], json!({"W": full, "B": full}));
             assert_eq!(
@@ -132,10 +131,10 @@ async fn every_kind_of_clock_is_shown_with_what_a_client_needs() {
 }
 
 #[tokio::test]
-async fn matches_without_a_sitting_have_no_start_timer() {
+async fn correspondence_and_unlimited_matches_have_no_start_timer() {
     on_every_server(|server| async move {
         let mut days =
-            Table::new(server.url(), &json!({"kind": "correspondence", "days": 2})).await;
+            TestMatch::new(server.url(), &json!({"kind": "correspondence", "days": 2})).await;
         assert_eq!(
             days.started["clock"],
             json!({"left_ms": {"W": 2 * DAY_MS, "B": 2 * DAY_MS}, "running": "W"})
@@ -143,7 +142,7 @@ async fn matches_without_a_sitting_have_no_start_timer() {
         let moved = days.play(1, "C2-B2").await;
         assert_eq!(moved["ledger"]["left_ms"], 2 * DAY_MS);
 
-        let mut unlimited = Table::new(server.url(), &json!({"kind": "unlimited"})).await;
+        let mut unlimited = TestMatch::new(server.url(), &json!({"kind": "unlimited"})).await;
         assert_eq!(unlimited.started["clock"], json!({"left_ms": null, "running": "W"}));
         assert_eq!(unlimited.play(1, "C2-B2").await.get("ledger"), None);
         server.shutdown().await;
@@ -152,7 +151,7 @@ async fn matches_without_a_sitting_have_no_start_timer() {
 }
 
 #[tokio::test]
-async fn a_clock_that_cannot_be_played_by_is_refused_by_its_field() {
+async fn an_invalid_time_control_is_refused_and_its_field_named() {
     on_every_server(|server| async move {
         let mut client = Client::guest(server.url()).await;
         for (time, field) in [
@@ -175,7 +174,7 @@ async fn a_clock_that_cannot_be_played_by_is_refused_by_its_field() {
 }
 
 #[tokio::test]
-async fn every_kind_of_clock_flags_with_nobody_there_to_see_it() {
+async fn every_time_control_flags_without_connected_clients() {
     on_every_server(|server| async move {
         let mut flags = JoinSet::new();
         for time in [
@@ -187,9 +186,9 @@ async fn every_kind_of_clock_flags_with_nobody_there_to_see_it() {
         ] {
             let url = server.url().to_owned();
             flags.spawn(async move {
-                let mut table = Table::new(&url, &time).await;
+                let mut table = TestMatch::new(&url, &time).await;
                 table.play(1, "C2-B2").await;
-                let Table { id, white, mut black, .. } = table;
+                let TestMatch { id, white, mut black, .. } = table;
                 drop(white);
                 black.ok(json!({"t": "unwatch", "match": id})).await;
                 let first = json!({"t": "move", "match": id, "ply": 2, "move": "C6-B6"});
@@ -220,16 +219,16 @@ async fn every_kind_of_clock_flags_with_nobody_there_to_see_it() {
 }
 
 #[tokio::test]
-async fn a_match_that_nobody_starts_is_called_off() {
-    // The start timers of both databases run at once: they are 15 seconds.
+async fn a_match_without_first_moves_is_aborted() {
+    // The start timers of both databases run concurrently. They last 15 seconds.
     tokio::join!(on_sqlite(nobody_starts), on_postgres(nobody_starts));
 }
 
 async fn nobody_starts(database: Database) {
     let server = TestServer::start(&database).await;
     let time = json!({"kind": "fischer", "initial_ms": 60_000, "increment_ms": 0});
-    let mut unmoved = Table::new(server.url(), &time).await;
-    let mut half = Table::new(server.url(), &time).await;
+    let mut unmoved = TestMatch::new(server.url(), &time).await;
+    let mut half = TestMatch::new(server.url(), &time).await;
     half.play(1, "C2-B2").await;
     for table in [&mut unmoved, &mut half] {
         let ended = table.black.next_of("ended").await.unwrap();
@@ -240,12 +239,12 @@ async fn nobody_starts(database: Database) {
 }
 
 #[tokio::test]
-async fn a_correspondence_match_waits_in_the_store() {
+async fn an_idle_correspondence_match_leaves_memory() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let time = json!({"kind": "correspondence", "days": 1});
-        let mut table = Table::new(server.url(), &time).await;
-        let mut other = Table::new(server.url(), &time).await;
+        let mut table = TestMatch::new(server.url(), &time).await;
+        let mut other = TestMatch::new(server.url(), &time).await;
         let begins = read_time(&table.play(1, "C2-B2").await["now"]);
         other.white.ok(json!({"t": "resign", "match": other.id})).await;
         let id = MatchId(table.id.as_str().unwrap().parse().unwrap());
@@ -264,7 +263,7 @@ async fn a_correspondence_match_waits_in_the_store() {
 }
 
 #[tokio::test]
-async fn a_correspondence_match_whose_days_are_over_ends_without_anybody() {
+async fn a_correspondence_match_flags_without_connected_clients() {
     on_every_database(|database| async move {
         let id = overdue(&database).await;
         let server = TestServer::start(&database).await;
@@ -287,7 +286,7 @@ async fn a_correspondence_match_whose_days_are_over_ends_without_anybody() {
 }
 
 #[tokio::test]
-async fn a_clock_goes_on_while_its_match_is_out_of_memory() {
+async fn a_clock_keeps_running_while_its_match_is_not_in_memory() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let quick = left_alone(&server, 12_000).await;
@@ -328,11 +327,10 @@ async fn a_clock_goes_on_while_its_match_is_out_of_memory() {
     .await;
 }
 
-/// A match with so much time for each seat, in which White is to move, that
-/// has left memory because nobody is there.
+/// A match with White to move that left memory because its players disconnected.
 async fn left_alone(server: &TestServer, initial_ms: u64) -> Value {
     let time = json!({"kind": "fischer", "initial_ms": initial_ms, "increment_ms": 0});
-    let mut table = Table::new(server.url(), &time).await;
+    let mut table = TestMatch::new(server.url(), &time).await;
     for (ply, text) in (1..).zip(["C2-B2", "C6-B6"]) {
         table.play(ply, text).await;
     }
@@ -351,7 +349,7 @@ async fn left_alone(server: &TestServer, initial_ms: u64) -> Value {
     id
 }
 
-/// A match of which the second seat's days ended while no server ran.
+/// A match whose second seat ran out of days while no server was running.
 async fn overdue(database: &Database) -> MatchId {
     let running = database.open().await;
     let (id, now) = (MatchId(Uuid::now_v7()), chivalry::live::Time::from_system().now());

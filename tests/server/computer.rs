@@ -1,4 +1,4 @@
-//! Games with the computer player.
+//! Games against the computer player.
 
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
@@ -48,7 +48,7 @@ async fn three_computers_fill_a_game_for_four() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_computer_goes_on_after_the_server_was_away() {
+async fn the_computer_continues_its_games_after_a_restart() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let mut player = Client::guest(server.url()).await;
@@ -57,7 +57,7 @@ async fn the_computer_goes_on_after_the_server_was_away() {
         let wish = json!({"t": "create", "variant": "camette", "seats": seats});
         let made = player.ok(wish).await;
         let id = made["match"].as_str().unwrap();
-        // Whether it has moved by now or not, it has when the server is back.
+        // The computer may have moved before the restart; after it, it must have.
         server.shutdown().await;
         let server = TestServer::start(&database).await;
         let player = Client::connect(server.url(), Some(&token)).await.unwrap();
@@ -68,7 +68,7 @@ async fn the_computer_goes_on_after_the_server_was_away() {
 }
 
 #[tokio::test]
-async fn seats_that_the_computer_cannot_take_are_named() {
+async fn seats_that_the_computer_cannot_take_are_refused_by_field() {
     on_every_server(|server| async move {
         let mut player = Client::guest(server.url()).await;
         let wish = |who: &str| {
@@ -77,7 +77,7 @@ async fn seats_that_the_computer_cannot_take_are_named() {
         };
         for who in ["computer:9", "computer:0", "computer:", "computer", "computer:4"] {
             let refusal = player.refused(wish(who), "bad_field").await;
-            // The two of one level are seen at the second of them.
+            // A level used twice is reported at its second seat.
             assert!(["seats.G", "seats.B"].contains(&refusal["field"].as_str().unwrap()));
         }
         server.shutdown().await;

@@ -1,5 +1,5 @@
-//! The WebSocket protocol (RFC 6455) frame by frame, over a bare socket: how frames are cut,
-//! masked and put together, control frames, UTF-8, and how connections end.
+//! RFC 6455 conformance over a plain socket: fragmentation, masking, control frames, UTF-8 and
+//! close codes.
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -17,13 +17,13 @@ const PONG: u8 = 0xa;
 
 const ASKED: &str = r#"{"t":"ping","id":"Šípek 🐈"}"#;
 
-/// A connection whose frames are written and read byte by byte.
+/// A connection whose frames are written and read as bytes.
 struct Raw(TcpStream);
 
-/// A frame to send: its first byte, and what it holds.
+/// A frame to send: first byte and payload.
 type Sent<'a> = (u8, &'a [u8]);
 
-/// A frame from the server: its first byte, and what it holds.
+/// A frame from the server: first byte and payload.
 #[derive(Debug, PartialEq)]
 struct Frame(u8, Vec<u8>);
 
@@ -32,24 +32,23 @@ impl Raw {
         let (status, stream) = shake_hands(server, HANDSHAKE).await;
         assert_eq!(status, "101");
         let mut raw = Raw(stream);
-        // Nobody's token is refused, and the connection is greeted.
+        // An unknown token is refused, and then `hello` follows.
         assert_eq!(raw.next_text().await["t"], "err");
         assert_eq!(raw.next_text().await["t"], "hello");
         raw
     }
 
-    /// Sends a frame as clients have to: masked.
+    /// Sends a masked frame, as clients must.
     async fn send(&mut self, first: u8, payload: &[u8]) {
         let mask = [0x37, 0xfa, 0x21, 0x3d];
         let mut bytes = head(first, payload.len(), 0x80);
         bytes.extend_from_slice(&mask);
         bytes.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        // The server may have closed the connection already.
+        // The server may already have closed the connection.
         let _ = self.0.write_all(&bytes).await;
     }
 
-    /// The next frame but for pings, by which the server measures the connection; `None` when
-    /// that is closed.
+    /// Returns the next frame except pings; `None` after the connection closed.
     async fn next(&mut self) -> Option<Frame> {
         loop {
             let frame = self.next_of_any_kind().await?;
@@ -79,13 +78,13 @@ impl Raw {
         serde_json::from_slice(&payload).expect("JSON")
     }
 
-    /// Asserts that what was asked is answered.
+    /// Asserts that the command is answered.
     async fn is_answered(&mut self) {
         let answer = self.next_text().await;
         assert_eq!((&answer["t"], &answer["re"]), (&"pong".into(), &"Šípek 🐈".into()));
     }
 
-    /// Asserts that the connection is closed with that code.
+    /// Asserts that the connection closes with `code`.
     async fn until_closed(mut self, code: u16, why: &str) {
         while let Some(Frame(first, payload)) = self.next().await {
             if first == FIN | CLOSE {
@@ -119,7 +118,7 @@ fn head(first: u8, length: usize, mask: u8) -> Vec<u8> {
 const HANDSHAKE: &str = "connection: Upgrade\r\nupgrade: websocket\r\n\
     sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
 
-/// The status with which such headers are answered, and the connection after it.
+/// Sends a handshake with these headers. Returns the status and the stream.
 async fn shake_hands(server: &TestServer, headers: &str) -> (String, TcpStream) {
     let address = server.url().strip_prefix("http://").expect("an address");
     let mut stream = TcpStream::connect(address).await.expect("a connection");
@@ -138,7 +137,7 @@ async fn shake_hands(server: &TestServer, headers: &str) -> (String, TcpStream) 
 }
 
 #[tokio::test]
-async fn a_handshake_is_made_as_it_has_to_be_or_refused() {
+async fn a_handshake_that_violates_rfc_6455_is_refused() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
         assert_eq!(shake_hands(&server, HANDSHAKE).await.0, "101");
@@ -157,7 +156,7 @@ async fn a_handshake_is_made_as_it_has_to_be_or_refused() {
 }
 
 #[tokio::test]
-async fn frames_of_every_length_and_cut_anywhere_are_put_together() {
+async fn fragmented_frames_of_every_length_are_reassembled() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
         let mut raw = Raw::open(&server).await;
@@ -166,7 +165,7 @@ async fn frames_of_every_length_and_cut_anywhere_are_put_together() {
             raw.send(FIN | TEXT, padded.as_bytes()).await;
             raw.is_answered().await;
         }
-        // Within a character, too.
+        // Fragments may split a character.
         for at in 0..=ASKED.len() {
             let (first, rest) = ASKED.as_bytes().split_at(at);
             raw.send(TEXT, first).await;
@@ -176,7 +175,7 @@ async fn frames_of_every_length_and_cut_anywhere_are_put_together() {
             assert_eq!(raw.next().await, Some(Frame(FIN | PONG, b"between".to_vec())));
             raw.is_answered().await;
         }
-        // One byte of the stream after another.
+        // Sends the stream byte by byte.
         let mut bytes = head(FIN | TEXT, ASKED.len(), 0x80);
         bytes.extend_from_slice(&[0; 4]);
         bytes.extend_from_slice(ASKED.as_bytes());
@@ -207,7 +206,7 @@ async fn pings_are_answered_in_order_and_pongs_are_not() {
 }
 
 #[tokio::test]
-async fn what_breaks_the_protocol_ends_the_connection() {
+async fn protocol_violations_close_the_connection() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
         for reserved in [0x40, 0x20, 0x10, 0x70] {
@@ -246,7 +245,7 @@ async fn what_breaks_the_protocol_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn what_is_not_text_or_too_much_closes_with_a_code() {
+async fn binary_invalid_and_oversized_messages_close_with_their_code() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
         let not_utf8: [&[u8]; 5] =
@@ -268,7 +267,7 @@ async fn what_is_not_text_or_too_much_closes_with_a_code() {
             raw.send(FIN | TEXT, " ".repeat(length).as_bytes()).await;
             raw.until_closed(1009, "too large").await;
         }
-        // What it says it will be is enough.
+        // The announced length is enough to refuse the frame.
         let mut raw = Raw::open(&server).await;
         raw.0.write_all(&head(FIN | TEXT, 1 << 40, 0x80)).await.expect("a connection");
         raw.0.write_all(&[0; 4]).await.expect("a connection");
@@ -279,14 +278,14 @@ async fn what_is_not_text_or_too_much_closes_with_a_code() {
 }
 
 #[tokio::test]
-async fn a_close_is_answered_by_the_same() {
+async fn a_close_frame_is_answered_by_the_same_frame() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
         for code in [1000, 1001, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999_u16] {
             let mut raw = Raw::open(&server).await;
             let payload = [&code.to_be_bytes()[..], b"good night"].concat();
             raw.send(FIN | CLOSE, &payload).await;
-            // What comes after it is not read.
+            // Frames after a close frame are ignored.
             raw.send(FIN | TEXT, ASKED.as_bytes()).await;
             let Some(Frame(first, answer)) = raw.next().await else { panic!("{code}") };
             assert_eq!((first, &answer[..2]), (FIN | CLOSE, &code.to_be_bytes()[..]));

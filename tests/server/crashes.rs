@@ -1,5 +1,4 @@
-//! The server is killed in the middle of games, again and again: nothing that
-//! it acknowledged is lost, nothing is doubled.
+//! Kills the server during games, many times. No acknowledged move is lost or doubled.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
@@ -18,11 +17,11 @@ use crate::client::{Client, Gone};
 use crate::databases::{Database, on_postgres, on_sqlite};
 use crate::ports::free_port;
 
-/// Moves acknowledged between two kills.
+/// Acknowledged moves between two kills.
 const MOVES_A_LIFE: u64 = 12;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fifty_kills_lose_and_double_nothing() {
+async fn fifty_kills_neither_lose_nor_repeat_moves() {
     on_sqlite(|database| kill_and_finish(database, 50)).await;
     on_postgres(|database| kill_and_finish(database, 10)).await;
 }
@@ -55,10 +54,10 @@ async fn kill_and_finish(database: Database, kills: u32) {
     server.kill();
 }
 
-/// What the drivers and the killer know of each other.
+/// State shared by the drivers and the killer.
 struct World {
     url: String,
-    /// How often the server was started again, and is there.
+    /// The number of restarts that completed.
     lives: watch::Sender<u64>,
     acknowledged: AtomicU64,
     progress: Notify,
@@ -80,26 +79,25 @@ impl World {
         self.progress.notify_waiters();
     }
 
-    /// Waits until the server has been started again after life `life`.
+    /// Waits until the server restarted after life `life`.
     async fn next_life(&self, life: u64) {
         self.lives.subscribe().wait_for(|now| *now > life).await.unwrap();
     }
 }
 
-/// A match, and every move of it that was acknowledged: its ply, its text and
-/// its version.
+/// A match and its acknowledged moves: ply, text and version.
 #[derive(Default)]
 struct Played {
     id: String,
     moves: BTreeMap<u64, (String, u64)>,
 }
 
-/// Plays match after match until the last kill, and the last match to its end.
+/// Plays matches until the last kill, and the last match to its end.
 async fn drive(world: Arc<World>, variant: &'static str, seed: u64, kills: u64) -> Vec<Played> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut played = Vec::new();
     while played.is_empty() || *world.lives.borrow() < kills {
-        let mut table = Table::new(&world, variant).await;
+        let mut table = TestMatch::new(&world, variant).await;
         while !table.is_over(&world).await {
             table.move_once(&world, &mut rng).await;
         }
@@ -108,25 +106,25 @@ async fn drive(world: Arc<World>, variant: &'static str, seed: u64, kills: u64) 
     played
 }
 
-/// All seats of one match, played by one driver.
-struct Table {
+/// All seats of one match.
+struct TestMatch {
     tokens: Vec<String>,
     seats: Vec<String>,
     players: Vec<Client>,
-    /// The life of the server to which the players are connected.
+    /// The number of the server process that the players are connected to.
     life: u64,
     played: Played,
     state: Value,
 }
 
-impl Table {
-    async fn new(world: &World, variant: &str) -> Table {
+impl TestMatch {
+    async fn new(world: &World, variant: &str) -> TestMatch {
         let four = variant.starts_with("grand");
         let seats: Vec<String> =
             if four { "RGBY" } else { "WB" }.chars().map(String::from).collect();
         loop {
             let life = *world.lives.borrow();
-            match Table::open(world, variant, &seats, life).await {
+            match TestMatch::open(world, variant, &seats, life).await {
                 Ok(table) => return table,
                 Err(Gone(_)) => world.next_life(life).await,
             }
@@ -138,7 +136,7 @@ impl Table {
         variant: &str,
         seats: &[String],
         life: u64,
-    ) -> Result<Table, Gone> {
+    ) -> Result<TestMatch, Gone> {
         let mut players = Vec::new();
         for _ in seats {
             players.push(Client::connect(&world.url, None).await?);
@@ -153,12 +151,12 @@ impl Table {
         let tokens = players.iter().map(Client::token).collect();
         let played = Played { id, ..Played::default() };
         let state = Value::Null;
-        let mut table = Table { tokens, seats: seats.to_vec(), players, life, played, state };
-        table.look().await?;
+        let mut table = TestMatch { tokens, seats: seats.to_vec(), players, life, played, state };
+        table.load().await?;
         Ok(table)
     }
 
-    async fn look(&mut self) -> Result<(), Gone> {
+    async fn load(&mut self) -> Result<(), Gone> {
         let watch = json!({"t": "watch", "match": self.played.id, "legal": true});
         self.players[0].ask(watch).await?;
         self.state = self.players[0].next_of("snapshot").await?;
@@ -166,8 +164,8 @@ impl Table {
         Ok(())
     }
 
-    /// Connects again after a kill.
-    async fn come_back(&mut self, world: &World) {
+    /// Reconnects after a kill.
+    async fn reconnect(&mut self, world: &World) {
         loop {
             world.next_life(self.life).await;
             self.life = *world.lives.borrow();
@@ -178,21 +176,20 @@ impl Table {
                 Ok(())
             };
             let back: Result<(), Gone> = back.await;
-            if back.is_ok() && self.look().await.is_ok() {
+            if back.is_ok() && self.load().await.is_ok() {
                 return;
             }
         }
     }
 
     async fn is_over(&mut self, world: &World) -> bool {
-        if self.look().await.is_err() {
-            self.come_back(world).await;
+        if self.load().await.is_err() {
+            self.reconnect(world).await;
         }
         self.state["status"] == "ended"
     }
 
-    /// Makes one move, and sends it again after every kill until it is
-    /// acknowledged.
+    /// Makes one move and repeats it after every kill until it is acknowledged.
     async fn move_once(&mut self, world: &World, rng: &mut StdRng) {
         let legal = self.state["legal"].as_array().expect("legal moves");
         let text = legal[rng.random_range(0..legal.len())].as_str().expect("a move").to_owned();
@@ -210,13 +207,13 @@ impl Table {
                     world.acknowledge();
                     return;
                 }
-                Err(Gone(_)) => self.come_back(world).await,
+                Err(Gone(_)) => self.reconnect(world).await,
             }
         }
     }
 }
 
-/// Holds what was acknowledged against the log as another client reads it.
+/// Compares the acknowledged moves with the log as read by another client.
 async fn check_log(url: &str, played: &Played) {
     let mut reader = Client::guest(url).await;
     reader.ok(json!({"t": "watch", "match": played.id})).await;
@@ -237,8 +234,7 @@ async fn check_log(url: &str, played: &Played) {
     assert_eq!(moved.len(), played.moves.len() + passes);
 }
 
-/// The server as a process of its own, which is killed with the test at the
-/// latest.
+/// A server process, killed when dropped.
 pub(crate) struct Process(Child);
 
 impl Process {
@@ -252,17 +248,17 @@ impl Drop for Process {
     }
 }
 
-/// Starts the server, and waits until it is ready.
+/// Starts the server and waits until it is ready.
 pub(crate) fn start(options: &StoreOptions, port: u16) -> Process {
     start_with(options, port, &[])
 }
 
-/// Starts the server with more options than the usual ones.
+/// Starts the server with additional options.
 pub(crate) fn start_with(options: &StoreOptions, port: u16, more: &[&str]) -> Process {
     launch(command(options, port, more))
 }
 
-/// What starts the server.
+/// The command that starts the server.
 pub(crate) fn command(options: &StoreOptions, port: u16, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(["serve", "--listen", &format!("127.0.0.1:{port}")]).env("CHIVALRY_LOG", "error");
@@ -275,7 +271,7 @@ pub(crate) fn command(options: &StoreOptions, port: u16, more: &[&str]) -> Comma
     command
 }
 
-/// Starts a server, and waits until it is ready.
+/// Runs `command` and waits until the server is ready.
 pub(crate) fn launch(mut command: Command) -> Process {
     let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! Matches that everybody but their players sees late.
+//! Matches with a spectator delay.
 
 use std::time::{Duration, SystemTime};
 
@@ -10,17 +10,17 @@ use crate::client::Client;
 use crate::databases::on_every_database;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-/// So long that nothing of it can be over while a test runs.
+/// A delay, in milliseconds, that no test outlasts.
 const LONG_MS: u64 = 900_000;
 
-/// Longer than anything takes on the way, and short enough to wait for.
+/// A delay, in milliseconds, longer than any transmission and short enough to wait for.
 const SHORT_MS: u64 = 400;
 
 fn camette(delay_ms: u64) -> Value {
     json!({"variant": "camette", "options": {"watch_delay_ms": delay_ms}})
 }
 
-/// What a player, or somebody without a token, gets.
+/// Sends a GET request as a player or without a token.
 async fn get_as(server: &TestServer, player: Option<&TestPlayer>, path: &str) -> Answer {
     let request = server.request(Method::GET, path);
     Answer::to(match player {
@@ -40,7 +40,7 @@ async fn watch(client: &mut Client, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn nobody_but_the_players_sees_what_is_not_public_yet() {
+async fn only_the_players_see_delayed_moves() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (white, black) = (server.guest().await, server.guest().await);
@@ -57,7 +57,7 @@ async fn nobody_but_the_players_sees_what_is_not_public_yet() {
         assert_eq!(player.next_of("moved").await.unwrap()["move"], "C2-B2");
         check_hidden(&server, &white, &id).await;
 
-        // The end is as late as all that came before it.
+        // The end of the match is delayed too.
         server.play(&black, &id, 2, "C6-B6").await;
         let resign = format!("{path}/resign");
         server.post_as(&white, &resign, json!({})).await.json(StatusCode::OK);
@@ -76,7 +76,7 @@ async fn nobody_but_the_players_sees_what_is_not_public_yet() {
         let export = get_as(&server, None, "/records?status=playing").await;
         assert!(export.text.contains(&id) && !export.text.contains("C2-B2"), "{}", export.text);
 
-        // Refusals tell no more; nor does going on from there.
+        // Neither refusals nor resuming reveal hidden moves.
         let third = server.guest().await;
         server.post_as(&third, &resign, json!({})).await.problem(403, "forbidden");
         let from = json!({"from": {"match": id, "ply": 1}});
@@ -101,7 +101,7 @@ async fn nobody_but_the_players_sees_what_is_not_public_yet() {
     .await;
 }
 
-/// A move was made: its player sees it over REST, everybody else does not.
+/// Asserts that the player sees the move over REST and nobody else does.
 async fn check_hidden(server: &TestServer, player: &TestPlayer, id: &str) {
     let path = format!("/matches/{id}");
     let (all, own) = (look(server, None, &path).await, look(server, Some(player), &path).await);
@@ -122,7 +122,7 @@ async fn check_hidden(server: &TestServer, player: &TestPlayer, id: &str) {
 }
 
 #[tokio::test]
-async fn watchers_see_everything_later_and_the_whole_match_in_the_end() {
+async fn watchers_see_every_move_after_the_delay_and_the_whole_match_at_the_end() {
     on_every_server(|server| async move {
         let (white, black) = (server.guest().await, server.guest().await);
         let id = server.start_match(&white, &black, camette(SHORT_MS)).await;
@@ -141,7 +141,7 @@ async fn watchers_see_everything_later_and_the_whole_match_in_the_end() {
             assert_eq!(event["t"], t);
             let at: jiff::Timestamp = event["now"].as_str().unwrap().parse().unwrap();
             let at = Duration::from_millis(at.as_millisecond().unsigned_abs());
-            // The server's clock does not follow every step of the system's.
+            // The server's clock does not follow every adjustment of the system clock.
             let late = Duration::from_millis(SHORT_MS - 50);
             assert!(now >= at + late, "{t} came {:?} after it", now.saturating_sub(at));
         }
@@ -158,7 +158,7 @@ async fn watchers_see_everything_later_and_the_whole_match_in_the_end() {
 }
 
 #[tokio::test]
-async fn a_delay_has_a_bound_and_seats_are_found_at_once() {
+async fn a_delay_is_bounded_and_joins_are_not_delayed() {
     on_every_server(|server| async move {
         let white = server.guest().await;
         let wish = camette(LONG_MS + 1);

@@ -1,5 +1,4 @@
-//! Every frame that a test reads or sends, held to the description that the
-//! server gives of it.
+//! Validation of frames sent and received by tests against the server's AsyncAPI document.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -11,7 +10,7 @@ use uuid::Uuid;
 
 use crate::support::{TestServer, on_every_server};
 
-/// What `/api/v1/asyncapi.json` says, by group and type.
+/// The messages of `/api/v1/asyncapi.json`, by group and type.
 static DESCRIBED: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
     let document = chivalry::protocol::asyncapi();
     let messages = document["components"]["messages"].as_object().expect("messages");
@@ -27,7 +26,7 @@ static DESCRIBED: LazyLock<HashMap<String, Validator>> = LazyLock::new(|| {
     messages.iter().map(one).collect()
 });
 
-/// What is wrong with a message of that group, by its description.
+/// Validates a message of a group and returns the first fault.
 fn fault(groups: &[&str], message: &Value) -> Option<String> {
     let t = message["t"].as_str().unwrap_or_default();
     let found = groups.iter().find_map(|group| DESCRIBED.get(&format!("{group}.{t}")));
@@ -36,32 +35,32 @@ fn fault(groups: &[&str], message: &Value) -> Option<String> {
     errors.next().map(|error| format!("{error} at `{}`", error.instance_path()))
 }
 
-/// Holds a frame that came over WebSocket to its description.
+/// Asserts that a frame received over WebSocket matches its schema.
 #[track_caller]
 pub(crate) fn check_frame(frame: &Value) {
     let fault = fault(&["server", "event"], frame);
     assert_eq!(fault, None, "{frame}");
 }
 
-/// Holds an event of a match to its description, by whatever way it came.
+/// Asserts that a match event matches its schema, over any transport.
 #[track_caller]
 pub(crate) fn check_event(event: &Value) {
     assert_eq!(fault(&["event"], event), None, "{event}");
 }
 
-/// Holds what concerns a player to its description.
+/// Asserts that a player event matches its schema.
 #[track_caller]
 pub(crate) fn check_player_event(event: &Value) {
     assert_eq!(fault(&["player"], event), None, "{event}");
 }
 
-/// Holds a frame that was sent to its description: one that the server
-/// understood is described, and one of a type that it does not know is not.
+/// Asserts that a sent frame matches its schema if the server understood it, and that unknown types
+/// are not described.
 #[track_caller]
 pub(crate) fn check_sent(sent: &Value, answer: &Value) {
     let fault = fault(&["client"], sent);
     match answer["code"].as_str() {
-        // Sent to be wrong, or not read.
+        // Invalid on purpose, or not parsed.
         Some("bad_field" | "bad_frame" | "rate_limited") => {}
         Some("unknown_type") => assert!(fault.is_some(), "{sent} is described"),
         _ => assert_eq!(fault, None, "{sent} was answered {answer}"),
@@ -69,7 +68,7 @@ pub(crate) fn check_sent(sent: &Value, answer: &Value) {
 }
 
 #[tokio::test]
-async fn the_description_is_served_and_of_asyncapi_3() {
+async fn the_asyncapi_3_document_is_served() {
     on_every_server(async |server: TestServer| {
         let served = server.get("/api/v1/asyncapi.json").await.json(StatusCode::OK);
         assert_eq!(served, chivalry::protocol::asyncapi());
@@ -82,7 +81,7 @@ async fn the_description_is_served_and_of_asyncapi_3() {
 }
 
 #[test]
-fn what_is_not_described_is_found() {
+fn frames_that_are_not_in_the_document_are_detected() {
     let id = "00000000-0000-7000-8000-000000000000";
     let pong = json!({"t": "pong", "now": "2026-11-21T02:34:04.005Z"});
     check_frame(&pong);

@@ -1,4 +1,4 @@
-//! The report on whose moves are an engine's.
+//! The engine correlation report.
 
 use chivalry_engine::analysis::{AnalysisKey, analysis_search};
 use chivalry_rules::{Game, Position, Variant};
@@ -11,10 +11,10 @@ use crate::databases::on_every_database;
 use crate::programs::streams::{Lines, NDJSON};
 use crate::support::{TestPlayer, TestServer};
 
-/// PlyCount that are played before the match is resigned.
+/// Plies played before the match is resigned.
 const PLIES: u32 = 24;
 
-/// What the server's own engine would do, as `friend` has asked it: those who play may not.
+/// The engine's move, requested by `friend`, because players of a running match may not ask.
 async fn ask(server: &TestServer, friend: &TestPlayer, position: &Position) -> String {
     let body = json!({"variant": "cam", "position": position.to_string(), "nodes": 20_000});
     let request = server.request(Method::POST, "/analysis/position").body(body.to_string());
@@ -26,7 +26,7 @@ async fn ask(server: &TestServer, friend: &TestPlayer, position: &Position) -> S
     best.as_str().expect("a move").to_owned()
 }
 
-/// Plays a match of cam in which White has a friend ask what to do, and Black thinks a little.
+/// Plays a Cam match in which White plays the engine's moves and Black searches shallowly.
 async fn play(
     server: &TestServer,
     players: [&TestPlayer; 2],
@@ -71,7 +71,7 @@ async fn report(server: &TestServer, by: &TestPlayer, about: &TestPlayer) -> Vec
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whose_choices_are_the_engines_is_told_to_moderators() {
+async fn moderators_see_which_players_choose_the_engines_moves() {
     on_every_database(async |database| {
         let (server, moderator) = TestServer::moderated(&database).await;
         let [cheat, honest] = [server.account("Mordred").await, server.account("Kay").await];
@@ -98,7 +98,7 @@ async fn whose_choices_are_the_engines_is_told_to_moderators() {
         assert!(all["agreement"].as_f64().unwrap() < 1.0, "{all}");
         assert!(all["lost"].as_f64().unwrap() > 0.0, "{all}");
 
-        // Who has not played is like nobody; and only moderators ask.
+        // A player without games has an empty report, and only moderators may read reports.
         let nothing = report(&server, &moderator, &moderator).await;
         assert_eq!(nothing, [json!({"matches": 0, "choices": 0, "striking": false, "done": true})]);
         server.get("/players/Mordred/engine-use").await.problem(401, "unauthorized");

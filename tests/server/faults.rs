@@ -1,5 +1,5 @@
-//! A machine that fails under the server: what was acknowledged is there afterwards, what was
-//! not is refused by name, and the log says what is wrong.
+//! Machine faults: full or read-only disks, locked databases, file limits and clock changes.
+//! Acknowledged moves survive, other commands are refused with a code, and the log names the cause.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::crashes::{Process, command, launch, start};
 use crate::databases::{Database, on_sqlite};
 use crate::ports::free_port;
 
-/// A server whose log can be read, under what a shell says before it.
+/// A server process with a readable log, started by a shell after `before`.
 struct Machine {
     url: String,
     process: Process,
@@ -36,25 +36,25 @@ impl Machine {
         Machine { url: format!("http://127.0.0.1:{port}"), process: launch(shell), log }
     }
 
-    /// What it wrote to its log.
+    /// The log of the process.
     fn log(&self) -> String {
         fs::read_to_string(self.log.path().join("log")).unwrap()
     }
 }
 
-/// Two who move back and forth in match after match, and remember what was acknowledged.
+/// Two players who move back and forth and record the acknowledged moves.
 struct Shuffle {
     players: [Client; 2],
     matches: Vec<Remembered>,
 }
 
-/// A match, and the moves of it that were acknowledged.
+/// A match and its acknowledged moves.
 struct Remembered {
     id: String,
     moves: Vec<&'static str>,
 }
 
-/// Each Knight goes there and comes back; twice, and the match is drawn.
+/// Each Knight moves out and back. The second repetition draws the match.
 const STEPS: [&str; 4] = ["C2-B2", "C6-B6", "B2-C2", "B6-C6"];
 
 impl Shuffle {
@@ -65,7 +65,7 @@ impl Shuffle {
         shuffle
     }
 
-    /// Begins another match, or gives the refusal.
+    /// Starts another match, or returns the refusal.
     async fn begin_another(&mut self) -> Result<(), Value> {
         let time = json!({"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 1_000});
         let create = json!({"t": "create", "variant": "camette", "time": time,
@@ -81,7 +81,7 @@ impl Shuffle {
         Ok(())
     }
 
-    /// Asks for the next move, and gives the answer.
+    /// Sends the next move and returns the answer.
     async fn ask(&mut self) -> Value {
         let Remembered { id, moves } = self.matches.last_mut().expect("a match");
         let (made, text) = (moves.len(), STEPS[moves.len() % STEPS.len()]);
@@ -94,8 +94,8 @@ impl Shuffle {
         answer
     }
 
-    /// Makes the next move, however often it has to be asked for.
-    async fn insist(&mut self) {
+    /// Sends the next move until it is accepted.
+    async fn play_until_accepted(&mut self) {
         loop {
             let answer = self.ask().await;
             if answer["t"] == "ok" {
@@ -113,7 +113,7 @@ impl Shuffle {
         }
     }
 
-    /// Holds what was acknowledged against the logs.
+    /// Compares the acknowledged moves with the logs.
     async fn check(&self, url: &str) {
         for Remembered { id, moves } in &self.matches {
             let path = format!("{url}/api/v1/matches/{id}");
@@ -129,7 +129,7 @@ impl Shuffle {
 async fn a_full_disk_refuses_moves_and_loses_none() {
     on_sqlite(|database| async move {
         let port = free_port();
-        // No file may grow beyond three MiB.
+        // Limits every file to three MiB.
         let machine = Machine::start(&database, port, "trap '' XFSZ; ulimit -f 3072");
         let mut shuffle = Shuffle::begin(&machine.url).await;
         let refused = loop {
@@ -147,20 +147,20 @@ async fn a_full_disk_refuses_moves_and_loses_none() {
         assert!(log.contains("could not be stored") || log.contains("commit failed"), "{log}");
         machine.process.kill();
 
-        // There is room again.
+        // The limit is lifted.
         let server = start(&database.options, port);
         let url = format!("http://127.0.0.1:{port}");
         shuffle.check(&url).await;
         shuffle.come_back(&url).await;
-        shuffle.insist().await;
+        shuffle.play_until_accepted().await;
         shuffle.check(&url).await;
         server.kill();
     })
     .await;
 }
 
-/// Builds what makes files read-only; every machine that builds the server has a C compiler to
-/// link it by.
+/// Builds the library that makes files read-only. Every machine that builds the server has a C
+/// compiler as its linker.
 fn read_only(folder: &Path) -> PathBuf {
     let library = folder.join("read_only.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/faults/read_only.c");
@@ -181,19 +181,19 @@ async fn a_disk_that_turns_read_only_refuses_moves_and_loses_none() {
         let machine = Machine::start(&database, free_port(), &before);
         let mut shuffle = Shuffle::begin(&machine.url).await;
         for _ in 0..2 {
-            shuffle.insist().await;
+            shuffle.play_until_accepted().await;
         }
         File::create(&flag).unwrap();
         let refused = shuffle.ask().await;
         assert_eq!(refused["code"], "unavailable", "{refused}");
         assert!(refused["retry_after_ms"].is_u64(), "{refused}");
-        // What is stored is still shown.
+        // Stored data can still be read.
         shuffle.check(&machine.url).await;
         let log = machine.log();
         assert!(log.contains("could not be stored") || log.contains("commit failed"), "{log}");
         fs::remove_file(&flag).unwrap();
         for _ in 0..4 {
-            shuffle.insist().await;
+            shuffle.play_until_accepted().await;
         }
         shuffle.check(&machine.url).await;
         machine.process.kill();
@@ -202,13 +202,13 @@ async fn a_disk_that_turns_read_only_refuses_moves_and_loses_none() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_is_locked_for_half_a_minute_is_waited_for() {
+async fn moves_wait_for_a_database_locked_for_half_a_minute() {
     on_sqlite(|database| async move {
         let machine = Machine::start(&database, free_port(), ":");
         let mut shuffle = Shuffle::begin(&machine.url).await;
-        // After its first move, a seat has all of its clock.
+        // A seat has its full clock after its first move.
         for _ in 0..2 {
-            shuffle.insist().await;
+            shuffle.play_until_accepted().await;
         }
         let file = database.options.data_dir.join("chivalry.sqlite");
         let mut other = lock(&file).await;
@@ -220,12 +220,12 @@ async fn a_database_that_is_locked_for_half_a_minute_is_waited_for() {
             sqlx::raw_sql("rollback").execute(&mut other).await.unwrap();
             other.close().await.unwrap();
         });
-        shuffle.insist().await;
+        shuffle.play_until_accepted().await;
         assert!(Instant::now() >= until, "nobody else could write");
         unlocking.await.unwrap();
-        // Whoever only waited answered no ping.
+        // Clients that only waited did not answer pings.
         shuffle.come_back(&machine.url).await;
-        shuffle.insist().await;
+        shuffle.play_until_accepted().await;
         shuffle.check(&machine.url).await;
         assert!(machine.log().contains("a commit failed, trying again"), "{}", machine.log());
         machine.process.kill();
@@ -241,9 +241,9 @@ async fn lock(file: &Path) -> SqliteConnection {
 }
 
 #[tokio::test]
-async fn when_files_run_out_those_who_play_go_on() {
+async fn matches_continue_when_file_descriptors_run_out() {
     on_sqlite(|database| async move {
-        // Of which 128 are not for clients.
+        // Of these, 128 are reserved for the server.
         let machine = Machine::start(&database, free_port(), "ulimit -n 150");
         let mut shuffle = Shuffle::begin(&machine.url).await;
         let address = machine.url.strip_prefix("http://").unwrap();
@@ -263,12 +263,12 @@ async fn when_files_run_out_those_who_play_go_on() {
         };
         assert_eq!(&refused, b"HTTP/1.1 503");
         for _ in 0..6 {
-            shuffle.insist().await;
+            shuffle.play_until_accepted().await;
         }
         let log = machine.log();
         assert!(log.contains("there is no room for more connections"), "{log}");
         drop(crowd);
-        // The places are free when the server has seen that nobody is there.
+        // The connections are released once the server notices that their clients are gone.
         let health = format!("{}/healthz", machine.url);
         while !reqwest::get(&health).await.is_ok_and(|answer| answer.status() == 200) {}
         shuffle.check(&machine.url).await;
@@ -278,24 +278,24 @@ async fn when_files_run_out_those_who_play_go_on() {
 }
 
 #[tokio::test]
-async fn a_clock_that_was_set_back_an_hour_makes_no_time_run_backwards() {
+async fn event_times_stay_ordered_after_the_clock_is_set_back() {
     on_sqlite(|database| async move {
         let port = free_port();
         let server = start(&database.options, port);
         let url = format!("http://127.0.0.1:{port}");
         let mut shuffle = Shuffle::begin(&url).await;
         for _ in 0..3 {
-            shuffle.insist().await;
+            shuffle.play_until_accepted().await;
         }
         server.kill();
-        // What was written an hour ago, by a clock that went an hour wrong.
+        // Entries written before the change carry a time one hour ahead.
         database.execute("update match_events set at = at + 3600000").await;
         database.execute("update matches set started_at = started_at + 3600000").await;
         let server = start(&database.options, port);
         shuffle.check(&url).await;
         shuffle.come_back(&url).await;
         for _ in 0..3 {
-            shuffle.insist().await;
+            shuffle.play_until_accepted().await;
         }
         shuffle.check(&url).await;
         let path = format!("{url}/api/v1/matches/{}/events?since=0", shuffle.matches[0].id);

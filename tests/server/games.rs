@@ -1,5 +1,4 @@
-//! Whole random games of every variant, each player on a connection of its
-//! own.
+//! Whole random games of every variant, each player on a separate connection.
 
 use chivalry_rules::Variant;
 use chivalry_rules::notation::record::{GameRecord, RecordReader};
@@ -29,10 +28,11 @@ async fn every_variant_is_played_to_its_end_and_its_record_replays() {
     .await;
 }
 
-/// The seat of who watches.
+/// The seat value of a watcher.
 const NOBODY: &str = "-";
 
-/// A random game to its end, watched on the last of the servers; each player is connected to the next of the servers.
+/// Plays a random game to its end. Players connect to the servers in turn, and a watcher to the
+/// last one.
 pub(crate) async fn whole_game(urls: &[String], variant: &'static Variant, seed: u64) -> String {
     let url = |index: usize| urls[index % urls.len()].as_str();
     let time = json!({"kind": "fischer", "initial_ms": 3_600_000, "increment_ms": 1_000});
@@ -63,7 +63,7 @@ pub(crate) async fn whole_game(urls: &[String], variant: &'static Variant, seed:
     id
 }
 
-/// What a player saw last.
+/// The final state that a player received.
 #[derive(Debug, PartialEq)]
 pub(crate) struct End {
     pub(crate) position: String,
@@ -89,19 +89,19 @@ pub(crate) async fn play(mut player: Client, id: &str, seat: &str, mut rng: StdR
             let text = position.as_str().expect("a position");
             let turn = text.split(' ').nth(1).expect("the seat to move");
             let ply = frame["ply"].as_u64().expect("a ply") + 1;
-            // A snapshot that came meanwhile may be of before a move that was answered.
+            // A snapshot received meanwhile may precede an answered move.
             if turn.eq_ignore_ascii_case(seat) && ply > last_ply {
                 last_ply = ply;
                 let text = &legal[rng.random_range(0..legal.len())];
                 player.ok(json!({"t": "move", "match": id, "ply": ply, "move": text})).await;
             }
         }
-        // Who watches or is away is in no log.
+        // Watchers and presence are not logged.
         let is_event = |frame: &Value| {
             frame["match"] == id && frame["t"] != "watchers" && frame["t"] != "presence"
         };
         frame = player.next_where(is_event).await.expect("an event");
-        // Where something may have been lost between nodes, the match is told anew.
+        // After possible losses between nodes, the match is sent again.
         let is_whole = frame["t"] == "snapshot";
         v = if is_whole { frame["v"].as_u64().expect("a version") } else { v + 1 };
         assert_eq!(frame["v"], v, "versions are contiguous: {frame}");

@@ -1,5 +1,4 @@
-//! How much one address and one player may have, and what is said to who wants more
-//! (`docs/operations.md`, "Limits").
+//! Limits per address and player (`docs/operations.md`, "Limits").
 
 mod tls;
 
@@ -20,20 +19,20 @@ use crate::client::Client;
 use crate::databases::on_sqlite;
 use crate::support::{Answer, TestPlayer, TestServer};
 
-/// Somebody beyond the proxy that the loopback address is taken for.
+/// A client behind the proxy at the loopback address.
 const ELSEWHERE: &str = "198.51.100.7";
 
 fn allowing(allowances: RateLimitOptions) -> HttpOptions {
     HttpOptions { allowances, ..HttpOptions::local() }
 }
 
-/// Those of so many connections from each address, of which none is a proxy's.
+/// Options with a connection limit and without trusted proxies.
 fn with_places(connections_per_address: u32) -> HttpOptions {
     let trusted_proxies = Vec::new();
     allowing(RateLimitOptions { connections_per_address, trusted_proxies, ..Default::default() })
 }
 
-/// Asserts that the answer is a limit's, which says when there is more.
+/// Asserts that a limit refused the request with a time to retry.
 #[track_caller]
 fn limited(answer: &Answer) {
     let body = answer.problem(429, "rate_limited");
@@ -47,7 +46,7 @@ async fn post_from(server: &TestServer, address: &str, path: &str, body: Value) 
     Answer::to(request.body(body.to_string())).await
 }
 
-/// Opens a WebSocket with one more header; or the status with which that is refused.
+/// Opens a WebSocket with an additional header. Returns `hello`, or the status of the refusal.
 async fn open(server: &TestServer, name: &'static str, value: &str) -> Result<Value, u16> {
     let url = format!("{}/api/v1/ws", server.url().replacen("http", "ws", 1));
     let mut request = url.into_client_request().expect("a request");
@@ -71,7 +70,7 @@ async fn refusals(server: &TestServer, limit: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn guests_accounts_and_sign_ins_are_counted_by_address() {
+async fn guests_accounts_and_sign_ins_are_limited_per_address() {
     on_sqlite(|database| async move {
         let options = allowing(RateLimitOptions {
             guests_per_hour: 2,
@@ -84,13 +83,13 @@ async fn guests_accounts_and_sign_ins_are_counted_by_address() {
             post_from(&server, ELSEWHERE, "/guests", json!({})).await.json(StatusCode::CREATED);
         }
         limited(&post_from(&server, ELSEWHERE, "/guests", json!({})).await);
-        // The network of an IPv6 address is one customer's.
+        // IPv6 addresses of one /64 network count together.
         for (host, is_refused) in [("::1", false), ("::2", false), (":1::3", true)] {
             let address = format!("2001:db8:0:1{host}").replace("1:1:", "1:0:");
             let made = post_from(&server, &address, "/guests", json!({})).await;
             assert_eq!(made.status == 429, is_refused, "{address}: {made:?}");
         }
-        // A connection without a token would be a guest's: it may still watch.
+        // A refused guest may still watch over WebSocket.
         let refused = open(&server, "x-forwarded-for", ELSEWHERE).await.expect("a connection");
         assert_eq!((&refused["t"], &refused["code"]), (&json!("err"), &json!("rate_limited")));
         assert!(refused["retry_after_ms"].is_u64(), "{refused}");
@@ -103,11 +102,11 @@ async fn guests_accounts_and_sign_ins_are_counted_by_address() {
             let wrong = json!({"name": "Arthur", "password": "mordred"});
             post_from(&server, ELSEWHERE, "/sessions", wrong).await.problem(401, "unauthorized");
         }
-        // Nor is the right one tried any more.
+        // The correct password is refused too.
         limited(&post_from(&server, ELSEWHERE, "/sessions", account("Arthur")).await);
         let elsewhere = post_from(&server, "198.51.100.8", "/sessions", account("Arthur")).await;
         elsewhere.json(StatusCode::CREATED);
-        // The operator's own programs are not counted.
+        // Requests without a client address are not limited.
         for _ in 0..4 {
             server.guest().await;
         }
@@ -120,13 +119,13 @@ async fn guests_accounts_and_sign_ins_are_counted_by_address() {
 }
 
 #[tokio::test]
-async fn commands_are_counted_by_player_over_all_connections() {
+async fn commands_are_limited_per_player_over_all_connections() {
     on_sqlite(|database| async move {
         let options = HttpOptions { commands_per_second: 5, ..HttpOptions::local() };
         let server = TestServer::start_with(&database, options).await;
         let player = server.guest().await;
         let mut refused = 0;
-        // Five from each of ten connections, where twenty at once are the player's.
+        // Ten connections send five commands each; the player's burst is twenty.
         let mut connections = Vec::new();
         for _ in 0..10 {
             let connected = Client::connect(server.url(), Some(&player.token)).await;
@@ -156,7 +155,7 @@ async fn commands_are_counted_by_player_over_all_connections() {
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_address() {
+async fn requests_are_limited_per_address() {
     on_sqlite(|database| async move {
         let options = HttpOptions { commands_per_second: 1, ..HttpOptions::local() };
         let server = TestServer::start_with(&database, options).await;
@@ -172,8 +171,7 @@ async fn requests_are_counted_by_address() {
         let refused = answers.iter().find(|answer| answer.status == 429).expect("a refusal");
         limited(refused);
         ask("198.51.100.8").await.json(StatusCode::OK);
-        // What a client that is not a proxy says of others is not looked at, nor what comes
-        // before the proxy's own word.
+        // Headers of untrusted peers, and entries before the proxy's own, are ignored.
         let made_up = "203.0.113.1, 198.51.100.9";
         let through = |text: &'static str| ask(text);
         through(made_up).await.json(StatusCode::OK);
@@ -183,7 +181,7 @@ async fn requests_are_counted_by_address() {
 }
 
 #[tokio::test]
-async fn connections_are_counted_by_address() {
+async fn connections_are_limited_per_address() {
     on_sqlite(|database| async move {
         let server = TestServer::start_with(&database, with_places(2)).await;
         let first = Client::guest(server.url()).await;
@@ -192,7 +190,7 @@ async fn connections_are_counted_by_address() {
         assert!(refused.starts_with("HTTP/1.1 429"), "{refused}");
         assert!(refused.contains("\"code\":\"rate_limited\""), "{refused}");
         assert!(refused.contains("\r\nretry-after: 6\r\n"), "{refused}");
-        // The place is free when the connection is closed, which nobody tells.
+        // The permit is released when the connection closes, without a notification.
         drop(first);
         while raw(&server, "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
             .await
@@ -204,7 +202,7 @@ async fn connections_are_counted_by_address() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_closed_for_what_came_over_it_counts_for_longer() {
+async fn a_connection_closed_for_a_violation_stays_counted_for_a_while() {
     on_sqlite(|database| async move {
         let server = TestServer::start_with(&database, with_places(1)).await;
         let url = format!("{}/api/v1/ws", server.url().replacen("http", "ws", 1));
@@ -220,7 +218,7 @@ async fn a_connection_that_is_closed_for_what_came_over_it_counts_for_longer() {
 }
 
 #[tokio::test]
-async fn connections_through_a_proxy_are_counted_by_whom_it_speaks_for() {
+async fn connections_through_a_proxy_are_limited_per_client() {
     on_sqlite(|database| async move {
         let options =
             allowing(RateLimitOptions { connections_per_address: 1, ..Default::default() });
@@ -244,7 +242,7 @@ async fn connections_through_a_proxy_are_counted_by_whom_it_speaks_for() {
 }
 
 #[tokio::test]
-async fn a_player_has_so_many_open_matches_and_imports_so_much() {
+async fn open_matches_and_imports_are_limited_per_player() {
     on_sqlite(|database| async move {
         let options = allowing(RateLimitOptions {
             open_matches: 2,
@@ -271,7 +269,7 @@ async fn a_player_has_so_many_open_matches_and_imports_so_much() {
             let request = player.sign(server.request(Method::POST, "/records"));
             Answer::to(request.body(text.clone()))
         };
-        // It holds no game, but was sent all the same.
+        // The record holds no game but counts towards the quota.
         import().await.problem(422, "bad_frame");
         limited(&import().await);
         server.shutdown().await;
@@ -280,7 +278,7 @@ async fn a_player_has_so_many_open_matches_and_imports_so_much() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_opens_no_connection() {
+async fn a_page_of_another_site_cannot_open_a_websocket() {
     on_sqlite(|database| async move {
         let options = HttpOptions {
             public_url: Some("https://chivalry.example.org/".to_owned()),
@@ -302,12 +300,12 @@ async fn a_page_of_another_site_opens_no_connection() {
     .await;
 }
 
-/// Sends bytes, and reads what comes until the connection is closed.
+/// Sends bytes and reads until the connection closes.
 async fn raw(server: &TestServer, text: &str) -> String {
     let address: SocketAddr =
         server.url().strip_prefix("http://").expect("an address").parse().expect("an address");
     let mut stream = TcpStream::connect(address).await.expect("a connection");
-    // The server may have closed it already.
+    // The server may already have closed the connection.
     let _ = stream.write_all(text.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
@@ -315,7 +313,7 @@ async fn raw(server: &TestServer, text: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_head_that_is_too_large_is_refused() {
+async fn a_request_head_that_is_too_large_is_refused() {
     on_sqlite(|database| async move {
         let server = TestServer::start(&database).await;
         let long = format!("GET /healthz HTTP/1.1\r\nx: {}\r\n\r\n", "y".repeat(20_000));

@@ -1,4 +1,4 @@
-//! Finding a game: seeks, challenges and links, asked of the real server.
+//! Seeks, challenges and invite links against the real server.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn name(client: &Client) -> String {
     client.hello["player"]["name"].as_str().expect("a name").to_owned()
 }
 
-/// Follows the lobby; gives its snapshot.
+/// Follows the lobby and returns its snapshot.
 async fn follow(client: &mut Client) -> Value {
     client.ok(json!({"t": "lobby", "on": true})).await;
     client.next_of("lobby").await.expect("a snapshot")
@@ -40,7 +40,7 @@ async fn match_of(server: &TestServer, id: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn two_seeks_that_fit_are_paired_at_once() {
+async fn two_matching_seeks_are_paired_at_once() {
     on_every_server(|server| async move {
         let mut one = Client::guest(server.url()).await;
         let mut two = Client::guest(server.url()).await;
@@ -66,7 +66,7 @@ async fn two_seeks_that_fit_are_paired_at_once() {
 }
 
 #[tokio::test]
-async fn seeks_that_do_not_fit_wait_and_go_with_their_connection() {
+async fn seeks_without_a_match_wait_and_end_with_their_connection() {
     on_every_server(|server| async move {
         let mut watcher = Client::guest(server.url()).await;
         assert_eq!(follow(&mut watcher).await["seeks"], json!([]));
@@ -111,7 +111,7 @@ async fn seeks_that_do_not_fit_wait_and_go_with_their_connection() {
 }
 
 #[tokio::test]
-async fn a_seek_for_days_outlives_restarts_and_is_accepted_while_the_seeker_is_away() {
+async fn a_correspondence_seek_survives_restarts_and_is_accepted_while_its_player_is_away() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let away = server.guest().await;
@@ -188,7 +188,7 @@ async fn four_seats_fill_up_and_partners_sit_in_one_team() {
         let made = match_of(&server, &full["match"]).await;
         assert_eq!((&made["status"], &made["v"]), (&json!("playing"), &json!(6)));
 
-        // A partner who does not want to ends it for both.
+        // A partner who refuses ends the match for the team.
         let opened =
             clients[0].ok(seek("grand-cam", json!({"with": names[1]}))).await["seek"].clone();
         clients[1].next_of("invited").await.unwrap();
@@ -202,7 +202,7 @@ async fn four_seats_fill_up_and_partners_sit_in_one_team() {
 }
 
 #[tokio::test]
-async fn a_quick_pairing_takes_whoever_is_near() {
+async fn two_quick_seeks_are_paired() {
     on_every_server(|server| async move {
         let mut one = Client::guest(server.url()).await;
         let mut two = Client::guest(server.url()).await;
@@ -215,7 +215,7 @@ async fn a_quick_pairing_takes_whoever_is_near() {
 }
 
 #[tokio::test]
-async fn challenges_are_declined_with_a_reason_accepted_and_taken_back() {
+async fn challenges_can_be_declined_with_a_reason_accepted_and_cancelled() {
     on_every_server(|server| async move {
         let mut knight = Client::guest(server.url()).await;
         let mut squire = Client::guest(server.url()).await;
@@ -267,7 +267,7 @@ async fn challenges_are_declined_with_a_reason_accepted_and_taken_back() {
 }
 
 #[tokio::test]
-async fn challenges_wait_over_restarts_and_for_who_is_away() {
+async fn challenges_survive_restarts_and_wait_for_absent_players() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (knight, squire) = (server.guest().await, server.guest().await);
@@ -301,7 +301,7 @@ async fn challenges_wait_over_restarts_and_for_who_is_away() {
 }
 
 #[tokio::test]
-async fn the_lobby_is_told_in_order_and_once_to_each() {
+async fn every_follower_receives_each_lobby_change_once_and_in_order() {
     on_every_server(|server| async move {
         let mut early = Client::guest(server.url()).await;
         let mut lobby = follow(&mut early).await;
@@ -316,8 +316,8 @@ async fn the_lobby_is_told_in_order_and_once_to_each() {
         other.ok(json!({"t": "join", "match": id})).await;
         maker.ok(seek("camelot", json!({}))).await;
 
-        // Five changes: the match opens, two seeks, the match fills, and the
-        // pairing takes both of its players' seeks.
+        // Five changes: the match opens, two seeks appear, the match fills, and the pairing removes
+        // both players' seeks.
         let mut versions = Vec::new();
         loop {
             let change = changed(&mut early).await;
@@ -346,7 +346,7 @@ async fn the_lobby_is_told_in_order_and_once_to_each() {
     .await;
 }
 
-/// What a client makes of a change.
+/// Applies a change as a client does.
 fn apply(lobby: &mut Value, change: &Value) {
     for (kind, id) in [("seeks", "seek"), ("matches", "match")] {
         let items = lobby[kind].as_array_mut().unwrap();
@@ -360,7 +360,7 @@ fn apply(lobby: &mut Value, change: &Value) {
 }
 
 #[tokio::test]
-async fn links_are_replaced_revoked_and_run_out() {
+async fn invite_links_can_be_renewed_and_revoked_and_expire() {
     on_every_server(|server| async move {
         let maker = server.guest().await;
         let wish = json!({"variant": "cam", "private": true, "seats": {"W": "me"}});
@@ -391,7 +391,7 @@ async fn links_are_replaced_revoked_and_run_out() {
         server.post_as(&stranger, &renew, json!({})).await.problem(403, "forbidden");
         server.post(&join, json!({})).await.problem(401, "unauthorized");
 
-        // Whoever has the link needs no account.
+        // The link works without an account.
         let joined = server.post(&join, json!({"key": key})).await.json(StatusCode::OK);
         let mut guest = Client::connect(server.url(), joined["token"].as_str()).await.unwrap();
         assert_eq!(guest.hello["player"]["kind"], "guest");
@@ -412,7 +412,7 @@ fn text(value: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_seek_makes_one_match_even_when_it_is_left_in_the_store() {
+async fn a_seek_left_in_the_store_by_a_crash_creates_one_match() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (away, here) = (server.guest().await, server.guest().await);
@@ -425,7 +425,7 @@ async fn a_seek_makes_one_match_even_when_it_is_left_in_the_store() {
         server.post_as(&here, &accept, json!({})).await.json(StatusCode::OK);
         server.shutdown().await;
 
-        // As if the server had been killed between the two commits.
+        // Simulates a crash between the two commits.
         let kept = database.open().await;
         assert_eq!(kept.store.seeks().await.unwrap(), []);
         kept.store.change_seeks(&[&seeks[0]], &[]).await.unwrap();
@@ -439,7 +439,7 @@ async fn a_seek_makes_one_match_even_when_it_is_left_in_the_store() {
 }
 
 #[tokio::test]
-async fn a_crowd_that_seeks_at_once_is_paired_two_by_two() {
+async fn many_simultaneous_seeks_are_paired_two_by_two() {
     on_every_server(|server| async move {
         let mut crowd = JoinSet::new();
         for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! What clients may rely on (`docs/protocol.md`), asked of the real server.
+//! Black-box tests of the server's contract with clients (`docs/protocol.md`).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

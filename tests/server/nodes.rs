@@ -1,5 +1,4 @@
-//! Several nodes on one Postgres: whatever is done on one of them is seen and
-//! judged on all.
+//! Several nodes on one Postgres database. Commands on one node are visible and validated on all.
 
 mod processes;
 
@@ -103,7 +102,7 @@ async fn a_seek_on_one_node_pairs_with_one_on_another_and_a_third_watches() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_concerns_a_player_is_told_by_whichever_node_knows() {
+async fn player_events_arrive_from_every_node() {
     on_postgres(|database| async move {
         let nodes = nodes(&database).await;
         let (white, black) = (nodes[0].guest().await, nodes[1].guest().await);
@@ -111,7 +110,7 @@ async fn what_concerns_a_player_is_told_by_whichever_node_knows() {
         let wish = json!({"variant": "cam", "time": time});
         let first = nodes[0].start_match(&white, &black, wish.clone()).await;
 
-        // To look at it takes it from nobody.
+        // Reading the match does not change its owner.
         let follow = white.sign(nodes[2].request(Method::GET, "/me/events"));
         let follow = follow.header(ACCEPT, "application/x-ndjson");
         let mut stream = follow.send().await.expect("a stream");
@@ -141,7 +140,7 @@ async fn read_until(stream: &mut Response, read: &mut String, sign: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn requests_about_a_match_are_answered_by_every_node() {
+async fn every_node_answers_requests_about_a_match() {
     on_postgres(|database| async move {
         let nodes = nodes(&database).await;
         let (white, black) = (nodes[0].guest().await, nodes[1].guest().await);
@@ -162,7 +161,7 @@ async fn requests_about_a_match_are_answered_by_every_node() {
         let seen = nodes[2].get(&match_at).await.json(StatusCode::OK);
         assert_eq!(seen["moves"], json!([first]));
 
-        // A stream, which goes on as the match does.
+        // An event stream that follows the match.
         let follow = nodes[2].request(Method::GET, &format!("{match_at}/events"));
         let follow = follow.header(ACCEPT, "application/x-ndjson");
         let mut stream = follow.send().await.expect("a stream");
@@ -182,10 +181,10 @@ async fn requests_about_a_match_are_answered_by_every_node() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_goes_on_when_its_node_goes_away() {
+async fn a_match_continues_when_its_node_shuts_down() {
     on_postgres(|database| async move {
         let mut nodes = nodes(&database).await;
-        // Made, and so owned, by the first node, on which nobody is then.
+        // The first node created the match and owns it. No client is connected to it.
         let maker = nodes[0].guest().await;
         let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
         let wish = json!({"variant": "cam", "time": time});
@@ -202,12 +201,12 @@ async fn a_match_goes_on_when_its_node_goes_away() {
         black.next_of("snapshot").await.expect("a snapshot");
 
         nodes.remove(0).shutdown().await;
-        // Both are taken to the next owner, and told where the match stands.
+        // Both clients are resubscribed at the next owner and receive the current state.
         white.next_of("snapshot").await.expect("a snapshot");
         black.next_of("snapshot").await.expect("a snapshot");
         let legal = snapshot["legal"][0].clone();
         white.ok(json!({"t": "move", "match": id, "ply": 1, "move": legal})).await;
-        // Where both nodes took it, and one let go again, it is in a snapshot.
+        // If both nodes acquired it and one released it, a snapshot shows the state.
         let before = snapshot["v"].as_u64();
         let is_news = |frame: &Value| frame["match"] == id && frame["v"].as_u64() > before;
         black.next_where(is_news).await.expect("the move");
@@ -218,8 +217,8 @@ async fn a_match_goes_on_when_its_node_goes_away() {
             node.shutdown().await;
         }
 
-        // When the last has gone away, clocks stand still until there is one again:
-        // a minute later, as the database has it.
+        // Without any node, clocks stand still until one starts. The database sets the time to a
+        // minute later.
         let later = "update nodes set beat_at = beat_at + 60000 where beat_at < 0";
         database.execute(later).await;
         let bus = Some(in_process());

@@ -1,5 +1,4 @@
-//! What players propose to each other: takebacks, rematches, and time that
-//! they give. Draws are in `sockets.rs`.
+//! Offers between players: takebacks, rematches and added time. Draws are in `sockets.rs`.
 
 mod rematches;
 mod takebacks;
@@ -11,15 +10,15 @@ use crate::support::TestServer;
 
 const BLITZ: [u64; 2] = [240_000, 1_000];
 
-/// A match whose players all watch it, in turn order.
-pub(crate) struct Table {
+/// A match watched by all its players, in turn order.
+pub(crate) struct TestMatch {
     pub(crate) id: Value,
     pub(crate) players: Vec<Client>,
 }
 
-impl Table {
-    /// `create` says the variant, and more.
-    pub(crate) async fn new(server: &TestServer, seats: &str, mut create: Value) -> Table {
+impl TestMatch {
+    /// Creates the match from `create`, which names the variant.
+    pub(crate) async fn new(server: &TestServer, seats: &str, mut create: Value) -> TestMatch {
         create["t"] = json!("create");
         if create.get("time").is_none() {
             let [initial_ms, increment_ms] = BLITZ;
@@ -38,15 +37,15 @@ impl Table {
         for player in &mut players {
             player.next_of("started").await.unwrap();
         }
-        Table { id, players }
+        TestMatch { id, players }
     }
 
-    async fn two(server: &TestServer) -> Table {
-        Table::new(server, "WB", json!({"variant": "camette"})).await
+    async fn two(server: &TestServer) -> TestMatch {
+        TestMatch::new(server, "WB", json!({"variant": "camette"})).await
     }
 
-    async fn four(server: &TestServer) -> Table {
-        Table::new(server, "RGBY", json!({"variant": "grand-cam"})).await
+    async fn four(server: &TestServer) -> TestMatch {
+        TestMatch::new(server, "RGBY", json!({"variant": "grand-cam"})).await
     }
 
     fn frame(&self, t: &str, more: &Value) -> Value {
@@ -71,7 +70,7 @@ impl Table {
         self.ok(by, "move", json!({"ply": ply, "move": text})).await;
     }
 
-    /// The next event of that type, which all players read the same.
+    /// Returns the next event of type `t` after asserting that all players received the same.
     pub(crate) async fn event(&mut self, t: &str) -> Value {
         let event = self.players[0].next_of(t).await.unwrap();
         for player in &mut self.players[1..] {
@@ -80,7 +79,7 @@ impl Table {
         event
     }
 
-    /// The match as it stands, over REST.
+    /// Reads the match over REST.
     pub(crate) async fn look(&self, server: &TestServer) -> Value {
         server.get(&self.path("?legal=true")).await.json(reqwest::StatusCode::OK)
     }
@@ -89,8 +88,8 @@ impl Table {
         format!("/matches/{}{rest}", self.id.as_str().unwrap())
     }
 
-    /// A command that is sent twice with one id: the answers are the same, and
-    /// only the first changes the match.
+    /// Sends a command twice with one id. Asserts that the answers are equal and only the first
+    /// changes the match.
     pub(crate) async fn twice(
         &mut self,
         server: &TestServer,

@@ -1,4 +1,4 @@
-//! The page as a browser is given it: the shell, the files, their copies.
+//! The web page as served to browsers: shell, assets and caching.
 
 use std::io::Read as _;
 
@@ -13,14 +13,14 @@ async fn fetch(server: &TestServer, path: &str) -> Answer {
     Answer::to(server.client().get(format!("{}{path}", server.url()))).await
 }
 
-/// The addresses of files that a text names.
+/// The asset URLs that a text contains.
 fn named(html: &str) -> Vec<String> {
     let parts = html.split('"').filter(|part| part.starts_with("/assets/"));
     parts.map(str::to_owned).collect()
 }
 
 #[tokio::test]
-async fn every_address_of_the_page_is_given_the_shell() {
+async fn every_page_url_serves_the_shell() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let shell = fetch(&server, "/").await;
@@ -55,7 +55,7 @@ async fn every_address_of_the_page_is_given_the_shell() {
 }
 
 #[tokio::test]
-async fn where_there_is_no_page_people_and_programs_are_told_so() {
+async fn unknown_urls_are_reported_to_people_and_programs() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         for path in ["/nowhere", "/m", "/rules/chess", "/players/a/b", "/src/main.js"] {
@@ -73,7 +73,7 @@ async fn where_there_is_no_page_people_and_programs_are_told_so() {
 }
 
 #[tokio::test]
-async fn the_shell_allows_nothing_inline_and_nothing_from_elsewhere() {
+async fn the_shell_forbids_inline_and_foreign_content() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let shell = fetch(&server, "/").await;
@@ -95,7 +95,7 @@ async fn the_shell_allows_nothing_inline_and_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn files_are_kept_for_ever_by_addresses_that_change_with_them() {
+async fn assets_are_cached_permanently_under_urls_that_change_with_them() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let files = named(&fetch(&server, "/").await.text);
@@ -119,7 +119,7 @@ async fn files_are_kept_for_ever_by_addresses_that_change_with_them() {
 }
 
 #[tokio::test]
-async fn a_copy_is_asked_about_and_a_text_is_sent_packed() {
+async fn cached_files_are_revalidated_and_text_is_compressed() {
     on_sqlite(async |database| {
         let server = TestServer::start(&database).await;
         let shell = fetch(&server, "/").await;

@@ -1,19 +1,18 @@
-//! Partners who play on when the other has resigned or flagged
-//! (`rules.md 6.4`).
+//! Partners who play on after the other resigned or ran out of time (`rules.md 6.4`).
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::offers::Table;
+use crate::offers::TestMatch;
 use crate::support::{Answer, TestServer, on_every_server};
 
-async fn four(server: &TestServer, time: Value) -> Table {
+async fn four(server: &TestServer, time: Value) -> TestMatch {
     let create = json!({"variant": "grand-cam", "time": time,
                         "options": {"partner_plays_on": true}});
-    Table::new(server, "RGBY", create).await
+    TestMatch::new(server, "RGBY", create).await
 }
 
-async fn move_on(server: &TestServer, table: &mut Table, by: usize) {
+async fn move_on(server: &TestServer, table: &mut TestMatch, by: usize) {
     let view = table.look(server).await;
     let text = view["legal"][0].as_str().unwrap().to_owned();
     let ply = view["ply"].as_u64().unwrap() as u32 + 1;
@@ -68,7 +67,7 @@ async fn a_seat_that_resigns_is_out_and_the_record_says_so() {
         let wrong = Answer::to(read).await.json(StatusCode::OK);
         assert_eq!((&wrong["fault"], &wrong["rule"]), (&json!("illegal_move"), &json!("pass")));
 
-        // Imported, it is the same match: its seat is out, and it reads the same.
+        // The imported record yields the same match with the seat out.
         let importer = server.guest().await;
         let request = importer.sign(server.request(Method::POST, "/records")).body(record.clone());
         let made = Answer::to(request).await.json(StatusCode::OK);
@@ -92,8 +91,7 @@ async fn a_seat_that_flags_is_out_and_the_match_is_lost_with_its_partner() {
         for by in 0..4 {
             move_on(&server, &mut table, by).await;
         }
-        // Nobody moves any more: Red flags, Green flags, and then Blue, with
-        // whom it is lost.
+        // Without moves, Red flags, then Green, and then Blue. Blue's flag loses the match.
         for seat in ["R", "G"] {
             let out = table.event("seat_out").await;
             assert_eq!((&out["seat"], &out["how"]), (&json!(seat), &json!("time")));
@@ -118,7 +116,7 @@ async fn only_games_for_four_have_partners_who_play_on() {
         let odd = json!({"variant": "grand-cam", "options": {"partner_plays_on": 7}});
         server.post_as(&player, "/matches", odd).await.bad_field("options.partner_plays_on");
 
-        // A rematch is played by the same.
+        // A rematch keeps the setting.
         let mut table = four(&server, json!({"kind": "unlimited"})).await;
         table.ok(0, "resign", json!({})).await;
         table.ok(2, "resign", json!({})).await;

@@ -1,5 +1,5 @@
-//! Premoves: kept, played with the move that they answer, and known to nobody
-//! but their own player.
+//! Premoves: stored, played in the commit of the move that they answer, and hidden from everybody
+//! else.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::databases::{Database, on_every_database};
 use crate::ports::free_port;
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
-/// Two guests in a match of camette, both watching it.
+/// Two guests who play and watch a Camette match.
 async fn two_at_camette(url: &str) -> (Client, Client, Value) {
     let mut white = Client::guest(url).await;
     let mut black = Client::guest(url).await;
@@ -41,7 +41,7 @@ async fn moves(server: &TestServer, id: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_premove_answers_in_the_same_commit() {
+async fn a_premove_is_played_in_the_commit_of_the_move_it_answers() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(server.url()).await;
         let kept = black.ok(premove(&id, 2, json!("C6-B6"))).await;
@@ -55,7 +55,7 @@ async fn a_premove_answers_in_the_same_commit() {
         assert_eq!(second["v"].as_u64().unwrap(), done["v"].as_u64().unwrap() + 1);
         assert_eq!(second["now"], first["now"], "decided at once");
 
-        // A tree goes on by itself.
+        // The rest of the tree stays active.
         let tree = json!([
             {"if": "B2-A3", "then": "B6-C6"},
             {"if": "B2-C2", "then": "B6-C6", "next": [{"if": "C2-D2", "then": "C6-D6"}]},
@@ -76,7 +76,7 @@ async fn a_premove_answers_in_the_same_commit() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_kept_is_refused_with_its_branch() {
+async fn an_invalid_premove_is_refused_and_its_branch_named() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(server.url()).await;
         white.refused(premove(&id, 1, json!("C2-B2")), "too_late").await;
@@ -105,7 +105,7 @@ async fn what_cannot_be_kept_is_refused_with_its_branch() {
 }
 
 #[tokio::test]
-async fn a_premove_that_became_illegal_is_dropped_and_only_its_player_is_told() {
+async fn a_premove_that_became_illegal_is_dropped_and_only_its_player_is_notified() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(server.url()).await;
         black.ok(premove(&id, 2, json!("C6-B6"))).await;
@@ -124,7 +124,7 @@ async fn a_premove_that_became_illegal_is_dropped_and_only_its_player_is_told() 
 }
 
 #[tokio::test]
-async fn a_command_sent_again_neither_brings_back_nor_takes_away() {
+async fn a_repeated_command_neither_restores_nor_removes_a_premove() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (mut white, mut black, id) = two_at_camette(server.url()).await;
@@ -158,7 +158,7 @@ async fn a_command_sent_again_neither_brings_back_nor_takes_away() {
     .await;
 }
 
-/// Everything that `client` has been sent by the time it is answered.
+/// Everything that `client` received before a ping is answered.
 async fn all_so_far(client: &mut Client) -> Vec<String> {
     let pong = client.ask(json!({"t": "ping"})).await.unwrap();
     assert_eq!(pong["t"], "pong");
@@ -166,7 +166,7 @@ async fn all_so_far(client: &mut Client) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nobody_else_can_tell_that_something_is_ready() {
+async fn a_premove_is_invisible_to_everybody_else() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(server.url()).await;
         let mut watcher = Client::guest(server.url()).await;
@@ -182,7 +182,7 @@ async fn nobody_else_can_tell_that_something_is_ready() {
                 let request = white_player.sign(server.request(Method::GET, &path));
                 let answer = Answer::to(request).await;
                 let headers = ["etag", "content-length"].map(|name| answer.header(name).to_owned());
-                // What is stated as of now differs by that.
+                // Times differ between the two runs and are removed.
                 all.push((headers, without_now(&answer.text)));
             }
             let request =
@@ -241,7 +241,7 @@ fn player(client: &Client) -> TestPlayer {
 }
 
 #[tokio::test]
-async fn over_rest_it_is_set_seen_and_taken_back_by_its_player() {
+async fn a_premove_is_set_read_and_deleted_over_rest_by_its_player() {
     on_every_server(|server| async move {
         let (white, black) = (server.guest().await, server.guest().await);
         let id = server.start_match(&white, &black, json!({"variant": "camette"})).await;
@@ -288,7 +288,7 @@ async fn two_clients_of_one_player_race_and_one_of_them_moves() {
         assert_eq!((&lost["t"], &lost["code"]), (&json!("err"), &json!("stale_ply")));
         assert_eq!(moves(&server, &id).await.as_array().unwrap().len(), 1);
 
-        // A premove and, from another client, the move that it would make.
+        // A stored premove races with a move of the same player from another client.
         black.ok(a_move(&id, 2, "C6-B6")).await;
         let back = moves(&server, &id).await[0].as_str().unwrap().replace("C2-", "") + "-C2";
         black.refused(premove(&id, 4, json!("B6-B7")), "illegal_move").await;
@@ -299,7 +299,7 @@ async fn two_clients_of_one_player_race_and_one_of_them_moves() {
             racing.ask_as("racing", a_move(&id, 4, "B6-B5")),
         );
         let code = lost.unwrap()["code"].clone();
-        // Before White's move it is too soon, after it the ply is taken.
+        // The move is too early before White's move and stale after it.
         assert_eq!(code, "stale_ply");
         assert_eq!(moves(&server, &id).await[3], "B6-C6");
         server.shutdown().await;
@@ -308,7 +308,7 @@ async fn two_clients_of_one_player_race_and_one_of_them_moves() {
 }
 
 #[tokio::test]
-async fn a_premove_outlives_the_server_and_fires_once() {
+async fn a_premove_survives_a_restart_and_is_played_once() {
     on_every_database(kill_between).await;
 }
 
@@ -338,7 +338,7 @@ async fn kill_between(database: Database) {
 }
 
 #[tokio::test]
-async fn four_seats_answer_one_another_at_once() {
+async fn premoves_of_four_seats_answer_one_another_at_once() {
     on_every_server(|server| async move {
         let mut players = vec![Client::guest(server.url()).await];
         let create = json!({"t": "create", "variant": "grand-cam", "seats": {"R": "me"}});

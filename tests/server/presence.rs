@@ -1,17 +1,17 @@
-//! Who is there, and what can be done about those who have gone.
+//! Presence and claims against players who disconnected.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::databases::{Database, on_postgres, on_sqlite};
-use crate::offers::Table;
+use crate::offers::TestMatch;
 use crate::programs::{Lines, NDJSON};
 use crate::support::{Answer, TestServer, on_every_server};
 
 #[tokio::test]
-async fn a_match_whose_other_side_has_gone_can_be_claimed() {
-    // A player of a bullet match is missed for 15 seconds before that.
+async fn a_match_can_be_claimed_after_the_other_side_disconnected() {
+    // In bullet matches, a claim needs an absence of 15 seconds.
     tokio::join!(on_sqlite(all_go), on_postgres(all_go));
 }
 
@@ -27,7 +27,7 @@ fn bullet(variant: &str) -> Value {
 }
 
 async fn one_of_two_goes(server: &TestServer) {
-    let mut table = Table::new(server, "WB", bullet("camette")).await;
+    let mut table = TestMatch::new(server, "WB", bullet("camette")).await;
     table.play(0, 1, "C2-B2").await;
     let early = table.refused(0, "claim", json!({}), "too_soon").await;
     assert!(early["detail"].as_str().unwrap().contains("called off"), "{early}");
@@ -71,7 +71,7 @@ async fn one_of_two_goes(server: &TestServer) {
 }
 
 async fn two_of_four_go(server: &TestServer) {
-    let mut table = Table::new(server, "RGBY", bullet("grand-cam")).await;
+    let mut table = TestMatch::new(server, "RGBY", bullet("grand-cam")).await;
     for (by, ply) in (0..4).zip(1..) {
         let text = table.look(server).await["legal"][0].as_str().unwrap().to_owned();
         table.play(by, ply, &text).await;
@@ -98,7 +98,7 @@ async fn two_of_four_go(server: &TestServer) {
     );
 }
 
-/// Who reads `/me/events` is there.
+/// A reader of `/me/events` counts as present.
 async fn a_program_goes(server: &TestServer) {
     let (white, black) = (server.guest().await, server.guest().await);
     let mut reading = Lines::open(server, &black, "/me/events", NDJSON).await;
@@ -117,18 +117,18 @@ async fn a_program_goes(server: &TestServer) {
     let early = server.post_as(&white, &path, json!({})).await;
     assert!(early.problem(409, "too_soon")["retry_after_ms"].as_u64().unwrap() > 0);
     assert!(!early.header("retry-after").is_empty());
-    // Whatever the player asks for is a sign of life.
+    // Any request of the player counts as presence.
     server.post_as(&black, &format!("/matches/{id}/draw"), json!({"say": "offer"})).await;
     let back = watcher.next_of("presence").await.unwrap();
     assert_eq!((&back["seat"], &back["gone"]), (&json!("B"), &json!(false)));
 }
 
 #[tokio::test]
-async fn nobody_is_missed_in_a_match_by_correspondence() {
+async fn absence_is_not_tracked_in_correspondence_matches() {
     on_every_server(|server| async move {
         let time = json!({"kind": "correspondence", "days": 1});
         let mut table =
-            Table::new(&server, "WB", json!({"variant": "camette", "time": time})).await;
+            TestMatch::new(&server, "WB", json!({"variant": "camette", "time": time})).await;
         table.play(0, 1, "C2-B2").await;
         table.play(1, 2, "C6-B6").await;
         table.refused(0, "claim", json!({}), "forbidden").await;

@@ -1,4 +1,4 @@
-//! What is kept of a player: taken along, erased, and let go of (`docs/privacy.md`).
+//! Personal data: export, erasure and retention (`docs/privacy.md`).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::client::{Client, Gone};
 use crate::databases::{Database, on_every_database, on_postgres};
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server, unlimited};
 
-/// What takes longer has failed.
+/// Timeout after which a wait fails the test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn ask(server: &TestServer, player: &TestPlayer, method: Method, path: &str) -> Answer {
@@ -37,7 +37,7 @@ fn password() -> Value {
     json!({"password": "excalibur"})
 }
 
-/// A rated game that `white` wins, once it is rated, with a word said in it.
+/// Plays a rated game that `white` wins, with a chat line, and waits for its rating.
 async fn game(server: &TestServer, white: &TestPlayer, black: &TestPlayer) -> String {
     let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 0});
     let wish = json!({"variant": "cam", "time": time, "rated": true});
@@ -72,7 +72,7 @@ fn plan() -> Value {
                        "series": {"best_of": 1}, "start": {"by": "director"}}]})
 }
 
-/// A tournament that `director` makes and `player` enters.
+/// A tournament created by `director` with `player` entered.
 async fn tournament(server: &TestServer, director: &TestPlayer, player: &TestPlayer) -> String {
     let made = server.post_as(director, "/tournaments", json!({"plan": plan()})).await;
     let id = made.json(StatusCode::CREATED)["tournament"].as_str().unwrap().to_owned();
@@ -82,7 +82,7 @@ async fn tournament(server: &TestServer, director: &TestPlayer, player: &TestPla
     id
 }
 
-/// A server where Bedivere is a moderator.
+/// A server with the moderator Bedivere.
 async fn moderated(database: &Database) -> (TestServer, TestPlayer) {
     let server = TestServer::start(database).await;
     let bedivere = server.account("Bedivere").await;
@@ -97,7 +97,7 @@ fn items<'a>(export: &'a Value, name: &str) -> &'a Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_export_holds_all_that_the_player_did_and_no_secret() {
+async fn an_export_contains_all_data_of_the_player_and_no_secret() {
     on_every_database(|database| async move {
         let (server, bedivere) = moderated(&database).await;
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
@@ -172,7 +172,7 @@ async fn an_export_holds_all_that_the_player_did_and_no_secret() {
         let reader = TestPlayer { token, ..arthur.clone() };
         get_as(&server, &reader, "/me/export").await.problem(403, "forbidden");
         server.get("/me/export").await.problem(401, "unauthorized");
-        // Nothing of Arthur's is in another's but what both did.
+        // The other player's export contains Arthur only in shared matches.
         let other = get_as(&server, &bedivere, "/me/export").await.json(StatusCode::OK);
         assert_eq!((items(&other, "matches").len(), items(&other, "moderated").len()), (0, 1));
         server.shutdown().await;
@@ -181,7 +181,7 @@ async fn an_export_holds_all_that_the_player_did_and_no_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_erased_is_nowhere_and_the_games_stay() {
+async fn erasing_a_player_removes_their_name_and_keeps_the_games() {
     on_every_database(|database| async move {
         let (server, bedivere) = moderated(&database).await;
         let [arthur, kay] = [server.account("Arthur").await, server.account("Kay").await];
@@ -231,7 +231,7 @@ async fn who_is_erased_is_nowhere_and_the_games_stay() {
         let again = Answer::to(again.header("if-none-match", known)).await;
         assert_eq!(again.status, StatusCode::OK, "a copy with the name is not good any more");
 
-        // The connections end.
+        // The server closes the player's connections.
         let Gone(closed) = loop {
             if let Err(gone) = client.next().await {
                 break gone;
@@ -256,7 +256,7 @@ async fn who_is_erased_is_nowhere_and_the_games_stay() {
         let aborted = server.get(&format!("/matches/{open}")).await.json(StatusCode::OK);
         assert_eq!(aborted["status"], "ended", "{aborted}");
 
-        // Nobody becomes the ghost, and who likes the name may have it.
+        // The ghost's name cannot be registered, and the erased name is free.
         for name in ["ghost-12345678", "Ghost-a"] {
             let wish = json!({"name": name, "password": "excalibur"});
             server.post("/accounts", wish).await.bad_field("name");
@@ -282,7 +282,7 @@ async fn who_is_erased_is_nowhere_and_the_games_stay() {
     .await;
 }
 
-/// Waits until a route says nothing more of Arthur: some find out a moment later.
+/// Waits until a route no longer mentions Arthur. Some caches expire later.
 async fn forgotten(server: &TestServer, path: &str) {
     let forgotten = async {
         while server.get(path).await.text.contains("Arthur") {
@@ -292,7 +292,7 @@ async fn forgotten(server: &TestServer, path: &str) {
     timeout(PATIENCE, forgotten).await.unwrap_or_else(|_| panic!("{path} still says it"));
 }
 
-/// No route that showed Arthur does, and those that show the game show the ghost.
+/// Asserts that no route shows Arthur and that routes of the game show the ghost.
 async fn is_nowhere(
     server: &TestServer,
     readers: &[&TestPlayer],
@@ -335,7 +335,7 @@ async fn is_nowhere(
             let request = reader.sign(server.request(Method::GET, path));
             let mut answer = request.send().await.unwrap();
             let mut text = String::new();
-            // What follows something goes on, after what it begins with.
+            // Streams do not end, so only their first event is read.
             let follows = path.ends_with("/events") && path.contains("tournaments");
             while let Some(piece) = answer.chunk().await.unwrap() {
                 text += &String::from_utf8_lossy(&piece);
@@ -386,7 +386,7 @@ async fn wrong_passwords_count_as_sign_ins() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_nodes_find_out_who_is_erased() {
+async fn erasing_a_player_reaches_all_nodes() {
     on_postgres(|database| async move {
         let bus: Arc<dyn Bus> = in_process();
         let mut nodes = Vec::new();
@@ -395,7 +395,7 @@ async fn all_nodes_find_out_who_is_erased() {
                 .push(TestServer::start_node(&database, unlimited(), Some(Arc::clone(&bus))).await);
         }
         let [arthur, kay] = [nodes[0].account("Arthur").await, nodes[0].account("Kay").await];
-        // The match and the lobby are the second node's, as are two connections.
+        // The second node owns the match, the lobby and two connections.
         let id = game(&nodes[1], &arthur, &kay).await;
         let unlimited = json!({"variant": "cam", "time": {"kind": "unlimited"}});
         nodes[1].post_as(&arthur, "/seeks", unlimited).await;
@@ -417,7 +417,7 @@ async fn all_nodes_find_out_who_is_erased() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_too_old_is_let_go_when_the_server_starts() {
+async fn expired_data_is_deleted_when_the_server_starts() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let [idle, player] = [server.guest().await, server.guest().await];
@@ -432,7 +432,7 @@ async fn what_is_too_old_is_let_go_when_the_server_starts() {
                     update matches set ended_at = 1;";
         database.execute(aged).await;
 
-        // For ever, unless an operator has said otherwise.
+        // Without options, data is kept permanently.
         let kept = RetentionOptions { talk_kept: 0, guests_kept: 0 };
         let options = HttpOptions { retention: kept, ..unlimited() };
         let server = TestServer::start_with(&database, options).await;

@@ -1,4 +1,4 @@
-//! Puzzles: mined from matches that were played, handed out and tried.
+//! Puzzles: mined from finished matches, served and attempted.
 
 use std::process::{Command, Output};
 
@@ -13,10 +13,10 @@ use crate::support::{Answer, TestPlayer, TestServer};
 /// Black wins in four moves, beginning with C5-D4 (`docs/engine.md`).
 const PROBLEM: &str = "1/1Bw/2bb1/2b2/1w3/wW1/1 b 0,0 0 1";
 
-/// Two moves to be found, and where they lead.
+/// A solution of two moves and the resulting position.
 const SHORT: (&str, &str) = ("1/3/2w2/4b/5/3/1 w 0,0 0 1", "C5-C6 E4-E5 C6-C7");
 
-/// What `chivalry puzzles mine` says of a database.
+/// Runs `chivalry puzzles mine` on a database.
 fn mine(database: &Database, more: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chivalry"));
     command.args(["puzzles", "mine", "--nodes", "300000"]).args(more);
@@ -48,13 +48,13 @@ async fn get_as(server: &TestServer, player: &TestPlayer, path: &str) -> Answer 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_leaves_a_puzzle_that_is_solved_move_by_move() {
+async fn a_puzzle_mined_from_a_match_is_solved_move_by_move() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (white, black) = (server.guest().await, server.guest().await);
         let wish = json!({"variant": "camette", "position": PROBLEM});
         let id = server.start_match(&white, &black, wish).await;
-        // Mining leaves matches under way alone.
+        // Mining ignores unfinished matches.
         assert_eq!(lines(&mine(&database, &[])), [""; 0]);
         server.get("/puzzles/next").await.problem(404, "not_found");
         server.play(&black, &id, 1, "C6-B6").await;
@@ -73,7 +73,7 @@ async fn a_match_leaves_a_puzzle_that_is_solved_move_by_move() {
         let path = format!("/puzzles/{name}");
         assert_eq!(get_as(&server, &white, &path).await.json(StatusCode::OK), expected);
 
-        // Every right move is answered; the first wrong one is told with all.
+        // Every correct move is answered. The first wrong move reveals the solution.
         let attempts = format!("{path}/attempts");
         let first = json!({"moves": ["C5-D4"]});
         let right = server.post_as(&white, &attempts, first.clone()).await.json(StatusCode::OK);
@@ -99,7 +99,7 @@ async fn a_match_leaves_a_puzzle_that_is_solved_move_by_move() {
         let solved = json!({"moves": own});
         let told = server.post_as(&white, &attempts, solved.clone()).await.json(StatusCode::OK);
         assert_eq!((&told["verdict"], &told["counted"]), (&json!("solved"), &json!(true)));
-        // What was done first stands, and is told to nobody else.
+        // The first attempt stands and is shown to its player only.
         let again = server.post_as(&black, &attempts, solved).await.json(StatusCode::OK);
         assert_eq!((&again["verdict"], &again["counted"]), (&json!("solved"), &json!(false)));
         let seen = get_as(&server, &black, &path).await.json(StatusCode::OK);
@@ -141,7 +141,7 @@ async fn the_next_puzzle_is_one_that_was_not_tried() {
         server.get("/puzzles/next?variant=cam").await.problem(404, "not_found");
         server.get("/puzzles/next?moves=3").await.problem(404, "not_found");
 
-        // The list goes on where it stopped, and tells no solution.
+        // The list is paged and contains no solutions.
         let first = server.get("/puzzles?limit=1").await.json(StatusCode::OK);
         let cursor = first["next"].as_str().unwrap();
         let second = server.get(&format!("/puzzles?limit=1&cursor={cursor}")).await;
@@ -158,7 +158,7 @@ async fn the_next_puzzle_is_one_that_was_not_tried() {
 }
 
 #[tokio::test]
-async fn what_is_no_attempt_is_refused_and_costs_nothing() {
+async fn an_invalid_attempt_is_refused_and_does_not_count() {
     on_every_database(|database| async move {
         let (position, line) = SHORT;
         let id = keep(&database, position, line).await;
@@ -202,7 +202,7 @@ async fn what_is_no_attempt_is_refused_and_costs_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn practice_games_leave_the_same_puzzles_each_time() {
+async fn mining_practice_games_again_finds_the_same_puzzles() {
     on_every_database(|database| async move {
         for wrong in [["--variant", "chess"], ["--since", "yesterday"]] {
             let refused = mine(&database, &wrong);

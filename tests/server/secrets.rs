@@ -1,4 +1,4 @@
-//! What nobody but its owner may know is in no log.
+//! Secrets never appear in logs.
 
 use std::fs::{self, File};
 
@@ -28,7 +28,7 @@ fn text(value: &Value) -> String {
 }
 
 #[tokio::test]
-async fn no_secret_is_in_a_log() {
+async fn logs_contain_no_secrets() {
     on_every_database(|database| async move {
         let folder = tempfile::tempdir().expect("a folder");
         let log = folder.path().join("log");
@@ -52,7 +52,7 @@ async fn no_secret_is_in_a_log() {
         let hook = json!({"url": "https://example.org/hook", "events": ["match.turn"]});
         secrets.push(text(&post(&url, "/webhooks", Some(&session), hook).await["secret"]));
 
-        // Over WebSocket, a token is in the address.
+        // WebSocket clients may send the token in the URL.
         let mut client = Client::connect(&url, Some(&session)).await.expect("a connection");
         let create = json!({"t": "create", "variant": "camette", "private": true,
                             "time": {"kind": "unlimited"}, "seats": {"W": "me"}});

@@ -1,4 +1,4 @@
-//! Conversations over WebSocket: what is refused, and what goes on after it.
+//! WebSocket conversations: refusals and the state after them.
 
 use chivalry::http::HttpOptions;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::client::{Client, Gone};
 use crate::databases::on_every_database;
 use crate::support::{TestServer, on_every_server};
 
-/// Two guests in a match of camette, both watching it.
+/// Two guests who play and watch a Camette match.
 async fn two_at_camette(server: &TestServer) -> (Client, Client, Value) {
     let mut white = Client::guest(server.url()).await;
     let mut black = Client::guest(server.url()).await;
@@ -29,7 +29,7 @@ fn a_move(id: &Value, ply: u32, text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_request_that_opens_nothing_is_told_so() {
+async fn a_request_without_an_upgrade_is_refused() {
     on_every_server(|server| async move {
         server.get("/ws").await.problem(400, "bad_frame");
         server.shutdown().await;
@@ -38,7 +38,7 @@ async fn a_request_that_opens_nothing_is_told_so() {
 }
 
 #[tokio::test]
-async fn every_refusal_is_as_the_protocol_says_and_the_connection_lives_on() {
+async fn every_refusal_follows_the_protocol_and_keeps_the_connection_open() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(&server).await;
 
@@ -94,7 +94,7 @@ async fn every_refusal_is_as_the_protocol_says_and_the_connection_lives_on() {
 }
 
 #[tokio::test]
-async fn a_wrong_token_is_told_so_and_may_watch() {
+async fn an_unknown_token_is_refused_but_may_watch() {
     on_every_server(|server| async move {
         let (mut white, _black, id) = two_at_camette(&server).await;
         let mut nobody = Client::connect(server.url(), Some("guess")).await.unwrap();
@@ -111,7 +111,7 @@ async fn a_wrong_token_is_told_so_and_may_watch() {
 }
 
 #[tokio::test]
-async fn a_token_brings_the_player_back() {
+async fn a_token_restores_the_player() {
     on_every_server(|server| async move {
         let (white, _black, id) = two_at_camette(&server).await;
         let mut again = Client::connect(server.url(), Some(&white.token())).await.unwrap();
@@ -124,7 +124,7 @@ async fn a_token_brings_the_player_back() {
 }
 
 #[tokio::test]
-async fn a_frame_too_large_is_answered_and_closes_the_connection() {
+async fn an_oversized_frame_is_answered_and_closes_the_connection() {
     on_every_server(|server| async move {
         let mut client = Client::guest(server.url()).await;
         let limit = client.hello["limits"]["frame_bytes"].as_u64().unwrap() as usize;
@@ -149,7 +149,7 @@ async fn a_frame_too_large_is_answered_and_closes_the_connection() {
 }
 
 #[tokio::test]
-async fn more_commands_than_allowed_are_refused_with_a_time_to_wait() {
+async fn too_many_commands_are_refused_with_a_time_to_wait() {
     on_every_database(|database| async move {
         let options = HttpOptions { commands_per_second: 50, ..HttpOptions::local() };
         let server = TestServer::start_with(&database, options).await;
@@ -171,7 +171,7 @@ async fn more_commands_than_allowed_are_refused_with_a_time_to_wait() {
             assert!((1_000..2_000).contains(&wait), "{wait}");
             refused += 1;
         }
-        // However fast the client is, each refusal costs it a second or more.
+        // Each refusal delays the client by at least one second.
         let seconds = began.elapsed().as_secs();
         assert!(refused >= 1 && refused <= seconds + 1, "{refused} in {seconds} s");
         assert!(answered <= 50 * (seconds + 2), "{answered} in {seconds} s");
@@ -181,7 +181,7 @@ async fn more_commands_than_allowed_are_refused_with_a_time_to_wait() {
 }
 
 #[tokio::test]
-async fn the_same_command_again_has_the_same_answer_over_any_connection() {
+async fn a_repeated_command_has_the_same_answer_over_any_connection() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(&server).await;
         let first = white.ask_as("mine", a_move(&id, 1, "C2-B2")).await.unwrap();
@@ -189,7 +189,7 @@ async fn the_same_command_again_has_the_same_answer_over_any_connection() {
         black.ok(a_move(&id, 2, "C6-B6")).await;
         let mut again = Client::connect(server.url(), Some(&white.token())).await.unwrap();
         assert_eq!(again.ask_as("mine", a_move(&id, 1, "C2-B2")).await.unwrap(), first);
-        // The id is the player's own: another player's same id is another command.
+        // Command ids are scoped to the player.
         let other = black.ask_as("mine", a_move(&id, 1, "C6-B6")).await.unwrap();
         assert_eq!(other["code"], "stale_ply");
 
@@ -206,7 +206,7 @@ async fn the_same_command_again_has_the_same_answer_over_any_connection() {
 }
 
 #[tokio::test]
-async fn what_the_database_did_not_take_is_sent_again_with_its_id() {
+async fn a_command_that_was_not_stored_can_be_repeated_with_its_id() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let (mut white, mut black, id) = two_at_camette(&server).await;
@@ -281,7 +281,7 @@ async fn draws_are_offered_declined_and_agreed() {
 }
 
 #[tokio::test]
-async fn the_server_flags_whoever_is_connected() {
+async fn a_clock_flags_after_its_player_disconnected() {
     on_every_server(|server| async move {
         let mut white = Client::guest(server.url()).await;
         let mut black = Client::guest(server.url()).await;
@@ -291,7 +291,7 @@ async fn the_server_flags_whoever_is_connected() {
         let id = white.ok(create).await["match"].clone();
         black.ok(json!({"t": "watch", "match": id})).await;
         black.ok(json!({"t": "join", "match": id})).await;
-        // Clocks run from the second moves on; the first have start timers.
+        // Clocks start with the second moves. Start timers cover the first moves.
         white.ok(a_move(&id, 1, "C2-B2")).await;
         drop(white);
         black.ok(a_move(&id, 2, "C6-B6")).await;
@@ -304,7 +304,7 @@ async fn the_server_flags_whoever_is_connected() {
 }
 
 #[tokio::test]
-async fn clients_are_told_when_the_server_goes_away_and_clocks_stand_still() {
+async fn a_shutdown_sends_bye_and_pauses_the_clocks() {
     on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
         let mut white = Client::guest(server.url()).await;

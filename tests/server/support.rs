@@ -1,4 +1,4 @@
-//! The real server, in process, on a port of its own.
+//! The real server, in process, on its own port.
 
 #![allow(dead_code, reason = "not every test asks for everything")]
 
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::databases::{Database, on_every_database};
 
-/// A server that runs until it is told to end, or dropped.
+/// A server that runs until shut down or dropped.
 pub(crate) struct TestServer {
     url: String,
     client: Client,
@@ -28,7 +28,7 @@ pub(crate) struct TestServer {
     running: JoinSet<()>,
 }
 
-/// A player and the token of their client.
+/// A player and their token.
 #[derive(Clone, Debug)]
 pub(crate) struct TestPlayer {
     pub(crate) id: String,
@@ -36,7 +36,7 @@ pub(crate) struct TestPlayer {
     pub(crate) token: String,
 }
 
-/// What the server answered.
+/// A response of the server.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -44,7 +44,7 @@ pub(crate) struct Answer {
     pub(crate) text: String,
 }
 
-/// Runs `test` on a server for each database there is, each on an empty one.
+/// Runs `test` on a server for each available database, each empty.
 pub(crate) async fn on_every_server<T, F>(test: T)
 where
     T: Fn(TestServer) -> F + Clone + Send + Sync + 'static,
@@ -57,19 +57,18 @@ where
     .await;
 }
 
-/// The options of a server that a test may ask as fast as it can: limits have tests of their own.
+/// Options without rate limits, which have tests of their own.
 pub(crate) fn unlimited() -> HttpOptions {
     HttpOptions { commands_per_second: 100_000, ..HttpOptions::local() }
 }
 
 impl TestServer {
-    /// A server of the default options on `database`, which another may have
-    /// used before.
+    /// Starts a server with default options on `database`, which may contain earlier data.
     pub(crate) async fn start(database: &Database) -> TestServer {
         TestServer::start_with(database, unlimited()).await
     }
 
-    /// A server of the default options, and its moderator, Arthur.
+    /// Starts a server with default options and the moderator Arthur.
     pub(crate) async fn moderated(database: &Database) -> (TestServer, TestPlayer) {
         let server = TestServer::start(database).await;
         let arthur = server.account("Arthur").await;
@@ -84,7 +83,7 @@ impl TestServer {
         TestServer::start_node(database, options, None).await
     }
 
-    /// One of the nodes that share the database and the bus.
+    /// Starts one of the nodes that share the database and the bus.
     pub(crate) async fn start_node(
         database: &Database,
         options: HttpOptions,
@@ -102,7 +101,7 @@ impl TestServer {
         TestServer { url, client: Client::new(), live, analysts, shutdown, running }
     }
 
-    /// Where it listens, without a slash at the end.
+    /// The base URL, without a trailing slash.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -111,17 +110,17 @@ impl TestServer {
         &self.client
     }
 
-    /// The matches that it plays, for what cannot be seen from outside.
+    /// The live matches, for state that clients cannot see.
     pub(crate) fn live(&self) -> &Live {
         &self.live
     }
 
-    /// Those who think for its players.
+    /// The analysis service.
     pub(crate) fn analysts(&self) -> &Analysts {
         &self.analysts
     }
 
-    /// Tells the server to go away, and waits for it to do so.
+    /// Shuts the server down and waits until it has stopped.
     pub(crate) async fn shutdown(mut self) {
         self.shutdown.cancel();
         while let Some(ended) = self.running.join_next().await {
@@ -129,12 +128,12 @@ impl TestServer {
         }
     }
 
-    /// Tells the server to go away.
+    /// Starts to drain the server.
     pub(crate) fn drain(&self) {
         self.shutdown.cancel();
     }
 
-    /// A request to a path below `/api/v1`, or to any other path in full.
+    /// Builds a request to a path below `/api/v1`, or to any other path given in full.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let is_whole = ["/api/", "/healthz", "/readyz", "/metrics"]
             .iter()
@@ -151,24 +150,24 @@ impl TestServer {
         Answer::to(self.request(Method::POST, path).body(body.to_string())).await
     }
 
-    /// A post by `player`.
+    /// Sends a POST request as `player`.
     pub(crate) async fn post_as(&self, player: &TestPlayer, path: &str, body: Value) -> Answer {
         Answer::to(player.sign(self.request(Method::POST, path)).body(body.to_string())).await
     }
 
-    /// A new guest.
+    /// Creates a guest.
     pub(crate) async fn guest(&self) -> TestPlayer {
         let session = self.post("/guests", json!({})).await.json(StatusCode::CREATED);
         TestPlayer::of(&session)
     }
 
-    /// A new account.
+    /// Creates an account.
     pub(crate) async fn account(&self, name: &str) -> TestPlayer {
         let credentials = json!({"name": name, "password": "excalibur"});
         TestPlayer::of(&self.post("/accounts", credentials).await.json(StatusCode::CREATED))
     }
 
-    /// A match made by `first`, and joined by `second`.
+    /// Starts a match created by `first` and joined by `second`.
     pub(crate) async fn start_match(
         &self,
         first: &TestPlayer,
@@ -184,7 +183,7 @@ impl TestServer {
         id
     }
 
-    /// A move, which has to be accepted.
+    /// Makes a move and asserts that it is accepted.
     pub(crate) async fn play(&self, player: &TestPlayer, id: &str, ply: u32, text: &str) -> Value {
         let body = json!({"ply": ply, "move": text});
         self.post_as(player, &format!("/matches/{id}/moves"), body).await.json(StatusCode::OK)
@@ -192,7 +191,7 @@ impl TestServer {
 }
 
 impl TestPlayer {
-    /// The player whom a session is for.
+    /// Returns the player of a session response.
     pub(crate) fn of(session: &Value) -> TestPlayer {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let player = &session["player"];
@@ -224,7 +223,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().expect("a readable header"))
     }
 
-    /// The body, of an answer that has to have that status.
+    /// Asserts the status and returns the JSON body.
     #[track_caller]
     pub(crate) fn json(&self, status: StatusCode) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
@@ -232,8 +231,7 @@ impl Answer {
         serde_json::from_str(&self.text).expect("JSON")
     }
 
-    /// Asserts that the answer is a problem of that status and code, and gives
-    /// its body.
+    /// Asserts that the response is a problem document with this status and code, and returns it.
     #[track_caller]
     pub(crate) fn problem(&self, status: u16, code: &str) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
@@ -245,8 +243,7 @@ impl Answer {
         body
     }
 
-    /// Asserts that the answer is `bad_field`, and names that field: one
-    /// without its form, or one that says what cannot be had.
+    /// Asserts that the response is `bad_field` for this field, with status 400 or 422.
     #[track_caller]
     pub(crate) fn bad_field(&self, field: &str) {
         let status = if self.status == StatusCode::UNPROCESSABLE_ENTITY { 422 } else { 400 };

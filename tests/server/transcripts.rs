@@ -1,5 +1,5 @@
-//! The conversations of `docs/transcripts`, and those beside this file which
-//! show what is left of the protocol, replayed against the real server.
+//! Replays the transcripts of `docs/transcripts`, and those beside this file for the rest of the
+//! protocol, against the real server.
 
 mod coverage;
 mod pattern;
@@ -18,7 +18,7 @@ use replay::Replay;
 use crate::databases::{Database, on_every_database};
 use crate::support::TestServer;
 
-/// Where conversations are kept.
+/// The folders of the transcripts.
 const FOLDERS: [&str; 2] = ["docs/transcripts", "tests/server/transcripts"];
 
 fn transcripts() -> Vec<Transcript> {
@@ -41,7 +41,7 @@ async fn replay(database: &Database, transcript: &Transcript) -> Coverage {
 }
 
 #[tokio::test]
-async fn every_conversation_goes_as_it_is_written_and_all_of_them_show_the_whole_protocol() {
+async fn transcripts_replay_as_written_and_cover_the_whole_protocol() {
     let seen = Arc::new(Mutex::new(BTreeMap::<&str, Coverage>::new()));
     for transcript in transcripts() {
         on_every_database(|database| {

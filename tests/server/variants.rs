@@ -1,5 +1,4 @@
-//! An operator's own variants: a file is a game, and a changed file changes no
-//! game that was made before.
+//! Custom variants: a file defines a game, and a changed file does not affect existing games.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +12,12 @@ use crate::crashes::{Process, start_with};
 use crate::databases::{Database, on_every_database};
 use crate::ports::free_port;
 
-/// The example of the README: Chivalry on the Camelot board.
+/// The README's example: Chivalry on the Camelot board.
 const FILE: &str = include_str!("../../examples/variants/chivalry-on-camelot.variant");
 
 const NAME: &str = "chivalry-on-camelot";
 
-/// A server of an operator with a folder of variants.
+/// A server with a folder of custom variants.
 struct Operator {
     database: Database,
     folder: TempDir,
@@ -55,7 +54,7 @@ impl Operator {
         body
     }
 
-    /// The names of the variants that are listed.
+    /// The names of the listed variants.
     async fn listed(&self) -> Vec<String> {
         let variants = self.get("/variants").await;
         let names = variants["items"].as_array().unwrap().iter();
@@ -63,23 +62,23 @@ impl Operator {
     }
 }
 
-/// Two players of one match.
-struct Table {
+/// The two players of a match.
+struct TestMatch {
     id: String,
     tokens: [String; 2],
     players: [Client; 2],
 }
 
-impl Table {
-    async fn new(url: &str) -> Table {
+impl TestMatch {
+    async fn new(url: &str) -> TestMatch {
         let [mut white, mut black] = [Client::guest(url).await, Client::guest(url).await];
         let create = json!({"t": "create", "variant": NAME, "seats": {"W": "me"}});
         let id = white.ok(create).await["match"].as_str().unwrap().to_owned();
         assert_eq!(black.ok(json!({"t": "join", "match": id})).await["seat"], "B");
-        Table { id, tokens: [white.token(), black.token()], players: [white, black] }
+        TestMatch { id, tokens: [white.token(), black.token()], players: [white, black] }
     }
 
-    /// What is answered to a move.
+    /// Makes a move and returns the answer.
     async fn play(&mut self, ply: usize, text: &str) -> Value {
         let command = json!({"t": "move", "match": self.id, "ply": ply, "move": text});
         let player = &mut self.players[(ply - 1) % 2];
@@ -94,7 +93,7 @@ impl Table {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_is_a_game_and_a_changed_one_changes_no_game_before() {
+async fn changing_a_custom_variant_does_not_affect_existing_games() {
     on_every_database(|database| async move {
         let operator = Operator::new(database);
         let url = operator.url.clone();
@@ -108,14 +107,14 @@ async fn a_file_is_a_game_and_a_changed_one_changes_no_game_before() {
         let rules = operator.get(&format!("/variants/{NAME}/rules")).await;
         assert_eq!(rules["variant"], first);
         assert!(rules["lessons"].as_array().unwrap().len() >= 9, "{rules}");
-        let mut old = Table::new(&url).await;
+        let mut old = TestMatch::new(&url).await;
         assert_eq!(old.play(1, "D7-D8").await["t"], "ok");
         assert_eq!(old.play(2, "I10-I9").await["t"], "ok");
         let events = operator.get(&format!("/matches/{}/events?since=0", old.id)).await;
         assert_eq!(events["items"][0]["variant"], first_pin.as_str());
         server.kill();
 
-        // The river that comes has not been there in the first match.
+        // The changed variant adds a river that the first match does not have.
         let changed = FILE.replace("seats:", "water: E8 E9\nseats:");
         fs::write(operator.file(), &changed).unwrap();
         let server = operator.start();
@@ -125,7 +124,7 @@ async fn a_file_is_a_game_and_a_changed_one_changes_no_game_before() {
         assert_eq!(second["water"], json!(["E8", "E9"]));
         let earlier = operator.get(&format!("/variants/{first_pin}")).await;
         assert_eq!((&earlier["name"], &earlier["water"]), (&json!(first_pin), &json!([])));
-        let mut new = Table::new(&url).await;
+        let mut new = TestMatch::new(&url).await;
         assert_eq!(new.play(1, "E7-E8").await["rule"], "water");
         assert_eq!(old.play(3, "E7-E8").await["t"], "ok");
         let again = operator.get(&format!("/matches/{}/events?since=0", old.id)).await;
@@ -161,7 +160,7 @@ async fn a_file_is_a_game_and_a_changed_one_changes_no_game_before() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_computer_player_plays_it() {
+async fn the_computer_plays_a_custom_variant() {
     on_every_database(|database| async move {
         let operator = Operator::new(database);
         fs::write(operator.file(), FILE).unwrap();

@@ -1,4 +1,4 @@
-//! Those who let others down wait before they are paired again.
+//! Pairing penalties for players who abort matches.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ fn seek() -> Value {
     json!({"t": "seek", "variant": "camette", "time": blitz()})
 }
 
-/// Pairs two, and gives the match.
+/// Pairs two players and returns the match.
 async fn pair(one: &mut Client, two: &mut Client) -> Value {
     one.ok(seek()).await;
     two.ok(seek()).await["match"].clone()
 }
 
 #[tokio::test]
-async fn who_calls_matches_off_again_and_again_waits_longer_and_longer() {
+async fn repeated_aborts_delay_the_next_pairing_longer_each_time() {
     on_every_server(|server| async move {
         let mut fickle = Client::guest(server.url()).await;
         let mut patient = Client::guest(server.url()).await;
@@ -40,7 +40,7 @@ async fn who_calls_matches_off_again_and_again_waits_longer_and_longer() {
         let standing = patient.ok(seek()).await["seek"].clone();
         fickle.refused(json!({"t": "accept", "seek": standing}), "too_soon").await;
 
-        // What friends do among themselves is not for others to wait for, nor are games of days.
+        // Private, correspondence and computer matches may be started at once.
         let mut private = create.clone();
         private["private"] = json!(true);
         fickle.ok(private).await;
@@ -51,7 +51,7 @@ async fn who_calls_matches_off_again_and_again_waits_longer_and_longer() {
         alone["seats"] = json!({"W": "me", "B": "computer:1"});
         fickle.ok(alone).await;
 
-        // The other side has done nothing, but for calling one off, which is free.
+        // The other player aborted only once, which has no penalty.
         let mut third = Client::guest(server.url()).await;
         let about = third.ok(seek()).await["match"].clone();
         patient.ok(json!({"t": "abort", "match": about})).await;
@@ -62,7 +62,7 @@ async fn who_calls_matches_off_again_and_again_waits_longer_and_longer() {
 }
 
 #[tokio::test]
-async fn a_match_against_the_computer_may_be_left() {
+async fn aborting_a_match_against_the_computer_has_no_penalty() {
     on_every_server(|server| async move {
         let mut alone = Client::guest(server.url()).await;
         for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Watching: any number of readers of one frame, and how many they are.
+//! Watching: fan-out of shared frames, and watcher counts.
 
 use reqwest::Method;
 use reqwest::header::ACCEPT;
@@ -11,10 +11,10 @@ use crate::support::{TestServer, on_every_server};
 
 const CROWD: usize = 1_000;
 
-/// Moves of camette by which nobody comes nearer to anything, over and over.
+/// Camette moves that repeat the position.
 const TO_AND_FRO: [&str; 4] = ["C2-B2", "C6-B6", "B2-C2", "B6-C6"];
 
-/// Two guests in a match of camette that nobody watches.
+/// Two guests in a Camette match without watchers.
 async fn two_at_camette(server: &TestServer) -> (Client, Client, Value) {
     let mut white = Client::guest(server.url()).await;
     let mut black = Client::guest(server.url()).await;
@@ -29,8 +29,7 @@ fn a_move(id: &Value, ply: usize) -> Value {
     json!({"t": "move", "match": id, "ply": ply, "move": text})
 }
 
-/// Watches from version 3 on, says so, and gives every event until version
-/// `last`.
+/// Watches from version 3 and returns every event up to version `last`.
 async fn watch_until(
     url: String,
     watch: Value,
@@ -51,25 +50,25 @@ async fn watch_until(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_watchers_read_frames_that_are_written_once() {
+async fn a_thousand_watchers_share_frames_that_are_encoded_once() {
     on_every_server(|server| async move {
         let (mut white, mut black, id) = two_at_camette(&server).await;
         let begins = white.ok(json!({"t": "watch", "match": id})).await["v"].as_u64().unwrap();
         white.ok(json!({"t": "unwatch", "match": id})).await;
-        // One more would be the third time of the same position.
+        // One more move would repeat the position a third time.
         let plies = 2 * TO_AND_FRO.len() - 1;
         let last = begins + plies as u64;
         let (ready, mut are_ready) = mpsc::channel(1);
         let mut watchers = JoinSet::new();
         for index in 0..CROWD {
-            // Every tenth asks for the legal moves: the second flavour.
+            // Every tenth watcher requests legal moves, the second frame variant.
             let watch = json!({"t": "watch", "match": id, "legal": index % 10 == 0});
             let url = server.url().to_owned();
             watchers.spawn(watch_until(url, watch, last, ready.clone()));
         }
         drop(ready);
         while are_ready.recv().await.is_some() {}
-        // They have not read since: who is silent for long is cut off.
+        // The watchers read nothing meanwhile, and silent clients are disconnected.
         for player in [&mut white, &mut black] {
             player.come_back(server.url()).await;
         }
@@ -89,7 +88,7 @@ async fn a_thousand_watchers_read_frames_that_are_written_once() {
             }
         }
         assert_eq!(flavours.len(), 2, "with and without the legal moves");
-        // Besides the events, some frames told the number of watchers.
+        // Some frames are watcher counts instead of events.
         let frames = server.live().frames_written() - before;
         let of_events = 2 * plies as u64;
         assert!((of_events..of_events + 100).contains(&frames), "{frames} frames");
@@ -114,7 +113,7 @@ async fn watchers_are_counted_and_players_are_not() {
         assert_eq!((&told["match"], &told["v"], &told["count"]), (&id, &v, &json!(1)));
         assert!(told["now"].is_string(), "{told}");
 
-        // Another connection of a player who sits there is no watcher.
+        // A player's additional connection is not a watcher.
         let mut again = Client::connect(server.url(), Some(&white.token())).await.unwrap();
         assert_eq!(again.ok(watch.clone()).await["watchers"], 1);
 
@@ -139,7 +138,7 @@ async fn watchers_are_counted_and_players_are_not() {
 }
 
 #[tokio::test]
-async fn a_watcher_who_takes_a_seat_is_one_no_more() {
+async fn a_watcher_who_joins_is_no_longer_counted() {
     on_every_server(|server| async move {
         let mut maker = Client::guest(server.url()).await;
         let create = json!({"t": "create", "variant": "camette", "seats": {"W": "me"}});

@@ -1,5 +1,4 @@
-//! Webhooks (`docs/protocol.md`, "Webhooks"), with a receiver on a real
-//! socket.
+//! Webhooks (`docs/protocol.md`, "Webhooks") with a receiver on a real socket.
 
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ use crate::support::{Answer, TestPlayer, TestServer, unlimited};
 
 type Posted = (HeaderMap, String);
 
-/// Takes what is posted to it, and answers as it is told to.
+/// A receiver that records deliveries and answers with a given status.
 struct Receiver {
     url: String,
     answer: watch::Sender<StatusCode>,
@@ -50,7 +49,7 @@ impl Receiver {
         Receiver { url, answer, posted, _serving: serving }
     }
 
-    /// The next delivery: its id and its body, if it is signed with `secret`.
+    /// Returns the id and body of the next delivery after checking its signature with `secret`.
     async fn next(&mut self, secret: &str) -> (String, Value) {
         let posted = timeout(Duration::from_secs(30), self.posted.recv()).await;
         let (headers, body) = posted.expect("a delivery in time").unwrap();
@@ -78,7 +77,7 @@ async fn account(server: &TestServer) -> TestPlayer {
     TestPlayer::of(&server.post("/accounts", credentials).await.json(StatusCode::CREATED))
 }
 
-/// Registers the receiver for all events; the secret.
+/// Registers the receiver for all events and returns the response with the secret.
 async fn register(server: &TestServer, player: &TestPlayer, url: &str) -> Value {
     let wish = json!({"url": url, "events": ["match.turn", "match.ended"]});
     server.post_as(player, "/webhooks", wish).await.json(StatusCode::CREATED)
@@ -94,7 +93,7 @@ fn nearly_won() -> Value {
 }
 
 #[tokio::test]
-async fn what_was_not_taken_is_told_again_with_the_same_id() {
+async fn a_failed_delivery_is_retried_with_the_same_id() {
     on_every_database(async |database| {
         let server = server(&database).await;
         let [player, other] = [account(&server).await, server.guest().await];
@@ -128,7 +127,7 @@ async fn what_was_not_taken_is_told_again_with_the_same_id() {
 }
 
 #[tokio::test]
-async fn what_was_due_survives_a_restart() {
+async fn pending_deliveries_survive_a_restart() {
     on_every_database(async |database| {
         let first = server(&database).await;
         let [player, other] = [account(&first).await, first.guest().await];
@@ -148,7 +147,7 @@ async fn what_was_due_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_gone_is_told_nothing_more() {
+async fn a_receiver_that_answers_gone_is_disabled() {
     on_every_database(async |database| {
         let server = server(&database).await;
         let [player, other] = [account(&server).await, server.guest().await];
@@ -176,7 +175,7 @@ async fn an_address_that_is_gone_is_told_nothing_more() {
 }
 
 #[tokio::test]
-async fn addresses_inside_the_server_s_own_network_are_refused() {
+async fn webhooks_to_private_networks_are_refused() {
     on_every_database(async |database| {
         let server = TestServer::start(&database).await;
         let player = account(&server).await;

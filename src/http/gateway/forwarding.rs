@@ -1,9 +1,8 @@
-//! How clients of one node reach what another owns: their frames and requests
-//! are carried to the owner, and what it tells them is carried back.
+//! The gateway between nodes. Frames and requests are forwarded to the node that owns their entity,
+//! and its events are forwarded back.
 //!
-//! At the owner, a connection to another node is a session like others
-//! (`guests`), whose line is the bus. So what a client may see and do is
-//! decided in one place, wherever it is connected.
+//! On the owner, a remote client is a regular session (`remote_session`) whose transport is the
+//! bus. Permissions are therefore checked in one place for all clients.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,64 +23,64 @@ use crate::store::{NodeId, Store};
 use chivalry_play::player::PlayerId;
 
 use crate::http::gateway::outbox::Outboxes;
-use crate::http::gateway::remote_feed::Listeners;
-use crate::http::gateway::remote_session::Guests;
-use crate::http::gateway::wire::{Caller, MatchCommand, ReplyCache, Sign, ToClients};
+use crate::http::gateway::remote_feed::FeedSubscribers;
+use crate::http::gateway::remote_session::RemoteSessions;
+use crate::http::gateway::remote_subscriptions::ClientIdentity;
+use crate::http::gateway::requests;
+use crate::http::gateway::wire;
+use crate::http::gateway::wire::{Heartbeat, OwnerReply, OwnerRequest, RemoteClient, ToClients};
 use crate::http::session::lobby::notice_frame;
 use crate::http::state::AppState;
 
-use crate::http::gateway::remote_subscriptions::Speaker;
 pub(crate) use crate::http::gateway::requests::to_owner;
 
-/// Frames from other nodes that may wait for a client; one that is further
-/// behind is closed, and comes back.
-const RELAYED: usize = 512;
+/// Queue capacity per client for frames from other nodes. A client that falls further behind is
+/// disconnected and reconnects.
+const QUEUE_CAPACITY: usize = 512;
 
-/// How often a node says to the others that it is there, and how long it may
-/// be silent before its clients are looked after by others.
-const ALIVE_EVERY: Duration = Duration::from_millis(500);
-const LOST_AFTER: Duration = Duration::from_secs(3);
+/// Interval of heartbeats, and the silence after which a node counts as lost.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
+const NODE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How often something that moves is followed to its next owner, and how long
-/// after it was found to have moved.
-const TRIES: u32 = 8;
-pub(crate) const AGAIN_AFTER: Duration = Duration::from_millis(100);
+/// Maximum owner changes that one request follows, and the delay after each.
+const MAX_OWNER_CHANGES: u32 = 8;
+pub(crate) const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// How long an owner may take to answer until it is looked up whether it lives, and how
-/// long it may have been silent then to be waited for.
-const ASKED_AFTER: Duration = Duration::from_millis(250);
-const SILENT_AFTER: Duration = Duration::from_millis(1_200);
+/// Delay before a pending request checks its owner's heartbeat, and the silence after which it is
+/// cancelled.
+const CHECK_OWNER_AFTER: Duration = Duration::from_millis(250);
+const OWNER_TIMEOUT: Duration = Duration::from_millis(1_200);
 
-/// What a connection is told by other nodes.
+/// A message from another node to a connection.
 #[derive(Debug)]
 pub(crate) enum Relayed {
-    /// What that node tells of something it has, to be sent as it is.
+    /// A frame about an entity of node `by`, forwarded unchanged.
     Frame { by: Uuid, frame: Bytes },
-    /// What concerns the player, to be sent as it is.
+    /// A notice for the player, forwarded unchanged.
     Notice(Bytes),
-    /// That node has it no more.
+    /// The node released the entity.
     Moved { by: Uuid, about: Entity },
-    /// What that node told may have been lost, or it is gone.
+    /// Messages of the node may have been lost, or the node is gone.
     Lost(Uuid),
-    /// What any of them told may have been lost.
+    /// Messages of any node may have been lost.
     AllLost,
-    /// There is another node, which knows of nobody yet.
+    /// Another node joined. It has no subscriptions yet.
     Joined,
 }
 
-/// Who answered what the owner of something was asked.
+/// The result of a request to an entity's owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AnsweredBy {
-    Node(Uuid),
-    /// Nobody has it.
-    Nobody,
-    /// Whoever has it does not answer, or did and was not heard.
-    NobodyInTime,
-    /// The others cannot be reached.
-    OutOfReach,
+pub(crate) enum OwnerResponse {
+    Answered(Uuid),
+    /// No node owns the entity.
+    Unowned,
+    /// The owner did not answer in time, or its answer was lost.
+    TimedOut,
+    /// The bus is down, or the owner changed too often.
+    Unreachable,
 }
 
-/// The lines between this node's clients and the other nodes.
+/// The connections between this node's clients and the other nodes.
 #[derive(Debug)]
 pub(crate) struct Gateway {
     pub(crate) nodes: Arc<Nodes>,
@@ -89,29 +88,28 @@ pub(crate) struct Gateway {
     began_at: Instant,
     connections: AtomicU64,
     clients: Mutex<Clients>,
-    guests: Guests,
-    pub(crate) listeners: Listeners,
+    sessions: RemoteSessions,
+    pub(crate) feed_subscribers: FeedSubscribers,
     pub(crate) outboxes: Outboxes,
-    /// When each of the others was last heard.
-    heard: Mutex<HashMap<Uuid, Heard>>,
-    /// How often messages may have been lost to or from this node, as far as its
-    /// connections know.
+    /// The last heartbeat of each other node.
+    last_heartbeats: Mutex<HashMap<Uuid, LastHeartbeat>>,
+    /// The bus's loss counter when connections were last notified.
     losses: AtomicU64,
-    /// For the subjects on which answers to requests come.
+    /// The next number for the reply subject of an HTTP request.
     pub(crate) requests: AtomicU64,
 }
 
-/// The last sign of life of another node.
+/// The last heartbeat of another node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Heard {
+pub(crate) struct LastHeartbeat {
     at: Instant,
     losses: u64,
 }
 
-/// The connections to this node.
+/// The client connections to this node.
 #[derive(Debug, Default)]
 struct Clients {
-    lines: HashMap<u64, mpsc::Sender<Relayed>>,
+    queues: HashMap<u64, mpsc::Sender<Relayed>>,
     of_players: HashMap<PlayerId, HashSet<u64>>,
 }
 
@@ -125,9 +123,9 @@ impl Gateway {
             began_at: Instant::now(),
             connections: AtomicU64::new(1),
             clients: Mutex::default(),
-            guests: Guests::default(),
-            listeners: Listeners::default(),
-            heard: Mutex::default(),
+            sessions: RemoteSessions::default(),
+            feed_subscribers: FeedSubscribers::default(),
+            last_heartbeats: Mutex::default(),
             requests: AtomicU64::new(1),
         }
     }
@@ -136,44 +134,40 @@ impl Gateway {
         self.nodes.me().0
     }
 
-    /// Whether the other nodes can be reached.
+    /// True if the bus is connected.
     pub(crate) fn is_in_touch(&self) -> bool {
         self.nodes.bus().is_up()
     }
 
-    /// Makes a connection to this node known to it.
+    /// Registers a client connection. Returns its number and its queue of messages.
     pub(crate) fn connect(&self, player: Option<PlayerId>) -> (u64, mpsc::Receiver<Relayed>) {
         let connection = self.connections.fetch_add(1, Ordering::Relaxed);
-        let (line, relayed) = mpsc::channel(RELAYED);
+        let (queue, relayed) = mpsc::channel(QUEUE_CAPACITY);
         let mut clients = self.clients();
-        clients.lines.insert(connection, line);
+        clients.queues.insert(connection, queue);
         if let Some(player) = player {
             clients.of_players.entry(player).or_default().insert(connection);
         }
         (connection, relayed)
     }
 
-    /// Forgets a connection, and lets the nodes know that spoke with it.
+    /// Unregisters a connection and notifies `nodes`, which have sessions of it.
     pub(crate) async fn disconnect(
         &self,
         connection: u64,
         player: Option<PlayerId>,
         nodes: impl Iterator<Item = Uuid>,
     ) {
-        self.forget(connection, player);
+        self.unregister(connection, player);
         for node in nodes.collect::<HashSet<Uuid>>() {
             let closed = ToClients::Closed { node: self.me(), connection };
-            self.publish(
-                self.nodes.subject_of(NodeId(node)),
-                crate::http::gateway::wire::write(&closed, &[]),
-            )
-            .await;
+            self.publish(self.nodes.subject_of(NodeId(node)), wire::write(&closed, &[])).await;
         }
     }
 
-    pub(crate) fn forget(&self, connection: u64, player: Option<PlayerId>) {
+    pub(crate) fn unregister(&self, connection: u64, player: Option<PlayerId>) {
         let mut clients = self.clients();
-        clients.lines.remove(&connection);
+        clients.queues.remove(&connection);
         if let Some(player) = player
             && let Some(others) = clients.of_players.get_mut(&player)
         {
@@ -186,94 +180,96 @@ impl Gateway {
 
     pub(crate) async fn publish(&self, subject: String, payload: Bytes) {
         if let Err(error) = self.nodes.bus().publish(subject, payload).await {
-            tracing::debug!(%error, "another node was not told");
+            tracing::debug!(%error, "failed to publish to another node");
         }
     }
 
-    /// Hands something over to connections. One that takes nothing is closed
-    /// by its end of the line going.
-    fn tell(&self, connections: &[u64], relayed: impl Fn() -> Relayed) {
+    /// Queues a message for connections. A connection whose queue is full is closed by dropping its
+    /// sender.
+    fn deliver(&self, connections: &[u64], relayed: impl Fn() -> Relayed) {
         let mut clients = self.clients();
         for connection in connections {
-            if let Some(line) = clients.lines.get(connection)
-                && line.try_send(relayed()).is_err()
+            if let Some(queue) = clients.queues.get(connection)
+                && queue.try_send(relayed()).is_err()
             {
-                clients.lines.remove(connection);
+                clients.queues.remove(connection);
             }
         }
     }
 
-    fn tell_everybody(&self, relayed: impl Fn() -> Relayed) {
-        let all: Vec<u64> = self.clients().lines.keys().copied().collect();
-        self.tell(&all, relayed);
+    fn deliver_to_all(&self, relayed: impl Fn() -> Relayed) {
+        let all: Vec<u64> = self.clients().queues.keys().copied().collect();
+        self.deliver(&all, relayed);
     }
 
-    /// Has the lobby, wherever it is, tell a connection what concerns its player.
-    pub(crate) async fn reach_lobby(&self, speaker: &Speaker) -> AnsweredBy {
-        let payload =
-            crate::http::gateway::wire::write(&MatchCommand::Connect(speaker.as_caller(self)), &[]);
+    /// Registers a connection with the lobby's owner, which then sends the player's notices.
+    pub(crate) async fn register_with_lobby_owner(
+        &self,
+        identity: &ClientIdentity,
+    ) -> OwnerResponse {
+        let payload = wire::write(&OwnerRequest::Connect(identity.to_remote_client(self)), &[]);
         self.ask_owner(Entity::Lobby, &payload).await
     }
 
-    /// Asks the owner of something, wherever it moves, to do what `payload` says.
-    pub(crate) async fn ask_owner(&self, about: Entity, payload: &Bytes) -> AnsweredBy {
-        for _ in 0..TRIES {
-            let called = tokio::select! {
-                called = self.nodes.call(about, payload) => called,
+    /// Sends `payload` to the owner of an entity, and follows owner changes.
+    pub(crate) async fn ask_owner(&self, about: Entity, payload: &Bytes) -> OwnerResponse {
+        for _ in 0..MAX_OWNER_CHANGES {
+            let response = tokio::select! {
+                response = self.nodes.call(about, payload) => response,
                 () = self.owner_is_silent(about) => Err(BusError::TimedOut),
             };
-            match called {
-                Ok(answer) => match crate::http::gateway::wire::read(&answer) {
-                    Some((ReplyCache::Done(sign), _)) => {
-                        // It may die before it has said anything else.
-                        self.hear(sign);
-                        return AnsweredBy::Node(sign.by);
+            match response {
+                Ok(answer) => match wire::read(&answer) {
+                    Some((OwnerReply::Done(heartbeat), _)) => {
+                        // Records the heartbeat, because the node may fail before it sends another.
+                        self.on_heartbeat(heartbeat);
+                        return OwnerResponse::Answered(heartbeat.by);
                     }
-                    // It was on its way to another owner.
-                    Some((ReplyCache::Moved, _)) | None => {
-                        tokio::time::sleep_until(Instant::now() + AGAIN_AFTER).await;
+                    // The entity was changing its owner.
+                    Some((OwnerReply::Moved, _)) | None => {
+                        tokio::time::sleep_until(Instant::now() + RETRY_DELAY).await;
                     }
                 },
-                Err(BusError::NobodyThere) => return AnsweredBy::Nobody,
-                Err(BusError::TimedOut) => return AnsweredBy::NobodyInTime,
-                Err(BusError::Down(_)) => return AnsweredBy::OutOfReach,
+                Err(BusError::NobodyThere) => return OwnerResponse::Unowned,
+                Err(BusError::TimedOut) => return OwnerResponse::TimedOut,
+                Err(BusError::Down(_)) => return OwnerResponse::Unreachable,
             }
         }
-        AnsweredBy::OutOfReach
+        OwnerResponse::Unreachable
     }
 
-    /// Waits until it is found that the owner of something has given no sign of life for
-    /// long enough not to be waited for; for ever where it has.
+    /// Completes once the owner of an entity has been silent for too long. Never completes while
+    /// the owner is alive.
     async fn owner_is_silent(&self, about: Entity) {
-        // Who has only begun to listen has heard of nobody.
-        let look_at = (Instant::now() + ASKED_AFTER).max(self.began_at + SILENT_AFTER);
-        tokio::time::sleep_until(look_at).await;
+        // Just after start-up no heartbeat has arrived yet.
+        let check_at = (Instant::now() + CHECK_OWNER_AFTER).max(self.began_at + OWNER_TIMEOUT);
+        tokio::time::sleep_until(check_at).await;
         match self.store.owner(about.id()).await {
-            Ok(Some(owner)) if owner != self.nodes.me() && !self.is_heard(owner.0) => {}
+            Ok(Some(owner)) if owner != self.nodes.me() && !self.is_alive(owner.0) => {}
             _ => std::future::pending().await,
         }
     }
 
-    pub(crate) fn is_heard(&self, node: Uuid) -> bool {
-        self.heard().get(&node).is_some_and(|heard| heard.at.elapsed() < SILENT_AFTER)
+    pub(crate) fn is_alive(&self, node: Uuid) -> bool {
+        self.last_heartbeats().get(&node).is_some_and(|last| last.at.elapsed() < OWNER_TIMEOUT)
     }
 
-    fn take(self: &Arc<Self>, app: &AppState, payload: &Bytes) {
-        self.look_for_losses();
-        let Some((said, frame)) = crate::http::gateway::wire::read::<ToClients>(payload) else {
+    fn on_message(self: &Arc<Self>, app: &AppState, payload: &Bytes) {
+        self.check_for_losses();
+        let Some((message, frame)) = wire::read::<ToClients>(payload) else {
             return;
         };
-        match said {
-            ToClients::Frame { of, to } if self.hear(of) => {
-                self.tell(&to, || Relayed::Frame { by: of.by, frame: frame.clone() });
+        match message {
+            ToClients::Frame { of, to } if self.on_heartbeat(of) => {
+                self.deliver(&to, || Relayed::Frame { by: of.by, frame: frame.clone() });
             }
-            ToClients::Moved { of, about, to } if self.hear(of) => {
-                self.tell(&to, || Relayed::Moved { by: of.by, about: about.into() });
+            ToClients::Moved { of, about, to } if self.on_heartbeat(of) => {
+                self.deliver(&to, || Relayed::Moved { by: of.by, about: about.into() });
             }
-            ToClients::Ended { of, to } if self.hear(of) => {
-                self.tell(&to, || Relayed::Lost(of.by));
+            ToClients::Ended { of, to } if self.on_heartbeat(of) => {
+                self.deliver(&to, || Relayed::Lost(of.by));
             }
-            // They are told anew.
+            // Messages were lost; the connections resubscribe.
             ToClients::Frame { .. } | ToClients::Moved { .. } | ToClients::Ended { .. } => {}
             ToClients::Player { by, player } if by != self.me() => {
                 let of_player = |clients: &Clients| {
@@ -281,84 +277,84 @@ impl Gateway {
                     connections.into_iter().flatten().copied().collect::<Vec<u64>>()
                 };
                 let connections = of_player(&self.clients());
-                self.tell(&connections, || Relayed::Notice(frame.clone()));
+                self.deliver(&connections, || Relayed::Notice(frame.clone()));
             }
             ToClients::Listen { node, connection, player, legal } if node != self.me() => {
-                self.tell_listener(app, (node, connection), PlayerId(player), legal);
+                self.serve_remote_feed(app, (node, connection), PlayerId(player), legal);
             }
             ToClients::Player { .. } | ToClients::Listen { .. } => {}
-            ToClients::Closed { node, connection } => self.guests.close((node, connection)),
+            ToClients::Closed { node, connection } => self.sessions.close((node, connection)),
         }
     }
 
-    /// Takes a sign of life; whether all that was said before has come.
-    fn hear(&self, Sign { by, losses }: Sign) -> bool {
+    /// Records a heartbeat. Returns false if earlier messages of the node may be lost.
+    fn on_heartbeat(&self, Heartbeat { by, losses }: Heartbeat) -> bool {
         if by == self.me() {
             return true;
         }
-        let heard = Heard { at: Instant::now(), losses };
-        let last = self.heard().insert(by, heard);
+        let heartbeat = LastHeartbeat { at: Instant::now(), losses };
+        let last = self.last_heartbeats().insert(by, heartbeat);
         match last {
-            None => self.tell_everybody(|| Relayed::Joined),
+            None => self.deliver_to_all(|| Relayed::Joined),
             Some(last) if last.losses == losses => {}
             Some(_) => {
-                tracing::warn!(node = %by, "what another node said may be lost");
-                self.tell_everybody(|| Relayed::Lost(by));
+                tracing::warn!(node = %by, "messages of another node may be lost");
+                self.deliver_to_all(|| Relayed::Lost(by));
                 return false;
             }
         }
         true
     }
 
-    /// Has all connections told anew what may not have come to this node.
-    fn look_for_losses(&self) {
+    /// Notifies all connections if this node's bus may have lost messages.
+    fn check_for_losses(&self) {
         let losses = self.nodes.bus().losses();
         if self.losses.swap(losses, Ordering::AcqRel) != losses {
-            tracing::warn!("what other nodes said may be lost");
-            self.tell_everybody(|| Relayed::AllLost);
+            tracing::warn!("messages of other nodes may be lost");
+            self.deliver_to_all(|| Relayed::AllLost);
         }
     }
 
-    /// Finds out who has been silent for too long.
-    fn look_for_lost(&self) {
-        let mut heard = self.heard();
+    /// Removes nodes that have been silent for too long.
+    fn remove_silent_nodes(&self) {
+        let mut heartbeats = self.last_heartbeats();
         if !self.nodes.bus().is_up() {
-            // Nobody can be heard: that says nothing of them.
-            heard.values_mut().for_each(|heard| heard.at = Instant::now());
+            // The bus is down, so silence does not mean that a node is gone.
+            heartbeats.values_mut().for_each(|last| last.at = Instant::now());
             return;
         }
-        let lost: Vec<Uuid> = heard
-            .extract_if(|_, heard| heard.at.elapsed() > LOST_AFTER)
+        let lost: Vec<Uuid> = heartbeats
+            .extract_if(|_, last| last.at.elapsed() > NODE_TIMEOUT)
             .map(|(node, _)| node)
             .collect();
-        drop(heard);
+        drop(heartbeats);
         for node in lost {
-            tracing::warn!(%node, "another node is silent");
-            self.guests.close_all_of(node);
-            self.tell_everybody(|| Relayed::Lost(node));
+            tracing::warn!(%node, "another node sends no heartbeats");
+            self.sessions.close_all_of(node);
+            self.deliver_to_all(|| Relayed::Lost(node));
         }
     }
 
-    fn hand_over(&self, app: &AppState, caller: Caller, said: (Bytes, bool), call: Call) {
-        self.guests.hand_over(app, &self.nodes, &self.outboxes, caller, said, call);
+    fn hand_over(&self, app: &AppState, client: RemoteClient, message: (Bytes, bool), call: Call) {
+        self.sessions.hand_over(app, &self.nodes, &self.outboxes, client, message, call);
     }
 
-    /// A plain lock: it is held for one look-up, never across an await.
+    /// A blocking lock, held for one look-up and never across an await.
     fn clients(&self) -> MutexGuard<'_, Clients> {
         self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn heard(&self) -> MutexGuard<'_, HashMap<Uuid, Heard>> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn last_heartbeats(&self) -> MutexGuard<'_, HashMap<Uuid, LastHeartbeat>> {
+        self.last_heartbeats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A sign of life of this node.
-pub(crate) fn sign_of(nodes: &Nodes) -> Sign {
-    Sign { by: nodes.me().0, losses: nodes.bus().losses() }
+/// Returns a heartbeat of this node.
+pub(crate) fn heartbeat_of(nodes: &Nodes) -> Heartbeat {
+    Heartbeat { by: nodes.me().0, losses: nodes.bus().losses() }
 }
 
-/// Carries between this node's clients and the others until `shutdown`.
+/// Runs the gateway until `shutdown`.
 pub(crate) async fn run(
     app: AppState,
     relay: Arc<Gateway>,
@@ -366,7 +362,7 @@ pub(crate) async fn run(
     arrivals: Arrivals,
     shutdown: CancellationToken,
 ) {
-    let mut carrying = JoinSet::new();
+    let mut tasks = JoinSet::new();
     let bus = relay.nodes.bus();
     let subjects = [
         relay.nodes.subject_of(relay.nodes.me()),
@@ -375,58 +371,57 @@ pub(crate) async fn run(
     ];
     for (index, subject) in subjects.into_iter().enumerate() {
         let (bus, relay, app) = (Arc::clone(bus), Arc::clone(&relay), Arc::clone(&app));
-        carrying.spawn(async move {
-            let listening = async || loop {
+        tasks.spawn(async move {
+            let subscribe = async || loop {
                 match bus.listen(subject.clone()).await {
                     Ok(inbox) => return inbox,
                     Err(error) => {
-                        tracing::warn!(%error, "the other nodes cannot be heard");
-                        tokio::time::sleep_until(Instant::now() + ALIVE_EVERY).await;
+                        tracing::warn!(%error, "failed to subscribe to messages of other nodes");
+                        tokio::time::sleep_until(Instant::now() + HEARTBEAT_INTERVAL).await;
                     }
                 }
             };
-            let mut inbox: Inbox = listening().await;
+            let mut inbox: Inbox = subscribe().await;
             loop {
                 match inbox.next().await {
                     Some(delivery) if index == 2 => {
-                        if let Some((sign, _)) = crate::http::gateway::wire::read(&delivery.payload)
-                        {
-                            relay.hear(sign);
+                        if let Some((heartbeat, _)) = wire::read(&delivery.payload) {
+                            relay.on_heartbeat(heartbeat);
                         }
                     }
                     Some(delivery) => {
-                        relay.take(&app, &delivery.payload);
-                        // Whoever waits for that knows now that it was heard.
+                        relay.on_message(&app, &delivery.payload);
+                        // Confirms the delivery to the sender.
                         delivery.answer(Bytes::new()).await;
                     }
-                    None => inbox = listening().await,
+                    None => inbox = subscribe().await,
                 }
             }
         });
     }
-    carrying.spawn(say_alive(Arc::clone(&relay)));
+    tasks.spawn(send_heartbeats(Arc::clone(&relay)));
     let Arrivals { mut calls, mut notices } = arrivals;
     loop {
         tokio::select! {
-            Some(call) = calls.recv() => match crate::http::gateway::wire::read::<MatchCommand>(&call.payload) {
-                Some((MatchCommand::Frame(caller), frame)) => {
-                    relay.hand_over(&app, caller, (frame, false), call);
+            Some(call) = calls.recv() => match wire::read::<OwnerRequest>(&call.payload) {
+                Some((OwnerRequest::Frame(client), frame)) => {
+                    relay.hand_over(&app, client, (frame, false), call);
                 }
-                Some((MatchCommand::Again(caller), frame)) => {
-                    relay.hand_over(&app, caller, (frame, true), call);
+                Some((OwnerRequest::Again(client), frame)) => {
+                    relay.hand_over(&app, client, (frame, true), call);
                 }
-                Some((MatchCommand::Connect(caller), _)) => {
-                    relay.hand_over(&app, caller, (Bytes::new(), true), call);
+                Some((OwnerRequest::Connect(client), _)) => {
+                    relay.hand_over(&app, client, (Bytes::new(), true), call);
                 }
-                Some((request @ MatchCommand::Request { .. }, body)) => {
-                    crate::http::gateway::requests::answer(&app, &relay, &router, request, body, call);
+                Some((request @ OwnerRequest::Request { .. }, body)) => {
+                    requests::answer(&app, &relay, &router, request, body, call);
                 }
                 None => {}
             },
             Some((player, notice)) = notices.recv() => {
                 if let Some(frame) = notice_frame(&app, &notice) {
                     let to = ToClients::Player { by: relay.me(), player: player.0 };
-                    relay.publish(relay.nodes.subject_of_players(), crate::http::gateway::wire::write(&to, frame.as_bytes())).await;
+                    relay.publish(relay.nodes.subject_of_players(), wire::write(&to, frame.as_bytes())).await;
                 }
             }
             () = shutdown.cancelled() => return,
@@ -434,14 +429,14 @@ pub(crate) async fn run(
     }
 }
 
-async fn say_alive(relay: Arc<Gateway>) {
-    let mut beats = interval(ALIVE_EVERY);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+async fn send_heartbeats(relay: Arc<Gateway>) {
+    let mut ticks = interval(HEARTBEAT_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        beats.tick().await;
-        relay.look_for_losses();
-        let sign = crate::http::gateway::wire::write(&sign_of(&relay.nodes), &[]);
-        relay.publish(relay.nodes.subject_of_the_living(), sign).await;
-        relay.look_for_lost();
+        ticks.tick().await;
+        relay.check_for_losses();
+        let heartbeat = wire::write(&heartbeat_of(&relay.nodes), &[]);
+        relay.publish(relay.nodes.subject_of_the_living(), heartbeat).await;
+        relay.remove_silent_nodes();
     }
 }

@@ -1,4 +1,4 @@
-//! Forwarding of frames and requests to the node that owns a match.
+//! Forwarding of frames and requests to the node that owns a match, a tournament or the lobby.
 
 pub(crate) mod forwarding;
 pub(crate) mod outbox;

@@ -1,5 +1,5 @@
-//! Those who read everything that concerns a player, at whichever node: every other node
-//! tells them of the matches and tournaments that it has.
+//! Player event streams across nodes. Every node forwards the events of its own matches and
+//! tournaments.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,18 +15,18 @@ use crate::live::Concern;
 use crate::store::NodeId;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::{AGAIN_AFTER, Gateway, Relayed};
-use crate::http::gateway::outbox::Post;
+use crate::http::gateway::forwarding::{Gateway, RETRY_DELAY, Relayed};
+use crate::http::gateway::outbox::Outbound;
 use crate::http::gateway::wire;
 use crate::http::gateway::wire::ToClients;
 use crate::http::state::AppState;
 use crate::http::stream::player_events::event_of;
 
-/// How often a reader says that it is there still, and for how long that is believed.
-const SAID_EVERY: Duration = Duration::from_secs(5);
-const BELIEVED_FOR: Duration = Duration::from_secs(15);
+/// Interval of announcements by a reader, and the time after which a silent reader expires.
+const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(5);
+const READER_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// What a reader here is told by the other nodes.
+/// Events of other nodes for one reader on this node.
 #[derive(Debug)]
 pub(crate) struct RemoteFeed {
     relay: Arc<Gateway>,
@@ -34,51 +34,50 @@ pub(crate) struct RemoteFeed {
     relayed: mpsc::Receiver<Relayed>,
     player: PlayerId,
     legal: bool,
-    say_again: Interval,
+    announce_ticks: Interval,
 }
 
 impl RemoteFeed {
-    /// A reader of what concerns the player; the others know of it once it was announced.
+    /// Creates a reader of a player's events. Other nodes send events after `announce`.
     pub(crate) fn of(relay: Arc<Gateway>, player: PlayerId, legal: bool) -> RemoteFeed {
         let (connection, relayed) = relay.connect(None);
-        let mut say_again = interval_at(Instant::now() + SAID_EVERY, SAID_EVERY);
-        say_again.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        RemoteFeed { relay, connection, relayed, player, legal, say_again }
+        let mut announce_ticks = interval_at(Instant::now() + ANNOUNCE_INTERVAL, ANNOUNCE_INTERVAL);
+        announce_ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        RemoteFeed { relay, connection, relayed, player, legal, announce_ticks }
     }
 
-    fn listens(&self) -> ToClients {
+    fn announcement(&self) -> ToClients {
         let (node, connection) = (self.relay.me(), self.connection);
         ToClients::Listen { node, connection, player: self.player.0, legal: self.legal }
     }
 
-    /// Lets the other nodes know: all that live tell everything from then on.
+    /// Announces the reader to all live nodes. Every event after this call is received.
     pub(crate) async fn announce(&self) {
-        let said = wire::write(&self.listens(), &[]);
-        let nodes: Vec<Uuid> = self.relay.heard().keys().copied().collect();
-        let telling = nodes.into_iter().map(|node| {
-            let (relay, said) = (&self.relay, said.clone());
+        let message = wire::write(&self.announcement(), &[]);
+        let nodes: Vec<Uuid> = self.relay.last_heartbeats().keys().copied().collect();
+        let announcements = nodes.into_iter().map(|node| {
+            let (relay, message) = (&self.relay, message.clone());
             async move {
                 let subject = relay.nodes.subject_of(NodeId(node));
-                while !relay.nodes.somebody_hears(&subject, said.clone()).await {
-                    sleep_until(Instant::now() + AGAIN_AFTER).await;
-                    if !relay.is_heard(node) {
+                while !relay.nodes.somebody_hears(&subject, message.clone()).await {
+                    sleep_until(Instant::now() + RETRY_DELAY).await;
+                    if !relay.is_alive(node) {
                         break;
                     }
                 }
             }
         });
-        join_all(telling).await;
+        join_all(announcements).await;
     }
 
-    /// The next that is told; `None` when it was too much at once. Loses nothing when it is
-    /// dropped before its end.
+    /// Receives the next event, or `None` after the queue overflowed. Cancel-safe.
     pub(crate) async fn next(&mut self) -> Option<Relayed> {
         loop {
             tokio::select! {
                 relayed = self.relayed.recv() => return relayed,
-                _ = self.say_again.tick() => {
-                    let said = wire::write(&self.listens(), &[]);
-                    self.relay.publish(self.relay.nodes.subject_of_players(), said).await;
+                _ = self.announce_ticks.tick() => {
+                    let message = wire::write(&self.announcement(), &[]);
+                    self.relay.publish(self.relay.nodes.subject_of_players(), message).await;
                 }
             }
         }
@@ -87,49 +86,49 @@ impl RemoteFeed {
 
 impl Drop for RemoteFeed {
     fn drop(&mut self) {
-        self.relay.forget(self.connection, None);
+        self.relay.unregister(self.connection, None);
     }
 }
 
-/// The node that a reader is at, and its number there.
+/// The node of a reader, and the reader's connection number on that node.
 type Key = (Uuid, u64);
 
-/// When each reader at another node was last known to be there.
+/// The time of the last announcement of each reader on another node.
 #[derive(Debug, Default)]
-pub(crate) struct Listeners(Mutex<HashMap<Key, watch::Sender<Instant>>>);
+pub(crate) struct FeedSubscribers(Mutex<HashMap<Key, watch::Sender<Instant>>>);
 
-impl Listeners {
+impl FeedSubscribers {
     fn with<T>(&self, f: impl FnOnce(&mut HashMap<Key, watch::Sender<Instant>>) -> T) -> T {
         f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 impl Gateway {
-    /// Tells a reader at another node what concerns a player here, for as long as it is
-    /// there.
-    pub(crate) fn tell_listener(
+    /// Forwards a player's events to a reader on another node until its announcements stop.
+    pub(crate) fn serve_remote_feed(
         self: &Arc<Self>,
         app: &AppState,
         key: Key,
         player: PlayerId,
         legal: bool,
     ) {
-        let begins = self.listeners.with(|listeners| match listeners.get(&key) {
-            Some(last_known) => {
-                last_known.send_replace(Instant::now());
-                None
-            }
-            None => {
-                let (last_known, known) = watch::channel(Instant::now());
-                listeners.insert(key, last_known);
-                Some(known)
-            }
-        });
-        let Some(last_known) = begins else { return };
-        let (concerns, relay) = (app.live.listen(player), Arc::clone(self));
+        let new_reader =
+            self.feed_subscribers.with(|feed_subscribers| match feed_subscribers.get(&key) {
+                Some(last_known) => {
+                    last_known.send_replace(Instant::now());
+                    None
+                }
+                None => {
+                    let (last_known, known) = watch::channel(Instant::now());
+                    feed_subscribers.insert(key, last_known);
+                    Some(known)
+                }
+            });
+        let Some(last_known) = new_reader else { return };
+        let (events, relay) = (app.live.listen(player), Arc::clone(self));
         tokio::spawn(async move {
-            forward(&relay, key, concerns, legal, last_known).await;
-            relay.listeners.with(|listeners| listeners.remove(&key));
+            forward(&relay, key, events, legal, last_known).await;
+            relay.feed_subscribers.with(|feed_subscribers| feed_subscribers.remove(&key));
         });
     }
 }
@@ -137,25 +136,25 @@ impl Gateway {
 async fn forward(
     relay: &Gateway,
     (node, connection): Key,
-    mut concerns: broadcast::Receiver<Concern>,
+    mut events: broadcast::Receiver<Concern>,
     legal: bool,
     mut last_known: watch::Receiver<Instant>,
 ) {
     let outbox = relay.outboxes.to(node);
     loop {
-        let until = *last_known.borrow_and_update() + BELIEVED_FOR;
-        let post = tokio::select! {
-            concern = concerns.recv() => match concern {
-                Ok(concern) => event_of(&concern, legal).map(|it| Post::Frame(it.to_json().into())),
-                // It is to look again for itself.
-                Err(RecvError::Lagged(_)) => Some(Post::Ended),
+        let until = *last_known.borrow_and_update() + READER_TIMEOUT;
+        let message = tokio::select! {
+            event = events.recv() => match event {
+                Ok(event) => event_of(&event, legal).map(|it| Outbound::Frame(it.to_json().into())),
+                // The reader starts over with current state.
+                Err(RecvError::Lagged(_)) => Some(Outbound::Ended),
                 Err(RecvError::Closed) => return,
             },
             known = last_known.changed() => if known.is_ok() { None } else { return },
             () = sleep_until(until) => return,
         };
-        if let Some(post) = post
-            && outbox.send((connection, post)).await.is_err()
+        if let Some(message) = message
+            && outbox.send((connection, message)).await.is_err()
         {
             return;
         }

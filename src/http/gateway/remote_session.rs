@@ -1,4 +1,4 @@
-//! Connections to other nodes, as sessions of this one.
+//! Sessions on this node for clients that are connected to other nodes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,154 +13,156 @@ use crate::live::cluster::nodes::{Call, Entity, Nodes};
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::sign_of;
-use crate::http::gateway::outbox::{Outboxes, Post};
+use crate::http::gateway::forwarding::heartbeat_of;
+use crate::http::gateway::outbox::{Outbound, Outboxes};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{Caller, ReplyCache};
+use crate::http::gateway::wire::{OwnerReply, RemoteClient};
 use crate::http::session::session::Session;
 use crate::http::state::AppState;
 
-/// Frames of one client that may wait; who asks before the answer has come
-/// hears nothing, and asks again.
-const WAITING: usize = 16;
+/// Queue capacity for frames of one client. A frame that does not fit is dropped; its node times
+/// out and sends it again.
+const QUEUE_CAPACITY: usize = 16;
 
-/// The node that a connection is to, and its number there.
+/// The node of a connection, and the connection's number on that node.
 type Key = (Uuid, u64);
 
-/// The sessions of connections to other nodes.
+/// The sessions of clients that are connected to other nodes.
 #[derive(Debug, Default)]
-pub(crate) struct Guests(Arc<Mutex<Sessions>>);
+pub(crate) struct RemoteSessions(Arc<Mutex<Sessions>>);
 
-type Sessions = HashMap<Key, mpsc::Sender<Said>>;
+type Sessions = HashMap<Key, mpsc::Sender<RemoteFrame>>;
 
-/// A frame of a client that is connected elsewhere; without one, it wants to be
-/// told what concerns its player.
+/// A forwarded client frame. An empty frame subscribes to the player's notices.
 #[derive(Debug)]
-struct Said {
+struct RemoteFrame {
     frame: Bytes,
-    /// Whether it was said before, to an earlier owner.
-    is_again: bool,
+    /// True for a replay of a frame that an earlier owner answered.
+    is_replay: bool,
     lag: Duration,
     delivery: Delivery,
 }
 
-impl Guests {
-    /// Hands a client's frame to its session, which is begun if need be.
+impl RemoteSessions {
+    /// Passes a client's frame to its session, which is spawned on the first frame.
     pub(crate) fn hand_over(
         &self,
         app: &AppState,
         nodes: &Arc<Nodes>,
         outboxes: &Outboxes,
-        caller: Caller,
-        (frame, is_again): (Bytes, bool),
+        client: RemoteClient,
+        (frame, is_replay): (Bytes, bool),
         call: Call,
     ) {
-        let key = (caller.node, caller.connection);
-        let lag = Duration::from_micros(caller.lag_us);
-        let said = Said { frame, is_again, lag, delivery: call.delivery };
-        let mut guests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let begin = || {
-            let (frames, says) = mpsc::channel(WAITING);
-            let outbox = outboxes.to(caller.node);
-            let connection = caller.connection;
-            let line = RemoteTransport {
-                says,
+        let key = (client.node, client.connection);
+        let lag = Duration::from_micros(client.lag_us);
+        let queued = RemoteFrame { frame, is_replay, lag, delivery: call.delivery };
+        let mut sessions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let spawn_session = || {
+            let (sender, frames) = mpsc::channel(QUEUE_CAPACITY);
+            let outbox = outboxes.to(client.node);
+            let connection = client.connection;
+            let transport = RemoteTransport {
+                frames,
                 outbox: outbox.clone(),
                 connection,
                 nodes: Arc::clone(nodes),
                 current: None,
-                is_again: false,
+                is_replay: false,
                 lag,
             };
-            let (app, guests) = (Arc::clone(app), Arc::clone(&self.0));
-            let own_end = frames.downgrade();
+            let (app, sessions) = (Arc::clone(app), Arc::clone(&self.0));
+            let own_end = sender.downgrade();
             tokio::spawn(async move {
-                let player = caller.player.map(PlayerId);
-                let scopes: Scopes = caller.scopes.into_iter().collect();
-                Box::new(Session::guest(app, line, scopes)).receive(player).await;
-                // Unless another has begun in its place.
-                let is_own = |frames: &mpsc::Sender<Said>| {
-                    own_end.upgrade().is_some_and(|own| own.same_channel(frames))
+                let player = client.player.map(PlayerId);
+                let scopes: Scopes = client.scopes.into_iter().collect();
+                Box::new(Session::remote(app, transport, scopes)).receive(player).await;
+                // A newer session under the same key stays registered.
+                let is_own = |other: &mpsc::Sender<RemoteFrame>| {
+                    own_end.upgrade().is_some_and(|own| own.same_channel(other))
                 };
-                let remove_own = |mut guests: MutexGuard<'_, Sessions>| {
-                    if guests.get(&key).is_some_and(is_own) {
-                        guests.remove(&key);
+                let remove_own = |mut sessions: MutexGuard<'_, Sessions>| {
+                    if sessions.get(&key).is_some_and(is_own) {
+                        sessions.remove(&key);
                     }
                 };
-                remove_own(guests.lock().unwrap_or_else(PoisonError::into_inner));
-                // Its node may still count on it; one that is gone has nobody to tell.
-                let _ = outbox.send((connection, Post::Ended)).await;
+                remove_own(sessions.lock().unwrap_or_else(PoisonError::into_inner));
+                // The client's node may still be subscribed. A failed send means that the node is
+                // gone.
+                let _ = outbox.send((connection, Outbound::Ended)).await;
             });
-            frames
+            sender
         };
-        let session = guests.entry(key).or_insert_with(begin);
-        // One that is just ending is begun anew when the frame comes again.
-        if session.try_send(said).is_err() {
-            tracing::debug!(?key, "a session takes no more frames");
+        let session = sessions.entry(key).or_insert_with(spawn_session);
+        // If the session is just ending, the client's node sends the frame again.
+        if session.try_send(queued).is_err() {
+            tracing::debug!(?key, "the frame queue of a remote session is full");
         }
     }
 
-    /// A connection was closed.
+    /// Ends the session of a closed connection.
     pub(crate) fn close(&self, key: Key) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
     }
 
-    /// A node is gone, and all its connections.
+    /// Ends the sessions of all connections to a lost node.
     pub(crate) fn close_all_of(&self, node: Uuid) {
-        let mut guests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        guests.retain(|(of, _), _| *of != node);
+        let mut sessions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sessions.retain(|(of, _), _| *of != node);
     }
 }
 
-/// The line to a client that is connected to another node.
+/// The transport to a client that is connected to another node.
 #[derive(Debug)]
 pub(crate) struct RemoteTransport {
-    says: mpsc::Receiver<Said>,
-    outbox: mpsc::Sender<(u64, Post)>,
+    frames: mpsc::Receiver<RemoteFrame>,
+    outbox: mpsc::Sender<(u64, Outbound)>,
     connection: u64,
     nodes: Arc<Nodes>,
-    /// The frame that is being answered: its node waits.
+    /// The request of the current frame, not yet acknowledged.
     current: Option<Delivery>,
-    is_again: bool,
+    is_replay: bool,
     lag: Duration,
 }
 
 impl RemoteTransport {
-    /// The next frame, empty from who wants to be told what concerns its
-    /// player; `None` when the client is gone.
+    /// Receives the next frame, or `None` after the client disconnected. An empty frame subscribes
+    /// to the player's notices.
     pub(crate) async fn recv(&mut self) -> Option<Bytes> {
-        let Said { frame, is_again, lag, delivery } = self.says.recv().await?;
-        (self.current, self.is_again, self.lag) = (Some(delivery), is_again, lag);
+        let RemoteFrame { frame, is_replay, lag, delivery } = self.frames.recv().await?;
+        (self.current, self.is_replay, self.lag) = (Some(delivery), is_replay, lag);
         Some(frame)
     }
 
-    /// Whether the frame was said before, to an earlier owner.
-    pub(crate) fn is_again(&self) -> bool {
-        self.is_again
+    /// True if the current frame replays one that an earlier owner answered.
+    pub(crate) fn is_replay(&self) -> bool {
+        self.is_replay
     }
 
-    /// What the client's own line costs a move.
+    /// The latency of the client's connection to its own node.
     pub(crate) fn lag(&self) -> Duration {
         self.lag
     }
 
-    /// Puts a frame on its way to the client; whether it can be.
+    /// Queues a frame for the client. Returns false if the client's node is gone.
     pub(crate) async fn send(&self, frame: Bytes) -> bool {
-        self.outbox.send((self.connection, Post::Frame(frame))).await.is_ok()
+        self.outbox.send((self.connection, Outbound::Frame(frame))).await.is_ok()
     }
 
-    /// Lets the client's node know that this one has something no more.
+    /// Notifies the client's node that this node released an entity.
     pub(crate) async fn send_moved(&self, about: Entity) {
-        // A node that is gone has nobody to tell.
-        let _ = self.outbox.send((self.connection, Post::Moved(about))).await;
+        // A failed send means that the client's node is gone.
+        let _ = self.outbox.send((self.connection, Outbound::Moved(about))).await;
     }
 
-    /// Says that the frame is answered, or that this is not the node to answer
-    /// it.
-    pub(crate) async fn done(&mut self, is_moved: bool) {
+    /// Acknowledges the current frame, or reports that this node does not own its entity.
+    pub(crate) async fn acknowledge(&mut self, owner_changed: bool) {
         if let Some(delivery) = self.current.take() {
-            let answered =
-                if is_moved { ReplyCache::Moved } else { ReplyCache::Done(sign_of(&self.nodes)) };
+            let answered = if owner_changed {
+                OwnerReply::Moved
+            } else {
+                OwnerReply::Done(heartbeat_of(&self.nodes))
+            };
             delivery.answer(wire::write(&answered, &[])).await;
         }
     }

@@ -1,4 +1,4 @@
-//! What a client follows at other nodes, and how its frames get there.
+//! Subscriptions of a client at other nodes, and forwarding of its frames.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -10,55 +10,55 @@ use crate::live::cluster::nodes::Entity;
 use crate::protocol::Scopes;
 use chivalry_play::player::PlayerId;
 
-use crate::http::gateway::forwarding::{AnsweredBy, Gateway};
+use crate::http::gateway::forwarding::{Gateway, OwnerResponse};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{Caller, MatchCommand};
+use crate::http::gateway::wire::{OwnerRequest, RemoteClient};
 
-/// What a connection has to do with other nodes.
+/// The entities of other nodes that a connection uses.
 #[derive(Debug, Default)]
 pub(crate) struct RemoteSubscriptions {
-    owners: HashMap<Entity, Owned>,
-    /// What was found to have nobody any more, and has to be said again.
+    owners: HashMap<Entity, RemoteOwner>,
+    /// Entities that lost their owner, with the frame that subscribes again.
     lost: Vec<(Entity, Option<String>)>,
-    /// Whether something has another owner by now, who was asked to tell nothing.
-    has_moved: bool,
-    /// Nodes that told what nobody here had found them to have, and were not heard.
-    unheard: HashSet<Uuid>,
+    /// True if another node acquired an entity after the connection subscribed.
+    owner_changed: bool,
+    /// Nodes whose frames were dropped because they were not known as owners.
+    dropped_from: HashSet<Uuid>,
 }
 
-/// Something that another node owns.
+/// The remote owner of an entity.
 #[derive(Debug)]
-struct Owned {
+struct RemoteOwner {
     by: Uuid,
-    /// What has to be said again to the next owner.
-    again: Option<String>,
+    /// The frame that subscribes again at the next owner.
+    resubscribe: Option<String>,
 }
 
-/// Where a frame has been answered.
+/// The result of forwarding a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Forwarded {
-    /// By another node.
-    There,
-    /// Not yet: it is for this node.
-    Here,
-    /// The others cannot be reached.
-    Nowhere,
+    /// Another node answered.
+    Remote,
+    /// No other node owns the entity; this node answers.
+    Local,
+    /// The owner cannot be reached.
+    Unreachable,
 }
 
-/// Who speaks, over which connection.
+/// The connection and player that a frame is from.
 #[derive(Clone, Debug)]
-pub(crate) struct Speaker {
-    /// Whether this was said before, to an earlier owner.
-    pub(crate) is_again: bool,
+pub(crate) struct ClientIdentity {
+    /// True for a replay of a frame that an earlier owner answered.
+    pub(crate) is_replay: bool,
     pub(crate) connection: u64,
     pub(crate) player: Option<PlayerId>,
     pub(crate) scopes: Scopes,
     pub(crate) lag: Duration,
 }
 
-impl Speaker {
-    pub(crate) fn as_caller(&self, relay: &Gateway) -> Caller {
-        Caller {
+impl ClientIdentity {
+    pub(crate) fn to_remote_client(&self, relay: &Gateway) -> RemoteClient {
+        RemoteClient {
             node: relay.me(),
             connection: self.connection,
             player: self.player.map(|player| player.0),
@@ -69,98 +69,98 @@ impl Speaker {
 }
 
 impl RemoteSubscriptions {
-    /// Asks the owner of something to answer a frame. `again` says what to keep for the
-    /// next owner, if that changes with it.
-    pub(crate) async fn pass(
+    /// Forwards a frame to the owner of `about`. `resubscribe` replaces the frame stored for the
+    /// next owner.
+    pub(crate) async fn forward(
         &mut self,
         relay: &Gateway,
-        speaker: &Speaker,
+        identity: &ClientIdentity,
         about: Entity,
         frame: &str,
-        again: Option<Option<String>>,
+        resubscribe: Option<Option<String>>,
     ) -> Forwarded {
-        let caller = speaker.as_caller(relay);
-        let asked = if speaker.is_again {
-            MatchCommand::Again(caller)
+        let client = identity.to_remote_client(relay);
+        let request = if identity.is_replay {
+            OwnerRequest::Again(client)
         } else {
-            MatchCommand::Frame(caller)
+            OwnerRequest::Frame(client)
         };
-        match relay.ask_owner(about, &wire::write(&asked, frame.as_bytes())).await {
-            AnsweredBy::Node(by) => {
+        match relay.ask_owner(about, &wire::write(&request, frame.as_bytes())).await {
+            OwnerResponse::Answered(by) => {
                 self.note_owner(about, by);
-                if let Some((owned, again)) = self.owners.get_mut(&about).zip(again) {
-                    owned.again = again;
+                if let Some((owner, resubscribe)) = self.owners.get_mut(&about).zip(resubscribe) {
+                    owner.resubscribe = resubscribe;
                 }
-                Forwarded::There
+                Forwarded::Remote
             }
-            nobody @ (AnsweredBy::Nobody | AnsweredBy::NobodyInTime) => {
-                let owned = self.owners.remove(&about);
-                // Somebody may still tell what they were asked to.
-                if owned.is_some() || nobody == AnsweredBy::NobodyInTime {
-                    // What the frame itself does need not be done again.
-                    let again = owned.and_then(|it| it.again).filter(|_| again.is_none());
-                    self.lost.push((about, again));
+            absent @ (OwnerResponse::Unowned | OwnerResponse::TimedOut) => {
+                let owner = self.owners.remove(&about);
+                // The previous owner may still send events for the subscription.
+                if owner.is_some() || absent == OwnerResponse::TimedOut {
+                    // A frame that subscribes itself replaces the stored one.
+                    let resubscribe =
+                        owner.and_then(|it| it.resubscribe).filter(|_| resubscribe.is_none());
+                    self.lost.push((about, resubscribe));
                 }
-                Forwarded::Here
+                Forwarded::Local
             }
-            AnsweredBy::OutOfReach => Forwarded::Nowhere,
+            OwnerResponse::Unreachable => Forwarded::Unreachable,
         }
     }
 
-    /// Notes whose something is.
+    /// Records the owner of an entity.
     pub(crate) fn note_owner(&mut self, about: Entity, by: Uuid) {
-        let owned = self.owners.entry(about).or_insert(Owned { by, again: None });
-        // What it told before would be missed.
-        self.has_moved |= owned.by != by || self.unheard.contains(&by);
-        owned.by = by;
+        let owner = self.owners.entry(about).or_insert(RemoteOwner { by, resubscribe: None });
+        // Earlier frames of the new owner were dropped.
+        self.owner_changed |= owner.by != by || self.dropped_from.contains(&by);
+        owner.by = by;
     }
 
-    /// Notes that a node told something that the client did not hear.
-    pub(crate) fn note_unheard(&mut self, node: Uuid) {
-        self.unheard.insert(node);
+    /// Records that a frame of `node` was dropped.
+    pub(crate) fn note_dropped(&mut self, node: Uuid) {
+        self.dropped_from.insert(node);
     }
 
-    /// Whether what was followed is not followed any more where it is, or not from the
-    /// beginning.
-    pub(crate) fn has_lost(&self) -> bool {
-        self.has_moved || !self.lost.is_empty()
+    /// True if a subscription ended, or missed its first events.
+    pub(crate) fn needs_resubscribe(&self) -> bool {
+        self.owner_changed || !self.lost.is_empty()
     }
 
-    /// Forgets all that other nodes have or had; what is to be said again.
+    /// Removes all subscriptions. Returns the frames that subscribe again.
     pub(crate) fn take_all(&mut self) -> Vec<(Entity, Option<String>)> {
-        self.has_moved = false;
-        self.unheard.clear();
-        let owned = self.owners.drain().map(|(about, owned)| (about, owned.again));
-        self.lost.drain(..).chain(owned).collect()
+        self.owner_changed = false;
+        self.dropped_from.clear();
+        let owner = self.owners.drain().map(|(about, owner)| (about, owner.resubscribe));
+        self.lost.drain(..).chain(owner).collect()
     }
 
-    /// Forgets what that node owned, if it did; what is to be said again.
-    pub(crate) fn take_from(&mut self, by: Uuid, about: Entity) -> Option<Option<String>> {
+    /// Removes a subscription at `by`. Returns the frame that subscribes again.
+    pub(crate) fn remove_from(&mut self, by: Uuid, about: Entity) -> Option<Option<String>> {
         if self.owners.get(&about)?.by != by {
             return None;
         }
-        self.owners.remove(&about).map(|owned| owned.again)
+        self.owners.remove(&about).map(|owner| owner.resubscribe)
     }
 
-    /// Whether that node owns anything of it, or any node if none is named.
-    pub(crate) fn has_to_do_with(&self, node: Option<Uuid>) -> bool {
-        self.owners.values().any(|owned| node.is_none_or(|node| owned.by == node))
+    /// True if `node`, or any node if `None`, owns a subscribed entity.
+    pub(crate) fn involves(&self, node: Option<Uuid>) -> bool {
+        self.owners.values().any(|owner| node.is_none_or(|node| owner.by == node))
     }
 
-    /// The nodes that the connection has to do with.
+    /// The nodes that own subscribed entities.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = Uuid> {
-        self.owners.values().map(|owned| owned.by)
+        self.owners.values().map(|owner| owner.by)
     }
 }
 
-/// What is said again of a match that was watched.
-pub(crate) fn watch_again(about: Entity, legal: bool, chat: bool) -> String {
+/// The frame that watches a match again.
+pub(crate) fn watch_frame(about: Entity, legal: bool, chat: bool) -> String {
     let Entity::Match(id) = about else { return String::new() };
     json!({ "t": "watch", "match": id.0, "legal": legal, "chat": chat }).to_string()
 }
 
-/// What is said again of the lobby or a tournament that was followed.
-pub(crate) fn follow_again(about: Entity, since: Option<u32>) -> String {
+/// The frame that follows the lobby or a tournament again.
+pub(crate) fn follow_frame(about: Entity, since: Option<u32>) -> String {
     let Entity::Tournament(id) = about else {
         return json!({ "t": "lobby", "on": true }).to_string();
     };
@@ -178,19 +178,22 @@ mod tests {
     const LOBBY: Entity = Entity::Lobby;
 
     #[test]
-    fn what_two_nodes_answer_is_heard_of_one_and_anew_when_the_other_keeps_it() {
+    fn a_lobby_on_two_nodes_is_followed_on_one_and_again_when_the_other_keeps_it() {
         let [first, second] = [1, 2].map(Uuid::from_u128);
-        let mut elsewhere = RemoteSubscriptions::default();
-        elsewhere.note_owner(LOBBY, first);
-        assert!(elsewhere.has_to_do_with(Some(first)) && !elsewhere.has_to_do_with(Some(second)));
-        elsewhere.note_unheard(second);
-        assert!(!elsewhere.has_lost(), "the first has it still");
-        // That gives it up, and the second is asked.
-        assert_eq!(elsewhere.take_from(first, LOBBY), Some(None));
-        elsewhere.note_owner(LOBBY, second);
-        assert!(elsewhere.has_lost(), "what the second told already was not heard");
-        assert_eq!(elsewhere.take_all(), [(LOBBY, None)]);
-        elsewhere.note_owner(LOBBY, second);
-        assert!(!elsewhere.has_lost(), "it is heard from the beginning");
+        let mut subscriptions = RemoteSubscriptions::default();
+        subscriptions.note_owner(LOBBY, first);
+        assert!(subscriptions.involves(Some(first)) && !subscriptions.involves(Some(second)));
+        subscriptions.note_dropped(second);
+        assert!(!subscriptions.needs_resubscribe(), "the first node still owns it");
+        // The first node releases the lobby and the second acquires it.
+        assert_eq!(subscriptions.remove_from(first, LOBBY), Some(None));
+        subscriptions.note_owner(LOBBY, second);
+        assert!(
+            subscriptions.needs_resubscribe(),
+            "the first frames of the second node were dropped"
+        );
+        assert_eq!(subscriptions.take_all(), [(LOBBY, None)]);
+        subscriptions.note_owner(LOBBY, second);
+        assert!(!subscriptions.needs_resubscribe(), "all its frames were received");
     }
 }

@@ -1,5 +1,4 @@
-//! HTTP requests about what another node owns: carried there, with the answer
-//! carried back piece by piece, so that streams are too.
+//! HTTP requests for entities that another node owns. The response is streamed back in parts.
 
 use std::convert::Infallible;
 use std::str::FromStr as _;
@@ -29,24 +28,23 @@ use chivalry_tournament::TournamentId;
 
 use crate::http::api::lobby::lobby_error;
 use crate::http::error::ApiError;
-use crate::http::gateway::forwarding::{AnsweredBy, Gateway, sign_of};
+use crate::http::gateway::forwarding::{Gateway, OwnerResponse, heartbeat_of};
 use crate::http::gateway::wire;
-use crate::http::gateway::wire::{MatchCommand, Part, ReplyCache};
+use crate::http::gateway::wire::{OwnerReply, OwnerRequest, Part};
 use crate::http::state::{AppState, LARGEST_REQUEST};
 
-/// How long the next piece of an answer may take: streams give a sign of life
-/// sooner.
-const PIECE_WITHIN: Duration = Duration::from_secs(40);
+/// Timeout for the next part of a response. Event streams send keep-alives more often.
+const PART_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// The most of a body that is carried at once, in bytes.
-const PIECE: usize = 256 * 1024;
+/// Maximum size of one body part, in bytes.
+const MAX_PART: usize = 256 * 1024;
 
-/// Marks a request that came from another node.
+/// A request extension that marks requests from another node.
 #[derive(Clone, Copy)]
 struct FromAnotherNode;
 
-/// Carries a request to the node that owns what it is about; answers it here
-/// if that is this one, or nobody.
+/// Middleware: forwards a request to the owner of its entity. Requests for local or unowned
+/// entities are answered here.
 pub(crate) async fn to_owner(
     State(app): State<AppState>,
     request: Request,
@@ -65,17 +63,19 @@ pub(crate) async fn to_owner(
     };
     let number = relay.requests.fetch_add(1, Ordering::Relaxed);
     let answer_on = relay.nodes.subject_of_answer(number);
-    let asked = MatchCommand::Request {
+    let forwarded = OwnerRequest::Request {
         answer_on: answer_on.clone(),
         method: head.method.to_string(),
         uri: head.uri.to_string(),
-        headers: written(&head.headers),
+        headers: end_to_end(&head.headers),
     };
-    let payload = wire::write(&asked, &body);
-    let Ok(answer) = relay.nodes.bus().listen(answer_on).await else { return cut_off() };
+    let payload = wire::write(&forwarded, &body);
+    let Ok(answer) = relay.nodes.bus().listen(answer_on).await else {
+        return unreachable_response();
+    };
     match relay.ask_owner(about, &payload).await {
-        AnsweredBy::Node(_) => read_answer(answer).await,
-        AnsweredBy::Nobody | AnsweredBy::NobodyInTime => {
+        OwnerResponse::Answered(_) => read_answer(answer).await,
+        OwnerResponse::Unowned | OwnerResponse::TimedOut => {
             if about == Entity::Lobby
                 && let Err(error) = app.lobby.take_over().await
             {
@@ -83,15 +83,15 @@ pub(crate) async fn to_owner(
             }
             next.run(Request::from_parts(head, body.into())).await
         }
-        AnsweredBy::OutOfReach => cut_off(),
+        OwnerResponse::Unreachable => unreachable_response(),
     }
 }
 
-fn cut_off() -> Response {
+fn unreachable_response() -> Response {
     ApiError::new(Code::Unavailable, Reason::OwnerUnreachable).into_response()
 }
 
-/// What a request is about that one of the nodes owns.
+/// The entity of a request path, if one node owns it.
 fn about(path: &str) -> Option<Entity> {
     let mut parts = path.strip_prefix("/api/v1/")?.split('/');
     let kind = parts.next()?;
@@ -104,24 +104,24 @@ fn about(path: &str) -> Option<Entity> {
     }
 }
 
-/// Answers a request that came from another node.
+/// Answers a request from another node.
 pub(crate) fn answer(
     app: &AppState,
     relay: &Arc<Gateway>,
     router: &Router,
-    asked: MatchCommand,
+    forwarded: OwnerRequest,
     body: Bytes,
     call: Call,
 ) {
-    let MatchCommand::Request { answer_on, method, uri, headers } = asked else { return };
+    let OwnerRequest::Request { answer_on, method, uri, headers } = forwarded else { return };
     let (relay, router) = (Arc::clone(relay), router.clone());
-    let is_here = app.has(call.about);
-    let answered =
-        if is_here { ReplyCache::Done(sign_of(&relay.nodes)) } else { ReplyCache::Moved };
+    let is_owner = app.has(call.about);
+    let reply =
+        if is_owner { OwnerReply::Done(heartbeat_of(&relay.nodes)) } else { OwnerReply::Moved };
     tokio::spawn(async move {
-        let is_ours = answered != ReplyCache::Moved;
-        call.delivery.answer(wire::write(&answered, &[])).await;
-        if !is_ours {
+        let is_local = reply != OwnerReply::Moved;
+        call.delivery.answer(wire::write(&reply, &[])).await;
+        if !is_local {
             return;
         }
         let request = Request::builder().method(method.as_str()).uri(uri).body(Body::from(body));
@@ -133,13 +133,14 @@ pub(crate) fn answer(
             Err(never) => match never {},
         };
         let (head, body) = response.into_parts();
-        let begins = Part::Head { status: head.status.as_u16(), headers: written(&head.headers) };
-        relay.publish(answer_on.clone(), wire::write(&begins, &[])).await;
+        let head_part =
+            Part::Head { status: head.status.as_u16(), headers: end_to_end(&head.headers) };
+        relay.publish(answer_on.clone(), wire::write(&head_part, &[])).await;
         let mut pieces = body.into_data_stream();
         while let Some(Ok(mut piece)) = pieces.next().await {
             while !piece.is_empty() {
-                let part = piece.split_to(piece.len().min(PIECE));
-                // Who asked may have gone: then nobody hears it.
+                let part = piece.split_to(piece.len().min(MAX_PART));
+                // The requesting node may have stopped reading.
                 if relay.nodes.somebody_hears(&answer_on, wire::write(&Part::Body, &part)).await {
                     continue;
                 }
@@ -152,7 +153,7 @@ pub(crate) fn answer(
 
 async fn read_answer(mut answer: Inbox) -> Response {
     let Some((Part::Head { status, headers }, _)) = next_part(&mut answer).await else {
-        return cut_off();
+        return unreachable_response();
     };
     let body = Body::from_stream(stream::unfold(answer, |mut answer| async move {
         match next_part(&mut answer).await? {
@@ -168,29 +169,29 @@ async fn read_answer(mut answer: Inbox) -> Response {
 }
 
 async fn next_part(answer: &mut Inbox) -> Option<(Part, Bytes)> {
-    let delivery = timeout(PIECE_WITHIN, answer.next()).await.ok()??;
+    let delivery = timeout(PART_TIMEOUT, answer.next()).await.ok()??;
     let part = wire::read(&delivery.payload);
     delivery.answer(Bytes::new()).await;
     part
 }
 
-/// Headers as they are carried; what is of the connection alone stays.
-fn written(headers: &HeaderMap) -> Vec<(String, String)> {
-    let of_connection = [
+/// The end-to-end headers. Hop-by-hop headers are dropped.
+fn end_to_end(headers: &HeaderMap) -> Vec<(String, String)> {
+    let hop_by_hop = [
         header::CONNECTION,
         header::CONTENT_LENGTH,
         header::HOST,
         header::TRANSFER_ENCODING,
         header::UPGRADE,
     ];
-    let carried = headers.iter().filter(|(name, _)| !of_connection.contains(name));
-    carried
+    let forwarded = headers.iter().filter(|(name, _)| !hop_by_hop.contains(name));
+    forwarded
         .filter_map(|(name, value)| Some((name.to_string(), value.to_str().ok()?.to_owned())))
         .collect()
 }
 
-fn read_headers(headers: &mut HeaderMap, carried: Vec<(String, String)>) {
-    for (name, value) in carried {
+fn read_headers(headers: &mut HeaderMap, forwarded: Vec<(String, String)>) {
+    for (name, value) in forwarded {
         if let (Ok(name), Ok(value)) = (HeaderName::from_str(&name), HeaderValue::try_from(value)) {
             headers.append(name, value);
         }

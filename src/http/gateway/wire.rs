@@ -1,6 +1,5 @@
-//! What nodes say to each other about their clients: a line of JSON, and then
-//! the client's own bytes. Fields that are not known are passed over, so that
-//! nodes of two versions understand each other.
+//! Messages between nodes: one line of JSON followed by raw bytes. Unknown fields are ignored, so
+//! that nodes of two versions can run together.
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
@@ -12,128 +11,126 @@ use crate::protocol::Scope;
 use chivalry_play::matches::MatchId;
 use chivalry_tournament::TournamentId;
 
-/// A connection, and whose it is.
+/// A client connection and its player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Caller {
-    /// The node that it is to.
+pub(crate) struct RemoteClient {
+    /// The node that the client is connected to.
     pub(crate) node: Uuid,
-    /// Its number there.
+    /// The connection's number on that node.
     pub(crate) connection: u64,
     pub(crate) player: Option<Uuid>,
     pub(crate) scopes: Vec<Scope>,
-    /// What its line costs a move, in microseconds.
+    /// The latency of the connection, in microseconds.
     pub(crate) lag_us: u64,
 }
 
-/// What the owner of something is asked.
+/// A request to the owner of an entity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum MatchCommand {
-    /// To answer a client's frame, which follows.
-    Frame(Caller),
-    /// To do what a client's frame, which follows, had asked of an earlier owner. The
-    /// client hears nothing of it but what it asked to be told.
-    Again(Caller),
-    /// To tell a client what concerns its player.
-    Connect(Caller),
-    /// To answer an HTTP request, whose body follows, on a subject of its own.
+pub(crate) enum OwnerRequest {
+    /// Answer the client frame that follows.
+    Frame(RemoteClient),
+    /// Replay the client frame that follows, which an earlier owner answered. Only events are sent
+    /// to the client, no `ok`.
+    Again(RemoteClient),
+    /// Send the notices of the connection's player.
+    Connect(RemoteClient),
+    /// Answer an HTTP request on the subject `answer_on`. The request body follows.
     Request { answer_on: String, method: String, uri: String, headers: Vec<(String, String)> },
 }
 
-/// A sign of life.
+/// A heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sign {
-    /// The node that gives it.
+pub(crate) struct Heartbeat {
+    /// The node that sends the heartbeat.
     pub(crate) by: Uuid,
-    /// How often it may have lost messages so far: when that has grown, what it said
-    /// before may not have come.
+    /// The number of times that the node may have lost messages. An increase means that earlier
+    /// messages may be missing.
     pub(crate) losses: u64,
 }
 
-/// What the owner says when it is done.
+/// The owner's reply to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
-pub(crate) enum ReplyCache {
-    /// It was dealt with, by that node.
-    Done(Sign),
-    /// It is not that node's any more, or cannot be done again there.
+pub(crate) enum OwnerReply {
+    /// The node with this heartbeat handled the request.
+    Done(Heartbeat),
+    /// The node released the entity, or cannot replay the frame.
     Moved,
 }
 
-/// What a node is told for its clients.
+/// A message from an owner to the node of its clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum ToClients {
-    /// A frame follows, for those connections.
-    Frame { of: Sign, to: Vec<u64> },
-    /// Something is not that node's any more.
-    Moved { of: Sign, about: About, to: Vec<u64> },
-    /// That node has nothing to tell those connections any more.
-    Ended { of: Sign, to: Vec<u64> },
-    /// A frame follows, for every connection of a player.
+    /// The frame that follows is for these connections.
+    Frame { of: Heartbeat, to: Vec<u64> },
+    /// The node released an entity.
+    Moved { of: Heartbeat, about: WireEntity, to: Vec<u64> },
+    /// The node ended the sessions of these connections.
+    Ended { of: Heartbeat, to: Vec<u64> },
+    /// The frame that follows is for every connection of a player.
     Player { by: Uuid, player: Uuid },
-    /// Said to every node, now and again: a reader at that one is to be told what concerns a
-    /// player.
+    /// Sent periodically to every node: a reader of a player's events is connected to `node`.
     Listen { node: Uuid, connection: u64, player: Uuid, legal: bool },
-    /// Said to the node that has connections of another: one was closed.
+    /// Sent to the owner of a session: the client closed its connection.
     Closed { node: Uuid, connection: u64 },
 }
 
-/// A part of an answer to an HTTP request.
+/// A part of an HTTP response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum Part {
-    /// How it begins.
+    /// Status and headers.
     Head { status: u16, headers: Vec<(String, String)> },
-    /// More of its body follows.
+    /// A part of the body follows.
     Body,
-    /// That was all.
+    /// The end of the body.
     End,
 }
 
-/// [`Entity`] as it is written.
+/// The JSON form of [`Entity`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum About {
+pub(crate) enum WireEntity {
     Match(Uuid),
     Tournament(Uuid),
     Lobby,
 }
 
-impl From<Entity> for About {
-    fn from(entity: Entity) -> About {
+impl From<Entity> for WireEntity {
+    fn from(entity: Entity) -> WireEntity {
         match entity {
-            Entity::Match(id) => About::Match(id.0),
-            Entity::Tournament(id) => About::Tournament(id.0),
-            Entity::Lobby => About::Lobby,
+            Entity::Match(id) => WireEntity::Match(id.0),
+            Entity::Tournament(id) => WireEntity::Tournament(id.0),
+            Entity::Lobby => WireEntity::Lobby,
         }
     }
 }
 
-impl From<About> for Entity {
-    fn from(about: About) -> Entity {
+impl From<WireEntity> for Entity {
+    fn from(about: WireEntity) -> Entity {
         match about {
-            About::Match(id) => Entity::Match(MatchId(id)),
-            About::Tournament(id) => Entity::Tournament(TournamentId(id)),
-            About::Lobby => Entity::Lobby,
+            WireEntity::Match(id) => Entity::Match(MatchId(id)),
+            WireEntity::Tournament(id) => Entity::Tournament(TournamentId(id)),
+            WireEntity::Lobby => Entity::Lobby,
         }
     }
 }
 
-/// Writes what is said, and the bytes that follow it.
-pub(crate) fn write(said: &impl Serialize, follows: &[u8]) -> Bytes {
-    let mut line = serde_json::to_vec(said).expect("plain data, which can be written");
+/// Encodes a message and the bytes that follow it.
+pub(crate) fn write(message: &impl Serialize, follows: &[u8]) -> Bytes {
+    let mut line = serde_json::to_vec(message).expect("plain data is always serializable");
     line.push(b'\n');
     line.extend_from_slice(follows);
     line.into()
 }
 
-/// Reads what is said, and gives the bytes that follow it; `None` when it is
-/// not understood.
+/// Decodes a message and returns the bytes that follow it; `None` for unknown messages.
 pub(crate) fn read<T: DeserializeOwned>(payload: &Bytes) -> Option<(T, Bytes)> {
     let end = payload.iter().position(|byte| *byte == b'\n')?;
-    let said = serde_json::from_slice(&payload[..end]).ok()?;
-    Some((said, payload.slice(end + 1..)))
+    let message = serde_json::from_slice(&payload[..end]).ok()?;
+    Some((message, payload.slice(end + 1..)))
 }
 
 #[cfg(test)]
@@ -141,8 +138,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_is_read_and_what_a_later_version_adds_is_passed_over() {
-        let asked = MatchCommand::Frame(Caller {
+    fn messages_are_read_back_and_unknown_fields_are_ignored() {
+        let request = OwnerRequest::Frame(RemoteClient {
             node: Uuid::from_u128(1),
             connection: 7,
             player: Some(Uuid::from_u128(2)),
@@ -150,13 +147,13 @@ mod tests {
             lag_us: 1_500,
         });
         let frame = br#"{"t":"ping"}"#;
-        assert_eq!(read(&write(&asked, frame)), Some((asked, Bytes::from_static(frame))));
+        assert_eq!(read(&write(&request, frame)), Some((request, Bytes::from_static(frame))));
         let later = Bytes::from_static(
             b"{\"t\":\"done\",\"by\":\"00000000-0000-0000-0000-000000000001\",\"losses\":2,\"new\":1}\n",
         );
-        let done = ReplyCache::Done(Sign { by: Uuid::from_u128(1), losses: 2 });
+        let done = OwnerReply::Done(Heartbeat { by: Uuid::from_u128(1), losses: 2 });
         assert_eq!(read(&later).map(|it| it.0), Some(done));
-        assert_eq!(read::<ReplyCache>(&Bytes::from_static(b"{\"t\":\"other\"}\n")), None);
-        assert_eq!(read::<ReplyCache>(&Bytes::from_static(b"no line")), None);
+        assert_eq!(read::<OwnerReply>(&Bytes::from_static(b"{\"t\":\"other\"}\n")), None);
+        assert_eq!(read::<OwnerReply>(&Bytes::from_static(b"no line")), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The connections that are open, and from where (`docs/operations.md`, "Limits").
+//! Limits on open connections (`docs/operations.md`, "Limits").
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,131 +12,132 @@ use crate::process::most_open_files;
 
 use crate::http::net::client_addr::Address;
 
-/// How long the place of a connection stays taken that was closed for what came over it: who
-/// does nothing else soon has none left.
-const TAKEN_FOR: Duration = Duration::from_secs(60);
+/// Time for which a connection stays counted after it was closed for a protocol violation.
+const ABUSE_PENALTY: Duration = Duration::from_secs(60);
 
-/// Files that are kept from clients, for the database and what the server itself opens.
+/// File descriptors reserved for the database and the server itself.
 const RESERVED_FILES: u64 = 128;
 
-/// So many connections that are refused wait to be told at once; others need not wait.
-const MOST_OUTSIDE: usize = 1_024;
+/// Maximum rejected connections that are held open for a delayed answer.
+const MAX_HELD_REJECTIONS: usize = 1_024;
 
-/// A connection among those that may be open, for as long as somebody has it.
+/// A permit for one open connection.
 #[derive(Debug, Default)]
 pub(crate) struct ConnectionPermit {
-    _room: Option<OwnedSemaphorePermit>,
+    _file: Option<OwnedSemaphorePermit>,
     counted: Option<Counted>,
 }
 
 impl ConnectionPermit {
-    /// The connection is closed for what came over it: its place stays taken for a while.
-    pub(crate) fn is_abused(&self) {
+    /// Keeps the connection counted for a while after it closes.
+    pub(crate) fn mark_abusive(&self) {
         if let Some(counted) = &self.counted {
-            counted.is_abused.store(true, Ordering::Relaxed);
+            counted.is_abusive.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// A connection that is refused, until it is told.
+/// A permit for a rejected connection, held until it is answered.
 #[derive(Debug)]
 pub(crate) struct RejectedConnection {
     _permit: OwnedSemaphorePermit,
-    _room: Option<OwnedSemaphorePermit>,
+    _file: Option<OwnedSemaphorePermit>,
 }
 
-/// Of what there is no more.
+/// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Full {
-    /// Files that the process may have open.
-    MatchSnapshot,
+pub(crate) enum LimitReached {
+    /// Open files of the process.
+    OpenFiles,
     /// Connections from one address.
-    Address,
+    PerAddress,
 }
 
-/// How many connections there are, and how many from each address.
+/// The limits of open connections, in total and per address.
 #[derive(Debug)]
 pub(crate) struct ConnectionLimits {
-    /// From one address; 0 for no limit.
-    most: u32,
-    /// `None` where the system does not say how many files may be open.
-    room: Option<Arc<Semaphore>>,
-    outside: Arc<Semaphore>,
-    taken: Mutex<Taken>,
+    /// Maximum connections per address; 0 for no limit.
+    per_address: u32,
+    /// The files left; `None` if the system reports no limit.
+    open_files: Option<Arc<Semaphore>>,
+    rejections: Arc<Semaphore>,
+    open: Mutex<OpenConnections>,
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct OpenConnections {
     counts: HashMap<Address, u32>,
-    /// ConnectionLimits that nobody has any more, and when they are free: the earliest first.
-    abused: VecDeque<(Instant, Address)>,
+    /// Closed connections that are still counted, and the time when each is released. The earliest
+    /// comes first.
+    abusive: VecDeque<(Instant, Address)>,
 }
 
 impl ConnectionLimits {
-    pub(crate) fn new(most: u32) -> ConnectionLimits {
-        let room = most_open_files().map(|most| {
+    pub(crate) fn new(per_address: u32) -> ConnectionLimits {
+        let open_files = most_open_files().map(|most| {
             let most = usize::try_from(most.saturating_sub(RESERVED_FILES)).unwrap_or(usize::MAX);
             Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)))
         });
-        let outside = Arc::new(Semaphore::new(MOST_OUTSIDE));
-        ConnectionLimits { most, room, outside, taken: Mutex::default() }
+        let rejections = Arc::new(Semaphore::new(MAX_HELD_REJECTIONS));
+        ConnectionLimits { per_address, open_files, rejections, open: Mutex::default() }
     }
 
-    /// A place for a new connection; of no address, where those behind it are counted.
-    pub(crate) fn take(
-        places: &Arc<ConnectionLimits>,
+    /// Acquires a permit for a new connection. A proxy's connection has no address, because its
+    /// clients are counted instead.
+    pub(crate) fn acquire(
+        limits: &Arc<ConnectionLimits>,
         address: Option<Address>,
-    ) -> Result<ConnectionPermit, Full> {
-        let room = places.room()?;
-        let place = ConnectionLimits::take_carried(places, address)?;
-        Ok(ConnectionPermit { _room: room, ..place })
+    ) -> Result<ConnectionPermit, LimitReached> {
+        let open_files = limits.open_files()?;
+        let permit = ConnectionLimits::acquire_proxied(limits, address)?;
+        Ok(ConnectionPermit { _file: open_files, ..permit })
     }
 
-    /// A place for a connection that a proxy has carried here.
-    pub(crate) fn take_carried(
-        places: &Arc<ConnectionLimits>,
+    /// Acquires a permit for a client's connection through a proxy.
+    pub(crate) fn acquire_proxied(
+        limits: &Arc<ConnectionLimits>,
         address: Option<Address>,
-    ) -> Result<ConnectionPermit, Full> {
+    ) -> Result<ConnectionPermit, LimitReached> {
         let counted =
-            address.map(|address| ConnectionLimits::count(places, address)).transpose()?;
-        Ok(ConnectionPermit { _room: None, counted })
+            address.map(|address| ConnectionLimits::count(limits, address)).transpose()?;
+        Ok(ConnectionPermit { _file: None, counted })
     }
 
-    /// A place to wait in for a connection that is refused, if there is one.
-    pub(crate) fn outside(&self) -> Option<RejectedConnection> {
-        let permit = Arc::clone(&self.outside).try_acquire_owned().ok()?;
-        Some(RejectedConnection { _permit: permit, _room: self.room().ok()? })
+    /// Acquires a permit to hold a rejected connection open; `None` if too many are held.
+    pub(crate) fn hold_rejected(&self) -> Option<RejectedConnection> {
+        let permit = Arc::clone(&self.rejections).try_acquire_owned().ok()?;
+        Some(RejectedConnection { _permit: permit, _file: self.open_files().ok()? })
     }
 
-    fn room(&self) -> Result<Option<OwnedSemaphorePermit>, Full> {
-        let room = self.room.clone().map(Semaphore::try_acquire_owned).transpose();
-        room.map_err(|_| Full::MatchSnapshot)
+    fn open_files(&self) -> Result<Option<OwnedSemaphorePermit>, LimitReached> {
+        let open_files = self.open_files.clone().map(Semaphore::try_acquire_owned).transpose();
+        open_files.map_err(|_| LimitReached::OpenFiles)
     }
 
-    fn count(places: &Arc<ConnectionLimits>, address: Address) -> Result<Counted, Full> {
-        let mut taken = places.lock();
-        taken.free_abused(Instant::now());
-        let count = taken.counts.entry(address).or_insert(0);
-        if places.most > 0 && *count >= places.most {
-            return Err(Full::Address);
+    fn count(limits: &Arc<ConnectionLimits>, address: Address) -> Result<Counted, LimitReached> {
+        let mut open = limits.lock();
+        open.release_expired(Instant::now());
+        let count = open.counts.entry(address).or_insert(0);
+        if limits.per_address > 0 && *count >= limits.per_address {
+            return Err(LimitReached::PerAddress);
         }
         *count += 1;
-        Ok(Counted { places: Arc::clone(places), address, is_abused: AtomicBool::new(false) })
+        Ok(Counted { limits: Arc::clone(limits), address, is_abusive: AtomicBool::new(false) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Taken {
-    fn free_abused(&mut self, now: Instant) {
-        while let Some((_, address)) = self.abused.pop_front_if(|(until, _)| *until <= now) {
-            self.free(address);
+impl OpenConnections {
+    fn release_expired(&mut self, now: Instant) {
+        while let Some((_, address)) = self.abusive.pop_front_if(|(until, _)| *until <= now) {
+            self.release(address);
         }
     }
 
-    fn free(&mut self, address: Address) {
+    fn release(&mut self, address: Address) {
         if let Some(count) = self.counts.get_mut(&address) {
             *count -= 1;
             if *count == 0 {
@@ -146,21 +147,21 @@ impl Taken {
     }
 }
 
-/// One of the connections from an address.
+/// One counted connection of an address.
 #[derive(Debug)]
 struct Counted {
-    places: Arc<ConnectionLimits>,
+    limits: Arc<ConnectionLimits>,
     address: Address,
-    is_abused: AtomicBool,
+    is_abusive: AtomicBool,
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        let mut taken = self.places.lock();
-        if *self.is_abused.get_mut() {
-            taken.abused.push_back((Instant::now() + TAKEN_FOR, self.address));
+        let mut open = self.limits.lock();
+        if *self.is_abusive.get_mut() {
+            open.abusive.push_back((Instant::now() + ABUSE_PENALTY, self.address));
         } else {
-            taken.free(self.address);
+            open.release(self.address);
         }
     }
 }
@@ -172,27 +173,28 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_place_that_was_abused_is_free_again_later() {
-        let places = Arc::new(ConnectionLimits::new(2));
+    async fn an_abusive_connection_stays_counted_for_a_while() {
+        let limits = Arc::new(ConnectionLimits::new(2));
         let here = Address::from(IpAddr::from([192, 0, 2, 1]));
-        let admit = || ConnectionLimits::take(&places, Some(here));
-        let abused = admit().unwrap();
-        abused.is_abused();
-        drop(abused);
+        let admit = || ConnectionLimits::acquire(&limits, Some(here));
+        let abusive = admit().unwrap();
+        abusive.mark_abusive();
+        drop(abusive);
         drop(admit().unwrap());
         let _other = admit().unwrap();
-        assert_eq!(admit().unwrap_err(), Full::Address);
-        tokio::time::advance(TAKEN_FOR).await;
+        assert_eq!(admit().unwrap_err(), LimitReached::PerAddress);
+        tokio::time::advance(ABUSE_PENALTY).await;
         let _again = admit().unwrap();
-        assert_eq!(admit().unwrap_err(), Full::Address);
+        assert_eq!(admit().unwrap_err(), LimitReached::PerAddress);
     }
 
     #[test]
-    fn so_many_wait_outside() {
-        let places = ConnectionLimits::new(0);
-        let waiting: Vec<RejectedConnection> = std::iter::from_fn(|| places.outside()).collect();
-        assert!((1..=MOST_OUTSIDE).contains(&waiting.len()), "{}", waiting.len());
+    fn the_number_of_held_rejections_is_limited() {
+        let limits = ConnectionLimits::new(0);
+        let waiting: Vec<RejectedConnection> =
+            std::iter::from_fn(|| limits.hold_rejected()).collect();
+        assert!((1..=MAX_HELD_REJECTIONS).contains(&waiting.len()), "{}", waiting.len());
         drop(waiting);
-        assert!(places.outside().is_some());
+        assert!(limits.hold_rejected().is_some());
     }
 }

@@ -1,5 +1,5 @@
-//! Where connections come in: how many may be open, how long they may take, over TLS where
-//! there is a certificate, and from whom each request is.
+//! The listener: accepts connections within their limits, with TLS if configured, and identifies
+//! the client of each request.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -39,40 +39,40 @@ use crate::http::net::client_addr::Caller;
 use crate::http::net::client_addr::{Peer, is_in};
 pub use crate::http::net::tls::{TlsError, TlsOptions};
 
-/// How long the head of a request may take, and a connection may be without one.
-const HEAD_WITHIN: Duration = Duration::from_secs(30);
+/// Timeout for the head of a request, and for an idle connection.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long it may take to agree on TLS.
-const SECURED_WITHIN: Duration = Duration::from_secs(10);
+/// Timeout of the TLS handshake.
+const TLS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A client that takes nothing of an answer for so long is cut off.
-const TAKEN_WITHIN: Duration = Duration::from_secs(30);
+/// Write timeout. A client that reads nothing of a response for this time is disconnected.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The largest head of a request, in bytes, and the most lines that it has.
-const LARGEST_HEAD: usize = 16 * 1024;
-const MOST_HEADERS: usize = 64;
+/// Maximum size of a request head, in bytes, and maximum number of headers.
+const MAX_HEAD: usize = 16 * 1024;
+const MAX_HEADERS: usize = 64;
 
-/// When connections are taken again after the system had no room for one.
-const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// Pause of accepting after the system ran out of files.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// How often the log says the same.
-const SAID_EVERY: Duration = Duration::from_secs(10);
+/// Minimum interval between equal log messages.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The door of the server.
+/// The listening socket and everything that new connections need.
 pub(crate) struct Listener {
     pub(crate) listener: TcpListener,
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) router: Router,
-    pub(crate) allowances: Arc<RateLimits>,
-    /// The networks of those who speak for others.
+    pub(crate) rate_limits: Arc<RateLimits>,
+    /// The networks of trusted proxies.
     pub(crate) proxies: Vec<IpNet>,
 }
 
 impl Listener {
-    /// Lets connections in until `shutdown`, and then waits for the requests under way.
+    /// Accepts connections until `shutdown`, then drains pending requests.
     pub(crate) async fn serve(self, shutdown: CancellationToken) {
-        let open = TaskTracker::new();
-        let (mut no_room, mut too_many) = (LogThrottle::default(), LogThrottle::default());
+        let connections = TaskTracker::new();
+        let (mut accept_errors, mut rejections) = (LogThrottle::default(), LogThrottle::default());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -80,38 +80,39 @@ impl Listener {
             };
             let (stream, peer) = match accepted {
                 Ok(accepted) => accepted,
-                Err(error) if is_of_one_connection(&error) => continue,
+                Err(error) if is_connection_error(&error) => continue,
                 Err(error) => {
-                    if no_room.is_due() {
-                        tracing::error!(%error, "no connection can be taken: new ones wait");
+                    if accept_errors.allow() {
+                        tracing::error!(%error, "failed to accept a connection; accepting pauses");
                     }
-                    sleep_until(Instant::now() + ROOM_AGAIN_AFTER).await;
+                    sleep_until(Instant::now() + RETRY_AFTER).await;
                     continue;
                 }
             };
             let address = peer.ip();
-            match self.allowances.admit(address, is_in(&self.proxies, address)) {
-                Ok(place) => {
-                    let place = Arc::new(place);
-                    open.spawn(self.serve_connection(
+            match self.rate_limits.admit(address, is_in(&self.proxies, address)) {
+                Ok(permit) => {
+                    let permit = Arc::new(permit);
+                    connections.spawn(self.serve_connection(
                         stream,
-                        Peer { address, place },
+                        Peer { address, permit },
                         shutdown.clone(),
                     ));
                 }
                 Err(error) => {
-                    if too_many.is_due() {
-                        tracing::warn!(%peer, reason = error.detail, "a connection is refused");
+                    if rejections.allow() {
+                        tracing::warn!(%peer, reason = error.detail, "a connection is rejected");
                     }
-                    let outside = self.allowances.outside();
+                    let held = self.rate_limits.hold_rejected();
                     let is_plain = self.tls.is_none();
                     let shutdown = shutdown.clone();
-                    open.spawn(async move {
-                        // Who is told at once comes again at once.
-                        if outside.is_some() {
+                    connections.spawn(async move {
+                        // A delayed rejection slows down clients that retry at once.
+                        if held.is_some() {
                             let _ = timeout(read_backoff(), shutdown.cancelled()).await;
                         }
-                        // Over TLS it would have to be waited for.
+                        // A TLS handshake would have to be awaited, so the connection is just
+                        // closed.
                         if is_plain {
                             reject(&stream, ApiError(error)).await;
                         }
@@ -120,8 +121,8 @@ impl Listener {
             }
         }
         drop(self.listener);
-        open.close();
-        open.wait().await;
+        connections.close();
+        connections.wait().await;
     }
 
     fn serve_connection(
@@ -130,39 +131,39 @@ impl Listener {
         peer: Peer,
         shutdown: CancellationToken,
     ) -> impl Future<Output = ()> + Send + use<> {
-        // A frame is sent when it is written: waiting to fill a packet costs 40 ms.
+        // Nagle's algorithm would delay frames by up to 40 ms.
         if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection cannot be told not to delay");
+            tracing::debug!(%error, "failed to set TCP_NODELAY");
         }
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(TAKEN_WITHIN));
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let stream = Box::pin(stream);
         let router = self.router.clone();
         let tls = self.tls.clone();
         async move {
             let Some(tls) = tls else { return answer(stream, peer, router, shutdown).await };
-            match timeout(SECURED_WITHIN, tls.accept(stream)).await {
+            match timeout(TLS_TIMEOUT, tls.accept(stream)).await {
                 Ok(Ok(stream)) => answer(stream, peer, router, shutdown).await,
-                Ok(Err(error)) => tracing::debug!(%error, "a client does not speak TLS"),
-                Err(_) => tracing::debug!("a client takes too long to speak TLS"),
+                Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+                Err(_) => tracing::debug!("a TLS handshake timed out"),
             }
         }
     }
 }
 
 impl fmt::Debug for Listener {
-    /// Leaves out the key.
+    /// Omits the TLS key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Listener").field("listener", &self.listener).finish_non_exhaustive()
     }
 }
 
-/// Answers the requests of one connection.
+/// Serves the requests of one connection.
 async fn answer<S>(stream: S, peer: Peer, router: Router, shutdown: CancellationToken)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
-    let place = Arc::clone(&peer.place);
+    let permit = Arc::clone(&peer.permit);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer.clone());
         let router = router.clone();
@@ -174,9 +175,9 @@ where
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_WITHIN)
-        .max_header_size(LARGEST_HEAD)
-        .max_headers(MOST_HEADERS)
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_header_size(MAX_HEAD)
+        .max_headers(MAX_HEADERS)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
@@ -189,40 +190,40 @@ where
     };
     if let Err(error) = ended {
         if error.is_parse() {
-            place.is_abused();
+            permit.mark_abusive();
         }
-        tracing::debug!(%error, "a connection ended");
+        tracing::debug!(%error, "a connection failed");
     }
 }
 
-/// Says why a connection is not taken, as far as that goes without waiting for it.
-async fn reject(stream: &TcpStream, problem: ApiError) {
-    let response = problem.into_response();
+/// Writes a rejection as far as it fits into the socket's buffer.
+async fn reject(stream: &TcpStream, error: ApiError) {
+    let response = error.into_response();
     let (head, body) = response.into_parts();
-    let Ok(body) = axum::body::to_bytes(body, LARGEST_HEAD).await else { return };
+    let Ok(body) = axum::body::to_bytes(body, MAX_HEAD).await else { return };
     let mut text = format!("HTTP/1.1 {}\r\nconnection: close\r\n", head.status);
     for (name, value) in &head.headers {
         text.push_str(&format!("{name}: {}\r\n", value.to_str().unwrap_or_default()));
     }
     text.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
     text.push_str(&String::from_utf8_lossy(&body));
-    // What does not fit is not worth waiting for.
+    // Bytes that do not fit are dropped.
     let _ = stream.try_write(text.as_bytes());
 }
 
-/// Whether only the connection that was to be taken is lost.
-fn is_of_one_connection(error: &io::Error) -> bool {
+/// True if the error concerns one connection, not the listener.
+fn is_connection_error(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Finds out from whom a request is, and refuses it when too many come from there.
-pub(crate) async fn know(
+/// Middleware: determines a request's client and checks its address limit.
+pub(crate) async fn identify_client(
     State(app): State<AppState>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    // What comes from another node was looked at there.
+    // The limits of a forwarded request were charged on its own node.
     let Some(peer) = request.extensions().get::<Peer>() else { return next.run(request).await };
     let proxies = &app.options.allowances.trusted_proxies;
     let caller = Caller::behind(peer, request.headers(), proxies);
@@ -234,16 +235,21 @@ pub(crate) async fn know(
         }
         Err(error) => ApiError(error).into_response(),
     };
-    // Nothing else of the connection is read until it is answered. A proxy's are for others too.
+    // Delays the response, during which no other request of the connection is read. A proxy's
+    // connection carries other clients too.
     if response.status() == StatusCode::TOO_MANY_REQUESTS && !is_proxied {
         sleep_until(Instant::now() + read_backoff()).await;
     }
     response
 }
 
-/// Refuses browsers whose page is another site's: they would act for players who are not asked.
+/// Refuses cross-origin requests of browsers, which would act as the player without consent.
+///
+/// # Errors
+///
+/// `forbidden` for an origin that is neither the server's own nor allowed by the operator.
 pub(crate) fn check_origin(headers: &HeaderMap, app: &AppState) -> ApiResult<()> {
-    // Only browsers say it.
+    // Only browsers send `Origin`.
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
@@ -256,25 +262,25 @@ pub(crate) fn check_origin(headers: &HeaderMap, app: &AppState) -> ApiResult<()>
     Err(ApiError::new(Code::Forbidden, reason))
 }
 
-/// The host and the port of an origin, or of an address that begins with one.
+/// The host and port of an origin or URL.
 fn authority(url: &str) -> Option<&str> {
     url.split_once("://")?.1.split('/').next()
 }
 
-/// The scheme and the address to reach a server by.
+/// The URL of a server by its address.
 pub(crate) fn url_of(address: SocketAddr, tls: &TlsOptions) -> String {
     let scheme = if tls.is_on() { "https" } else { "http" };
     format!("{scheme}://{address}")
 }
 
-/// Says the same only now and then.
+/// Limits how often a log message is repeated.
 #[derive(Default)]
 struct LogThrottle(Option<Instant>);
 
 impl LogThrottle {
-    fn is_due(&mut self) -> bool {
+    fn allow(&mut self) -> bool {
         let now = Instant::now();
-        let is_due = self.0.is_none_or(|last| now.duration_since(last) >= SAID_EVERY);
+        let is_due = self.0.is_none_or(|last| now.duration_since(last) >= LOG_INTERVAL);
         if is_due {
             self.0 = Some(now);
         }

@@ -1,4 +1,4 @@
-//! Connections: accepting them, their addresses, TLS, and the limits on them.
+//! Connections: the listener, client addresses, TLS, and limits.
 
 pub(crate) mod client_addr;
 pub(crate) mod connection_limit;

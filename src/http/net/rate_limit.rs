@@ -1,5 +1,4 @@
-//! How much of everything one client, one player and one address may have
-//! (`docs/operations.md`, "Limits").
+//! Rate limits and quotas per connection, player and address (`docs/operations.md`, "Limits").
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -21,42 +20,43 @@ use chivalry_play::player::PlayerId;
 
 use crate::http::net::client_addr::Address;
 use crate::http::net::connection_limit::{
-    ConnectionLimits, ConnectionPermit, Full, RejectedConnection,
+    ConnectionLimits, ConnectionPermit, LimitReached, RejectedConnection,
 };
 
-/// Commands that one player may send over all connections, in those of one connection.
-const PLAYER: u32 = 4;
+/// The command rate of a player over all connections, as a multiple of one connection's rate.
+const PLAYER_FACTOR: u32 = 4;
 
-/// Commands and requests that may come from one address, in the commands of one connection.
-const ADDRESS: u32 = 4;
+/// The request rate of an address, as a multiple of one connection's rate.
+const ADDRESS_FACTOR: u32 = 4;
 
-/// How many seconds' worth of those may come at once: many who share an address begin together.
-const SECONDS_AT_ONCE: NonZeroU32 = NonZeroU32::new(5).expect("five");
+/// The burst of an address, in seconds of its rate. Many players who share an address may start
+/// together.
+const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(5).expect("five");
 
-/// Sign-ins to one account from everywhere, in those of one address.
-const NAME: u32 = 10;
+/// Sign-ins to one account from all addresses, as a multiple of one address's limit.
+const ACCOUNT_FACTOR: u32 = 10;
 
-/// Lines of talk that a player may say at once.
-const LINES: NonZeroU32 = NonZeroU32::new(5).expect("five");
+/// Chat lines that a player may send in a burst.
+const CHAT_BURST: NonZeroU32 = NonZeroU32::new(5).expect("five");
 
-/// How long it takes until another may follow.
-const ONE_MORE_EVERY: Duration = Duration::from_secs(2);
+/// Time until the next chat line after a burst.
+const CHAT_PERIOD: Duration = Duration::from_secs(2);
 
-/// So many are counted before those who do nothing are forgotten for the first time.
-const MANY: usize = 1_024;
+/// Number of keys that a limiter keeps before it evicts idle ones for the first time.
+const MIN_EVICTION_SIZE: usize = 1_024;
 
-/// How long nothing is read of a connection that was refused something, at least and at most.
-const UNREAD_FOR: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
+/// Minimum and maximum read back-off after a refusal.
+const READ_BACKOFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(2)];
 
-/// When a connection that there was no room for may be tried again.
-const ROOM_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// Delay after which a rejected connection should be retried.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What clients may do at most. An option of 0 is no limit.
+/// The limits of clients. 0 disables a limit.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RateLimitOptions {
-    /// How many connections may be open from one address
+    /// Maximum open connections from one address
     #[arg(
         long,
         env = "CHIVALRY_CONNECTIONS_PER_ADDRESS",
@@ -64,23 +64,22 @@ pub struct RateLimitOptions {
         value_name = "COUNT"
     )]
     pub connections_per_address: u32,
-    /// How many guests may be made from one address in an hour
+    /// Maximum guests created from one address in an hour
     #[arg(long, env = "CHIVALRY_GUESTS_PER_HOUR", default_value_t = 120, value_name = "COUNT")]
     pub guests_per_hour: u32,
-    /// How many accounts may be made from one address in an hour
+    /// Maximum accounts created from one address in an hour
     #[arg(long, env = "CHIVALRY_ACCOUNTS_PER_HOUR", default_value_t = 20, value_name = "COUNT")]
     pub accounts_per_hour: u32,
-    /// How many sign-ins may be tried from one address in an hour
+    /// Maximum sign-in attempts from one address in an hour
     #[arg(long, env = "CHIVALRY_SIGN_INS_PER_HOUR", default_value_t = 60, value_name = "COUNT")]
     pub sign_ins_per_hour: u32,
-    /// How many matches a player may have that are not over
+    /// Maximum unfinished matches of a player
     #[arg(long, env = "CHIVALRY_OPEN_MATCHES", default_value_t = 200, value_name = "COUNT")]
     pub open_matches: u32,
-    /// How much a player may import in a day, in MiB of records
+    /// Maximum records that a player may import in a day, in MiB
     #[arg(long, env = "CHIVALRY_IMPORTED_PER_DAY", default_value_t = 64, value_name = "MIB")]
     pub imported_per_day: u32,
-    /// The networks of the proxies that are believed when they say for whom they speak
-    /// (`X-Forwarded-For`), with commas between them
+    /// The networks of the proxies whose `X-Forwarded-For` header is trusted, separated by commas
     #[arg(
         long,
         env = "CHIVALRY_TRUSTED_PROXIES",
@@ -89,8 +88,8 @@ pub struct RateLimitOptions {
         value_name = "NETWORK"
     )]
     pub trusted_proxies: Vec<IpNet>,
-    /// The origins besides the server's own whose pages may open a WebSocket, such as
-    /// `https://example.org`, with commas between them
+    /// Origins besides the server's own whose pages may open a WebSocket, such as
+    /// `https://example.org`, separated by commas
     #[arg(long, env = "CHIVALRY_ALLOWED_ORIGINS", value_delimiter = ',', value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
 }
@@ -113,7 +112,7 @@ impl Default for RateLimitOptions {
     }
 }
 
-/// The limits whose refusals are counted.
+/// A limit whose refusals are counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limit {
     CommandsPerSecond,
@@ -146,7 +145,7 @@ impl Limit {
         Limit::Talk,
     ];
 
-    /// By which the metric and the documentation tell it.
+    /// The name in the metric and in the documentation.
     const fn name(self) -> &'static str {
         match self {
             Limit::CommandsPerSecond => "commands_per_second",
@@ -165,28 +164,28 @@ impl Limit {
     }
 }
 
-/// What is counted of refusals.
+/// The labels of the refusal metric.
 #[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
 pub(crate) struct Refused {
     limit: &'static str,
 }
 
-/// How often each limit was met.
+/// The number of refusals by each limit.
 pub(crate) type Refusals = Family<Refused, Counter>;
 
-/// How much everybody still may.
+/// The state of all limits.
 #[derive(Debug)]
 pub(crate) struct RateLimits {
     open_matches: u32,
-    by_address: Allowance<Address>,
-    by_player: Allowance<PlayerId>,
-    guests: Allowance<Address>,
-    accounts: Allowance<Address>,
-    sign_ins: Allowance<Address>,
-    sign_ins_by_name: Allowance<String>,
-    imports: Allowance<PlayerId>,
-    talk: Allowance<PlayerId>,
-    places: Arc<ConnectionLimits>,
+    by_address: KeyedLimiter<Address>,
+    by_player: KeyedLimiter<PlayerId>,
+    guests: KeyedLimiter<Address>,
+    accounts: KeyedLimiter<Address>,
+    sign_ins: KeyedLimiter<Address>,
+    sign_ins_by_name: KeyedLimiter<String>,
+    imports: KeyedLimiter<PlayerId>,
+    talk: KeyedLimiter<PlayerId>,
+    connections: Arc<ConnectionLimits>,
     refusals: Refusals,
 }
 
@@ -198,115 +197,120 @@ impl RateLimits {
     ) -> RateLimits {
         let per_second =
             |times: u32| quota(commands_per_second.saturating_mul(times), Quota::per_second);
-        let together =
-            |quota: Quota| quota.allow_burst(quota.burst_size().saturating_mul(SECONDS_AT_ONCE));
+        let with_burst =
+            |quota: Quota| quota.allow_burst(quota.burst_size().saturating_mul(BURST_SECONDS));
         let per_hour = |count: u32| quota(count, Quota::per_hour);
         let kibibytes = options.imported_per_day.saturating_mul(1_024);
-        let talk = Quota::with_period(ONE_MORE_EVERY).map(|quota| quota.allow_burst(LINES));
-        // Those that nobody has met yet are 0.
+        let talk = Quota::with_period(CHAT_PERIOD).map(|quota| quota.allow_burst(CHAT_BURST));
+        // Limits without refusals are reported as 0.
         for limit in Limit::ALL {
             drop(refusals.get_or_create(&Refused { limit: limit.name() }));
         }
         RateLimits {
             open_matches: options.open_matches,
-            by_address: Allowance::new(Limit::RequestsByAddress, per_second(ADDRESS).map(together)),
-            by_player: Allowance::new(Limit::CommandsByPlayer, per_second(PLAYER)),
-            guests: Allowance::new(Limit::Guests, per_hour(options.guests_per_hour)),
-            accounts: Allowance::new(Limit::Accounts, per_hour(options.accounts_per_hour)),
-            sign_ins: Allowance::new(Limit::SignIns, per_hour(options.sign_ins_per_hour)),
-            sign_ins_by_name: Allowance::new(
-                Limit::SignInsByName,
-                per_hour(options.sign_ins_per_hour.saturating_mul(NAME)),
+            by_address: KeyedLimiter::new(
+                Limit::RequestsByAddress,
+                per_second(ADDRESS_FACTOR).map(with_burst),
             ),
-            imports: Allowance::new(Limit::Imports, quota(kibibytes, per_day)),
-            talk: Allowance::new(Limit::Talk, talk),
-            places: Arc::new(ConnectionLimits::new(options.connections_per_address)),
+            by_player: KeyedLimiter::new(Limit::CommandsByPlayer, per_second(PLAYER_FACTOR)),
+            guests: KeyedLimiter::new(Limit::Guests, per_hour(options.guests_per_hour)),
+            accounts: KeyedLimiter::new(Limit::Accounts, per_hour(options.accounts_per_hour)),
+            sign_ins: KeyedLimiter::new(Limit::SignIns, per_hour(options.sign_ins_per_hour)),
+            sign_ins_by_name: KeyedLimiter::new(
+                Limit::SignInsByName,
+                per_hour(options.sign_ins_per_hour.saturating_mul(ACCOUNT_FACTOR)),
+            ),
+            imports: KeyedLimiter::new(Limit::Imports, quota(kibibytes, per_day)),
+            talk: KeyedLimiter::new(Limit::Talk, talk),
+            connections: Arc::new(ConnectionLimits::new(options.connections_per_address)),
             refusals,
         }
     }
 
-    /// A place for a new connection from there.
+    /// Acquires a permit for a new connection.
     pub(crate) fn admit(
         &self,
         peer: IpAddr,
         is_proxy: bool,
     ) -> Result<ConnectionPermit, RequestError> {
         let address = (!is_proxy).then(|| peer.into());
-        ConnectionLimits::take(&self.places, address).map_err(|full| self.full(full))
+        ConnectionLimits::acquire(&self.connections, address)
+            .map_err(|reached| self.limit_error(reached))
     }
 
-    /// A place for a connection that a proxy has carried here.
+    /// Acquires a permit for a client's connection through a proxy.
     pub(crate) fn admit_proxied(
         &self,
         address: Option<Address>,
     ) -> Result<ConnectionPermit, RequestError> {
-        ConnectionLimits::take_carried(&self.places, address).map_err(|full| self.full(full))
+        ConnectionLimits::acquire_proxied(&self.connections, address)
+            .map_err(|reached| self.limit_error(reached))
     }
 
-    /// A place to wait in for a connection that [`Self::admit`] has refused, if there is one.
-    pub(crate) fn outside(&self) -> Option<RejectedConnection> {
-        self.places.outside()
+    /// Acquires a permit to hold open a connection that [`Self::admit`] rejected, if one is left.
+    pub(crate) fn hold_rejected(&self) -> Option<RejectedConnection> {
+        self.connections.hold_rejected()
     }
 
-    fn full(&self, full: Full) -> RequestError {
-        match full {
-            Full::MatchSnapshot => {
+    fn limit_error(&self, reached: LimitReached) -> RequestError {
+        match reached {
+            LimitReached::OpenFiles => {
                 self.count(Limit::Connections);
                 let reason = Reason::TooManyConnections;
                 let mut error = RequestError::new(Code::Unavailable, reason);
-                error.more.retry_after_ms = Some(ROOM_AGAIN_AFTER.as_millis() as u64);
+                error.more.retry_after_ms = Some(RETRY_AFTER.as_millis() as u64);
                 error
             }
-            Full::Address => {
+            LimitReached::PerAddress => {
                 self.count(Limit::ConnectionsPerAddress);
-                RequestError::rate_limited(Reason::TooManyConnectionsFromAddress, ROOM_AGAIN_AFTER)
+                RequestError::rate_limited(Reason::TooManyConnectionsFromAddress, RETRY_AFTER)
             }
         }
     }
 
-    /// A request, or a command, from there.
+    /// Charges a request or command to an address.
     pub(crate) fn request(&self, address: Option<Address>) -> Result<(), RequestError> {
         let Some(address) = address else { return Ok(()) };
-        self.take(&self.by_address, &address, Reason::TooManyRequestsFromAddress)
+        self.charge(&self.by_address, &address, Reason::TooManyRequestsFromAddress)
     }
 
-    /// A request, or a command, of that player's.
+    /// Charges a request or command to a player.
     pub(crate) fn command(&self, player: PlayerId) -> Result<(), RequestError> {
         let reason = Reason::TooManyCommandsOfPlayer;
-        self.take(&self.by_player, &player, reason)
+        self.charge(&self.by_player, &player, reason)
     }
 
     pub(crate) fn guest(&self, address: Option<Address>) -> Result<(), RequestError> {
         let Some(address) = address else { return Ok(()) };
-        self.take(&self.guests, &address, Reason::TooManyGuestsFromAddress)
+        self.charge(&self.guests, &address, Reason::TooManyGuestsFromAddress)
     }
 
     pub(crate) fn account(&self, address: Option<Address>) -> Result<(), RequestError> {
         let Some(address) = address else { return Ok(()) };
-        self.take(&self.accounts, &address, Reason::TooManyAccountsFromAddress)
+        self.charge(&self.accounts, &address, Reason::TooManyAccountsFromAddress)
     }
 
     pub(crate) fn sign_in(&self, address: Option<Address>, name: &str) -> Result<(), RequestError> {
         if let Some(address) = address {
-            self.take(&self.sign_ins, &address, Reason::TooManySignInsFromAddress)?;
+            self.charge(&self.sign_ins, &address, Reason::TooManySignInsFromAddress)?;
         }
         let reason = Reason::TooManySignInsToAccount;
-        self.take(&self.sign_ins_by_name, &name.to_lowercase(), reason)
+        self.charge(&self.sign_ins_by_name, &name.to_lowercase(), reason)
     }
 
     pub(crate) fn line_of_talk(&self, player: PlayerId) -> Result<(), RequestError> {
-        self.take(&self.talk, &player, Reason::TooMuchTalk)
+        self.charge(&self.talk, &player, Reason::TooMuchTalk)
     }
 
-    /// An import of so many bytes.
+    /// Charges an import of `bytes` to a player.
     pub(crate) fn import(&self, player: PlayerId, bytes: usize) -> Result<(), RequestError> {
         let kibibytes = u32::try_from(bytes.div_ceil(1_024)).unwrap_or(u32::MAX);
         let Some(kibibytes) = NonZeroU32::new(kibibytes) else { return Ok(()) };
         let reason = Reason::TooMuchImported;
-        self.take_many(&self.imports, &player, kibibytes, reason)
+        self.charge_many(&self.imports, &player, kibibytes, reason)
     }
 
-    /// Whether a player with so many matches that are not over may have another.
+    /// Checks if a player with `open` unfinished matches may start another.
     pub(crate) fn open_match(&self, open: u32) -> Result<(), RequestError> {
         if self.open_matches == 0 || open < self.open_matches {
             return Ok(());
@@ -316,42 +320,42 @@ impl RateLimits {
         Err(RequestError::new(Code::RateLimited, message))
     }
 
-    /// Counts a refusal by a limit that is kept elsewhere.
+    /// Counts a refusal by a limit that is checked elsewhere.
     pub(crate) fn count(&self, limit: Limit) {
         self.refusals.get_or_create(&Refused { limit: limit.name() }).inc();
     }
 
-    fn take<K: Clone + Eq + Hash>(
+    fn charge<K: Clone + Eq + Hash>(
         &self,
-        allowance: &Allowance<K>,
+        limiter: &KeyedLimiter<K>,
         key: &K,
         reason: Reason,
     ) -> Result<(), RequestError> {
-        self.take_many(allowance, key, NonZeroU32::MIN, reason)
+        self.charge_many(limiter, key, NonZeroU32::MIN, reason)
     }
 
-    fn take_many<K: Clone + Eq + Hash>(
+    fn charge_many<K: Clone + Eq + Hash>(
         &self,
-        allowance: &Allowance<K>,
+        limiter: &KeyedLimiter<K>,
         key: &K,
         count: NonZeroU32,
         reason: Reason,
     ) -> Result<(), RequestError> {
-        allowance.take(key, count).map_err(|wait| {
-            self.count(allowance.limit);
+        limiter.charge(key, count).map_err(|wait| {
+            self.count(limiter.limit);
             RequestError::rate_limited(reason, wait)
         })
     }
 }
 
-/// How long nothing is read of a connection that was refused something: of each another time,
-/// as otherwise those of one address, which are refused together, would all be back together.
+/// Returns the jittered read back-off of a rate-limited connection, so that clients of one
+/// address do not retry in step.
 pub(crate) fn read_backoff() -> Duration {
-    let [least, most] = UNREAD_FOR;
+    let [least, most] = READ_BACKOFF;
     rand::random_range(least..most)
 }
 
-/// So much at once, and as much again in that time; `None` for no limit.
+/// A quota of `count` per period; `None` for no limit.
 fn quota(count: u32, per: impl Fn(NonZeroU32) -> Quota) -> Option<Quota> {
     NonZeroU32::new(count).map(per)
 }
@@ -361,29 +365,33 @@ fn per_day(count: NonZeroU32) -> Quota {
     Quota::with_period(one_every).unwrap_or(Quota::per_second(count)).allow_burst(count)
 }
 
-/// How much each of many may.
+/// A limiter with one quota per key.
 #[derive(Debug)]
-struct Allowance<K: Clone + Eq + Hash> {
+struct KeyedLimiter<K: Clone + Eq + Hash> {
     limit: Limit,
     /// `None` for no limit.
     limiter: Option<RateLimiter<K, HashMapStateStore<K>, DefaultClock>>,
-    /// Those who do nothing are forgotten when there are more than this: twice as many as were
-    /// left the last time, so that looking at all of them is rare however many there are.
-    most: AtomicUsize,
+    /// The number of keys at which idle ones are evicted. It is twice the number left by the last
+    /// eviction, which keeps evictions rare.
+    evict_above: AtomicUsize,
 }
 
-impl<K: Clone + Eq + Hash> Allowance<K> {
-    fn new(limit: Limit, quota: Option<Quota>) -> Allowance<K> {
-        Allowance { limit, limiter: quota.map(RateLimiter::hashmap), most: AtomicUsize::new(MANY) }
+impl<K: Clone + Eq + Hash> KeyedLimiter<K> {
+    fn new(limit: Limit, quota: Option<Quota>) -> KeyedLimiter<K> {
+        KeyedLimiter {
+            limit,
+            limiter: quota.map(RateLimiter::hashmap),
+            evict_above: AtomicUsize::new(MIN_EVICTION_SIZE),
+        }
     }
 
-    /// Takes so much of it, or says after how long there is enough; what is never enough is
-    /// as long as a day.
-    fn take(&self, key: &K, count: NonZeroU32) -> Result<(), Duration> {
+    /// Charges `count` to `key`, or returns the time until enough is available. A count above the
+    /// quota returns one day.
+    fn charge(&self, key: &K, count: NonZeroU32) -> Result<(), Duration> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
-        if limiter.len() > self.most.load(Ordering::Relaxed) {
+        if limiter.len() > self.evict_above.load(Ordering::Relaxed) {
             limiter.retain_recent();
-            self.most.store(MANY.max(2 * limiter.len()), Ordering::Relaxed);
+            self.evict_above.store(MIN_EVICTION_SIZE.max(2 * limiter.len()), Ordering::Relaxed);
         }
         match limiter.check_key_n(key, count) {
             Ok(Ok(())) => Ok(()),
@@ -399,74 +407,74 @@ mod tests {
 
     const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 
-    fn allowances(options: RateLimitOptions) -> RateLimits {
+    fn limits(options: RateLimitOptions) -> RateLimits {
         RateLimits::new(&options, 1, Refusals::default())
     }
 
     #[test]
-    fn a_place_is_free_again_when_the_connection_ends() {
+    fn a_closed_connection_is_no_longer_counted() {
         let options = RateLimitOptions { connections_per_address: 2, ..Default::default() };
-        let allowances = allowances(options);
-        let first = allowances.admit(HERE, false).unwrap();
-        let second = allowances.admit_proxied(Some(HERE.into())).unwrap();
-        let refused = allowances.admit(HERE, false).unwrap_err();
+        let limits = limits(options);
+        let first = limits.admit(HERE, false).unwrap();
+        let second = limits.admit_proxied(Some(HERE.into())).unwrap();
+        let refused = limits.admit(HERE, false).unwrap_err();
         assert_eq!(refused.code, Code::RateLimited);
         assert!(refused.more.retry_after_ms.is_some());
-        let _elsewhere = allowances.admit(IpAddr::from([192, 0, 2, 2]), false).unwrap();
-        let _a_proxy = allowances.admit(HERE, true).unwrap();
+        let _elsewhere = limits.admit(IpAddr::from([192, 0, 2, 2]), false).unwrap();
+        let _proxy = limits.admit(HERE, true).unwrap();
         drop(first);
-        let _third = allowances.admit(HERE, false).unwrap();
-        allowances.admit(HERE, false).unwrap_err();
+        let _third = limits.admit(HERE, false).unwrap();
+        limits.admit(HERE, false).unwrap_err();
         drop(second);
-        let _fourth = allowances.admit(HERE, false).unwrap();
+        let _fourth = limits.admit(HERE, false).unwrap();
         let met = Refused { limit: Limit::ConnectionsPerAddress.name() };
-        assert_eq!(allowances.refusals.get_or_create(&met).get(), 2);
+        assert_eq!(limits.refusals.get_or_create(&met).get(), 2);
     }
 
     #[test]
-    fn each_has_an_allowance_of_their_own_and_nobody_has_none() {
+    fn every_address_has_its_own_limit_and_the_operator_has_none() {
         let options = RateLimitOptions { guests_per_hour: 2, ..Default::default() };
-        let allowances = allowances(options);
+        let limits = limits(options);
         let (here, there) = (Some(HERE.into()), Some(IpAddr::from([192, 0, 2, 2]).into()));
-        assert_eq!([(); 2].map(|()| allowances.guest(here).is_ok()), [true; 2]);
-        let wait = allowances.guest(here).unwrap_err().more.retry_after_ms.unwrap();
+        assert_eq!([(); 2].map(|()| limits.guest(here).is_ok()), [true; 2]);
+        let wait = limits.guest(here).unwrap_err().more.retry_after_ms.unwrap();
         assert!((1_700_000..=1_800_001).contains(&wait), "{wait}");
-        assert!(allowances.guest(there).is_ok());
-        assert_eq!([(); 9].map(|()| allowances.guest(None).is_ok()), [true; 9]);
+        assert!(limits.guest(there).is_ok());
+        assert_eq!([(); 9].map(|()| limits.guest(None).is_ok()), [true; 9]);
     }
 
     #[test]
-    fn an_account_is_guarded_from_everywhere() {
+    fn sign_ins_to_one_account_are_limited_over_all_addresses() {
         let options = RateLimitOptions { sign_ins_per_hour: 1, ..Default::default() };
-        let allowances = allowances(options);
+        let limits = limits(options);
         for host in 0..10 {
             let address = Some(IpAddr::from([192, 0, 2, host]).into());
-            allowances.sign_in(address, "Arthur").unwrap();
+            limits.sign_in(address, "Arthur").unwrap();
         }
         let elsewhere = Some(IpAddr::from([198, 51, 100, 1]).into());
-        let refused = allowances.sign_in(elsewhere, "arthur").unwrap_err();
+        let refused = limits.sign_in(elsewhere, "arthur").unwrap_err();
         assert!(refused.detail.contains("to this account"), "{refused:?}");
     }
 
     #[test]
     fn imports_are_counted_by_their_bytes() {
         let options = RateLimitOptions { imported_per_day: 1, ..Default::default() };
-        let allowances = allowances(options);
+        let limits = limits(options);
         let player = PlayerId(uuid::Uuid::from_u128(1));
-        allowances.import(player, 1_000_000).unwrap();
-        allowances.import(player, 1_000_000).unwrap_err();
-        allowances.import(player, 1_024).unwrap();
-        let never = allowances.import(player, 2_000_000).unwrap_err();
+        limits.import(player, 1_000_000).unwrap();
+        limits.import(player, 1_000_000).unwrap_err();
+        limits.import(player, 1_024).unwrap();
+        let never = limits.import(player, 2_000_000).unwrap_err();
         assert_eq!(never.more.retry_after_ms, Some(DAY.as_millis() as u64 + 1));
     }
 
     #[test]
-    fn no_limit_is_none() {
+    fn a_limit_of_zero_is_no_limit() {
         let options =
             RateLimitOptions { connections_per_address: 0, open_matches: 0, ..Default::default() };
-        let allowances = allowances(options);
+        let limits = limits(options);
         let _places: Vec<ConnectionPermit> =
-            (0..1_000).map(|_| allowances.admit(HERE, false).unwrap()).collect();
-        assert!(allowances.open_match(1_000_000).is_ok());
+            (0..1_000).map(|_| limits.admit(HERE, false).unwrap()).collect();
+        assert!(limits.open_match(1_000_000).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! TLS, where the operator has a certificate.
+//! TLS with the operator's certificate.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
 /// A certificate and its key.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TlsOptions {
-    /// The certificate to speak TLS with, followed by those that it depends on, in PEM; without
-    /// one, the server speaks plain HTTP
+    /// The TLS certificate, followed by its intermediate certificates, in PEM; without one, the
+    /// server speaks plain HTTP
     #[arg(long, env = "CHIVALRY_TLS_CERT", value_name = "FILE", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
     /// The private key of the certificate, in PEM
@@ -20,7 +20,7 @@ pub struct TlsOptions {
     pub tls_key: Option<PathBuf>,
 }
 
-/// Why TLS cannot be spoken.
+/// An error in the TLS configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read, or is not PEM.
@@ -28,22 +28,22 @@ pub enum TlsError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The cause.
         source: pem::Error,
     },
-    /// The key is not that of the certificate, or of a kind that is not known.
+    /// The key does not match the certificate, or its type is not supported.
     #[error("the certificate and its key: {0}")]
     Pair(#[from] tokio_rustls::rustls::Error),
 }
 
 impl TlsOptions {
-    /// Whether there is a certificate.
+    /// True if a certificate is configured.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.tls_cert.is_some()
     }
 
-    /// What answers in TLS; `None` without a certificate.
+    /// Returns the TLS acceptor; `None` without a certificate.
     ///
     /// # Errors
     /// When a file cannot be read, or the two do not belong together.

@@ -1,6 +1,7 @@
-//! A connection for which a position is thought about.
+//! Position analysis over a connection.
 
 use std::future;
+use std::ops::ControlFlow;
 
 use axum::extract::ws::Message;
 
@@ -9,25 +10,26 @@ use crate::protocol::Done;
 use crate::protocol::views::analysis::{AnalyseRequest, AnalysisFrame, AnalysisView};
 
 use crate::http::api::analysis::{next_view, study};
-use crate::http::session::session::{GO_ON, Session, Step, unauthorized};
+use crate::http::session::session::{Session, Step, unauthorized};
 
-/// A position that is thought about, and the command that asked for it.
-pub(crate) struct Analysing {
+/// A running analysis and the command that started it.
+pub(crate) struct RunningAnalysis {
     re: Option<String>,
     study: PositionStudy,
 }
 
-/// Waits for what comes next; without a position that is thought about, for
-/// ever. It may be given up and asked again.
-pub(crate) async fn next(analysing: &mut Option<Analysing>) -> Option<(AnalysisView, bool)> {
-    match analysing {
-        Some(analysing) => next_view(&mut analysing.study).await,
+/// Waits for the next result; never completes without an analysis. Cancel-safe.
+pub(crate) async fn next_result(
+    analysis: &mut Option<RunningAnalysis>,
+) -> Option<(AnalysisView, bool)> {
+    match analysis {
+        Some(analysis) => next_view(&mut analysis.study).await,
         None => future::pending().await,
     }
 }
 
 impl Session {
-    /// Has a position thought about, in place of any before it.
+    /// Starts an analysis, which replaces any earlier one of the connection.
     pub(crate) async fn analyse(
         &mut self,
         id: Option<String>,
@@ -36,27 +38,29 @@ impl Session {
         let Some(player) = &self.player else {
             return self.refuse(id.as_deref(), &unauthorized()).await;
         };
-        self.analysing = None;
+        self.analysis = None;
         if let Some(request) = request {
             match study(&self.app, player, &request).await {
-                Ok(study) => self.analysing = Some(Analysing { re: id.clone(), study }),
+                Ok(study) => self.analysis = Some(RunningAnalysis { re: id.clone(), study }),
                 Err(error) => return self.refuse(id.as_deref(), &error).await,
             }
         }
         self.report(id.as_deref(), Ok(Done::default())).await
     }
 
-    /// Says what is thought.
-    pub(crate) async fn tell_thought(&mut self, next: Option<(AnalysisView, bool)>) -> Step {
-        let Some((view, goes_on)) = next else {
-            self.analysing = None;
-            return GO_ON;
+    /// Sends an analysis result.
+    pub(crate) async fn send_analysis(&mut self, next: Option<(AnalysisView, bool)>) -> Step {
+        let Some((view, has_more)) = next else {
+            self.analysis = None;
+            return ControlFlow::Continue(());
         };
-        let Some(Analysing { re, .. }) = &self.analysing else { return GO_ON };
+        let Some(RunningAnalysis { re, .. }) = &self.analysis else {
+            return ControlFlow::Continue(());
+        };
         let frame = AnalysisFrame::Analysis { re: re.as_deref(), view };
         let text = frame.to_json();
-        if !goes_on {
-            self.analysing = None;
+        if !has_more {
+            self.analysis = None;
         }
         self.send(Message::Text(text.into())).await
     }

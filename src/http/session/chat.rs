@@ -1,4 +1,6 @@
-//! What a connection says around matches, and what it hears.
+//! Chat over a connection.
+
+use std::ops::ControlFlow;
 
 use crate::live::{LastLines, SideEvent};
 use crate::protocol::{ChatRequest, LineView, PlayerView, TalkFrame, rfc3339};
@@ -6,11 +8,11 @@ use axum::extract::ws::Message;
 use chivalry_play::matches::{ChatLine, ChatRoom, MatchId};
 
 use crate::http::api::matches::chat::say;
-use crate::http::session::session::{GO_ON, Session, Step, unauthorized};
+use crate::http::session::session::{Session, Step, unauthorized};
 
-/// The last line of each room that the client was told, in the order of
-/// [`ChatRoom::ALL`]; `None` before it has been told of the room.
-pub(crate) type Heard = [Option<u32>; ChatRoom::ALL.len()];
+/// The last line sent of each room, in the order of [`ChatRoom::ALL`]; `None` before the room's
+/// history was sent.
+pub(crate) type ChatProgress = [Option<u32>; ChatRoom::ALL.len()];
 
 impl Session {
     pub(crate) async fn chat(
@@ -26,50 +28,50 @@ impl Session {
         self.report(id.as_deref(), said).await
     }
 
-    /// Lets the client hear what is said around a match that it watches.
-    pub(crate) async fn begin_to_hear(&mut self, match_id: MatchId) -> Step {
+    /// Subscribes the client to the chat of a match that it watches.
+    pub(crate) async fn subscribe_chat(&mut self, match_id: MatchId) -> Step {
         if let Some(watched) = self.watched.get_mut(&match_id) {
-            watched.heard = Some(Heard::default());
+            watched.chat = Some(ChatProgress::default());
         }
-        self.listen_in(match_id).await
+        self.catch_up_chat(match_id).await
     }
 
-    /// Tells the client what was said in the rooms that it may hear and was
-    /// not told before, and lets it hear what follows.
-    pub(crate) async fn listen_in(&mut self, match_id: MatchId) -> Step {
-        if self.heard(match_id).is_none() {
-            return GO_ON;
+    /// Sends the missed lines of the rooms that the client may read, and subscribes to later ones.
+    pub(crate) async fn catch_up_chat(&mut self, match_id: MatchId) -> Step {
+        if self.chat_progress(match_id).is_none() {
+            return ControlFlow::Continue(());
         }
         let (live, viewer) = (self.app.live.clone(), self.viewer());
-        // A match that is gone has nothing to say.
+        // An ended match has no chat left to send.
         let Ok(rooms) = live.listen_in(match_id, viewer, &self.subscriber).await else {
-            return GO_ON;
+            return ControlFlow::Continue(());
         };
         for LastLines { room, v, lines } in rooms {
-            let Some(heard) = self.heard(match_id) else { return GO_ON };
-            let before = heard[room as usize];
+            let Some(chat) = self.chat_progress(match_id) else { return ControlFlow::Continue(()) };
+            let before = chat[room as usize];
             let last = before.unwrap_or(0);
             let new = lines.iter().filter(|line| line.line > last);
             let new: Vec<LineView> = new.map(|line| LineView::from(&**line)).collect();
-            heard[room as usize] = Some(new.last().map_or(last, |line| line.line));
+            chat[room as usize] = Some(new.last().map_or(last, |line| line.line));
             if before.is_none() || !new.is_empty() {
                 let (room, now) = (room.into(), rfc3339(live.time().now()));
                 let frame = TalkFrame::ChatHistory { match_id, v, now, room, lines: new };
                 self.send(Message::Text(frame.to_json().into())).await?;
             }
         }
-        GO_ON
+        ControlFlow::Continue(())
     }
 
-    /// What the client was told of talk around a match, when it hears it.
-    fn heard(&mut self, match_id: MatchId) -> Option<&mut Heard> {
-        self.watched.get_mut(&match_id)?.heard.as_mut()
+    /// The chat progress of a match, if the client subscribed to its chat.
+    fn chat_progress(&mut self, match_id: MatchId) -> Option<&mut ChatProgress> {
+        self.watched.get_mut(&match_id)?.chat.as_mut()
     }
 
-    /// Whether the client hears the room and was not told the line before.
-    pub(crate) fn is_unheard(&mut self, match_id: MatchId, line: &ChatLine) -> bool {
-        let Some(heard) = self.heard(match_id) else { return false };
-        let last = &mut heard[line.room as usize];
+    /// Marks a line as sent. Returns true if the client subscribed to its room and did not receive
+    /// the line before.
+    pub(crate) fn mark_line_sent(&mut self, match_id: MatchId, line: &ChatLine) -> bool {
+        let Some(chat) = self.chat_progress(match_id) else { return false };
+        let last = &mut chat[line.room as usize];
         let is_new = last.is_none_or(|last| last < line.line);
         if is_new {
             *last = Some(line.line);
@@ -78,10 +80,10 @@ impl Session {
     }
 }
 
-pub(crate) fn said(around: &SideEvent, line: &ChatLine) -> Vec<u8> {
+pub(crate) fn chat_frame(event: &SideEvent, line: &ChatLine) -> Vec<u8> {
     let frame = TalkFrame::Chat {
-        match_id: around.match_id,
-        v: around.v,
+        match_id: event.match_id,
+        v: event.v,
         now: rfc3339(line.at),
         room: line.room.into(),
         line: line.line,
@@ -91,8 +93,8 @@ pub(crate) fn said(around: &SideEvent, line: &ChatLine) -> Vec<u8> {
     frame.to_json().into_bytes()
 }
 
-pub(crate) fn hidden(around: &SideEvent, room: ChatRoom, line: u32) -> Vec<u8> {
-    let (match_id, v, now) = (around.match_id, around.v, rfc3339(around.at));
+pub(crate) fn chat_hidden_frame(event: &SideEvent, room: ChatRoom, line: u32) -> Vec<u8> {
+    let (match_id, v, now) = (event.match_id, event.v, rfc3339(event.at));
     let frame = TalkFrame::ChatHidden { match_id, v, now, room: room.into(), line };
     frame.to_json().into_bytes()
 }

@@ -1,6 +1,8 @@
-//! Which node answers what a client says, and what happens when that changes.
+//! Routing of frames to the nodes that own their entities, and resubscription after an owner
+//! changes.
 
 use std::future;
+use std::ops::ControlFlow;
 
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -12,291 +14,296 @@ use crate::protocol::Reason;
 use crate::protocol::{ClientMessage, Code, LobbyMessage, RequestError};
 
 use crate::http::api::lobby::lobby_error;
-use crate::http::gateway::forwarding::{AnsweredBy, Relayed};
+use crate::http::gateway::forwarding::{OwnerResponse, Relayed};
 use crate::http::gateway::remote_subscriptions::{
-    Forwarded, RemoteSubscriptions, Speaker, follow_again, watch_again,
+    ClientIdentity, Forwarded, RemoteSubscriptions, follow_frame, watch_frame,
 };
-use crate::http::session::session::{GO_ON, STOP, Session, Step};
+use crate::http::session::session::{Session, Step};
 
-/// What a connection to one of several nodes has besides.
+/// The state of a connection to one node of a cluster.
 pub(crate) struct Routing {
     pub(crate) connection: u64,
     pub(crate) relayed: mpsc::Receiver<Relayed>,
-    pub(crate) elsewhere: RemoteSubscriptions,
-    /// Whether the client looks for a game that ends with the lobby's node.
-    has_sought: bool,
-    /// The lobby's node is being told of the connection.
-    reaching: Option<JoinHandle<AnsweredBy>>,
+    pub(crate) subscriptions: RemoteSubscriptions,
+    /// True if the client has seeks, which end with the lobby's owner.
+    has_seeks: bool,
+    /// The registration of the connection with the lobby's owner, while it runs.
+    lobby_registration: Option<JoinHandle<OwnerResponse>>,
 }
 
-/// Where a frame is to be answered.
-pub(crate) enum ConnectionPermit {
-    Here,
-    There,
-    Nowhere(RequestError),
+/// The node that answers a frame.
+pub(crate) enum Route {
+    Local,
+    Remote,
+    Unreachable(RequestError),
 }
 
-/// What comes of other nodes.
-pub(crate) enum MatchNotice {
+/// An event from other nodes.
+pub(crate) enum RemoteEvent {
     Relayed(Option<Relayed>),
-    /// Who has the lobby.
-    Reached(AnsweredBy),
+    /// The registration with the lobby's owner ended.
+    LobbyOwner(OwnerResponse),
 }
 
-/// What the next node tells; without others, nothing ever.
-pub(crate) async fn news(routing: &mut Option<Box<Routing>>) -> MatchNotice {
+/// Receives the next event of other nodes; never completes on a single node.
+pub(crate) async fn next_remote_event(routing: &mut Option<Box<Routing>>) -> RemoteEvent {
     let Some(routing) = routing else { return future::pending().await };
-    match &mut routing.reaching {
-        None => MatchNotice::Relayed(routing.relayed.recv().await),
-        Some(reaching) => tokio::select! {
-            relayed = routing.relayed.recv() => MatchNotice::Relayed(relayed),
-            reached = reaching => {
-                routing.reaching = None;
-                MatchNotice::Reached(reached.unwrap_or(AnsweredBy::OutOfReach))
+    match &mut routing.lobby_registration {
+        None => RemoteEvent::Relayed(routing.relayed.recv().await),
+        Some(lobby_registration) => tokio::select! {
+            relayed = routing.relayed.recv() => RemoteEvent::Relayed(relayed),
+            response = lobby_registration => {
+                routing.lobby_registration = None;
+                RemoteEvent::LobbyOwner(response.unwrap_or(OwnerResponse::Unreachable))
             }
         },
     }
 }
 
 impl Routing {
-    /// Whether the client is to hear what that node tells. Two that take something in one
-    /// moment both answer what comes in it: the client hears the one that it was found to
-    /// have been answered by.
-    fn is_to_tell(&mut self, node: Uuid) -> bool {
-        // Who has the lobby may tell of it before it is known who that is.
-        let is_known = self.reaching.is_some() || self.elsewhere.has_to_do_with(Some(node));
-        if !is_known {
-            self.elsewhere.note_unheard(node);
+    /// True if frames of `node` are forwarded to the client. Two nodes may briefly own one entity
+    /// and both send its events. Only the owner that acknowledged the connection is forwarded.
+    fn accept_from(&mut self, node: Uuid) -> bool {
+        // The lobby's owner may send notices before its registration completes.
+        let is_owner = self.lobby_registration.is_some() || self.subscriptions.involves(Some(node));
+        if !is_owner {
+            self.subscriptions.note_dropped(node);
         }
-        is_known
+        is_owner
     }
 }
 
 impl Session {
-    /// Makes the connection known to this node, where there are several.
-    pub(crate) fn begin_routing(&mut self) {
-        let relay = self.app.relay.as_ref().filter(|_| self.line.guest().is_none());
+    /// Registers the connection with the gateway, if there is one.
+    pub(crate) fn start_routing(&mut self) {
+        let relay = self.app.relay.as_ref().filter(|_| self.transport.remote().is_none());
         let player = self.viewer();
         self.routing = relay.map(|relay| {
             let (connection, relayed) = relay.connect(player);
-            let elsewhere = RemoteSubscriptions::default();
-            let (has_sought, reaching) = (false, None);
-            Box::new(Routing { connection, relayed, elsewhere, has_sought, reaching })
+            let subscriptions = RemoteSubscriptions::default();
+            let (has_seeks, lobby_registration) = (false, None);
+            Box::new(Routing { connection, relayed, subscriptions, has_seeks, lobby_registration })
         });
     }
 
     pub(crate) async fn end_routing(&mut self) {
         if let (Some(routing), Some(relay)) = (self.routing.take(), self.app.relay.clone()) {
-            let nodes = routing.elsewhere.nodes();
+            let nodes = routing.subscriptions.nodes();
             relay.disconnect(routing.connection, self.viewer(), nodes).await;
         }
     }
 
-    /// Begins to let the lobby's node know whose connection it is, to be told what
-    /// concerns them. What the client says meanwhile need not wait for that.
-    pub(crate) fn reach_lobby(&mut self) {
+    /// Starts the registration with the lobby's owner, which then sends the player's notices.
+    /// Frames are answered while the registration runs.
+    pub(crate) fn register_with_lobby_owner(&mut self) {
         if self.app.has(Entity::Lobby) {
             return;
         }
-        let (Some(speaker), Some(relay)) = (self.speaker(), self.app.relay.clone()) else { return };
-        let reaching = tokio::spawn(async move { relay.reach_lobby(&speaker).await });
+        let (Some(identity), Some(relay)) = (self.identity(), self.app.relay.clone()) else {
+            return;
+        };
+        let lobby_registration =
+            tokio::spawn(async move { relay.register_with_lobby_owner(&identity).await });
         if let Some(routing) = &mut self.routing {
-            routing.reaching = Some(reaching);
+            routing.lobby_registration = Some(lobby_registration);
         }
     }
 
-    async fn reached(&mut self, by: AnsweredBy) -> Step {
-        match by {
-            AnsweredBy::Node(by) => {
+    async fn on_lobby_owner(&mut self, response: OwnerResponse) -> Step {
+        match response {
+            OwnerResponse::Answered(by) => {
                 if let Some(routing) = &mut self.routing {
-                    routing.elsewhere.note_owner(Entity::Lobby, by);
+                    routing.subscriptions.note_owner(Entity::Lobby, by);
                 }
-                self.follow_what_is_lost().await
+                self.resubscribe_lost().await
             }
-            AnsweredBy::Nobody | AnsweredBy::NobodyInTime => {
+            OwnerResponse::Unowned | OwnerResponse::TimedOut => {
                 match self.app.lobby.take_over().await {
-                    Ok(()) => GO_ON,
-                    Err(_) => self.say_goodbye().await,
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => self.send_bye().await,
                 }
             }
-            // Without it the client cannot be told what it waits for.
-            AnsweredBy::OutOfReach => self.say_goodbye().await,
+            // Without the lobby's owner the client would miss its pairings.
+            OwnerResponse::Unreachable => self.send_bye().await,
         }
     }
 
-    /// Who speaks, to other nodes where there are any.
-    fn speaker(&self) -> Option<Speaker> {
+    /// The identity that other nodes receive with each frame; `None` on a single node.
+    fn identity(&self) -> Option<ClientIdentity> {
         let connection = self.routing.as_ref()?.connection;
         let player = self.player.as_ref().map(|player| player.id);
-        let (is_again, scopes, lag) = (self.is_again, self.scopes, self.lag.lag());
-        Some(Speaker { is_again, connection, player, scopes, lag })
+        let (is_replay, scopes, lag) = (self.is_replay, self.scopes, self.lag.lag());
+        Some(ClientIdentity { is_replay, connection, player, scopes, lag })
     }
 
-    /// Who is to answer a frame; where that is another node, it has.
-    pub(crate) async fn place(&mut self, message: &ClientMessage, text: &str) -> ConnectionPermit {
-        let Some(about) = about(message) else { return ConnectionPermit::Here };
-        if self.line.guest().is_some() {
-            // Whoever carried it here looked for the owner.
-            self.is_moved = !self.app.has(about);
-            return if self.is_moved { ConnectionPermit::There } else { ConnectionPermit::Here };
+    /// Returns the node that answers a frame, after forwarding the frame to a remote owner.
+    pub(crate) async fn route(&mut self, message: &ClientMessage, text: &str) -> Route {
+        let Some(about) = about(message) else { return Route::Local };
+        if self.transport.remote().is_some() {
+            // The forwarding node already looked up the owner.
+            self.owner_changed = !self.app.has(about);
+            return if self.owner_changed { Route::Remote } else { Route::Local };
         }
-        let Some(routing) = &mut self.routing else { return ConnectionPermit::Here };
+        let Some(routing) = &mut self.routing else { return Route::Local };
         if let ClientMessage::Lobby(LobbyMessage::Seek(_) | LobbyMessage::Accept(..)) = message {
-            routing.has_sought = true;
+            routing.has_seeks = true;
         }
-        let again = match message {
+        let resubscribe = match message {
             ClientMessage::Watch { legal, chat, .. } => {
-                Some(Some(watch_again(about, *legal, *chat)))
+                Some(Some(watch_frame(about, *legal, *chat)))
             }
             ClientMessage::Unwatch { .. } => Some(None),
             ClientMessage::Lobby(LobbyMessage::Follow(on)) => {
-                Some(on.then(|| follow_again(about, None)))
+                Some(on.then(|| follow_frame(about, None)))
             }
             ClientMessage::Tournament(request) => {
-                Some(request.on.then(|| follow_again(about, request.since)))
+                Some(request.on.then(|| follow_frame(about, request.since)))
             }
             _ => None,
         };
-        Box::pin(self.place_of(about, text, again)).await
+        Box::pin(self.route_to_owner(about, text, resubscribe)).await
     }
 
-    async fn place_of(
+    async fn route_to_owner(
         &mut self,
         about: Entity,
         text: &str,
-        again: Option<Option<String>>,
-    ) -> ConnectionPermit {
+        resubscribe: Option<Option<String>>,
+    ) -> Route {
         if self.app.has(about) {
-            return ConnectionPermit::Here;
+            return Route::Local;
         }
-        let speaker = self.speaker();
-        let (Some(routing), Some(relay), Some(speaker)) =
-            (&mut self.routing, self.app.relay.clone(), speaker)
+        let identity = self.identity();
+        let (Some(routing), Some(relay), Some(identity)) =
+            (&mut self.routing, self.app.relay.clone(), identity)
         else {
-            return ConnectionPermit::Here;
+            return Route::Local;
         };
-        match routing.elsewhere.pass(&relay, &speaker, about, text, again).await {
-            Forwarded::There => ConnectionPermit::There,
-            Forwarded::Here if about == Entity::Lobby => match self.app.lobby.take_over().await {
-                Ok(()) => ConnectionPermit::Here,
-                Err(error) => ConnectionPermit::Nowhere(lobby_error(&error)),
+        match routing.subscriptions.forward(&relay, &identity, about, text, resubscribe).await {
+            Forwarded::Remote => Route::Remote,
+            Forwarded::Local if about == Entity::Lobby => match self.app.lobby.take_over().await {
+                Ok(()) => Route::Local,
+                Err(error) => Route::Unreachable(lobby_error(&error)),
             },
-            Forwarded::Here => ConnectionPermit::Here,
-            Forwarded::Nowhere => {
+            Forwarded::Local => Route::Local,
+            Forwarded::Unreachable => {
                 let mut error = RequestError::new(Code::Unavailable, Reason::OwnerUnreachable);
                 error.more.retry_after_ms = Some(1_000);
-                ConnectionPermit::Nowhere(error)
+                Route::Unreachable(error)
             }
         }
     }
 
-    /// Passes on what another node tells.
-    pub(crate) async fn take_news(&mut self, news: MatchNotice) -> Step {
-        let relayed = match news {
-            MatchNotice::Reached(by) => return self.reached(by).await,
-            MatchNotice::Relayed(relayed) => relayed,
+    /// Forwards an event from another node.
+    pub(crate) async fn on_remote_event(&mut self, event: RemoteEvent) -> Step {
+        let relayed = match event {
+            RemoteEvent::LobbyOwner(response) => return self.on_lobby_owner(response).await,
+            RemoteEvent::Relayed(relayed) => relayed,
         };
         match relayed {
             Some(Relayed::Frame { by, frame }) => {
-                if self.routing.as_mut().is_some_and(|routing| routing.is_to_tell(by)) {
+                if self.routing.as_mut().is_some_and(|routing| routing.accept_from(by)) {
                     self.send_bytes(frame).await
                 } else {
-                    GO_ON
+                    ControlFlow::Continue(())
                 }
             }
             Some(Relayed::Notice(frame)) => self.send_bytes(frame).await,
-            Some(Relayed::Moved { by, about }) => self.follow_on(by, about).await,
-            Some(Relayed::Lost(node)) => self.begin_anew_with(Some(node)).await,
-            Some(Relayed::Joined) => GO_ON,
-            Some(Relayed::AllLost) => self.begin_anew_with(None).await,
-            // Too much came at once: the client comes back, and is told anew.
-            None => STOP,
+            Some(Relayed::Moved { by, about }) => self.resubscribe_moved(by, about).await,
+            Some(Relayed::Lost(node)) => self.resubscribe_if_affected(Some(node)).await,
+            Some(Relayed::Joined) => ControlFlow::Continue(()),
+            Some(Relayed::AllLost) => self.resubscribe_if_affected(None).await,
+            // The queue overflowed. The client reconnects and receives snapshots.
+            None => ControlFlow::Break(()),
         }
     }
 
-    /// Goes to the next owner of what that node had.
-    async fn follow_on(&mut self, by: Uuid, about: Entity) -> Step {
-        let Some(routing) = &mut self.routing else { return GO_ON };
-        match routing.elsewhere.take_from(by, about) {
-            Some(again) => self.say_again(about, again).await,
-            None => GO_ON,
+    /// Subscribes at the next owner of an entity that `by` released.
+    async fn resubscribe_moved(&mut self, by: Uuid, about: Entity) -> Step {
+        let Some(routing) = &mut self.routing else { return ControlFlow::Continue(()) };
+        match routing.subscriptions.remove_from(by, about) {
+            Some(resubscribe) => self.resend(about, resubscribe).await,
+            None => ControlFlow::Continue(()),
         }
     }
 
-    /// What that node told may be lost, or what any of them told.
-    async fn begin_anew_with(&mut self, node: Option<Uuid>) -> Step {
+    /// Resubscribes after messages of `node`, or of any node, may have been lost.
+    async fn resubscribe_if_affected(&mut self, node: Option<Uuid>) -> Step {
         match &self.routing {
-            Some(routing) if routing.elsewhere.has_to_do_with(node) => self.begin_anew().await,
-            _ => GO_ON,
+            Some(routing) if routing.subscriptions.involves(node) => self.resubscribe_all().await,
+            _ => ControlFlow::Continue(()),
         }
     }
 
-    /// Takes along what the connection followed at a node that was found to be gone.
-    pub(crate) async fn follow_what_is_lost(&mut self) -> Step {
+    /// Resubscribes if an owner of a subscribed entity is gone.
+    pub(crate) async fn resubscribe_lost(&mut self) -> Step {
         match &self.routing {
-            Some(routing) if routing.elsewhere.has_lost() => Box::pin(self.begin_anew()).await,
-            _ => GO_ON,
+            Some(routing) if routing.subscriptions.needs_resubscribe() => {
+                Box::pin(self.resubscribe_all()).await
+            }
+            _ => ControlFlow::Continue(()),
         }
     }
 
-    /// Follows everything anew, as another connection: what other nodes still say to the
-    /// one before reaches nobody, so nothing comes late, twice or with a gap.
-    async fn begin_anew(&mut self) -> Step {
+    /// Resubscribes to everything under a new connection number. Messages to the old number are
+    /// dropped, so that none arrives late, twice or with a gap.
+    async fn resubscribe_all(&mut self) -> Step {
         let viewer = self.viewer();
         let (Some(routing), Some(relay)) = (&mut self.routing, &self.app.relay) else {
-            return GO_ON;
+            return ControlFlow::Continue(());
         };
-        let nodes: Vec<Uuid> = routing.elsewhere.nodes().collect();
+        let nodes: Vec<Uuid> = routing.subscriptions.nodes().collect();
         relay.disconnect(routing.connection, viewer, nodes.into_iter()).await;
         (routing.connection, routing.relayed) = relay.connect(viewer);
-        for (about, again) in routing.elsewhere.take_all() {
-            self.say_again(about, again).await?;
+        for (about, resubscribe) in routing.subscriptions.take_all() {
+            self.resend(about, resubscribe).await?;
         }
-        GO_ON
+        ControlFlow::Continue(())
     }
 
-    async fn say_again(&mut self, about: Entity, again: Option<String>) -> Step {
+    async fn resend(&mut self, about: Entity, resubscribe: Option<String>) -> Step {
         if about == Entity::Lobby {
-            if self.routing.as_ref().is_some_and(|routing| routing.has_sought) {
-                // Its seeks went with the lobby's node: it makes them anew.
-                return self.say_goodbye().await;
+            if self.routing.as_ref().is_some_and(|routing| routing.has_seeks) {
+                // The client's seeks ended with the lobby's owner. After a reconnect the client
+                // sends them again.
+                return self.send_bye().await;
             }
-            self.reach_lobby();
+            self.register_with_lobby_owner();
         }
-        match again {
+        match resubscribe {
             Some(text) => {
-                self.is_again = true;
+                self.is_replay = true;
                 let step = Box::pin(self.answer(&text)).await;
-                self.is_again = false;
+                self.is_replay = false;
                 step
             }
-            None => GO_ON,
+            None => ControlFlow::Continue(()),
         }
     }
 
-    /// This node has something no more: the client is taken to the next owner.
-    pub(crate) async fn moved(&mut self, about: Entity) -> Step {
-        let again = match about {
+    /// Resubscribes at the next owner after this node released an entity.
+    pub(crate) async fn on_moved(&mut self, about: Entity) -> Step {
+        let resubscribe = match about {
             Entity::Match(id) => self.watched.remove(&id).map(|watched| {
-                let is_legal = watched.flavour == FrameVariant::WithLegalMoves;
-                watch_again(about, is_legal, watched.heard.is_some())
+                let with_legal = watched.frame_variant == FrameVariant::WithLegalMoves;
+                watch_frame(about, with_legal, watched.chat.is_some())
             }),
             Entity::Tournament(id) => {
-                self.followed.remove(&id).map(|v| follow_again(about, Some(v)))
+                self.followed.remove(&id).map(|v| follow_frame(about, Some(v)))
             }
-            Entity::Lobby => self.lobby_v.take().map(|_| follow_again(about, None)),
+            Entity::Lobby => self.lobby_v.take().map(|_| follow_frame(about, None)),
         };
-        match self.line.guest() {
+        match self.transport.remote() {
             Some(line) => {
                 line.send_moved(about).await;
-                GO_ON
+                ControlFlow::Continue(())
             }
-            None => Box::pin(self.say_again(about, again)).await,
+            None => Box::pin(self.resend(about, resubscribe)).await,
         }
     }
 }
 
-/// What a frame is about that one of the nodes owns.
+/// The entity of a frame, if one node owns it.
 fn about(message: &ClientMessage) -> Option<Entity> {
     match message {
         ClientMessage::Command { match_id, .. }

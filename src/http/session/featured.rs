@@ -1,6 +1,7 @@
-//! A connection that follows the best of the matches that are being played.
+//! Featured matches over a connection.
 
 use std::future;
+use std::ops::ControlFlow;
 
 use tokio::sync::watch;
 
@@ -9,20 +10,19 @@ use crate::protocol::{ChannelRequest, ChannelView, Done, FeaturedFrame};
 use chivalry_play::lobby::FeaturedChannel;
 use chivalry_play::matches::MatchId;
 
-use crate::http::session::session::{GO_ON, Session, Step};
+use crate::http::session::session::{Session, Step};
 
-/// A channel that is followed, and what the client was told last.
-pub(crate) struct Following {
-    programme: watch::Receiver<FeaturedSnapshot>,
+/// A subscribed channel and the match last sent.
+pub(crate) struct FeaturedSubscription {
+    snapshots: watch::Receiver<FeaturedSnapshot>,
     channel: FeaturedChannel,
-    told: Option<MatchId>,
+    sent: Option<MatchId>,
 }
 
-/// Waits until something changes on any channel; without one that is followed,
-/// for ever.
-pub(crate) async fn changed(following: &mut Option<Following>) {
-    let is_there = match following {
-        Some(following) => following.programme.changed().await.is_ok(),
+/// Waits for a change on any channel; never completes without a subscription.
+pub(crate) async fn changed(subscription: &mut Option<FeaturedSubscription>) {
+    let is_there = match subscription {
+        Some(subscription) => subscription.snapshots.changed().await.is_ok(),
         None => false,
     };
     if !is_there {
@@ -40,25 +40,26 @@ impl Session {
             Ok(channel) => channel,
             Err(error) => return self.refuse(id.as_deref(), &error).await,
         };
-        let programme = self.app.channels.follow();
-        let following = Following { programme, channel, told: None };
-        self.following = Some(following).filter(|_| request.on);
+        let snapshots = self.app.channels.follow();
+        let subscription = FeaturedSubscription { snapshots, channel, sent: None };
+        self.featured = Some(subscription).filter(|_| request.on);
         self.report(id.as_deref(), Ok(Done::default())).await?;
-        self.show().await
+        self.send_featured().await
     }
 
-    /// Says what is shown, if the client does not know.
-    pub(crate) async fn show(&mut self) -> Step {
-        let Some(following) = &mut self.following else { return GO_ON };
-        let featured = following.programme.borrow_and_update().get(&following.channel).cloned();
-        let Some(featured) = featured.filter(|it| following.told != Some(it.show.id)) else {
-            return GO_ON;
+    /// Sends the channel's match if the client does not have it yet.
+    pub(crate) async fn send_featured(&mut self) -> Step {
+        let Some(subscription) = &mut self.featured else { return ControlFlow::Continue(()) };
+        let featured =
+            subscription.snapshots.borrow_and_update().get(&subscription.channel).cloned();
+        let Some(featured) = featured.filter(|it| subscription.sent != Some(it.show.id)) else {
+            return ControlFlow::Continue(());
         };
-        following.told = Some(featured.show.id);
-        self.send_bytes(featured.frame(written)).await
+        subscription.sent = Some(featured.show.id);
+        self.send_bytes(featured.frame(featured_frame)).await
     }
 }
 
-fn written(featured: &Featured) -> Vec<u8> {
+fn featured_frame(featured: &Featured) -> Vec<u8> {
     FeaturedFrame::of(ChannelView::of(featured.channel, &featured.show)).into_bytes()
 }

@@ -1,64 +1,68 @@
-//! The lag of a client's line, measured by the server's own pings: what a
-//! client says of it does not matter.
+//! Connection latency, measured by the server's own pings. Values reported by clients are not used.
 
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::Instant;
 
-/// Round trips remembered.
-const KEPT: usize = 4;
+/// Number of round trips kept.
+const SAMPLES: usize = 4;
 
-/// How old the last ping is before a move is a reason for the next.
-const FRESH: Duration = Duration::from_secs(1);
+/// Minimum age of the last ping before a move triggers another.
+const MIN_PING_AGE: Duration = Duration::from_secs(1);
 
-/// Measures round trips by pings that carry a time stamp. One ping is under
-/// way at a time, and only its very stamp counts as an answer to it.
+/// Measures round trips with time-stamped pings. At most one ping is pending, and only a pong with
+/// exactly its payload completes it.
 #[derive(Debug)]
 pub(crate) struct LatencyMeter {
     began: Instant,
-    /// When the last ping was sent, since `began`.
-    asked: Option<Duration>,
-    awaited: Option<Duration>,
-    trips: [Option<Duration>; KEPT],
+    /// The time of the last ping, measured from `began`.
+    last_ping: Option<Duration>,
+    pending_ping: Option<Duration>,
+    round_trips: [Option<Duration>; SAMPLES],
     next: usize,
 }
 
 impl LatencyMeter {
     pub(crate) fn new(now: Instant) -> LatencyMeter {
-        LatencyMeter { began: now, asked: None, awaited: None, trips: [None; KEPT], next: 0 }
+        LatencyMeter {
+            began: now,
+            last_ping: None,
+            pending_ping: None,
+            round_trips: [None; SAMPLES],
+            next: 0,
+        }
     }
 
-    /// Whether it is time for another ping: none is under way, and the last is
-    /// not of just now.
-    pub(crate) fn is_stale(&self, now: Instant) -> bool {
-        let age = |asked| now.duration_since(self.began).saturating_sub(asked);
-        self.awaited.is_none() && self.asked.is_none_or(|asked| age(asked) >= FRESH)
+    /// True if no ping is pending and the last one is older than one second.
+    pub(crate) fn is_ping_due(&self, now: Instant) -> bool {
+        let age = |last_ping| now.duration_since(self.began).saturating_sub(last_ping);
+        self.pending_ping.is_none()
+            && self.last_ping.is_none_or(|last_ping| age(last_ping) >= MIN_PING_AGE)
     }
 
-    /// The payload of a ping sent now. An earlier one that was not answered
-    /// counts no more.
+    /// Returns the payload of a ping sent at `now`. The ping replaces an unanswered one.
     pub(crate) fn ping(&mut self, now: Instant) -> Bytes {
         let stamp = now.duration_since(self.began);
-        (self.asked, self.awaited) = (Some(stamp), Some(stamp));
+        (self.last_ping, self.pending_ping) = (Some(stamp), Some(stamp));
         Bytes::copy_from_slice(&stamp.as_nanos().to_be_bytes())
     }
 
-    /// A pong came now.
+    /// Records a pong received at `now`.
     pub(crate) fn pong(&mut self, payload: &[u8], now: Instant) {
-        let Some(sent) = self.awaited.filter(|sent| sent.as_nanos().to_be_bytes() == *payload)
+        let Some(sent) = self.pending_ping.filter(|sent| sent.as_nanos().to_be_bytes() == *payload)
         else {
             return;
         };
-        self.awaited = None;
-        self.trips[self.next] = Some(now.duration_since(self.began).saturating_sub(sent));
-        self.next = (self.next + 1) % KEPT;
+        self.pending_ping = None;
+        self.round_trips[self.next] = Some(now.duration_since(self.began).saturating_sub(sent));
+        self.next = (self.next + 1) % SAMPLES;
     }
 
-    /// What the line costs a move, there and back: the quickest of the last
-    /// round trips, so that one slow answer, be it on purpose, gains nothing.
+    /// The latency credited to a move: the shortest of the last round trips. Delaying one pong on
+    /// purpose therefore gains nothing.
     pub(crate) fn lag(&self) -> Duration {
-        self.trips.iter().flatten().min().copied().unwrap_or_default()
+        self.round_trips.iter().flatten().min().copied().unwrap_or_default()
     }
 }
 
@@ -71,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn lag_is_the_quickest_of_the_last_round_trips() {
+    fn lag_is_the_shortest_of_the_last_round_trips() {
         let began = Instant::now();
         let mut meter = LatencyMeter::new(began);
         assert_eq!(meter.lag(), Duration::ZERO);
@@ -79,17 +83,17 @@ mod tests {
         for (index, trip) in [90, 50, 300, 300, 300, 300].into_iter().enumerate() {
             let sent = began + ms(1_000 * index as u64);
             let payload = meter.ping(sent);
-            assert!(!meter.is_stale(sent + ms(5_000)));
+            assert!(!meter.is_ping_due(sent + ms(5_000)));
             meter.pong(&payload, sent + ms(trip));
-            assert!(!meter.is_stale(sent + ms(999)));
-            assert!(meter.is_stale(sent + ms(1_000)));
+            assert!(!meter.is_ping_due(sent + ms(999)));
+            assert!(meter.is_ping_due(sent + ms(1_000)));
             lags.push(meter.lag().as_millis());
         }
         assert_eq!(lags, [90, 50, 50, 50, 50, 300]);
     }
 
     #[test]
-    fn a_pong_that_answers_no_ping_counts_for_nothing() {
+    fn a_pong_that_answers_no_ping_is_ignored() {
         let began = Instant::now();
         let mut meter = LatencyMeter::new(began);
         meter.pong(&[], began + ms(400));

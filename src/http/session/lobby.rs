@@ -1,4 +1,6 @@
-//! What a connection asks of the lobby, and what it is told.
+//! Lobby commands of a connection, and the notices that it receives.
+
+use std::ops::ControlFlow;
 
 use crate::live::cluster::nodes::Entity;
 use crate::live::lobby_actor::handle::{ChallengeWish, LobbyCommand};
@@ -13,7 +15,7 @@ use chivalry_play::player::Player;
 
 use crate::http::api::lobby::{answer_of, done_of, lobby_error, player_called};
 use crate::http::api::tournaments::tournaments::called;
-use crate::http::session::session::{GO_ON, Session, Step};
+use crate::http::session::session::{Session, Step};
 use crate::http::state::AppState;
 use axum::extract::ws::Message;
 
@@ -27,11 +29,11 @@ impl Session {
             Err(error) => return self.refuse(id.as_deref(), &error).await,
         };
         let cause = id.clone().map(|id| CommandRef { player: player.id, id });
-        let done = self.ask_lobby(player, cause, message).await;
+        let done = self.send_lobby_command(player, cause, message).await;
         self.report(id.as_deref(), done).await
     }
 
-    async fn ask_lobby(
+    async fn send_lobby_command(
         &mut self,
         player: Player,
         cause: Option<CommandRef>,
@@ -52,7 +54,7 @@ impl Session {
             LobbyMessage::Accept(seek, AcceptRequest { seat }) => {
                 let known = match self.app.lobby.find(seek).await {
                     Ok(known) => known,
-                    // It may be gone because of this very command.
+                    // An earlier attempt of the same command may have ended the seek.
                     Err(error) => {
                         let answered = self.app.lobby.answered(cause).await;
                         let answered = answered.map_err(|error| lobby_error(&error))?;
@@ -80,7 +82,7 @@ impl Session {
     }
 
     async fn follow_lobby(&mut self, id: Option<&str>, on: bool) -> Step {
-        let Some(connection) = self.connection else { return GO_ON };
+        let Some(connection) = self.connection else { return ControlFlow::Continue(()) };
         if !on {
             self.lobby_v = None;
             let done = self.app.lobby.unfollow(connection).await;
@@ -89,16 +91,16 @@ impl Session {
         }
         self.lobby_v = Some(0);
         self.report(id, Ok(Done::default())).await?;
-        self.whole_lobby().await
+        self.send_lobby_snapshot().await
     }
 
-    /// Sends all that waits for players; changes of it follow.
-    async fn whole_lobby(&mut self) -> Step {
-        let Some(connection) = self.connection else { return GO_ON };
+    /// Sends the lobby's snapshot. Changes follow it.
+    async fn send_lobby_snapshot(&mut self) -> Step {
+        let Some(connection) = self.connection else { return ControlFlow::Continue(()) };
         match self.app.lobby.follow(connection).await {
-            Ok(whole) => {
-                self.lobby_v = Some(whole.v);
-                let frame = whole.frame(|it| {
+            Ok(snapshot) => {
+                self.lobby_v = Some(snapshot.v);
+                let frame = snapshot.frame(|it| {
                     lobby_frame(it.v, it.at, &it.seeks, &it.matches).to_json().into_bytes()
                 });
                 self.send_bytes(frame).await
@@ -109,38 +111,42 @@ impl Session {
 
     pub(crate) async fn notify(&mut self, notice: &Notice) -> Step {
         match notice {
-            Notice::Feed(change) => return self.pass_on_change(change).await,
-            Notice::Moved => return self.moved(Entity::Lobby).await,
-            Notice::Erased => return self.end_for_nobody().await,
+            Notice::Feed(change) => return self.forward_lobby_change(change).await,
+            Notice::Moved => return self.on_moved(Entity::Lobby).await,
+            Notice::Erased => return self.close_erased().await,
             _ => {}
         }
         if let Some(frame) = notice_frame(&self.app, notice) {
             self.send(Message::Text(frame.into())).await?;
         }
-        self.catch_up_with_lobby().await
+        self.resync_lobby().await
     }
 
-    async fn pass_on_change(&mut self, change: &FeedChange) -> Step {
+    async fn forward_lobby_change(&mut self, change: &FeedChange) -> Step {
         match self.lobby_v {
             Some(had) if change.v == had + 1 => {
                 self.lobby_v = Some(change.v);
-                self.send_bytes(change.frame(written)).await?;
+                self.send_bytes(change.frame(lobby_changed_frame)).await?;
             }
-            Some(had) if change.v > had => return self.whole_lobby().await,
-            // The snapshot had it, or the client follows no more.
+            Some(had) if change.v > had => return self.send_lobby_snapshot().await,
+            // The snapshot included the change, or the client unsubscribed.
             _ => {}
         }
-        self.catch_up_with_lobby().await
+        self.resync_lobby().await
     }
 
-    pub(crate) async fn catch_up_with_lobby(&mut self) -> Step {
+    pub(crate) async fn resync_lobby(&mut self) -> Step {
         let is_behind = self.notices.is_empty() && self.notifier.take_lagged();
-        if is_behind && self.lobby_v.is_some() { self.whole_lobby().await } else { GO_ON }
+        if is_behind && self.lobby_v.is_some() {
+            self.send_lobby_snapshot().await
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 
-/// What a player is told over a connection, whichever it is; `None` for what
-/// depends on the connection.
+/// Encodes a notice for any connection of a player; `None` for notices that depend on the
+/// connection.
 pub(crate) fn notice_frame(app: &AppState, notice: &Notice) -> Option<String> {
     let frame = match notice {
         Notice::Feed(_) | Notice::Moved | Notice::Erased => return None,
@@ -167,7 +173,7 @@ pub(crate) fn notice_frame(app: &AppState, notice: &Notice) -> Option<String> {
     Some(frame.to_json())
 }
 
-fn written(change: &FeedChange) -> Vec<u8> {
+fn lobby_changed_frame(change: &FeedChange) -> Vec<u8> {
     let frame = LobbyFrame::LobbyChanged {
         v: change.v,
         now: rfc3339(change.at),

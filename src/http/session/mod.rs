@@ -1,4 +1,5 @@
-//! One WebSocket connection: frames in, frames out.
+//! WebSocket sessions: `session` owns the connection, `dispatch` routes frames to their owners, the
+//! other files hold one kind of subscription each.
 
 pub(crate) mod analysis;
 pub(crate) mod chat;

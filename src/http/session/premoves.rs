@@ -1,4 +1,4 @@
-//! What a connection has ready for its player's coming ply.
+//! Premoves over a connection.
 
 use crate::live::PremoveWish;
 use crate::protocol::{Done, PremoveRequest};
@@ -24,7 +24,7 @@ impl Session {
                 let done = Done { match_id: Some(match_id), ply, seat, ..Done::default() };
                 self.report(id.as_deref(), Ok(done)).await
             }
-            Err(error) => self.explain(id.as_deref(), match_id, &error, false).await,
+            Err(error) => self.refuse_command(id.as_deref(), match_id, &error, false).await,
         }
     }
 }

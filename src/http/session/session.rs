@@ -1,5 +1,5 @@
-//! One WebSocket connection: frames in, frames out, and nothing kept between
-//! connections (`docs/protocol.md`, "WebSocket").
+//! WebSocket sessions: one task per connection reads frames, answers them and forwards updates. A
+//! session keeps no state after its connection ends (`docs/protocol.md`, "WebSocket").
 
 use std::collections::HashMap;
 use std::error::Error as _;
@@ -42,63 +42,62 @@ use crate::http::net::client_addr::{Address, Caller};
 use crate::http::net::connection_limit;
 use crate::http::net::listener;
 use crate::http::net::rate_limit::{Limit, read_backoff};
-use crate::http::session::analysis::Analysing;
-use crate::http::session::dispatch::{ConnectionPermit, Routing};
-use crate::http::session::featured::Following;
+use crate::http::session::analysis;
+use crate::http::session::analysis::RunningAnalysis;
+use crate::http::session::dispatch;
+use crate::http::session::dispatch::{Route, Routing};
+use crate::http::session::featured;
+use crate::http::session::featured::FeaturedSubscription;
 use crate::http::session::latency::LatencyMeter;
 use crate::http::session::matches::Watched;
 use crate::http::session::transport::{Transport, in_time};
 use crate::http::state::{AppState, LARGEST_REQUEST};
 use chivalry_tournament::TournamentId;
 
-/// Small on purpose: the library's 128 KiB are zeroed and kept for every
-/// connection. A longer frame takes more reads.
+/// Read buffer per connection, in bytes. The library's default of 128 KiB would be allocated and
+/// zeroed for every connection. A longer frame needs several reads.
 const READ_BUFFER: usize = 1024;
 
-/// Frames that are told together leave together: up to this size, in bytes.
+/// Write buffer, in bytes. Frames queued together leave in one write up to this size.
 const WRITE_BUFFER: usize = 4 * 1024;
 
-/// Frames up to this size are read to their end, so that a client that sends
-/// too much is told so before the connection closes.
-const LARGEST_READ: usize = 2 * 1024 * 1024;
+/// Frames up to this size, in bytes, are read completely, so that the client receives `too_large`
+/// before the connection closes.
+const MAX_MESSAGE: usize = 2 * 1024 * 1024;
 
-/// Updates that may wait for a client; one that is further behind is given a
-/// snapshot.
-const OUTBOX: usize = 256;
+/// Capacity of the queue of updates. A client that falls further behind receives a snapshot
+/// instead.
+const OUTBOX_CAPACITY: usize = 256;
 
-/// How often the connection is tried; a client silent for two of these is
-/// gone.
+/// Interval of pings. A client that sends nothing between two of them is disconnected.
 const KEEPALIVE: Duration = Duration::from_secs(20);
 
-/// How often something that moves from node to node is followed with one
-/// frame.
-const MOST_MOVES: u32 = 4;
+/// Maximum owner changes that are followed for one frame.
+const MAX_OWNER_CHANGES: u32 = 4;
 
-/// When clients are asked to come back after the server goes away.
+/// Delay after which clients of a draining server should reconnect.
 const RETRY_AFTER: Duration = Duration::from_secs(2);
 
-/// Close codes of `docs/protocol.md`.
+/// Close codes (`docs/protocol.md`, "WebSocket").
 const GOING_AWAY: u16 = 1001;
-const BROKEN: u16 = 1002;
-const NOT_TEXT: u16 = 1003;
-const NOT_UTF_8: u16 = 1007;
-const NOBODYS: u16 = 1008;
-const TOO_LARGE: u16 = 1009;
+const PROTOCOL_ERROR: u16 = 1002;
+const UNSUPPORTED_DATA: u16 = 1003;
+const INVALID_PAYLOAD: u16 = 1007;
+const POLICY_VIOLATION: u16 = 1008;
+const MESSAGE_TOO_BIG: u16 = 1009;
 
 #[derive(Deserialize)]
 pub(crate) struct TokenQuery {
     token: Option<String>,
 }
 
-/// The connection goes on, or is closed.
+/// `Continue` keeps the connection open; `Break` ends its task.
 pub(crate) type Step = ControlFlow<()>;
-pub(crate) const GO_ON: Step = ControlFlow::Continue(());
-pub(crate) const STOP: Step = ControlFlow::Break(());
 
 /// Open a WebSocket
 ///
-/// Without a token the client is a new guest; with one that is not known, it
-/// may watch but not play.
+/// Without a token, the client becomes a new guest. With an unknown token, the client may watch
+/// matches but not play.
 #[utoipa::path(get, path = "/ws", tag = "live",
     params(("token" = Option<String>, Query, description = "a token, where no header can be set")),
     responses((status = 101, description = "frames of JSON follow"), Failures))]
@@ -114,88 +113,88 @@ pub(crate) async fn open(
         ApiError::new(Code::BadFrame, Reason::UpgradeRefused.with([("detail", detail)]))
     })?;
     listener::check_origin(&headers, &app)?;
-    let carried = match caller.is_proxied {
+    let proxied_permit = match caller.is_proxied {
         true => Some(Arc::new(app.allowances.admit_proxied(caller.address)?)),
         false => None,
     };
-    let header = headers.get(AUTHORIZATION).map(|value| {
+    let bearer = headers.get(AUTHORIZATION).map(|value| {
         let text = value.to_str().unwrap_or_default();
         text.split_once(' ').map_or(text, |(_, token)| token).trim().to_owned()
     });
-    let token = header.or(query.token);
-    let opened = upgrade
+    let token = bearer.or(query.token);
+    let response = upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_message_size(LARGEST_READ)
-        .max_frame_size(LARGEST_READ)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| async move {
-            let Caller { address, place, .. } = caller;
+            let Caller { address, permit, .. } = caller;
             let session = Session {
                 address,
-                places: [place, carried],
+                permits: [permit, proxied_permit],
                 ..Session::new(app, Transport::Socket(socket))
             };
             Box::new(session).run(token).await;
         });
-    Ok(opened)
+    Ok(response)
 }
 
 pub(crate) struct Session {
     pub(crate) app: AppState,
-    pub(crate) line: Transport,
-    /// From where the client comes, where that is counted.
+    pub(crate) transport: Transport,
+    /// The client's address, or `None` if address limits do not apply.
     address: Option<Address>,
-    /// What counts the connection, and what counts it behind its proxy.
-    places: [Option<Arc<connection_limit::ConnectionPermit>>; 2],
-    /// The way to what other nodes own, where there are several.
+    /// The permits of the connection itself and of the client behind a proxy.
+    permits: [Option<Arc<connection_limit::ConnectionPermit>>; 2],
+    /// Routes to other nodes; `None` on a single node.
     pub(crate) routing: Option<Box<Routing>>,
-    /// Whether what was just asked for is not this node's any more.
-    pub(crate) is_moved: bool,
-    /// Whether what is answered now was asked of an earlier owner: the client has had its
+    /// True if another node acquired the entity of the current frame.
+    pub(crate) owner_changed: bool,
+    /// True while the current frame is a replay for a new owner. The client already received its
     /// `ok`.
-    pub(crate) is_again: bool,
+    pub(crate) is_replay: bool,
     pub(crate) player: Option<Player>,
     pub(crate) scopes: Scopes,
     pub(crate) subscriber: Subscriber,
     pub(crate) updates: mpsc::Receiver<Broadcast>,
     pub(crate) watched: HashMap<MatchId, Watched>,
-    /// Named once it is known who the client is.
+    /// The lobby's id of the connection, set after authentication.
     pub(crate) connection: Option<ConnectionId>,
     pub(crate) notifier: Notifier,
     pub(crate) notices: mpsc::Receiver<Box<Notice>>,
-    /// The version of the lobby that the client has, while it follows it.
+    /// The lobby version last sent, while the client follows the lobby.
     pub(crate) lobby_v: Option<u64>,
-    pub(crate) following: Option<Following>,
-    /// The tournaments that the client follows, and the versions that it has.
+    pub(crate) featured: Option<FeaturedSubscription>,
+    /// The followed tournaments, each with the version last sent.
     pub(crate) followed: HashMap<TournamentId, u32>,
-    pub(crate) analysing: Option<Analysing>,
+    pub(crate) analysis: Option<RunningAnalysis>,
     limiter: DefaultDirectRateLimiter,
-    /// Until when nothing of what the client says is read, as it was too much.
-    unread_until: Option<Instant>,
-    heard_since_ping: bool,
+    /// The end of the read back-off after a rate limit.
+    backoff_until: Option<Instant>,
+    received_since_ping: bool,
     pub(crate) lag: LatencyMeter,
 }
 
 impl Session {
-    /// The session of a client that is connected to another node.
-    pub(crate) fn guest(app: AppState, line: RemoteTransport, scopes: Scopes) -> Session {
-        Session { scopes, ..Session::new(app, Transport::Guest(Box::new(line))) }
+    /// Creates the session of a client that is connected to another node.
+    pub(crate) fn remote(app: AppState, transport: RemoteTransport, scopes: Scopes) -> Session {
+        Session { scopes, ..Session::new(app, Transport::Remote(Box::new(transport))) }
     }
 
-    fn new(app: AppState, line: Transport) -> Session {
-        let (subscriber, updates) = Subscriber::new(OUTBOX);
-        let (notifier, notices) = Notifier::new(OUTBOX);
+    fn new(app: AppState, transport: Transport) -> Session {
+        let (subscriber, updates) = Subscriber::new(OUTBOX_CAPACITY);
+        let (notifier, notices) = Notifier::new(OUTBOX_CAPACITY);
         let per_second =
             NonZeroU32::new(app.options.commands_per_second).unwrap_or(NonZeroU32::MIN);
         Session {
             limiter: RateLimiter::direct(Quota::per_second(per_second)),
             app,
-            line,
+            transport,
             address: None,
-            places: [None, None],
+            permits: [None, None],
             routing: None,
-            is_moved: false,
-            is_again: false,
+            owner_changed: false,
+            is_replay: false,
             player: None,
             scopes: Scopes::default(),
             subscriber,
@@ -205,42 +204,42 @@ impl Session {
             notifier,
             notices,
             lobby_v: None,
-            following: None,
+            featured: None,
             followed: HashMap::new(),
-            analysing: None,
-            unread_until: None,
-            heard_since_ping: true,
+            analysis: None,
+            backoff_until: None,
+            received_since_ping: true,
             lag: LatencyMeter::new(Instant::now()),
         }
     }
 
     pub(crate) async fn run(mut self: Box<Session>, token: Option<String>) {
-        let _counted = self.app.metrics.open_socket();
+        let _open_socket = self.app.metrics.open_socket();
         if self.greet(token).await.is_break() {
             return;
         }
         self.connect_to_lobby().await;
-        self.begin_routing();
-        self.reach_lobby();
+        self.start_routing();
+        self.register_with_lobby_owner();
         self.serve().await;
         self.leave().await;
     }
 
-    /// Answers a client that is connected to another node, for as long as that
-    /// has something to do with this one.
+    /// Serves a client that is connected to another node, until that node closes the connection.
     pub(crate) async fn receive(mut self: Box<Session>, player: Option<PlayerId>) {
         if let Some(player) = player {
             match self.app.store.player(player).await {
-                Ok(known) => self.player = known,
-                Err(error) => return tracing::error!(%error, "a player could not be read"),
+                Ok(player) => self.player = player,
+                Err(error) => {
+                    return tracing::error!(%error, "failed to load the player of a remote session");
+                }
             }
         }
         self.serve().await;
         self.leave().await;
     }
 
-    /// Makes the connection known to the lobby, which tells its player what
-    /// concerns them.
+    /// Registers the connection with the lobby, which then sends the player's notices.
     async fn connect_to_lobby(&mut self) {
         if self.connection.is_none() {
             let connection = self.app.lobby.connect(self.viewer(), self.notifier.clone()).await;
@@ -250,57 +249,57 @@ impl Session {
 
     async fn serve(&mut self) {
         let mut draining = pin!(self.app.draining.clone().cancelled_owned());
-        // What a guest has here moves; it stays at its own node.
-        let is_guest = self.line.guest().is_some();
-        let mut keepalive = keepalive();
+        // Remote sessions do not drain: their entities move to another owner.
+        let is_remote = self.transport.remote().is_some();
+        let mut keepalive = keepalive_interval();
         loop {
             let step = tokio::select! {
-                message = self.line.recv(), if self.unread_until.is_none() => match message {
-                    Some(Ok(message)) => self.take(message).await,
-                    Some(Err(error)) => self.lost(&error).await,
-                    None => STOP,
+                message = self.transport.recv(), if self.backoff_until.is_none() => match message {
+                    Some(Ok(message)) => self.on_frame(message).await,
+                    Some(Err(error)) => self.on_error(&error).await,
+                    None => ControlFlow::Break(()),
                 },
-                Some(told) = self.updates.recv() => self.pass_on(&told).await,
+                Some(update) = self.updates.recv() => self.forward(&update).await,
                 Some(notice) = self.notices.recv() => Box::pin(self.notify(&notice)).await,
-                news = crate::http::session::dispatch::news(&mut self.routing) => Box::pin(self.take_news(news)).await,
-                () = crate::http::session::featured::changed(&mut self.following) => self.show().await,
-                thought = crate::http::session::analysis::next(&mut self.analysing) => self.tell_thought(thought).await,
-                _ = keepalive.tick() => self.try_connection().await,
-                () = &mut draining, if !is_guest => self.say_goodbye().await,
-                () = until(self.unread_until) => {
-                    self.unread_until = None;
-                    GO_ON
+                event = dispatch::next_remote_event(&mut self.routing) => Box::pin(self.on_remote_event(event)).await,
+                () = featured::changed(&mut self.featured) => self.send_featured().await,
+                result = analysis::next_result(&mut self.analysis) => self.send_analysis(result).await,
+                _ = keepalive.tick() => self.keepalive().await,
+                () = &mut draining, if !is_remote => self.send_bye().await,
+                () = until(self.backoff_until) => {
+                    self.backoff_until = None;
+                    ControlFlow::Continue(())
                 }
             };
-            if step.is_break() || self.tell_what_is_ready().await.is_break() {
+            if step.is_break() || self.flush_pending().await.is_break() {
                 break;
             }
         }
     }
 
-    /// Lets go of all that the connection had to do with.
+    /// Cancels all subscriptions of the connection.
     async fn leave(&mut self) {
         self.end_routing().await;
         if let Some(connection) = self.connection.take() {
             self.app.lobby.disconnect(connection).await;
         }
         for id in mem::take(&mut self.watched).into_keys() {
-            // A match that is gone has nobody to tell.
+            // An ended match has no subscribers left.
             let _ = self.app.live.unwatch(id, &self.subscriber).await;
         }
     }
 
-    /// Sends what has been written, with what else there is to tell by now: a
-    /// move's `ok` and its event are one packet.
-    async fn tell_what_is_ready(&mut self) -> Step {
-        for _ in 0..OUTBOX {
-            let Ok(told) = self.updates.try_recv() else { break };
-            self.pass_on(&told).await?;
+    /// Forwards pending updates, then flushes. A move's `ok` and its event therefore leave in one
+    /// write.
+    async fn flush_pending(&mut self) -> Step {
+        for _ in 0..OUTBOX_CAPACITY {
+            let Ok(update) = self.updates.try_recv() else { break };
+            self.forward(&update).await?;
         }
         self.flush().await
     }
 
-    /// Finds out who the client is, and says hello.
+    /// Authenticates the client and sends `hello`.
     async fn greet(&mut self, token: Option<String>) -> Step {
         let mut new_token: Option<Token> = None;
         match token {
@@ -327,110 +326,109 @@ impl Session {
             limits: self.app.limits(),
             now: rfc3339(self.app.live.time().now()),
         };
-        self.say(&hello).await?;
+        self.send_message(&hello).await?;
         self.flush().await
     }
 
-    async fn take(&mut self, message: Message) -> Step {
-        self.heard_since_ping = true;
-        self.is_again = self.line.guest().is_some_and(RemoteTransport::is_again);
+    async fn on_frame(&mut self, message: Message) -> Step {
+        self.received_since_ping = true;
+        self.is_replay = self.transport.remote().is_some_and(RemoteTransport::is_replay);
         self.app.metrics.frame_received();
         match message {
             Message::Text(text) if text.len() > LARGEST_REQUEST => {
                 let message = Reason::FrameTooLarge.with([("most", LARGEST_REQUEST.into())]);
                 self.refuse(None, &RequestError::new(Code::TooLarge, message)).await?;
-                self.cut_off(TOO_LARGE, "the frame is too large").await
+                self.close_abusive(MESSAGE_TOO_BIG, "the frame is too large").await
             }
-            // Who wants to be told what concerns its player.
-            Message::Text(text) if self.line.guest().is_some() && text.is_empty() => {
+            // An empty frame from another node subscribes to the player's notices.
+            Message::Text(text) if self.transport.remote().is_some() && text.is_empty() => {
                 self.connect_to_lobby().await;
-                GO_ON
+                ControlFlow::Continue(())
             }
             Message::Text(text) => {
-                if self.is_within_rate().await? {
-                    // Most connections say nothing: they need not have room for what is said.
+                if self.check_rate().await? {
+                    // The future is boxed, which keeps idle connections small.
                     Box::pin(self.answer(&text)).await
                 } else {
-                    GO_ON
+                    ControlFlow::Continue(())
                 }
             }
-            Message::Binary(_) => self.cut_off(NOT_TEXT, "frames are text").await,
+            Message::Binary(_) => self.close_abusive(UNSUPPORTED_DATA, "frames are text").await,
             Message::Pong(payload) => {
                 self.lag.pong(&payload, Instant::now());
-                GO_ON
+                ControlFlow::Continue(())
             }
-            Message::Ping(_) => GO_ON,
+            Message::Ping(_) => ControlFlow::Continue(()),
             Message::Close(_) => {
-                // The answer to it is written by the library.
+                // The library queues the close reply.
                 self.flush().await?;
-                STOP
+                ControlFlow::Break(())
             }
         }
     }
 
-    /// The connection failed: the client is told why, if it can still hear.
-    async fn lost(&mut self, error: &axum::Error) -> Step {
+    /// Closes a failed connection, with a close code if the client can still receive one.
+    async fn on_error(&mut self, error: &axum::Error) -> Step {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<tungstenite::Error>());
         match cause {
             Some(tungstenite::Error::Capacity(_)) => {
-                self.cut_off(TOO_LARGE, "the frame is too large").await
+                self.close_abusive(MESSAGE_TOO_BIG, "the frame is too large").await
             }
             Some(tungstenite::Error::Utf8(_)) => {
-                self.cut_off(NOT_UTF_8, "the text is not UTF-8").await
+                self.close_abusive(INVALID_PAYLOAD, "the text is not UTF-8").await
             }
             Some(tungstenite::Error::Protocol(fault)) if *fault != ResetWithoutClosingHandshake => {
-                self.cut_off(BROKEN, "that is no frame of WebSocket").await
+                self.close_abusive(PROTOCOL_ERROR, "that is no frame of WebSocket").await
             }
-            _ => STOP,
+            _ => ControlFlow::Break(()),
         }
     }
 
-    async fn is_within_rate(&mut self) -> ControlFlow<(), bool> {
-        // Its own node has looked at that.
-        if self.line.guest().is_some() {
+    async fn check_rate(&mut self) -> ControlFlow<(), bool> {
+        // The client's own node charges the limits.
+        if self.transport.remote().is_some() {
             return ControlFlow::Continue(true);
         }
-        let allowances = &self.app.allowances;
+        let limits = &self.app.allowances;
         let checked = self.limiter.check().map_err(|early| {
-            allowances.count(Limit::CommandsPerSecond);
+            limits.count(Limit::CommandsPerSecond);
             RequestError::rate_limited(
                 Reason::TooManyCommands,
                 early.wait_time_from(DefaultClock::default().now()),
             )
         });
-        let checked = checked.and_then(|()| allowances.request(self.address));
+        let checked = checked.and_then(|()| limits.request(self.address));
         let checked = checked.and_then(|()| match &self.player {
-            Some(player) => allowances.command(player.id),
+            Some(player) => limits.command(player.id),
             None => Ok(()),
         });
         let Err(mut error) = checked else { return ControlFlow::Continue(true) };
-        // An answer to each would cost as much as what is asked: what the client has sent
-        // besides waits, and then it waits itself.
+        // Reading pauses after a refusal, so that an abusive client cannot make the server answer
+        // every frame.
         let read_backoff = read_backoff();
-        self.unread_until = Some(Instant::now() + read_backoff);
+        self.backoff_until = Some(Instant::now() + read_backoff);
         let wait = error.more.retry_after_ms.unwrap_or_default();
         error.more.retry_after_ms = Some(wait.max(read_backoff.as_millis() as u64));
         self.refuse(None, &error).await?;
         ControlFlow::Continue(false)
     }
 
-    /// Answers a frame, here or at the node that it is for: if that changes
-    /// meanwhile, at the next.
+    /// Answers a frame here or at its owner, and retries if the owner changes meanwhile.
     pub(crate) async fn answer(&mut self, text: &str) -> Step {
-        for _ in 0..MOST_MOVES {
-            self.is_moved = false;
+        for _ in 0..MAX_OWNER_CHANGES {
+            self.owner_changed = false;
             self.answer_once(text).await?;
-            if self.line.guest().is_some() {
-                return GO_ON;
+            if self.transport.remote().is_some() {
+                return ControlFlow::Continue(());
             }
-            if !self.is_moved {
-                return self.follow_what_is_lost().await;
+            if !self.owner_changed {
+                return self.resubscribe_lost().await;
             }
         }
-        self.is_moved = false;
-        if self.is_again {
-            // It comes back, and asks by itself.
-            return self.say_goodbye().await;
+        self.owner_changed = false;
+        if self.is_replay {
+            // The client reconnects and subscribes again.
+            return self.send_bye().await;
         }
         let ClientFrame { id, .. } = ClientFrame::read(text);
         self.refuse(id.as_deref(), &live_error(&LiveError::CutOff)).await
@@ -442,29 +440,33 @@ impl Session {
             Ok(message) => message,
             Err(error) => return self.refuse(id.as_deref(), &error).await,
         };
-        // A client without a player is told that instead.
+        // Without a player, the commands themselves answer `unauthorized`.
         if self.player.is_some()
             && let Err(error) = self.scopes.check(message.scope())
         {
             return self.refuse(id.as_deref(), &error).await;
         }
-        match self.place(&message, text).await {
-            ConnectionPermit::Here => {}
-            ConnectionPermit::There => return GO_ON,
-            ConnectionPermit::Nowhere(error) => return self.refuse(id.as_deref(), &error).await,
+        match self.route(&message, text).await {
+            Route::Local => {}
+            Route::Remote => return ControlFlow::Continue(()),
+            Route::Unreachable(error) => return self.refuse(id.as_deref(), &error).await,
         }
         match message {
             ClientMessage::Ping => {
                 let now = rfc3339(self.app.live.time().now());
-                self.say(&ServerMessage::Pong { re: id.as_deref(), now }).await
+                self.send_message(&ServerMessage::Pong { re: id.as_deref(), now }).await
             }
             ClientMessage::Command { match_id, command, legal } => {
                 self.command(id, match_id, command, legal).await
             }
-            // These are rare and long: a connection need not have room for them.
+            // Boxed, because these futures are large and rare.
             ClientMessage::Watch { match_id, since, legal, chat } => {
                 Box::pin(self.watch(id, match_id, since, legal)).await?;
-                if chat { Box::pin(self.begin_to_hear(match_id)).await } else { GO_ON }
+                if chat {
+                    Box::pin(self.subscribe_chat(match_id)).await
+                } else {
+                    ControlFlow::Continue(())
+                }
             }
             ClientMessage::Chat { match_id, request } => {
                 Box::pin(self.chat(id, match_id, &request)).await
@@ -486,16 +488,16 @@ impl Session {
         }
     }
 
-    async fn try_connection(&mut self) -> Step {
-        if !self.heard_since_ping && self.line.guest().is_none() {
-            return STOP;
+    async fn keepalive(&mut self) -> Step {
+        if !self.received_since_ping && self.transport.remote().is_none() {
+            return ControlFlow::Break(());
         }
-        self.heard_since_ping = false;
-        // Being cut off may have been noted after the last update was taken.
+        self.received_since_ping = false;
+        // The lag flag may have been set after the last update was received.
         if self.subscriber.take_lagged() {
-            Box::pin(self.watch_again()).await?;
+            Box::pin(self.resync()).await?;
         }
-        self.catch_up_with_lobby().await?;
+        self.resync_lobby().await?;
         self.ping().await
     }
 
@@ -504,24 +506,24 @@ impl Session {
         self.send(Message::Ping(payload)).await
     }
 
-    pub(crate) async fn say_goodbye(&mut self) -> Step {
-        let bye = ServerMessage::Bye {
+    pub(crate) async fn send_bye(&mut self) -> Step {
+        let message = ServerMessage::Bye {
             reason: "the server is going away",
             retry_after_ms: RETRY_AFTER.as_millis() as u64,
         };
-        self.say(&bye).await?;
+        self.send_message(&message).await?;
         self.close(GOING_AWAY, "the server is going away").await
     }
 
-    /// The player is nobody any more.
-    pub(crate) async fn end_for_nobody(&mut self) -> Step {
-        // Its own node closes a connection to another.
-        if self.line.guest().is_some() {
-            return GO_ON;
+    /// Closes the connection of an erased player.
+    pub(crate) async fn close_erased(&mut self) -> Step {
+        // The client's own node closes the connection.
+        if self.transport.remote().is_some() {
+            return ControlFlow::Continue(());
         }
         self.player = None;
         self.scopes = Scopes::default();
-        self.close(NOBODYS, "the player has been erased").await
+        self.close(POLICY_VIOLATION, "the player has been erased").await
     }
 
     pub(crate) async fn report(
@@ -530,23 +532,23 @@ impl Session {
         done: Result<Done, RequestError>,
     ) -> Step {
         match done {
-            Ok(done) => self.say(&ServerMessage::Ok { re: id, done }).await,
+            Ok(done) => self.send_message(&ServerMessage::Ok { re: id, done }).await,
             Err(error) => self.refuse(id, &error).await,
         }
     }
 
     pub(crate) async fn refuse(&mut self, id: Option<&str>, error: &RequestError) -> Step {
-        if error.more.is_moved || self.is_again {
-            // The next owner answers.
-            self.is_moved = true;
-            return GO_ON;
+        if error.more.is_moved || self.is_replay {
+            // The next owner answers instead.
+            self.owner_changed = true;
+            return ControlFlow::Continue(());
         }
-        self.say(&ServerMessage::Err { re: id, error }).await
+        self.send_message(&ServerMessage::Err { re: id, error }).await
     }
 
-    pub(crate) async fn say(&mut self, message: &ServerMessage<'_>) -> Step {
-        if self.is_again && matches!(message, ServerMessage::Ok { .. }) {
-            return GO_ON;
+    pub(crate) async fn send_message(&mut self, message: &ServerMessage<'_>) -> Step {
+        if self.is_replay && matches!(message, ServerMessage::Ok { .. }) {
+            return ControlFlow::Continue(());
         }
         self.send(Message::Text(message.to_json().into())).await
     }
@@ -554,22 +556,22 @@ impl Session {
     pub(crate) async fn send_bytes(&mut self, frame: Bytes) -> Step {
         match Utf8Bytes::try_from(frame) {
             Ok(text) => self.send(Message::Text(text)).await,
-            Err(_) => STOP,
+            Err(_) => ControlFlow::Break(()),
         }
     }
 
-    /// Writes a frame, to be sent with those that follow at once.
+    /// Queues a frame for the next flush.
     pub(crate) async fn send(&mut self, message: Message) -> Step {
-        in_time(self.line.feed(message)).await
+        in_time(self.transport.feed(message)).await
     }
 
     async fn flush(&mut self) -> Step {
-        in_time(self.line.flush(self.is_moved)).await
+        in_time(self.transport.flush(self.owner_changed)).await
     }
 
-    /// Closes the connection for what came over it.
-    async fn cut_off(&mut self, code: u16, reason: &'static str) -> Step {
-        self.places.iter().flatten().for_each(|place| place.is_abused());
+    /// Closes the connection for a protocol violation and charges its permits.
+    async fn close_abusive(&mut self, code: u16, reason: &'static str) -> Step {
+        self.permits.iter().flatten().for_each(|permit| permit.mark_abusive());
         self.close(code, reason).await
     }
 
@@ -577,22 +579,22 @@ impl Session {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         self.send(Message::Close(Some(frame))).await?;
         self.flush().await?;
-        STOP
+        ControlFlow::Break(())
     }
 }
 
-/// Never, where there is nothing to wait for.
-async fn until(then: Option<Instant>) {
-    match then {
-        Some(then) => sleep_until(then).await,
+/// Waits until `deadline`; never completes without one.
+async fn until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => sleep_until(deadline).await,
         None => pending().await,
     }
 }
 
-fn keepalive() -> Interval {
-    let mut keepalive = interval(KEEPALIVE);
-    keepalive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    keepalive
+fn keepalive_interval() -> Interval {
+    let mut pings = interval(KEEPALIVE);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    pings
 }
 
 pub(crate) fn unauthorized() -> RequestError {

@@ -1,7 +1,6 @@
-//! What a session speaks over: a socket, or the bus for a client that is
-//! connected to another node, who are few: what is done for them takes no room
-//! in the sessions of all others.
+//! The transport of a session: a WebSocket, or the bus for a client of another node.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -10,71 +9,70 @@ use futures_util::SinkExt as _;
 use tokio::time::timeout;
 
 use crate::http::gateway::remote_session::RemoteTransport;
-use crate::http::session::session::{GO_ON, STOP, Step};
+use crate::http::session::session::Step;
 
-/// A client that takes no frame for so long is gone.
-const SEND_WITHIN: Duration = Duration::from_secs(15);
+/// Write timeout. A client that accepts no frame for this time is disconnected.
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The way to a client.
-#[expect(clippy::large_enum_variant, reason = "nearly every line is a socket")]
+/// The connection to a client.
+#[expect(clippy::large_enum_variant, reason = "nearly every transport is a socket")]
 pub(crate) enum Transport {
     Socket(WebSocket),
-    Guest(Box<RemoteTransport>),
+    Remote(Box<RemoteTransport>),
 }
 
 impl Transport {
-    /// What the client says next; `None` when it is gone. Loses nothing when
-    /// it is dropped before its end.
+    /// Receives the next frame, or `None` after the client disconnected. Cancel-safe.
     pub(crate) async fn recv(&mut self) -> Option<Result<Message, axum::Error>> {
         match self {
             Transport::Socket(socket) => socket.recv().await,
-            Transport::Guest(line) => {
-                let frame = line.recv().await?;
-                // What is no text is no frame either: the answer says so.
+            Transport::Remote(transport) => {
+                let frame = transport.recv().await?;
+                // Invalid UTF-8 becomes an empty frame, which the session refuses.
                 let text = Utf8Bytes::try_from(frame).unwrap_or_default();
                 Some(Ok(Message::Text(text)))
             }
         }
     }
 
-    /// Writes a frame, to be sent with those that follow at once.
+    /// Queues a frame for the next flush.
     pub(crate) async fn feed(&mut self, message: Message) -> Result<(), axum::Error> {
         match (self, message) {
             (Transport::Socket(socket), message) => socket.feed(message).await,
-            (Transport::Guest(line), Message::Text(text)) => {
-                Box::pin(line.send(Bytes::from(text))).await;
+            (Transport::Remote(transport), Message::Text(text)) => {
+                Box::pin(transport.send(Bytes::from(text))).await;
                 Ok(())
             }
-            // Whether the client is there is for its own node to find out.
-            (Transport::Guest(_), _) => Ok(()),
+            // The client's own node sends pings and close frames.
+            (Transport::Remote(_), _) => Ok(()),
         }
     }
 
-    /// Sends what has been written; a guest's node is told that its frame is
-    /// answered, or that this is not the node to answer it.
-    pub(crate) async fn flush(&mut self, is_moved: bool) -> Result<(), axum::Error> {
+    /// Flushes queued frames. A remote transport also acknowledges the current frame, or reports
+    /// that the owner changed.
+    pub(crate) async fn flush(&mut self, owner_changed: bool) -> Result<(), axum::Error> {
         match self {
             Transport::Socket(socket) => socket.flush().await,
-            Transport::Guest(line) => {
-                Box::pin(line.done(is_moved)).await;
+            Transport::Remote(transport) => {
+                Box::pin(transport.acknowledge(owner_changed)).await;
                 Ok(())
             }
         }
     }
 
-    pub(crate) fn guest(&self) -> Option<&RemoteTransport> {
+    pub(crate) fn remote(&self) -> Option<&RemoteTransport> {
         match self {
             Transport::Socket(_) => None,
-            Transport::Guest(line) => Some(line),
+            Transport::Remote(transport) => Some(transport),
         }
     }
 }
 
-/// A client that takes nothing for too long is gone.
+/// Ends the session if a write fails or times out.
 pub(crate) async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Step {
-    match timeout(SEND_WITHIN, sending).await {
-        Ok(Ok(())) => GO_ON,
-        Ok(Err(_)) | Err(_) => STOP,
+    match timeout(SEND_TIMEOUT, sending).await {
+        Ok(Ok(())) => ControlFlow::Continue(()),
+        Ok(Err(_)) | Err(_) => ControlFlow::Break(()),
     }
 }
 
@@ -83,7 +81,7 @@ mod tests {
     use crate::http::session::session::Session;
 
     #[test]
-    fn a_connection_over_which_nothing_comes_needs_little_memory() {
+    fn an_idle_connection_needs_little_memory() {
         fn size_of_future<F: Future>(_: impl FnOnce(Box<Session>, Option<String>) -> F) -> usize {
             size_of::<F>()
         }

@@ -1,4 +1,4 @@
-//! Single mishaps, each told to happen.
+//! Single network faults, injected on purpose.
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -22,7 +22,7 @@ async fn moves(server: &TestServer, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn half_a_frame_does_nothing_and_the_whole_one_is_taken_later() {
+async fn a_truncated_frame_does_nothing_and_is_accepted_when_sent_again() {
     on_every_server(|server| async move {
         let (id, white, _black) = two_at_camette(&server).await;
         let plan = |connection, way, _| match (connection, way) {
@@ -43,10 +43,10 @@ async fn half_a_frame_does_nothing_and_the_whole_one_is_taken_later() {
 }
 
 #[tokio::test]
-async fn an_answer_cut_in_the_middle_is_given_again_over_either_transport() {
+async fn a_truncated_answer_is_repeated_over_either_transport() {
     on_every_server(|server| async move {
         let (id, white, _black) = two_at_camette(&server).await;
-        // The first frame down is `hello`, the second the answer.
+        // The first frame to the client is `hello`, the second is the answer.
         let plan = |connection, way, frame| match (connection, way, frame) {
             (0, Way::Down, 1) => Fate::Cut,
             _ => Fate::Pass,
@@ -100,7 +100,7 @@ async fn two_tabs_that_race_make_one_move() {
 }
 
 #[tokio::test]
-async fn a_command_sent_twice_at_once_is_answered_twice_and_done_once() {
+async fn a_command_sent_twice_at_once_is_answered_twice_and_applied_once() {
     on_every_server(|server| async move {
         let (id, white, _black) = two_at_camette(&server).await;
         let mut client = Client::connect(server.url(), Some(&white.token)).await.unwrap();

@@ -1,5 +1,5 @@
-//! A player who comes back: over the same bad network with `since`, over REST
-//! on another one, always with the ids that the commands had.
+//! A player that reconnects with `since` over the bad network, or repeats commands with equal ids
+//! over REST.
 
 use std::collections::BTreeMap;
 
@@ -12,31 +12,31 @@ use super::below;
 use crate::client::{Client, Gone};
 use crate::support::TestPlayer;
 
-/// A player of one seat.
+/// The player of one seat.
 pub(super) struct Player {
-    /// The server, over a good network.
+    /// The server's URL without the bad network.
     url: String,
-    /// The server, over the bad one.
+    /// The server's URL through the bad network.
     proxy: String,
     id: String,
     seat: String,
     account: TestPlayer,
     rng: StdRng,
     v: u64,
-    /// The move to make next, chosen when it was seen to be this seat's turn.
+    /// The next move, chosen when this seat's turn began.
     chosen: Option<(u64, String)>,
-    /// The move under way: sent until it is answered.
+    /// The pending move, sent until it is answered.
     due: Option<(u64, String)>,
     is_over: bool,
     seen: Seen,
 }
 
-/// What a player was told.
+/// The events and answers that a player received.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// Events by their version.
+    /// Events by version.
     pub(super) events: BTreeMap<u64, Value>,
-    /// Own moves that were made: by their ply, the text and the version.
+    /// The player's accepted moves by ply, with their text and version.
     pub(super) acknowledged: BTreeMap<u64, (String, u64)>,
 }
 
@@ -64,10 +64,10 @@ impl Player {
         }
     }
 
-    /// Plays random legal moves to the end of the match.
+    /// Plays random legal moves until the match ends.
     pub(super) async fn play(mut self) -> Seen {
         while !self.is_complete() {
-            // A connection that is lost is the point: there is another one.
+            // A lost connection is expected; the next one continues.
             let _ = self.connection().await;
             if self.due.is_some() && below(&mut self.rng, 4) == 0 {
                 self.move_over_rest().await;
@@ -76,7 +76,7 @@ impl Player {
         self.seen
     }
 
-    /// Whether the match has ended, and every own move was answered.
+    /// True if the match ended and every move of the player was answered.
     fn is_complete(&self) -> bool {
         self.is_over && self.due.is_none()
     }
@@ -97,7 +97,7 @@ impl Player {
                                      "ply": ply, "move": text});
                 let send = client.send(Message::text(command.to_string()));
                 if below(&mut self.rng, 8) == 0 {
-                    // Another tab sends the very same.
+                    // Sends the same command over a second transport.
                     let (sent, _) = tokio::join!(send, self.post(ply, &text));
                     sent?;
                 } else {
@@ -105,7 +105,7 @@ impl Player {
                 }
             }
             let frame = client.next().await?;
-            self.take(frame);
+            self.on_frame(frame);
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Player {
         body
     }
 
-    fn take(&mut self, frame: Value) {
+    fn on_frame(&mut self, frame: Value) {
         match (frame["t"].as_str().expect("a type"), frame["re"].as_str()) {
             ("ok", Some(re)) => {
                 if let Some(ply) = re.strip_prefix("ply ") {
@@ -140,16 +140,16 @@ impl Player {
                 assert!(v >= self.v, "a snapshot does not go back");
                 self.v = v;
                 self.is_over |= frame["status"] == "ended";
-                self.consider(&frame);
+                self.choose_move(&frame);
             }
-            // SideEvent the match, and at no version of its own.
+            // Side events have no version of their own.
             ("presence" | "rated" | "watchers", _) => {}
             ("err" | "bye", _) => panic!("seat {} was told {frame}", self.seat),
-            _ => self.take_event(frame),
+            _ => self.on_event(frame),
         }
     }
 
-    fn take_event(&mut self, frame: Value) {
+    fn on_event(&mut self, frame: Value) {
         let v = frame["v"].as_u64().expect("an event has a version");
         if v <= self.v {
             if let Some(before) = self.seen.events.get(&v) {
@@ -163,12 +163,12 @@ impl Player {
             self.is_over = true;
             self.chosen = None;
         }
-        self.consider(&frame);
+        self.choose_move(&frame);
         self.seen.events.insert(v, frame);
     }
 
-    /// Chooses a move, when it is this seat's turn.
-    fn consider(&mut self, frame: &Value) {
+    /// Chooses a move if it is this seat's turn.
+    fn choose_move(&mut self, frame: &Value) {
         let Some(legal) = frame["legal"].as_array().filter(|legal| !legal.is_empty()) else {
             return;
         };

@@ -1,6 +1,6 @@
-//! A bad network between one client and the server: it drops connections,
-//! holds frames back, sends commands again and cuts frames in the middle, as a
-//! seed has it. It waits for events, never for the clock.
+//! A proxy that simulates a bad network between one client and the server. Seeded by a number, it
+//! drops connections, delays, repeats and truncates frames. It waits for events, never for the
+//! clock.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,41 +14,41 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Commands kept, to be sent again on the next connection.
+/// Number of commands kept for repetition on the next connection.
 const REMEMBERED: usize = 3;
 
-/// What becomes of a frame.
+/// The fate of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// It arrives.
+    /// Delivered.
     Pass,
-    /// It arrives in two pieces.
+    /// Delivered in two writes.
     Split,
-    /// It waits until that many frames more came the other way, or, as those
-    /// may never come, until the server has answered so many other requests.
+    /// Delayed until that many frames passed in the other direction. As those may never come, the
+    /// same number of other answered requests also ends the delay.
     Hold(u64),
-    /// It is lost, and the connection with it.
+    /// Dropped together with the connection.
     Lose,
-    /// Half of it arrives, and the connection is gone.
+    /// Truncated to half, then the connection is dropped.
     Cut,
-    /// It arrives, and nothing after it.
+    /// Delivered as the last frame of the connection.
     Last,
 }
 
-/// What becomes of the frames of each connection: its number, the direction,
-/// and the frame's number in that direction.
+/// Decides the fate of a frame from its connection number, direction, and frame number in that
+/// direction.
 pub(crate) type Plan = Arc<dyn Fn(u64, Way, u64) -> Fate + Send + Sync>;
 
 /// The direction of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// To the server.
+    /// From client to server.
     Up,
-    /// To the client.
+    /// From server to client.
     Down,
 }
 
-/// The bad network. It lasts for as long as this value.
+/// The proxy, which runs until it is dropped.
 pub(crate) struct Proxy {
     url: String,
     state: Arc<State>,
@@ -58,15 +58,14 @@ pub(crate) struct Proxy {
 struct State {
     server: String,
     plan: Plan,
-    /// Whether commands are sent again on the next connection.
+    /// True if commands are repeated on the next connection.
     repeats: bool,
     recent: Mutex<VecDeque<Vec<u8>>>,
     connections: watch::Sender<u64>,
 }
 
 impl Proxy {
-    /// A network in front of the server at `url` that is as bad as `seed` has
-    /// it.
+    /// Starts a proxy in front of `url` whose faults are derived from `seed`.
     pub(crate) async fn seeded(url: &str, seed: u64) -> Proxy {
         let plan = move |connection: u64, way: Way, frame: u64| {
             let number = (connection << 20) ^ (frame << 1) ^ u64::from(way == Way::Up);
@@ -83,7 +82,7 @@ impl Proxy {
         Proxy::start(url, true, Arc::new(plan)).await
     }
 
-    /// A network that does what it is told.
+    /// Starts a proxy with planned faults.
     pub(crate) async fn planned(
         url: &str,
         plan: impl Fn(u64, Way, u64) -> Fate + Send + Sync + 'static,
@@ -103,12 +102,12 @@ impl Proxy {
         Proxy { url: format!("http://{address}"), state, _accepting: accepting }
     }
 
-    /// Where it listens.
+    /// The URL of the proxy.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// How often a client has connected.
+    /// The number of connections made.
     pub(crate) fn connections(&self) -> u64 {
         *self.state.connections.borrow()
     }
@@ -123,7 +122,7 @@ async fn accept(listener: TcpListener, state: Arc<State>) {
             *count += 1;
         });
         let state = Arc::clone(&state);
-        // A connection that fails is one that is dropped.
+        // A failed connection counts as dropped.
         links.spawn(async move { drop(link(client, number, &state).await) });
     }
 }
@@ -188,11 +187,11 @@ impl Lane<'_> {
                 Fate::Pass => to.write_all(&frame).await?,
                 Fate::Split => {
                     to.write_all(&frame[..half]).await?;
-                    self.hold(1).await?;
+                    self.delay(1).await?;
                     to.write_all(&frame[half..]).await?;
                 }
                 Fate::Hold(frames) => {
-                    self.hold(frames).await?;
+                    self.delay(frames).await?;
                     to.write_all(&frame).await?;
                 }
                 Fate::Lose => return Ok(()),
@@ -204,16 +203,16 @@ impl Lane<'_> {
         Ok(())
     }
 
-    async fn hold(&self, frames: u64) -> io::Result<()> {
+    async fn delay(&self, frames: u64) -> io::Result<()> {
         let mut other = self.other.subscribe();
         let enough = *other.borrow() + frames;
         tokio::select! {
             _ = other.wait_for(|count| *count >= enough) => Ok(()),
-            asked = self.ask_otherwise(frames) => asked,
+            asked = self.await_other_requests(frames) => asked,
         }
     }
 
-    async fn ask_otherwise(&self, times: u64) -> io::Result<()> {
+    async fn await_other_requests(&self, times: u64) -> io::Result<()> {
         let (from, mut to) = TcpStream::connect(&self.state.server).await?.into_split();
         let mut from = BufReader::new(from);
         for _ in 0..times {
@@ -226,7 +225,7 @@ impl Lane<'_> {
     }
 }
 
-/// The head of an HTTP message, with the empty line at its end.
+/// Reads the head of an HTTP message, including the empty line.
 async fn head(from: &mut BufReader<OwnedReadHalf>) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -237,7 +236,7 @@ async fn head(from: &mut BufReader<OwnedReadHalf>) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// A whole frame as it is sent (RFC 6455, 5.2).
+/// Reads one complete frame (RFC 6455, 5.2).
 async fn frame(from: &mut BufReader<OwnedReadHalf>) -> io::Result<Vec<u8>> {
     let mut frame = vec![0; 2];
     from.read_exact(&mut frame).await?;

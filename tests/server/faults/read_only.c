@@ -1,5 +1,5 @@
-/* Makes every file read-only, but for what is written to standard error, for as long as there
- * is a file of the name in READ_ONLY_WHILE: what a system does with a disk that fails. */
+/* Makes every file except standard error read-only while the file named by READ_ONLY_WHILE
+ * exists, which simulates a failing disk. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

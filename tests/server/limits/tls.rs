@@ -1,4 +1,4 @@
-//! A server that speaks TLS itself.
+//! TLS terminated by the server.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::databases::on_sqlite;
 use crate::support::TestServer;
 
-/// A file of the tests' own authority, and of nobody else's.
+/// A file signed by the tests' own certificate authority.
 fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/server/tls").join(name)
 }
@@ -40,7 +40,7 @@ async fn secured(server: &TestServer) -> TlsStream<TcpStream> {
 }
 
 #[tokio::test]
-async fn requests_and_frames_go_over_tls() {
+async fn requests_and_websockets_work_over_tls() {
     on_sqlite(|database| async move {
         let server = TestServer::start_with(&database, options("certificate.pem", "key.pem")).await;
         let mut stream = secured(&server).await;
@@ -56,7 +56,7 @@ async fn requests_and_frames_go_over_tls() {
         let hello: Value = serde_json::from_str(hello.to_text().unwrap()).unwrap();
         assert_eq!(hello["t"], "hello");
 
-        // Who does not speak TLS is not answered, and keeps nobody from being.
+        // A plain client gets no answer and does not block others.
         let address = server.url().strip_prefix("https://").unwrap();
         let mut plain = TcpStream::connect(address).await.unwrap();
         plain.write_all(request).await.unwrap();
@@ -70,7 +70,7 @@ async fn requests_and_frames_go_over_tls() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_cannot_be_used_is_named() {
+async fn an_unusable_certificate_or_key_is_reported() {
     on_sqlite(|database| async move {
         let fault = async |certificate: &str, key: &str| {
             let options = options(certificate, key);

@@ -1,4 +1,4 @@
-//! The same as operators run it: processes of their own, and real NATS.
+//! Clusters of separate processes with real NATS.
 
 use chivalry_rules::Variant;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ struct Node {
     process: Process,
 }
 
-/// What they say on the bus is of their database alone: others may use it too.
+/// Bus subjects are scoped to the database, so other clusters may share the bus.
 fn start(database: &Database, nats: &str) -> Vec<Node> {
     let node = |_| {
         let port = free_port();
@@ -49,7 +49,7 @@ async fn every_variant_is_played_across_processes_and_watched_on_the_third() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_goes_on_when_the_node_that_has_it_is_killed() {
+async fn a_match_continues_when_its_node_is_killed() {
     let Some(nats) = nats().await else { return };
     on_postgres(|database| {
         let nats = nats.clone();
@@ -58,7 +58,7 @@ async fn a_match_goes_on_when_the_node_that_has_it_is_killed() {
             let time = json!({"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000});
             let create = json!({"t": "create", "variant": "cam", "time": time,
                                 "seats": {"W": "me"}});
-            // Whoever makes a match has it.
+            // The node that creates a match owns it.
             let mut maker = Client::guest(&nodes[0].url).await;
             let id = maker.ok(create).await["match"].as_str().expect("a match").to_owned();
             let token = maker.token();
@@ -75,7 +75,7 @@ async fn a_match_goes_on_when_the_node_that_has_it_is_killed() {
             nodes.remove(0).process.kill();
             let legal = snapshot["legal"][0].clone();
             white.ok(json!({"t": "move", "match": id, "ply": 1, "move": legal})).await;
-            // Who watched is taken along, and told where the match stands.
+            // Watchers are resubscribed and receive the current state.
             let before = snapshot["v"].as_u64();
             let is_news = |frame: &Value| frame["match"] == id && frame["v"].as_u64() > before;
             black.next_where(is_news).await.expect("the move");

@@ -1,9 +1,9 @@
-//! The same players again, with colours swapped.
+//! Rematches with swapped colours.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Table, say};
+use super::{TestMatch, say};
 use crate::client::Client;
 use crate::programs::{Lines, NDJSON};
 use crate::support::{TestServer, on_every_server};
@@ -14,7 +14,7 @@ async fn view(server: &TestServer, id: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_rematch_swaps_colours_and_the_old_link_leads_on() {
+async fn a_rematch_swaps_colours_and_the_old_link_leads_to_it() {
     on_every_server(|server| async move {
         let position = "1/3/2w2/4b/5/3/1 w 0,0 0 1";
         let create = json!({"variant": "camette", "position": position, "private": true,
@@ -29,7 +29,7 @@ async fn a_rematch_swaps_colours_and_the_old_link_leads_on() {
         for player in &mut players {
             player.ok(json!({"t": "watch", "match": id})).await;
         }
-        let mut table = Table { id: id.clone(), players: players.into() };
+        let mut table = TestMatch { id: id.clone(), players: players.into() };
         table.refused(0, "rematch", say("offer"), "too_soon").await;
         table.ok(1, "resign", json!({})).await;
         table.event("ended").await;
@@ -55,7 +55,7 @@ async fn a_rematch_swaps_colours_and_the_old_link_leads_on() {
         }
         assert_eq!(new["seats"], json!({"W": old["seats"]["B"], "B": old["seats"]["W"]}));
         table.refused(0, "rematch", say("offer"), "too_late").await;
-        // Who follows the old link is led on, over WebSocket too.
+        // The old link leads to the rematch, over WebSocket too.
         let mut late = Client::guest(server.url()).await;
         late.ok(json!({"t": "watch", "match": id})).await;
         assert_eq!(late.next_of("snapshot").await.unwrap()["rematch"], next);
@@ -63,7 +63,7 @@ async fn a_rematch_swaps_colours_and_the_old_link_leads_on() {
             .await;
         assert_eq!(late.next_of("rematched").await.unwrap(), rematched);
 
-        // It is played like any other, and can be played again.
+        // The rematch is a regular match and can be followed by another.
         table.players[1].ok(json!({"t": "move", "match": next, "ply": 1, "move": "C5-C6"})).await;
         table.players[0].ok(json!({"t": "resign", "match": next})).await;
         table.players[0].ok(json!({"t": "rematch", "match": next, "say": "offer"})).await;
@@ -78,7 +78,7 @@ async fn a_rematch_swaps_colours_and_the_old_link_leads_on() {
 #[tokio::test]
 async fn four_players_swap_teams_and_stay_partners() {
     on_every_server(|server| async move {
-        let mut table = Table::four(&server).await;
+        let mut table = TestMatch::four(&server).await;
         table.ok(0, "resign", json!({})).await;
         table.ok(0, "rematch", say("offer")).await;
         table.refused(2, "rematch", say("offer"), "forbidden").await;
@@ -97,7 +97,7 @@ async fn four_players_swap_teams_and_stay_partners() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_told_to_programs_and_agreed_over_rest() {
+async fn a_rematch_is_announced_on_event_streams_and_agreed_over_rest() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let id = server.start_match(&white, &black, json!({"variant": "camette"})).await;

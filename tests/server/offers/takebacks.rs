@@ -1,16 +1,16 @@
-//! Moves taken back, and time given.
+//! Takebacks and added time.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Table, say};
+use super::{TestMatch, say};
 use crate::programs::{Lines, NDJSON};
 use crate::support::{Answer, TestPlayer, TestServer, on_every_server};
 
 #[tokio::test]
-async fn a_takeback_is_asked_for_allowed_and_seen_by_everybody() {
+async fn a_takeback_is_requested_accepted_and_seen_by_everybody() {
     on_every_server(|server| async move {
-        let mut table = Table::two(&server).await;
+        let mut table = TestMatch::two(&server).await;
         let before = table.look(&server).await;
         table.refused(0, "takeback", say("offer"), "too_soon").await;
         table.refused(1, "takeback", say("accept"), "forbidden").await;
@@ -44,7 +44,7 @@ async fn a_takeback_is_asked_for_allowed_and_seen_by_everybody() {
         assert_eq!((&view["ply"], &view["moves"]), (&json!(0), &json!([])));
         assert_eq!((&view["offers"], &view["legal"]), (&json!([]), &before["legal"]));
 
-        // Each ply has its number again.
+        // Plies are numbered as before the takeback.
         table.refused(0, "move", json!({"ply": 3, "move": "C2-B2"}), "stale_ply").await;
         table.play(0, 1, "C2-D2").await;
         table.play(1, 2, "C6-D6").await;
@@ -68,7 +68,7 @@ async fn a_takeback_is_asked_for_allowed_and_seen_by_everybody() {
 }
 
 #[tokio::test]
-async fn the_players_of_a_match_taken_back_are_told_whose_turn_it_is() {
+async fn player_events_say_whose_turn_it_is_after_a_takeback() {
     on_every_server(async |server: TestServer| {
         let (white, black) = (server.guest().await, server.guest().await);
         let mut turns = Lines::open(&server, &white, "/me/events?legal=true", NDJSON).await;
@@ -98,9 +98,9 @@ async fn the_players_of_a_match_taken_back_are_told_whose_turn_it_is() {
 }
 
 #[tokio::test]
-async fn in_games_for_four_both_opponents_allow_a_takeback() {
+async fn in_games_for_four_both_opponents_must_accept_a_takeback() {
     on_every_server(|server| async move {
-        let mut table = Table::four(&server).await;
+        let mut table = TestMatch::four(&server).await;
         let start = table.look(&server).await;
         for (by, ply) in [(0, 1), (1, 2)] {
             let legal = table.look(&server).await["legal"][0].clone();
@@ -122,10 +122,10 @@ async fn in_games_for_four_both_opponents_allow_a_takeback() {
 }
 
 #[tokio::test]
-async fn a_takeback_outlives_the_server() {
+async fn a_takeback_survives_a_restart() {
     crate::databases::on_every_database(|database| async move {
         let server = TestServer::start(&database).await;
-        let mut table = Table::two(&server).await;
+        let mut table = TestMatch::two(&server).await;
         table.play(0, 1, "C2-B2").await;
         table.play(1, 2, "C6-B6").await;
         table.ok(1, "takeback", say("offer")).await;
@@ -147,9 +147,9 @@ async fn a_takeback_outlives_the_server() {
 }
 
 #[tokio::test]
-async fn time_is_given_to_the_whole_other_side() {
+async fn added_time_goes_to_every_opponent() {
     on_every_server(|server| async move {
-        let mut two = Table::two(&server).await;
+        let mut two = TestMatch::two(&server).await;
         let answer = two.twice(&server, 1, "add_time", json!({})).await;
         assert_eq!((&answer["t"], &answer["seat"]), (&json!("ok"), &json!("B")));
         let added = two.event("time_added").await;
@@ -162,7 +162,7 @@ async fn time_is_given_to_the_whole_other_side() {
         two.ok(0, "resign", json!({})).await;
         two.refused(0, "add_time", json!({}), "match_over").await;
 
-        let mut four = Table::four(&server).await;
+        let mut four = TestMatch::four(&server).await;
         four.ok(2, "add_time", json!({"ms": 1_000})).await;
         assert_eq!(four.event("time_added").await["seat"], "G");
         let last = four.event("time_added").await;
@@ -171,7 +171,7 @@ async fn time_is_given_to_the_whole_other_side() {
 
         for time in [json!({"kind": "unlimited"}), json!({"kind": "correspondence", "days": 2})] {
             let create = json!({"variant": "camette", "time": time});
-            let mut slow = Table::new(&server, "WB", create).await;
+            let mut slow = TestMatch::new(&server, "WB", create).await;
             slow.refused(0, "add_time", json!({}), "forbidden").await;
         }
         let (white, black) = (server.guest().await, server.guest().await);

@@ -1,4 +1,4 @@
-//! What of the protocol the conversations have shown.
+//! Protocol coverage of the transcripts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -8,26 +8,26 @@ use chivalry::protocol::{ClientType, Code};
 use chivalry_rules::Variant;
 use serde_json::Value;
 
-/// How a command was shown.
+/// The outcome of a command in a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum How {
     Accepted,
     Refused,
-    /// Sent again with its id, and answered the same.
+    /// Repeated with its id and answered equally.
     Resent,
 }
 
-/// What was shown: of each type, how, and in games for how many.
+/// The message types shown, with their outcomes and the number of seats.
 #[derive(Default)]
 pub(super) struct Coverage {
     shown: BTreeSet<(String, How, usize)>,
     told: BTreeSet<String>,
     codes: BTreeSet<String>,
-    /// What was said and is not yet answered, by speaker and id.
+    /// Unanswered commands, by speaker and id.
     said: HashMap<(String, String), Value>,
-    /// The answers so far, by player and command.
+    /// Answers so far, by player and command.
     answered: HashMap<(String, String), Value>,
-    /// For how many each match is.
+    /// The number of seats of each match.
     seats: BTreeMap<String, usize>,
 }
 
@@ -77,7 +77,7 @@ impl Coverage {
         self.codes.extend(other.codes);
     }
 
-    /// Asserts that nothing of the protocol is left out.
+    /// Asserts that the transcripts cover the whole protocol.
     pub(super) fn check(&self, database: &str) {
         let mut missing = Vec::new();
         for kind in ClientType::ALL {
@@ -115,7 +115,7 @@ impl Coverage {
     }
 }
 
-/// How each type has to be shown, and in games for how many.
+/// The outcomes and numbers of seats that each type requires.
 fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
     const EVERY_WAY: [How; 3] = [How::Accepted, How::Refused, How::Resent];
     let for_two_and_four = |ways: &[How]| -> Vec<(How, Option<usize>)> {
@@ -135,8 +135,8 @@ fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
         | ClientType::Rematch
         | ClientType::AddTime
         | ClientType::Seek => for_two_and_four(&EVERY_WAY),
-        // When a match can be claimed is for the clock to say:
-        // `presence::a_match_whose_other_side_has_gone_can_be_claimed` waits.
+        // Claims need real time, as in the test
+        // `presence::a_match_can_be_claimed_after_the_other_side_disconnected`.
         ClientType::Claim => for_two_and_four(&[How::Refused]),
         ClientType::Unwatch
         | ClientType::Unseek
@@ -147,42 +147,40 @@ fn asked_of(kind: ClientType) -> Vec<(How, Option<usize>)> {
         | ClientType::Channel
         | ClientType::Tournament
         | ClientType::Analyse => EVERY_WAY.map(|how| (how, None)).into(),
-        // There is nothing to refuse, and the answer is the time.
+        // `ping` cannot be refused, and its answer is the time.
         ClientType::Ping => vec![(How::Accepted, None)],
     }
 }
 
-/// What takes more than a conversation, and the test that shows it.
+/// Frames that need more than a transcript, with the test that shows each.
 fn frame_shown_elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
-        "bye" | "paused" | "resumed" => {
-            "sockets::clients_are_told_when_the_server_goes_away_and_clocks_stand_still"
-        }
-        "presence" => "presence::a_match_whose_other_side_has_gone_can_be_claimed",
+        "bye" | "paused" | "resumed" => "sockets::a_shutdown_sends_bye_and_pauses_the_clocks",
+        "presence" => "presence::a_match_can_be_claimed_after_the_other_side_disconnected",
         "chat_hidden" => "chat::moderation::a_hidden_line_loses_its_text_and_moderation_is_logged",
         "chat_timeout" => "chat::moderation::a_timeout_silences_a_player_across_restarts",
         _ => return None,
     })
 }
 
-/// Refusals that take more than a conversation, and the test that shows them.
+/// Error codes that need more than a transcript, with the test that shows each.
 fn code_shown_elsewhere(code: &str) -> Option<&'static str> {
     Some(match code {
-        "too_large" => "sockets::a_frame_too_large_is_answered_and_closes_the_connection",
-        "rate_limited" => "sockets::more_commands_than_allowed_are_refused_with_a_time_to_wait",
+        "too_large" => "sockets::an_oversized_frame_is_answered_and_closes_the_connection",
+        "rate_limited" => "sockets::too_many_commands_are_refused_with_a_time_to_wait",
         "internal" => "rest::records::an_export_reports_unreadable_games",
-        "unavailable" => "sockets::what_the_database_did_not_take_is_sent_again_with_its_id",
+        "unavailable" => "sockets::a_command_that_was_not_stored_can_be_repeated_with_its_id",
         _ => return None,
     })
 }
 
-/// Only a server that goes away in the very moment in which it is asked says
-/// so: what clients are told before and after is `bye`.
+/// True for the code of a request that races with a shutdown. Before and after that moment, clients
+/// receive `bye`.
 fn is_of_the_last_moment(code: &str) -> bool {
     code == Code::ServerDraining.as_str()
 }
 
-/// Whether there is a test of that name among those of the server.
+/// True if the server tests contain a test of that name.
 fn is_test(name: &str) -> bool {
     let Some((module, test)) = name.rsplit_once("::") else { return false };
     let file = format!("tests/server/{}.rs", module.replace("::", "/"));
@@ -191,7 +189,7 @@ fn is_test(name: &str) -> bool {
 }
 
 #[test]
-fn what_is_shown_elsewhere_is_shown_by_a_test() {
+fn every_coverage_exception_names_an_existing_test() {
     let document = chivalry::protocol::asyncapi();
     let messages = document["components"]["messages"].as_object().expect("messages");
     let names = messages.keys().filter_map(|key| key.split_once('.'));

@@ -1,25 +1,25 @@
-//! What an answer has to look like: JSON in which `$name` stands for a value
-//! that is bound when it is first seen, and `...` for what does not matter.
+//! Patterns of answers: JSON in which `$name` binds a value at its first occurrence and `...`
+//! matches the rest.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// Stands for whatever else an object or a list has.
+/// Matches the remaining members of an object or list.
 const REST: &str = "...";
 
-/// What the names stand for.
+/// Bound names and their values.
 #[derive(Default)]
 pub(super) struct Bound(BTreeMap<String, Value>);
 
-/// A piece of a text with names in it.
+/// A part of a text that contains names.
 enum Piece<'a> {
     Text(&'a str),
     Name(&'a str),
     Anything,
 }
 
-/// Reads JSON in which a bare `...` may stand.
+/// Parses JSON that may contain a bare `...`.
 pub(super) fn read(text: &str) -> Option<Value> {
     let mut json = String::new();
     let (mut is_quoted, mut open) = (false, Vec::new());
@@ -43,12 +43,12 @@ pub(super) fn read(text: &str) -> Option<Value> {
 }
 
 impl Bound {
-    /// The value that a name stands for.
+    /// Returns the value bound to a name.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
 
-    /// `value` with what its names stand for.
+    /// Replaces the names in `value` by their values.
     pub(super) fn filled(&self, value: &Value) -> Value {
         match value {
             Value::String(text) => match pieces(text)[..] {
@@ -76,8 +76,8 @@ impl Bound {
         self.get(name).unwrap_or_else(|| panic!("${name} is not known yet"))
     }
 
-    /// Holds `actual` to `pattern`, and binds names that are new; says what is
-    /// otherwise.
+    /// Matches `actual` against `pattern` and binds new names. Returns a description of the first
+    /// mismatch.
     pub(super) fn hold(&mut self, pattern: &Value, actual: &Value) -> Result<(), String> {
         match (pattern, actual) {
             (Value::String(text), _) if text == REST => Ok(()),
@@ -170,7 +170,7 @@ fn shown(value: &Value) -> String {
 }
 
 #[test]
-fn names_are_bound_and_the_rest_does_not_matter() {
+fn names_are_bound_and_an_ellipsis_matches_the_rest() {
     let mut bound = Bound::default();
     let mut hold = |pattern: &str, actual: Value| bound.hold(&read(pattern).unwrap(), &actual);
     let made =

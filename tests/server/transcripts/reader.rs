@@ -1,4 +1,4 @@
-//! Transcripts as they are written: `docs/transcripts/README.md`.
+//! Parser of transcripts (`docs/transcripts/README.md`).
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::pattern;
 
-/// The conversation of one file.
+/// The transcript of one file.
 #[derive(Clone)]
 pub(super) struct Transcript {
     pub(super) name: String,
     pub(super) lines: Vec<Line>,
 }
 
-/// A line of it, and where it stands.
+/// A line of a transcript and its number.
 #[derive(Clone)]
 pub(super) struct Line {
     pub(super) number: usize,
@@ -27,15 +27,15 @@ pub(super) struct Line {
 pub(super) enum What {
     /// Opens a WebSocket.
     Connects,
-    /// Closes it.
+    /// Closes the WebSocket.
     Leaves,
-    /// Says a frame.
+    /// Sends a frame.
     Says(Value),
-    /// Is told a frame.
+    /// Expects a frame.
     IsTold(Value),
-    /// Asks something over REST.
+    /// Sends a REST request.
     Asks(Method, String, Option<Value>),
-    /// Is answered so.
+    /// Expects a REST response.
     IsAnswered(u16, Option<Value>),
 }
 

@@ -1,5 +1,5 @@
-//! A transcript said again: every frame has to come as it is written, in that
-//! order on each connection, and nothing else.
+//! Replays a transcript. Every frame must arrive as written, in order on each connection, and no
+//! other.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,10 +13,10 @@ use super::reader::{Line, Transcript, What};
 use crate::client::Client;
 use crate::support::{Answer, TestServer};
 
-/// What comes at times of its own, and is told only where it is expected.
-const AROUND: [&str; 3] = ["watchers", "presence", "rated"];
+/// Frame types with unpredictable timing, matched only where expected.
+const UNPREDICTABLE: [&str; 3] = ["watchers", "presence", "rated"];
 
-/// A conversation under way.
+/// A running replay.
 pub(super) struct Replay<'a> {
     server: &'a TestServer,
     bound: Bound,
@@ -38,15 +38,15 @@ impl Replay<'_> {
 
     pub(super) async fn run(&mut self, transcript: &Transcript) {
         for line in &transcript.lines {
-            if let Err(fault) = self.take(line).await {
+            if let Err(fault) = self.step(line).await {
                 panic!("{}:{}: {}: {fault}", transcript.name, line.number, line.who);
             }
         }
     }
 
-    /// Nobody may have been told more than is written.
+    /// Asserts that no connection received more than written.
     pub(super) async fn end(mut self, transcript: &Transcript) -> Coverage {
-        // None of them leaves before all are heard: the others would be told.
+        // All connections are checked before any closes, because closing sends presence frames.
         for (who, client) in &mut self.speakers {
             if let Err(fault) = left_over(client).await {
                 panic!("{}: {who} is told {fault}", transcript.name);
@@ -55,7 +55,7 @@ impl Replay<'_> {
         self.seen
     }
 
-    async fn take(&mut self, line: &Line) -> Result<(), String> {
+    async fn step(&mut self, line: &Line) -> Result<(), String> {
         let who = &line.who;
         match &line.what {
             What::Connects => {
@@ -118,20 +118,21 @@ impl Replay<'_> {
         Answer::to(request).await
     }
 
-    /// The token of a speaker: what their name, up to a `/`, stands for.
+    /// The token of a speaker, bound to the part of their name before `/`.
     fn token(&self, who: &str) -> Option<String> {
         let name = who.split('/').next().unwrap_or(who);
         self.bound.get(name).and_then(Value::as_str).map(str::to_owned)
     }
 }
 
-/// The next frame; what comes at times of its own only where it is expected.
+/// Returns the next frame. Frames with unpredictable timing are skipped unless expected.
 async fn next(client: &mut Client, expected: &Value) -> Result<Value, String> {
     loop {
         let frame = client.next().await.map_err(|_| "the connection is closed".to_owned())?;
-        let is_around = AROUND.iter().any(|t| frame["t"] == *t) && frame["t"] != expected["t"];
-        // What is thought before the last word, and ratings as they were.
-        let is_on_the_way = match frame["t"].as_str() {
+        let is_unpredictable =
+            UNPREDICTABLE.iter().any(|t| frame["t"] == *t) && frame["t"] != expected["t"];
+        // Intermediate analysis results and `rated` frames of another stage are skipped.
+        let is_intermediate = match frame["t"].as_str() {
             Some("analysis") => frame["done"] != expected["done"],
             Some("rated") => {
                 let change = "/ratings/W/change";
@@ -139,13 +140,13 @@ async fn next(client: &mut Client, expected: &Value) -> Result<Value, String> {
             }
             _ => false,
         };
-        if !is_around && !is_on_the_way {
+        if !is_unpredictable && !is_intermediate {
             return Ok(frame);
         }
     }
 }
 
-/// Everything that was told before a ping is answered.
+/// Asserts that no frame arrives before a ping is answered.
 async fn left_over(client: &mut Client) -> Result<(), String> {
     let ping = client.send(Message::text(r#"{"t":"ping","id":"the end"}"#)).await;
     if ping.is_err() {
@@ -154,7 +155,7 @@ async fn left_over(client: &mut Client) -> Result<(), String> {
     loop {
         match client.next().await {
             Ok(frame) if frame["re"] == "the end" => return Ok(()),
-            Ok(frame) if AROUND.iter().any(|t| frame["t"] == *t) => {}
+            Ok(frame) if UNPREDICTABLE.iter().any(|t| frame["t"] == *t) => {}
             Ok(frame) => return Err(frame.to_string()),
             Err(_) => return Ok(()),
         }
